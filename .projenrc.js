@@ -1,0 +1,141 @@
+const { cdk8s, javascript, JsonFile } = require('projen');
+
+/** The oldest Node that can load the bundled Kubernetes client (its HTTP library needs zstd in node:zlib). */
+const RUNTIME_NODE = '22.19.0';
+
+const project = new cdk8s.ConstructLibraryCdk8s({
+  name: 'cdk8s-spark-operator',
+  description: 'Run Apache Spark on Kubernetes: CDK8s constructs for Spark applications and the operator that runs them, in one package.',
+  author: 'The cdk8s-spark-operator authors',
+  authorAddress: 'cdk8s-spark-operator@users.noreply.github.com',
+  authorOrganization: true,
+  repositoryUrl: 'https://github.com/cdk8s-spark-operator/cdk8s-spark-operator.git',
+  license: 'Apache-2.0',
+  copyrightOwner: 'The cdk8s-spark-operator authors',
+  copyrightPeriod: '2026',
+  keywords: ['cdk8s', 'spark', 'apache-spark', 'kubernetes', 'operator', 'spark-operator'],
+  defaultReleaseBranch: 'main',
+
+  packageManager: javascript.NodePackageManager.NPM,
+  minNodeVersion: '20.0.0',
+  jsiiVersion: '~6.0.0',
+  typescriptVersion: '~6.0.0',
+  projenVersion: '0.103.25',
+  cdk8sVersion: '2.70.0',
+  constructsVersion: '10.3.0',
+  peerDeps: ['cdk8s-plus-27@^2.9.5'],
+  devDeps: [
+    'cdk8s-plus-27@2.9.5',
+    // Node 24 for everything that runs the operator, whatever Node the machine has.
+    'node@^24',
+    '@types/node@^24',
+    // Bundled into runtime/operator.cjs; never a dependency of the constructs.
+    '@kubernetes/client-node@^2.0.1',
+    'esbuild',
+    'pino',
+    'prom-client',
+    'yaml',
+    'jsii-docgen@^10.12.0',
+    'jest@^30',
+    'ts-jest@^29',
+    '@types/jest@^30',
+    'fast-check',
+  ],
+  publishToPypi: { distName: 'cdk8s-spark-operator', module: 'cdk8s_spark_operator' },
+
+  // jsii compiles what users import. The operator and the tools have a stricter configuration, tsconfig.dev.json.
+  tsconfig: {
+    compilerOptions: { module: 'node20', lib: ['es2022'] },
+    exclude: ['node_modules', 'src/operator'],
+  },
+  docgen: false, // `generate` writes API.md together with the CRDs and the reference docs
+  release: false,
+  github: false,
+  integrationTestAutoDiscover: false,
+  jest: false,
+  eslint: true,
+  eslintOptions: {
+    dirs: ['src', 'test', 'tools', 'examples'],
+    tsconfigPath: './tsconfig.dev.json',
+    devdirs: ['src/operator', 'test', 'tools', 'examples'],
+    fileExtensions: ['.ts'],
+    commandOptions: { fix: false },
+  },
+  sampleCode: false,
+  disableTsconfigDev: true,
+  gitignore: ['/runtime/', '/test-reports/', '/examples/dist/', '*.tgz', '__pycache__/', '.DS_Store'],
+});
+
+// The constructs never reach into the operator: what it compiles to is not in the package.
+project.eslint.addRules({
+  'import/no-restricted-paths': ['error', {
+    zones: [{ target: ['./src/api', './src/constructs', './src/k8s'], from: './src/operator', message: 'The constructs are shipped without src/operator; share code through src/api.' }],
+  }],
+});
+project.eslint.addIgnorePattern('/lib/');
+project.eslint.addIgnorePattern('/examples/dist/');
+
+new JsonFile(project, 'tsconfig.dev.json', {
+  obj: {
+    compilerOptions: {
+      target: 'es2023',
+      lib: ['es2023'],
+      module: 'preserve',
+      moduleResolution: 'bundler',
+      types: ['node', 'jest'],
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      noFallthroughCasesInSwitch: true,
+      noImplicitReturns: true,
+      noImplicitOverride: true,
+      noUnusedLocals: true,
+      noUnusedParameters: true,
+      allowImportingTsExtensions: true,
+      resolveJsonModule: true,
+      esModuleInterop: true,
+      isolatedModules: true,
+      skipLibCheck: true,
+      noEmit: true,
+    },
+    include: ['src/**/*.ts', 'test/**/*.ts', 'tools/**/*.ts', 'examples/**/*.ts'],
+    exclude: ['node_modules', 'lib'],
+  },
+});
+new JsonFile(project, 'tools/package.json', { obj: { private: true, type: 'module' } });
+
+// Tests are TypeScript, transpiled only: `npm run lint` checks the types. Three tiers, see tools/test.
+const tier = (name, match, extra = {}) => ({
+  displayName: name,
+  testMatch: match.map((m) => `<rootDir>/test/${m}`),
+  transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false, isolatedModules: true, tsconfig: { module: 'commonjs', target: 'es2023', esModuleInterop: true, isolatedModules: true } }] },
+  testEnvironment: 'node',
+  ...extra,
+});
+new JsonFile(project, 'jest.config.json', {
+  obj: {
+    projects: [
+      tier('unit', ['**/*.test.ts'], { testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/api/', '<rootDir>/test/e2e/'] }),
+      tier('api', ['api/**/*.test.ts']),
+      tier('e2e', ['e2e/**/*.test.ts']),
+    ],
+  },
+  marker: false,
+});
+
+// `compile` makes lib/ (jsii) and runtime/operator.cjs (esbuild); `generate` writes the checked-in outputs.
+project.postCompileTask.exec('node tools/build/bundle.ts');
+for (const [name, command] of Object.entries({
+  'generate': 'node tools/generate/main.ts',
+  'cluster': 'node tools/local-cluster/main.ts',
+  'demo': 'node tools/demo/main.ts',
+  'test': 'node tools/test/main.ts',
+  'test:unit': 'node tools/test/main.ts unit',
+  'test:api': 'node tools/test/main.ts api',
+  'test:e2e': 'node tools/test/main.ts e2e',
+  'lint': 'tsc -p tsconfig.dev.json && projen eslint',
+})) project.setScript(name, command);
+project.testTask.reset('node tools/test/main.ts unit');
+
+project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/LICENSES.txt', '!/crds/', '/examples/', '/tools/', '/test-reports/', '/jest.config.json', '/docs/decisions/', '/.ci/');
+project.addFields({ bin: { 'spark-operator': 'runtime/operator.cjs' } });
+project.synth();

@@ -1,0 +1,35 @@
+/**
+ * What a CustomResourceDefinition says about a kind besides its fields.
+ * The fields come from the kind's `Spec` and `Status` interfaces, see tools/generate.
+ */
+export interface KindDefinition {
+  /** API group, such as `sparkoperator.k8s.io`. */
+  readonly group: string;
+  /** Served and stored version, such as `v1beta2`. */
+  readonly version: string;
+  /** Kind as written in a manifest. */
+  readonly kind: string;
+  /** Lower-case plural, the last part of the API path. */
+  readonly plural: string;
+  /** Lower-case singular. */
+  readonly singular: string;
+  /** Names that kubectl accepts in place of the plural. */
+  readonly shortNames: readonly string[];
+  /** Columns of `kubectl get`. */
+  readonly printerColumns: readonly PrinterColumn[];
+}
+
+/** A column of `kubectl get`. */
+export interface PrinterColumn {
+  /** Column title. */
+  readonly name: string;
+  /** Path of the value in the object. */
+  readonly jsonPath: string;
+  /** OpenAPI type of the value. */
+  readonly type: 'string' | 'integer' | 'date' | 'boolean';
+}
+
+/** `group/version`, as in a manifest's `apiVersion`. */
+export function apiVersionOf(kind: KindDefinition): string {
+  return `${kind.group}/${kind.version}`;
+}

@@ -1,0 +1,29 @@
+/**
+ * Labels and annotations that the operator, Spark and their users share.
+ * The `sparkoperator.k8s.io` ones are those of kubeflow/spark-operator v2, so that selectors and dashboards keep working;
+ * the others are Spark's own (org.apache.spark.deploy.k8s.Constants).
+ */
+
+/** Name of the SparkApplication that a pod belongs to. */
+export const LABEL_APP_NAME = 'sparkoperator.k8s.io/app-name';
+/** `true` on every driver and executor that the operator started. */
+export const LABEL_LAUNCHED_BY = 'sparkoperator.k8s.io/launched-by-spark-operator';
+/** The submission (one per attempt) that a pod, Service or ConfigMap was created for. */
+export const LABEL_SUBMISSION_ID = 'sparkoperator.k8s.io/submission-id';
+
+/** Spark's application id, on all pods of one attempt. */
+export const LABEL_SPARK_APP_SELECTOR = 'spark-app-selector';
+/** Spark's application name, shortened to a label. */
+export const LABEL_SPARK_APP_NAME = 'spark-app-name';
+/** `driver` or `executor`. */
+export const LABEL_SPARK_ROLE = 'spark-role';
+/** Spark's version. */
+export const LABEL_SPARK_VERSION = 'spark-version';
+/** Number of an executor within its application. */
+export const LABEL_SPARK_EXECUTOR_ID = 'spark-exec-id';
+
+/** Name of the driver's container unless a pod template says otherwise. */
+export const DRIVER_CONTAINER = 'spark-kubernetes-driver';
+
+/** The service account that `SparkOperator` creates for drivers in each job namespace. */
+export const DRIVER_SERVICE_ACCOUNT = 'spark';

@@ -1,0 +1,173 @@
+import { ApiObject, Duration, Include, JsonPatch, Size } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
+import { Construct } from 'constructs';
+import { PACKAGE_VERSION } from './_package';
+import { DRIVER_RULES, grant, OPERATOR_RULES } from './_rbac';
+import { crdFile } from './_schema';
+import { KINDS } from '../api/kinds';
+import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
+import { ImagePullPolicy } from '../api/spark-application';
+
+/** How the operator is installed. */
+export interface SparkOperatorProps {
+  /**
+   * Namespace of the operator itself. It is created.
+   *
+   * @default spark-operator
+   */
+  readonly namespace?: string;
+
+  /**
+   * Namespaces with Spark applications. In each of them the operator gets the rights that it needs, and drivers a service account
+   * (`spark`) with those that Spark needs. In all other namespaces applications are ignored.
+   *
+   * @default ['default']
+   */
+  readonly jobNamespaces?: string[];
+
+  /**
+   * Whether the job namespaces are created, too.
+   *
+   * @default false
+   */
+  readonly createJobNamespaces?: boolean;
+
+  /**
+   * Image of the operator.
+   *
+   * @default - `cdk8s-spark-operator/spark-operator` with the version of this package as its tag
+   */
+  readonly image?: string;
+
+  /**
+   * When the operator's image is pulled.
+   *
+   * @default ImagePullPolicy.IF_NOT_PRESENT
+   */
+  readonly imagePullPolicy?: ImagePullPolicy;
+
+  /**
+   * What the operator writes to its log: `debug`, `info`, `warn` or `error` and what is graver.
+   *
+   * @default info
+   */
+  readonly logLevel?: string;
+
+  /**
+   * How long a driver may wait for what never comes by itself, such as an image that does not exist, before its application fails.
+   * Waiting for a free node does not count.
+   *
+   * @default Duration.minutes(5)
+   */
+  readonly driverStartTimeout?: Duration;
+}
+
+const NAME = 'spark-operator';
+const SELECTOR = { 'app.kubernetes.io/name': NAME };
+const METRICS_PORT = 8080;
+const HEALTH_PORT = 8081;
+
+/**
+ * The operator: CRDs, namespace, service accounts, RBAC and the Deployment, ready for one `kubectl apply`.
+ *
+ * Safe by default: it runs as an arbitrary user other than root on a read-only root file system, without capabilities (the restricted
+ * Pod Security Standard), and may do in the job namespaces just what it does.
+ */
+export class SparkOperator extends Construct {
+  /** Namespace of the operator. */
+  public readonly namespace: string;
+
+  /** Namespaces with Spark applications. */
+  public readonly jobNamespaces: string[];
+
+  /** Name of the service account for drivers, in each job namespace. */
+  public readonly driverServiceAccountName: string = DRIVER_SERVICE_ACCOUNT;
+
+  constructor(scope: Construct, id: string, props: SparkOperatorProps = {}) {
+    super(scope, id);
+    this.namespace = props.namespace ?? NAME;
+    this.jobNamespaces = props.jobNamespaces ?? ['default'];
+    check(this.node.path, this.jobNamespaces, props);
+
+    for (const kind of KINDS) new Include(this, `Crd${kind.kind}`, { url: crdFile(kind) });
+    const namespaces = new Set([this.namespace, ...(props.createJobNamespaces ? this.jobNamespaces : [])]);
+    for (const name of namespaces) {
+      // Nothing in the operator's namespace needs more than the restricted standard; drivers may, by their users' choice.
+      const labels = name === this.namespace && !this.jobNamespaces.includes(name) ? { 'pod-security.kubernetes.io/enforce': 'restricted' } : undefined;
+      new kplus.Namespace(this, `Namespace-${name}`, { metadata: { name, labels } });
+    }
+
+    const account = new kplus.ServiceAccount(this, 'ServiceAccount', { metadata: { name: NAME, namespace: this.namespace } });
+    for (const jobNamespace of this.jobNamespaces) {
+      const jobs = new Construct(this, `Jobs-${jobNamespace}`);
+      grant(jobs, 'Operator', { name: NAME, namespace: jobNamespace }, OPERATOR_RULES, account);
+      const drivers = new kplus.ServiceAccount(jobs, 'DriverAccount', {
+        metadata: { name: DRIVER_SERVICE_ACCOUNT, namespace: jobNamespace },
+        automountToken: true, // Spark's driver finds the API server and its token where the kubelet mounts them
+      });
+      grant(jobs, 'Driver', { name: `${DRIVER_SERVICE_ACCOUNT}-driver`, namespace: jobNamespace }, DRIVER_RULES, drivers);
+    }
+    this.deploy(account, props);
+  }
+
+  private deploy(account: kplus.ServiceAccount, props: SparkOperatorProps): void {
+    const deployment = new kplus.Deployment(this, 'Deployment', {
+      metadata: { name: NAME, namespace: this.namespace, labels: { ...SELECTOR, 'app.kubernetes.io/version': PACKAGE_VERSION } },
+      podMetadata: { labels: SELECTOR },
+      select: false,
+      replicas: 1,
+      strategy: kplus.DeploymentStrategy.recreate(),
+      serviceAccount: account,
+      automountServiceAccountToken: true,
+      // The user is left to the image and the platform (OpenShift picks one); that it is not root is checked by the kubelet.
+      securityContext: { ensureNonRoot: true },
+      terminationGracePeriod: Duration.seconds(30),
+      containers: [{
+        name: 'operator',
+        image: props.image ?? `cdk8s-spark-operator/spark-operator:${PACKAGE_VERSION}`,
+        imagePullPolicy: (props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT) as string as kplus.ImagePullPolicy,
+        args: [
+          `--namespaces=${this.jobNamespaces.join(',')}`,
+          `--log-level=${props.logLevel ?? 'info'}`,
+          `--driver-start-timeout=${(props.driverStartTimeout ?? Duration.minutes(5)).toSeconds()}s`,
+          `--metrics-bind-address=:${METRICS_PORT}`,
+          `--health-probe-bind-address=:${HEALTH_PORT}`,
+        ],
+        ports: [{ name: 'metrics', number: METRICS_PORT }, { name: 'health', number: HEALTH_PORT }],
+        liveness: kplus.Probe.fromHttpGet('/healthz', { port: HEALTH_PORT, periodSeconds: Duration.seconds(15), failureThreshold: 4, timeoutSeconds: Duration.seconds(5) }),
+        readiness: kplus.Probe.fromHttpGet('/readyz', { port: HEALTH_PORT, periodSeconds: Duration.seconds(5) }),
+        resources: {
+          cpu: { request: kplus.Cpu.millis(100) },
+          memory: { request: Size.mebibytes(128), limit: Size.mebibytes(512) },
+        },
+        securityContext: { ensureNonRoot: true, readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, privileged: false },
+        envVariables: {
+          POD_NAME: kplus.EnvValue.fromFieldRef(kplus.EnvFieldPaths.POD_NAME),
+        },
+      }],
+    });
+    // A selector cannot be changed later, so that it must not depend on where in the app the construct stands, as the default does.
+    deployment.select(kplus.LabelSelector.of({ labels: SELECTOR }));
+    // What cdk8s-plus-27 has no words for.
+    ApiObject.of(deployment).addJsonPatch(
+      JsonPatch.add('/spec/template/spec/securityContext/seccompProfile', { type: 'RuntimeDefault' }),
+      JsonPatch.add('/spec/template/spec/containers/0/securityContext/capabilities', { drop: ['ALL'] }),
+    );
+  }
+}
+
+function check(path: string, jobNamespaces: string[], props: SparkOperatorProps): void {
+  if (jobNamespaces.length === 0) {
+    throw new Error(`SparkOperator at ${path}: jobNamespaces is empty; name at least one namespace whose applications are to be run`);
+  }
+  for (const name of [...jobNamespaces, ...(props.namespace === undefined ? [] : [props.namespace])]) {
+    if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name)) {
+      throw new Error(`SparkOperator at ${path}: ${JSON.stringify(name)} is not the name of a namespace: use lower-case letters, digits and '-', at most 63`);
+    }
+  }
+  const duplicate = jobNamespaces.find((name, index) => jobNamespaces.indexOf(name) !== index);
+  if (duplicate !== undefined) throw new Error(`SparkOperator at ${path}: jobNamespaces names ${JSON.stringify(duplicate)} twice`);
+  if (props.logLevel !== undefined && !['debug', 'info', 'warn', 'error'].includes(props.logLevel)) {
+    throw new Error(`SparkOperator at ${path}: logLevel ${JSON.stringify(props.logLevel)} is unknown; use debug, info, warn or error`);
+  }
+}

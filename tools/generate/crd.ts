@@ -1,0 +1,54 @@
+import { stringify } from 'yaml';
+import type { KindDefinition } from '../../src/api/kind.ts';
+import type { CompiledPackage } from './assembly.ts';
+import { schemaOf, type Schema } from './schema.ts';
+
+/** A client-side `kubectl apply` keeps a copy of the object in an annotation, and annotations end at 256 KiB. */
+const MAX_BYTES = 256 * 1024;
+
+/** The CustomResourceDefinition of a kind; its fields are those of the structs `<kind>Spec` and `<kind>Status`. */
+export function customResourceDefinition(pkg: CompiledPackage, kind: KindDefinition) {
+  const schema: Schema = {
+    type: 'object',
+    description: `A ${kind.kind} of ${kind.group}/${kind.version}.`,
+    required: ['spec'],
+    properties: {
+      apiVersion: { type: 'string' },
+      kind: { type: 'string' },
+      metadata: { type: 'object' },
+      spec: schemaOf(pkg, pkg.typeNamed(`${kind.kind}Spec`)),
+      status: schemaOf(pkg, pkg.typeNamed(`${kind.kind}Status`)),
+    },
+  };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: {
+      name: `${kind.plural}.${kind.group}`,
+      // Groups under k8s.io are protected; the API server wants to be told where this one was approved.
+      annotations: { 'api-approved.kubernetes.io': 'https://github.com/kubeflow/spark-operator/pull/1298' },
+    },
+    spec: {
+      group: kind.group,
+      names: { kind: kind.kind, listKind: `${kind.kind}List`, plural: kind.plural, singular: kind.singular, shortNames: kind.shortNames },
+      scope: 'Namespaced',
+      versions: [{
+        name: kind.version,
+        served: true,
+        storage: true,
+        subresources: { status: {} },
+        additionalPrinterColumns: kind.printerColumns,
+        schema: { openAPIV3Schema: schema },
+      }],
+    },
+  };
+}
+
+/** The CRD as a file. */
+export function customResourceDefinitionFile(pkg: CompiledPackage, kind: KindDefinition): { path: string; text: string } {
+  const crd = customResourceDefinition(pkg, kind);
+  const bytes = Buffer.byteLength(JSON.stringify(crd));
+  if (bytes > MAX_BYTES) throw new Error(`the CRD of ${kind.kind} takes ${bytes} bytes as JSON; kubectl apply takes ${MAX_BYTES}`);
+  const header = `# Generated from src/api by \`npm run generate\`; do not edit.\n`;
+  return { path: `crds/${kind.group}_${kind.plural}.yaml`, text: header + stringify(crd, { lineWidth: 0, aliasDuplicateObjects: false }) };
+}

@@ -1,0 +1,83 @@
+import type { KindDefinition } from '../../src/api/kind.ts';
+import type { AssemblyType, CompiledPackage, Property, TypeReference } from './assembly.ts';
+
+/** The reference page of a kind: a table for each of its structs, in the order in which they are met. */
+export function referencePage(pkg: CompiledPackage, kind: KindDefinition): { path: string; text: string } {
+  const lines = [
+    '<!-- Generated from src/api by `npm run generate`; do not edit. -->',
+    `# ${kind.kind} (\`${kind.group}/${kind.version}\`)`,
+    '',
+    `Short names for kubectl: ${kind.shortNames.map((name) => `\`${name}\``).join(', ')}.`,
+    'A field without a default is required.',
+    '',
+  ];
+  const seen = new Set<string>();
+  const queue = [pkg.typeNamed(`${kind.kind}Spec`), pkg.typeNamed(`${kind.kind}Status`)];
+  for (let type = queue.shift(); type; type = queue.shift()) {
+    if (seen.has(type.fqn)) continue;
+    seen.add(type.fqn);
+    lines.push(...section(pkg, type));
+    queue.unshift(...pkg.properties(type).flatMap((property) => structsIn(pkg, property.type)).filter((struct) => !seen.has(struct.fqn)));
+  }
+  return { path: `docs/reference/${kind.singular}.md`, text: lines.join('\n') };
+}
+
+function section(pkg: CompiledPackage, type: AssemblyType): string[] {
+  return [
+    `## ${type.name}`,
+    '',
+    type.docs?.summary ?? '',
+    ...rules(type.docs?.custom?.validation).map((message) => `- ${message}`),
+    '',
+    '| field | type | default | meaning |',
+    '|---|---|---|---|',
+    ...pkg.properties(type).map((property) => row(pkg, property)),
+    '',
+  ];
+}
+
+function row(pkg: CompiledPackage, property: Property): string {
+  const docs = property.docs ?? {};
+  const custom = docs.custom ?? {};
+  const meaning = [
+    docs.summary,
+    docs.remarks,
+    custom.minimum && `At least ${custom.minimum}.`,
+    custom.maximum && `At most ${custom.maximum}.`,
+    ...rules(custom.validation).map((message) => `Refused otherwise: ${message}.`),
+    docs.see && `See ${docs.see}.`,
+  ].filter(Boolean).join(' ');
+  return `| \`${property.name}\` | ${cell(typeName(pkg, property.type))} | ${property.optional ? cell(defaultOf(docs.default)) : ''} | ${cell(meaning)} |`;
+}
+
+function rules(validation: string | undefined): string[] {
+  return validation ? (JSON.parse(validation) as { message: string }[]).map((rule) => rule.message) : [];
+}
+
+/** jsii's habit: a default that is prose begins with a dash, one that is a value does not. */
+function defaultOf(text: string | undefined): string {
+  if (!text) return 'none';
+  return text.startsWith('-') ? text.slice(1).trim() : `\`${text}\``;
+}
+
+function typeName(pkg: CompiledPackage, reference: TypeReference): string {
+  if ('primitive' in reference) return reference.primitive === 'number' ? 'integer' : reference.primitive;
+  if ('collection' in reference) {
+    const element = typeName(pkg, reference.collection.elementtype);
+    return reference.collection.kind === 'array' ? `list of ${element}` : `map of ${element}`;
+  }
+  const type = pkg.type(reference.fqn);
+  if (type.kind === 'enum') return pkg.enumValues(type).map((value) => (value ? `\`${value}\`` : '(empty)')).join(', ');
+  return `[${type.name}](#${type.name.toLowerCase()})`;
+}
+
+function structsIn(pkg: CompiledPackage, reference: TypeReference): AssemblyType[] {
+  if ('collection' in reference) return structsIn(pkg, reference.collection.elementtype);
+  if (!('fqn' in reference)) return [];
+  const type = pkg.type(reference.fqn);
+  return type.kind === 'interface' ? [type] : [];
+}
+
+function cell(text: string): string {
+  return text.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim();
+}

@@ -58,7 +58,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     dirs: ['src', 'test', 'tools', 'examples'],
     tsconfigPath: './tsconfig.dev.json',
     devdirs: ['src/operator', 'test', 'tools', 'examples'],
-    fileExtensions: ['.ts'],
+    fileExtensions: ['.ts', '.mts'],
     commandOptions: { fix: false },
   },
   sampleCode: false,
@@ -97,7 +97,7 @@ new JsonFile(project, 'tsconfig.dev.json', {
       skipLibCheck: true,
       noEmit: true,
     },
-    include: ['src/**/*.ts', 'test/**/*.ts', 'tools/**/*.ts', 'examples/**/*.ts'],
+    include: ['src/**/*.ts', 'test/**/*.ts', 'tools/**/*.ts', 'examples/**/*.mts'],
     exclude: ['node_modules', 'lib'],
   },
 });
@@ -107,7 +107,7 @@ new JsonFile(project, 'tools/package.json', { obj: { private: true, type: 'modul
 const tier = (name, match, extra = {}) => ({
   displayName: name,
   testMatch: match.map((m) => `<rootDir>/test/${m}`),
-  transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false, isolatedModules: true, tsconfig: { module: 'commonjs', target: 'es2023', esModuleInterop: true, isolatedModules: true } }] },
+  transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false, tsconfig: { module: 'commonjs', target: 'es2023', esModuleInterop: true, isolatedModules: true } }] },
   testEnvironment: 'node',
   ...extra,
 });
@@ -137,5 +137,9 @@ for (const [name, command] of Object.entries({
 project.testTask.reset('node tools/test/main.ts unit');
 
 project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/LICENSES.txt', '!/crds/', '/examples/', '/tools/', '/test-reports/', '/jest.config.json', '/docs/decisions/', '/.ci/');
-project.addFields({ bin: { 'spark-operator': 'runtime/operator.cjs' } });
+project.addFields({
+  bin: { 'spark-operator': 'runtime/operator.cjs' },
+  // Also lets examples/ import the package by its name, as users do.
+  exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' }, './package.json': './package.json', './.jsii': './.jsii', './crds/*': './crds/*' },
+});
 project.synth();

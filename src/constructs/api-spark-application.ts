@@ -32,7 +32,7 @@ export class ApiSparkApplication extends ApiObject {
     });
     refuse(this.node.path, [
       ...nameViolations(this.name),
-      ...violations(schemaOfKind(SPARK_APPLICATION).properties!.spec, props.spec, 'spec'),
+      ...violations(schemaOfKind(SPARK_APPLICATION).properties!.spec!, props.spec, 'spec'),
     ]);
   }
 }

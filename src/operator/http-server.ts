@@ -1,0 +1,55 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Address } from './configuration';
+
+/** What a path answers. */
+export interface Answer {
+  readonly status: number;
+  readonly type?: string;
+  readonly body: string;
+}
+
+/** A server that is listening. */
+export interface RunningServer {
+  /** The port, also when 0 was asked for. */
+  readonly port: number;
+  /** Stops listening and ends open connections. */
+  close(): Promise<void>;
+}
+
+/** Serves a few paths to GET and HEAD. An answer that throws is a 500 without details; `onError` is told of them. */
+export async function serve(address: Address, paths: Readonly<Record<string, () => Answer | Promise<Answer>>>, onError: (error: unknown) => void): Promise<RunningServer> {
+  const server = createServer(async (request, response) => {
+    const path = (request.url ?? '/').split('?')[0]!;
+    let answer: Answer;
+    try {
+      if (request.method !== 'GET' && request.method !== 'HEAD') answer = { status: 405, body: 'only GET is answered\n' };
+      else answer = (await (Object.hasOwn(paths, path) ? paths[path]!() : undefined)) ?? { status: 404, body: `try ${Object.keys(paths).join(', ')}\n` };
+    } catch (error) {
+      onError(error);
+      answer = { status: 500, body: 'internal error, see the log\n' };
+    }
+    response.writeHead(answer.status, { 'content-type': answer.type ?? 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' });
+    response.end(request.method === 'HEAD' ? undefined : answer.body);
+  });
+  server.headersTimeout = 5_000;
+  server.requestTimeout = 10_000;
+  await listen(server, address);
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    }),
+  };
+}
+
+function listen(server: Server, { host, port }: Address): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,96 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { ApplicationState, isTerminal } from '../../api/states';
+import type { CallStatistics } from '../kube/client-types';
+import { stateOf, type SparkApplication } from '../spark-application/model';
+
+/**
+ * What Prometheus reads. The names of the application metrics are those of kubeflow/spark-operator v2, so that its dashboards keep working.
+ */
+export class Metrics {
+  public readonly registry = new Registry();
+
+  private readonly applications = this.counter('spark_application_count', 'Applications that the operator has submitted or tried to submit');
+  private readonly submitted = this.counter('spark_application_submit_count', 'Applications whose driver was created');
+  private readonly refused = this.counter('spark_application_failed_submission_count', 'Submissions that failed');
+  private readonly succeeded = this.counter('spark_application_success_count', 'Applications that completed');
+  private readonly failed = this.counter('spark_application_failure_count', 'Applications that failed');
+  private readonly submitLatency: Histogram<'namespace'>;
+  private readonly reconcileSeconds: Histogram<'outcome'>;
+  private readonly calls: Counter<'verb' | 'resource' | 'status'>;
+
+  /** @param applications the applications that exist, for the gauges */
+  constructor(applications: () => Iterable<SparkApplication>, queue: { readonly depth: number }) {
+    const { registry } = this;
+    collectDefaultMetrics({ register: registry });
+    new Gauge({
+      name: 'spark_application_running_count',
+      help: 'Applications whose driver is running',
+      labelNames: ['namespace'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const application of applications()) {
+          if (stateOf(application) === ApplicationState.RUNNING) this.inc({ namespace: application.metadata.namespace });
+        }
+      },
+    });
+    this.submitLatency = new Histogram({
+      name: 'spark_application_submit_latency_seconds_histogram',
+      help: 'Seconds from the creation of an application to the creation of its driver',
+      labelNames: ['namespace'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256],
+      registers: [registry],
+    });
+    this.reconcileSeconds = new Histogram({
+      name: 'spark_operator_reconcile_duration_seconds',
+      help: 'Seconds that looking at one application took',
+      labelNames: ['outcome'],
+      buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+      registers: [registry],
+    });
+    this.calls = new Counter({
+      name: 'spark_operator_kubernetes_requests_total',
+      help: 'Calls of the Kubernetes API',
+      labelNames: ['verb', 'resource', 'status'],
+      registers: [registry],
+    });
+    new Gauge({
+      name: 'spark_operator_queue_depth',
+      help: 'Applications that wait to be looked at',
+      registers: [registry],
+      collect() { this.set(queue.depth); },
+    });
+  }
+
+  /** Counts a change of state. `now` is in milliseconds since the epoch. */
+  onTransition(before: SparkApplication, after: SparkApplication, now: number): void {
+    const { namespace } = after.metadata;
+    const [from, to] = [stateOf(before), stateOf(after)];
+    if (from === ApplicationState.NEW) {
+      this.applications.inc({ namespace });
+      // A failed submission goes on to FAILED in the same step; what tells it is that nothing was executed.
+      if (after.status?.executionAttempts) {
+        this.submitted.inc({ namespace });
+        const seconds = (now - Date.parse(after.metadata.creationTimestamp ?? '')) / 1000;
+        if (seconds >= 0) this.submitLatency.observe({ namespace }, seconds);
+      } else {
+        this.refused.inc({ namespace });
+      }
+    }
+    if (isTerminal(to) && !isTerminal(from)) (to === ApplicationState.COMPLETED ? this.succeeded : this.failed).inc({ namespace });
+  }
+
+  /** Counts a pass over an application. */
+  onReconcile({ outcome, seconds }: { readonly outcome: string; readonly seconds: number }): void {
+    this.reconcileSeconds.observe({ outcome }, seconds);
+  }
+
+  /** Counts a call of the API. */
+  onCall({ verb, resource, status }: CallStatistics): void {
+    this.calls.inc({ verb, resource, status: String(status) });
+  }
+
+  private counter(name: string, help: string): Counter<'namespace'> {
+    return new Counter({ name, help, labelNames: ['namespace'], registers: [this.registry] });
+  }
+}

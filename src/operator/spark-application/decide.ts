@@ -1,0 +1,297 @@
+import type { SparkApplicationStatus } from '../../api/spark-application';
+import { ApplicationState, ExecutorState } from '../../api/states';
+import { driverPodName } from '../submission/identity';
+import { executorStates } from './executors';
+import { stateOf, type SparkApplication } from './model';
+import { driverState, type PodView } from './pod-view';
+
+/** All that a decision depends on, besides the time. */
+export interface Observation {
+  readonly application: SparkApplication;
+  /** The driver's Pod. `absent` was read from the API server, never from a cache. */
+  readonly driver: Driver;
+  /** Executors of the current submission. */
+  readonly executors: readonly PodView[];
+  /** Why the API server refused to create the driver, when it was just tried. */
+  readonly refusal?: string;
+}
+
+export type Driver =
+  | { readonly kind: 'ours'; readonly pod: PodView }
+  /** A Pod of that name which another submission or somebody else created. */
+  | { readonly kind: 'foreign'; readonly pod: PodView }
+  | { readonly kind: 'absent' };
+
+/** What is given to a decision from outside, so that tests can hold it. */
+export interface Context {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** A new UUID. */
+  readonly newId: () => string;
+  readonly settings: Settings;
+}
+
+/** The operator's configuration, as far as decisions depend on it. */
+export interface Settings {
+  /** How long a driver may wait for what does not come by itself, in milliseconds. */
+  readonly driverStartTimeout: number;
+  /** Executors beyond this number are not recorded in the status. */
+  readonly maxTrackedExecutors: number;
+}
+
+/** What to do. The status is written first, then the action follows, then the events. */
+export interface Decision {
+  /** The new status; absent when nothing changed. */
+  readonly status?: SparkApplicationStatus;
+  readonly action?: Action;
+  readonly events: readonly Occurrence[];
+  /** When to look again if nothing happens before, in milliseconds. Absent for a finished application. */
+  readonly requeueAfter?: number;
+}
+
+export type Action =
+  /** Create the driver and what it needs, or find what an earlier try created. */
+  | { readonly kind: 'submit' }
+  /** Delete a driver that was given up. */
+  | { readonly kind: 'delete-driver'; readonly pod: PodView };
+
+/** Something to tell users as an event. */
+export interface Occurrence {
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly action: string;
+  readonly note: string;
+}
+
+/** Every application that is not finished is looked at this often, whatever the watches say. */
+const RESYNC = 5 * 60_000;
+
+/**
+ * The state machine of a SparkApplication: from what is observed to what to do. Pure.
+ *
+ * Each step makes at most one transition; the steps are repeated until nothing changes or something has to be done first, so that a driver
+ * which ran while nobody looked passes through all states at once, with one write.
+ */
+export function decide(observation: Observation, context: Context): Decision {
+  const { application } = observation;
+  const before = application.status;
+  let status: SparkApplicationStatus = before ?? { driverInfo: {} };
+  let action: Action | undefined;
+  let requeueAfter: number | undefined = RESYNC;
+  const events: Occurrence[] = [];
+
+  for (;;) {
+    const step: Step = STEPS[stateOf({ ...application, status })]({ ...observation, application: { ...application, status } }, context);
+    status = step.status ?? status;
+    events.push(...(step.events ?? []));
+    action = step.action;
+    requeueAfter = step.requeueAfter === null ? undefined : Math.min(step.requeueAfter ?? RESYNC, RESYNC);
+    if (action || !step.goOn) break;
+  }
+  status = withExecutors(status, observation, context.settings);
+  return { status: same(before, status) ? undefined : status, action, events, requeueAfter };
+}
+
+interface Step {
+  /** The status after the step; absent when the step changes nothing. */
+  readonly status?: SparkApplicationStatus;
+  readonly action?: Action;
+  readonly events?: readonly Occurrence[];
+  /** null: the application is finished, there is nothing to look for. */
+  readonly requeueAfter?: number | null;
+  /** Whether the state that follows is looked at in the same decision. */
+  readonly goOn?: boolean;
+}
+
+type StepFunction = (observation: Observation, context: Context) => Step;
+
+const STEPS: Readonly<Record<ApplicationState, StepFunction>> = {
+  [ApplicationState.NEW]: submit,
+  [ApplicationState.SUBMITTED]: follow,
+  [ApplicationState.RUNNING]: follow,
+  [ApplicationState.UNKNOWN]: follow,
+  [ApplicationState.SUCCEEDING]: complete,
+  [ApplicationState.FAILING]: fail,
+  [ApplicationState.SUBMISSION_FAILED]: fail,
+  [ApplicationState.COMPLETED]: finished,
+  [ApplicationState.FAILED]: finished,
+};
+
+/** New: first the intent is written down, then the driver is created under the id in it, so that a crash in between makes no second one. */
+function submit({ application, driver, refusal }: Observation, { now, newId }: Context): Step {
+  const status = application.status;
+  if (!status?.submissionID) {
+    return {
+      status: {
+        submissionID: newId(),
+        lastSubmissionAttemptTime: rfc3339(now),
+        submissionAttempts: (status?.submissionAttempts ?? 0) + 1,
+        driverInfo: { podName: driverPodName(application) },
+        applicationState: { state: ApplicationState.NEW },
+      },
+      action: { kind: 'submit' },
+    };
+  }
+  if (driver.kind === 'ours') {
+    return {
+      status: {
+        ...status,
+        sparkApplicationId: driver.pod.metadata.labels?.['spark-app-selector'],
+        executionAttempts: (status.executionAttempts ?? 0) + 1,
+        applicationState: { state: ApplicationState.SUBMITTED },
+      },
+      events: [normal('SparkApplicationSubmitted', 'Submit', `SparkApplication ${application.metadata.name} was submitted as driver pod ${driver.pod.metadata.name}`)],
+      goOn: true,
+    };
+  }
+  const problem = refusal ?? (driver.kind === 'foreign' ? foreignDriver(driver.pod) : undefined);
+  if (problem === undefined) return { action: { kind: 'submit' } };
+  return {
+    status: { ...status, applicationState: { state: ApplicationState.SUBMISSION_FAILED, errorMessage: problem } },
+    events: [warning('SparkApplicationSubmissionFailed', 'Submit', `SparkApplication ${application.metadata.name} could not be submitted: ${problem}`)],
+    goOn: true,
+  };
+}
+
+function foreignDriver(pod: PodView): string {
+  return `a Pod ${pod.metadata.name} exists that this submission did not create; delete it, or choose another name in spec.driver.podName`;
+}
+
+/** Submitted, running or unknown: the driver decides. */
+function follow({ application, driver }: Observation, context: Context): Step {
+  const status = application.status!;
+  if (driver.kind !== 'ours') {
+    const gone = driver.kind === 'absent' ? 'it was deleted, or its node is gone' : foreignDriver(driver.pod);
+    return failing(application, context.now, `driver pod not found: ${gone}`, 'SparkDriverNotFound');
+  }
+  const { pod } = driver;
+  switch (driverState(pod)) {
+    case ExecutorState.PENDING: return waitForStart(application, pod, context);
+    case ExecutorState.RUNNING:
+      if (stateOf(application) === ApplicationState.RUNNING) return {};
+      return {
+        status: { ...status, applicationState: { state: ApplicationState.RUNNING } },
+        events: [normal('SparkDriverRunning', 'Run', `Driver ${pod.metadata.name} is running`)],
+      };
+    case ExecutorState.COMPLETED:
+      return {
+        status: { ...status, terminationTime: endOf(pod, context.now), applicationState: { state: ApplicationState.SUCCEEDING } },
+        events: [normal('SparkDriverCompleted', 'Run', `Driver ${pod.metadata.name} completed`)],
+        goOn: true,
+      };
+    case ExecutorState.FAILED:
+      return failing(application, endTime(pod, context.now), causeOf(pod), 'SparkDriverFailed');
+    default:
+      if (stateOf(application) === ApplicationState.UNKNOWN) return {};
+      return {
+        status: { ...status, applicationState: { state: ApplicationState.UNKNOWN, errorMessage: pod.reason ?? 'the state of the driver pod is unknown; its node may be unreachable' } },
+        events: [warning('SparkDriverUnknown', 'Run', `The state of driver ${pod.metadata.name} is unknown${pod.reason ? `: ${pod.reason}` : ''}`)],
+      };
+  }
+}
+
+/** A driver that does not start: the reason goes into the status at once; what cannot pass by itself ends the application after a while. */
+function waitForStart(application: SparkApplication, pod: PodView, { now, settings }: Context): Step {
+  const status = application.status!;
+  const obstacle = pod.obstacle;
+  const message = obstacle && `driver does not start: ${obstacle.reason}${obstacle.message ? `: ${obstacle.message}` : ''}`;
+  const current = status.applicationState;
+  const changed = current?.state !== ApplicationState.SUBMITTED || current.errorMessage !== message;
+  const deadline = Date.parse(pod.startTime ?? status.lastSubmissionAttemptTime ?? rfc3339(now)) + settings.driverStartTimeout;
+  if (obstacle && !obstacle.passes && now >= deadline) {
+    const waited = `waited ${Math.round(settings.driverStartTimeout / 1000)} s for it`;
+    return failing(application, now, `${message} (${waited})`, 'SparkDriverFailed');
+  }
+  return {
+    status: changed ? { ...status, applicationState: { state: ApplicationState.SUBMITTED, ...(message && { errorMessage: message }) } } : undefined,
+    events: obstacle && !sameObstacle(current?.errorMessage, obstacle.reason)
+      ? [warning('SparkDriverPending', 'Start', `Driver ${pod.metadata.name} does not start: ${obstacle.reason}${obstacle.message ? `: ${obstacle.message}` : ''}`)]
+      : [],
+    requeueAfter: obstacle && !obstacle.passes ? deadline - now : undefined,
+  };
+}
+
+/** The wording of an obstacle changes with every try of the kubelet; one event for each kind of obstacle is enough. */
+function sameObstacle(message: string | undefined, reason: string): boolean {
+  return message?.startsWith(`driver does not start: ${reason}`) ?? false;
+}
+
+function failing(application: SparkApplication, now: number, cause: string, reason: string): Step {
+  return {
+    status: { ...application.status!, terminationTime: rfc3339(now), applicationState: { state: ApplicationState.FAILING, errorMessage: cause } },
+    events: [warning(reason, 'Run', `Driver ${application.status!.driverInfo.podName} failed: ${cause}`)],
+    goOn: true,
+  };
+}
+
+function causeOf(pod: PodView): string {
+  const { terminated } = pod;
+  if (!terminated) return pod.reason ?? 'driver container status missing';
+  const ended = `driver container failed with ExitCode: ${terminated.exitCode}, Reason: ${terminated.reason ?? 'Error'}`;
+  return [ended, pod.reason, terminated.message].filter(Boolean).join('; ');
+}
+
+function complete({ application }: Observation): Step {
+  return {
+    status: { ...application.status!, applicationState: { state: ApplicationState.COMPLETED } },
+    events: [normal('SparkApplicationCompleted', 'Complete', `SparkApplication ${application.metadata.name} completed`)],
+    requeueAfter: null,
+  };
+}
+
+/** Failing: a driver that was given up but could still start goes first. */
+function fail({ application, driver }: Observation, { now }: Context): Step {
+  const status = application.status!;
+  const message = status.applicationState?.errorMessage;
+  const pending = driver.kind === 'ours' && driverState(driver.pod) === ExecutorState.PENDING;
+  if (pending && stateOf(application) === ApplicationState.FAILING) {
+    return driver.pod.metadata.deletionTimestamp ? {} : { action: { kind: 'delete-driver', pod: driver.pod } };
+  }
+  return {
+    status: { ...status, terminationTime: status.terminationTime ?? rfc3339(now), applicationState: { state: ApplicationState.FAILED, ...(message && { errorMessage: message }) } },
+    events: [warning('SparkApplicationFailed', 'Fail', `SparkApplication ${application.metadata.name} failed${message ? `: ${message}` : ''}`)],
+    requeueAfter: null,
+  };
+}
+
+function finished(): Step {
+  return { requeueAfter: null };
+}
+
+function withExecutors(status: SparkApplicationStatus, { executors }: Observation, settings: Settings): SparkApplicationStatus {
+  const state = status.applicationState?.state ?? ApplicationState.NEW;
+  const executorState = executorStates(status.executorState ?? {}, executors, state, settings.maxTrackedExecutors);
+  return Object.keys(executorState).length === 0 ? status : { ...status, executorState };
+}
+
+function endTime(pod: PodView, now: number): number {
+  const end = Date.parse(pod.terminated?.finishedAt ?? '');
+  return Number.isNaN(end) ? now : end;
+}
+
+function endOf(pod: PodView, now: number): string {
+  return rfc3339(endTime(pod, now));
+}
+
+/** Kubernetes' times have a precision of seconds. */
+function rfc3339(time: number): string {
+  return new Date(time).toISOString().replace(/\.\d{3}Z$/, 'Z');
+}
+
+function normal(reason: string, action: string, note: string): Occurrence {
+  return { type: 'Normal', reason, action, note };
+}
+
+function warning(reason: string, action: string, note: string): Occurrence {
+  return { type: 'Warning', reason, action, note };
+}
+
+/** Equality of JSON values, whatever the order of their keys. */
+function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
+  const [left, right] = [a, b].map((value) => Object.entries(value).filter(([, item]) => item !== undefined));
+  const other = b as Record<string, unknown>;
+  return left!.length === right!.length && left!.every(([key, item]) => same(item, other[key]));
+}
+

@@ -1,0 +1,46 @@
+import { LABEL_SPARK_EXECUTOR_ID } from '../../api/labels';
+import { ApplicationState, ExecutorState } from '../../api/states';
+import { podState, type PodView } from './pod-view';
+
+/**
+ * The record of executors in the status: the pods that exist now, and what became of those recorded before.
+ *
+ * An executor whose pod is gone keeps its final state if it had one. Otherwise the application's end decides: Spark deletes executors as soon
+ * as it needs them no more, so that with a successful application they count as completed, with a failed one as failed.
+ *
+ * @param limit executors with a higher number than this are not recorded, so that the status of a long-running application stays small
+ */
+export function executorStates(
+  before: Readonly<Record<string, ExecutorState>>, pods: readonly PodView[], state: ApplicationState, limit: number,
+): Record<string, ExecutorState> {
+  const now: Record<string, ExecutorState> = {};
+  for (const [name, recorded] of Object.entries(before)) now[name] = isFinal(recorded) ? recorded : stateOfGone(state);
+  for (const pod of pods) {
+    const number = Number(pod.metadata.labels?.[LABEL_SPARK_EXECUTOR_ID]);
+    if (number > limit) continue;
+    const seen = podState(pod);
+    now[pod.metadata.name] = isFinal(seen) || !ended(state) ? seen : stateOfGone(state);
+  }
+  return now;
+}
+
+function isFinal(state: ExecutorState): boolean {
+  return state === ExecutorState.COMPLETED || state === ExecutorState.FAILED;
+}
+
+function ended(state: ApplicationState): boolean {
+  return stateOfGone(state) !== ExecutorState.UNKNOWN;
+}
+
+function stateOfGone(state: ApplicationState): ExecutorState {
+  switch (state) {
+    case ApplicationState.SUCCEEDING:
+    case ApplicationState.COMPLETED:
+      return ExecutorState.COMPLETED;
+    case ApplicationState.FAILING:
+    case ApplicationState.FAILED:
+      return ExecutorState.FAILED;
+    default:
+      return ExecutorState.UNKNOWN;
+  }
+}

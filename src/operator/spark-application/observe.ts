@@ -1,0 +1,59 @@
+import { LABEL_APP_NAME, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
+import { ApplicationState, isTerminal } from '../../api/states';
+import type { Driver, Observation } from './decide';
+import type { KubeClient } from '../kube/client';
+import { isNotFound } from '../kube/errors';
+import { keyOf, type KubeObject } from '../kube/objects';
+import type { Store } from '../kube/store';
+import { PODS } from '../resources';
+import { stateOf, type SparkApplication } from './model';
+import { viewOf, type PodView } from './pod-view';
+
+/** Name of the index of pods by the application that they belong to. */
+export const BY_APPLICATION = 'application';
+
+/** The key of the application that a pod belongs to; undefined for pods of others. */
+export function applicationKeyOf(pod: KubeObject): string | undefined {
+  const name = pod.metadata.labels?.[LABEL_APP_NAME];
+  return name && keyOf({ namespace: pod.metadata.namespace, name });
+}
+
+/** What a decision about an application needs to know. A driver that the cache does not hold is looked for on the API server. */
+export async function observe(
+  application: SparkApplication, { client, pods }: { readonly client: KubeClient; readonly pods: Store<PodView> },
+): Promise<Omit<Observation, 'refusal'>> {
+  const executors = pods.byIndex(BY_APPLICATION, keyOf(application.metadata))
+    .filter((pod) => pod.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor' && isOfSubmission(pod, application));
+  return { application, executors, driver: await driverOf(application, client, pods) };
+}
+
+async function driverOf(application: SparkApplication, client: KubeClient, pods: Store<PodView>): Promise<Driver> {
+  const name = application.status?.driverInfo.podName;
+  if (!name) return { kind: 'absent' };
+  const ref = { namespace: application.metadata.namespace, name };
+  const pod = pods.get(ref) ?? (absenceMatters(application) ? await read(ref, client, pods) : undefined);
+  if (!pod) return { kind: 'absent' };
+  return { kind: isOfSubmission(pod, application) ? 'ours' : 'foreign', pod };
+}
+
+/** Before the submission an unseen driver is created or found by the submission itself; after the end nobody asks for it. */
+function absenceMatters(application: SparkApplication): boolean {
+  const state = stateOf(application);
+  return state !== ApplicationState.NEW && !isTerminal(state);
+}
+
+async function read(ref: { namespace: string; name: string }, client: KubeClient, pods: Store<PodView>): Promise<PodView | undefined> {
+  try {
+    const pod = viewOf(await client.get(PODS, ref));
+    pods.upsert(pod);
+    return pod;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+function isOfSubmission(pod: PodView, application: SparkApplication): boolean {
+  const id = application.status?.submissionID;
+  return id !== undefined && pod.metadata.labels?.[LABEL_SUBMISSION_ID] === id;
+}

@@ -1,0 +1,130 @@
+import { DRIVER_CONTAINER, LABEL_APP_NAME, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
+import { ExecutorState } from '../../api/states';
+import type { KubeObject, ObjectMeta } from '../kube/objects';
+
+/** The few fields of a driver or executor Pod that decisions need; what is kept in memory of each pod. */
+export interface PodView extends KubeObject {
+  readonly metadata: ObjectMeta;
+  /** Kubernetes' phase: Pending, Running, Succeeded, Failed or Unknown. */
+  readonly phase: string;
+  /** Why the pod as a whole is where it is, such as `Evicted: The node was low on resource: memory.` */
+  readonly reason?: string;
+  /** When the node's kubelet took the pod (RFC 3339); absent while it waits for a node. */
+  readonly startTime?: string;
+  /** How Spark's container ended. */
+  readonly terminated?: ContainerEnd;
+  /** Why the pod does not start, in Kubernetes' own words. */
+  readonly obstacle?: Obstacle;
+}
+
+/** How a container ended. */
+export interface ContainerEnd {
+  readonly exitCode: number;
+  readonly reason?: string;
+  /** The termination message: the last lines of the log when the container left none itself. */
+  readonly message?: string;
+  /** RFC 3339. */
+  readonly finishedAt?: string;
+}
+
+/** What keeps a pod from starting. */
+export interface Obstacle {
+  /** Kubernetes' reason, such as `ImagePullBackOff` or `Unschedulable`. */
+  readonly reason: string;
+  /** Kubernetes' message. */
+  readonly message?: string;
+  /** Whether it may pass without anybody's doing, as waiting for a free node does. */
+  readonly passes: boolean;
+}
+
+const KEPT_LABELS = [LABEL_APP_NAME, LABEL_SUBMISSION_ID, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE, LABEL_SPARK_EXECUTOR_ID];
+
+/** The longest part of a termination message that goes into a status: its end, where the error stands. */
+const MESSAGE_LENGTH = 600;
+
+/** Reasons of waiting containers that need somebody's doing (kubelet: pkg/kubelet/images and kuberuntime). */
+const STUCK_REASONS = new Set([
+  'ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull', 'ImageInspectError', 'RegistryUnavailable',
+  'CreateContainerConfigError', 'CreateContainerError', 'RunContainerError', 'CrashLoopBackOff',
+]);
+
+/** The parts of a Pod as the API server sends it that are read here. */
+interface RawPod extends KubeObject {
+  readonly status?: {
+    readonly phase?: string;
+    readonly reason?: string;
+    readonly message?: string;
+    readonly startTime?: string;
+    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string; readonly message?: string }[];
+    readonly containerStatuses?: readonly RawContainerStatus[];
+    readonly initContainerStatuses?: readonly RawContainerStatus[];
+  };
+}
+
+interface RawContainerStatus {
+  readonly name: string;
+  readonly state?: {
+    readonly waiting?: { readonly reason?: string; readonly message?: string };
+    readonly terminated?: ContainerEnd;
+  };
+}
+
+/** Reduces a Pod to what is kept of it. */
+export function viewOf(pod: KubeObject): PodView {
+  const { metadata, status = {} } = pod as RawPod;
+  const statuses = status.containerStatuses ?? [];
+  const main = statuses.find((container) => container.name === DRIVER_CONTAINER) ?? statuses[0];
+  const ended = main?.state?.terminated;
+  return {
+    metadata: {
+      name: metadata.name,
+      namespace: metadata.namespace,
+      uid: metadata.uid,
+      resourceVersion: metadata.resourceVersion,
+      creationTimestamp: metadata.creationTimestamp,
+      deletionTimestamp: metadata.deletionTimestamp,
+      labels: Object.fromEntries(KEPT_LABELS.flatMap((key) => (metadata.labels?.[key] === undefined ? [] : [[key, metadata.labels[key]]]))),
+    },
+    phase: status.phase ?? 'Pending',
+    reason: [status.reason, status.message].filter(Boolean).join(': ') || undefined,
+    startTime: status.startTime,
+    terminated: ended && { exitCode: ended.exitCode, reason: ended.reason, message: tail(ended.message), finishedAt: ended.finishedAt },
+    obstacle: obstacleOf(pod as RawPod),
+  };
+}
+
+function obstacleOf({ status = {} }: RawPod): Obstacle | undefined {
+  if (status.phase !== undefined && status.phase !== 'Pending') return undefined;
+  for (const container of [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])]) {
+    const waiting = container.state?.waiting;
+    if (waiting?.reason && STUCK_REASONS.has(waiting.reason)) return { reason: waiting.reason, message: waiting.message, passes: false };
+  }
+  const scheduled = status.conditions?.find((condition) => condition.type === 'PodScheduled');
+  if (scheduled?.status === 'False') return { reason: scheduled.reason ?? 'Unschedulable', message: scheduled.message, passes: true };
+  return undefined;
+}
+
+function tail(message: string | undefined): string | undefined {
+  const text = message?.trim();
+  if (!text) return undefined;
+  return text.length > MESSAGE_LENGTH ? `…${text.slice(-MESSAGE_LENGTH)}` : text;
+}
+
+/**
+ * The state of a driver. The end of Spark's container counts, even while a sidecar goes on or fails beside it.
+ */
+export function driverState(pod: PodView): ExecutorState {
+  if (pod.terminated && pod.phase !== 'Pending') return pod.terminated.exitCode === 0 ? ExecutorState.COMPLETED : ExecutorState.FAILED;
+  return podState(pod);
+}
+
+/** The state of an executor. */
+export function podState(pod: PodView): ExecutorState {
+  switch (pod.phase) {
+    case 'Pending': return ExecutorState.PENDING;
+    case 'Running': return ExecutorState.RUNNING;
+    case 'Succeeded': return ExecutorState.COMPLETED;
+    case 'Failed': return ExecutorState.FAILED;
+    default: return ExecutorState.UNKNOWN;
+  }
+}

@@ -1,0 +1,75 @@
+import { decide, type Context, type Settings } from './decide';
+import { stateOf, type SparkApplication } from './model';
+import { observe } from './observe';
+import { perform, writeStatus } from './perform';
+import type { PodView } from './pod-view';
+import type { KubeClient } from '../kube/client';
+import type { Clock } from '../kube/clock';
+import type { EventRecorder } from '../kube/events';
+import { referenceTo } from '../kube/events';
+import type { Logger } from '../kube/logger';
+import type { Store } from '../kube/store';
+import { SPARK_APPLICATIONS } from '../resources';
+
+/** What the reconciler works with. */
+export interface ReconcilerOptions {
+  readonly client: KubeClient;
+  readonly applications: Store<SparkApplication>;
+  readonly pods: Store<PodView>;
+  readonly events: Pick<EventRecorder, 'record'>;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** Told of every change of state, after it was written. */
+  readonly onTransition?: (before: SparkApplication, after: SparkApplication) => void;
+}
+
+/** More rounds than the longest way through the states in one go; more are a mistake in the decisions. */
+const MAX_ROUNDS = 6;
+
+/**
+ * One application's way: observe, decide, write the status, act, tell; again while there is something to do.
+ * Nothing else writes the status.
+ */
+export class SparkApplicationReconciler {
+  private readonly options: ReconcilerOptions;
+
+  constructor(options: ReconcilerOptions) {
+    this.options = options;
+  }
+
+  /** Brings an application one or more steps forward. `key` is `namespace/name`. */
+  async reconcile(key: string, { logger }: { readonly logger: Logger }): Promise<{ requeueAfter?: number } | void> {
+    const { applications, client, clock, newId, settings } = this.options;
+    let application = applications.get(key);
+    // What is being deleted takes its driver along: Kubernetes collects what the application owns.
+    if (!application || application.metadata.deletionTimestamp) return;
+    let refusal: string | undefined;
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const observation = await observe(application, this.options);
+      const context: Context = { now: clock.now(), newId, settings };
+      const decision = decide({ ...observation, refusal }, context);
+      if (decision.status) {
+        const before: SparkApplication = application;
+        application = await writeStatus(client, before, decision.status);
+        applications.upsert(application);
+        this.tell(before, application, logger);
+      }
+      for (const event of decision.events) this.options.events.record(referenceTo(SPARK_APPLICATIONS, application), event);
+      if (!decision.action) return { requeueAfter: decision.requeueAfter };
+      refusal = await perform(this.options, application, decision.action);
+      if (decision.action.kind === 'delete-driver') return { requeueAfter: decision.requeueAfter };
+    }
+    throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds, it is in state ${stateOf(application) || 'new'}`);
+  }
+
+  private tell(before: SparkApplication, after: SparkApplication, logger: Logger): void {
+    const [from, to] = [stateOf(before), stateOf(after)];
+    if (from === to) return;
+    const status = after.status;
+    logger.info({
+      from, state: to, attempt: status?.submissionAttempts, sparkApplicationId: status?.sparkApplicationId, message: status?.applicationState?.errorMessage,
+    }, `application is ${to}`);
+    this.options.onTransition?.(before, after);
+  }
+}

@@ -1,0 +1,19 @@
+import { KINDS } from '../../src/api/kinds';
+import { patternOf, RULES, Schema, schemaOfKind } from '../../src/constructs/_schema';
+
+function rulesIn(schema: Schema): string[] {
+  return [
+    ...(schema['x-kubernetes-validations'] ?? []).map(({ rule }) => rule),
+    ...[...Object.values(schema.properties ?? {}), schema.items, schema.additionalProperties].flatMap((inner) => (inner ? rulesIn(inner) : [])),
+  ];
+}
+
+const rules = new Set(KINDS.flatMap((kind) => rulesIn(schemaOfKind(kind))));
+
+test.each([...rules])('the CEL rule %s is checked at synth time, too', (rule) => {
+  expect(patternOf(rule) ?? RULES[rule]).toBeDefined();
+});
+
+test('no rule is kept that the CRDs have no more', () => {
+  expect(Object.keys(RULES).filter((rule) => !rules.has(rule))).toEqual([]);
+});

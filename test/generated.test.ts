@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..');
+
+beforeAll(() => {
+  // Also compiles, so that .jsii below is that of the sources.
+  const check = spawnSync(process.execPath, ['tools/generate/main.ts', '--check'], { cwd: root, encoding: 'utf8' });
+  result = `${check.stdout}${check.stderr}`;
+  status = check.status;
+}, 120_000);
+let result: string;
+let status: number | null;
+
+test('CRDs, reference pages and API.md are those of the sources', () => {
+  expect({ status, result }).toEqual({ status: 0, result: expect.stringContaining('up to date') });
+});
+
+test('the public interface has no unions and no `any`, which other languages cannot type', () => {
+  const assembly = JSON.parse(readFileSync(join(root, '.jsii'), 'utf8'));
+  const found: string[] = [];
+  const walk = (value: any, path: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (value.union || value.primitive === 'any') found.push(path);
+    for (const [key, inner] of Object.entries(value)) walk(inner, `${path}.${key}`);
+  };
+  walk(assembly.types, 'types');
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,212 @@
+import { ApplicationState, ExecutorState } from '../../../src/api/states';
+import { decide, type Context, type Driver, type Observation } from '../../../src/operator/spark-application/decide';
+import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import { viewOf } from '../../../src/operator/spark-application/pod-view';
+
+const NOW = Date.parse('2026-03-01T10:00:00Z');
+const CONTEXT: Context = { now: NOW, newId: () => '11111111-2222-4333-8444-555555555555', settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 1000 } };
+
+function application(status?: Partial<NonNullable<SparkApplication['status']>>): SparkApplication {
+  return {
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'uid-1', resourceVersion: '1' },
+    spec: { type: 'Python', sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {} } as SparkApplication['spec'],
+    ...(status && { status: { driverInfo: { podName: 'pi-driver' }, ...status } }),
+  };
+}
+
+const SUBMISSION = { submissionID: 'sub-1', lastSubmissionAttemptTime: '2026-03-01T09:59:00Z', submissionAttempts: 1 };
+
+function inState(state: ApplicationState, more: object = {}): SparkApplication {
+  return application({ ...SUBMISSION, executionAttempts: 1, applicationState: { state }, ...more });
+}
+
+function pod(status: object, labels: Record<string, string> = {}, name = 'pi-driver') {
+  return viewOf({
+    metadata: { name, namespace: 'jobs', uid: `uid-of-${name}`, labels: { 'spark-app-selector': 'spark-1', 'sparkoperator.k8s.io/submission-id': 'sub-1', ...labels } },
+    status,
+  } as Parameters<typeof viewOf>[0]);
+}
+
+function driver(status: object): Driver {
+  return { kind: 'ours', pod: pod(status) };
+}
+
+const ABSENT: Driver = { kind: 'absent' };
+const RUNNING = driver({ phase: 'Running', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { running: {} } }] });
+const terminated = (exitCode: number, more: object = {}) => ({ name: 'spark-kubernetes-driver', state: { terminated: { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error', finishedAt: '2026-03-01T09:59:50Z', ...more } } });
+
+function observation(given: Partial<Observation>): Observation {
+  return { application: application(), driver: ABSENT, executors: [], ...given };
+}
+
+test('a new application: the intent is written before anything is created', () => {
+  const decision = decide(observation({}), CONTEXT);
+
+  expect(decision.status).toEqual({
+    submissionID: '11111111-2222-4333-8444-555555555555',
+    lastSubmissionAttemptTime: '2026-03-01T10:00:00Z',
+    submissionAttempts: 1,
+    driverInfo: { podName: 'pi-driver' },
+    applicationState: { state: '' },
+  });
+  expect(decision.action).toEqual({ kind: 'submit' });
+});
+
+test('a crash after the intent was written: the same submission goes on, under the same id', () => {
+  const decision = decide(observation({ application: application({ ...SUBMISSION, applicationState: { state: ApplicationState.NEW } }) }), CONTEXT);
+
+  expect(decision.status).toBeUndefined();
+  expect(decision.action).toEqual({ kind: 'submit' });
+});
+
+test('the driver exists: submitted', () => {
+  const decision = decide(observation({ application: application(SUBMISSION), driver: driver({ phase: 'Pending' }) }), CONTEXT);
+
+  expect(decision.status).toMatchObject({ sparkApplicationId: 'spark-1', executionAttempts: 1, applicationState: { state: 'SUBMITTED' } });
+  expect(decision.action).toBeUndefined();
+  expect(decision.events.map((event) => event.reason)).toEqual(['SparkApplicationSubmitted']);
+});
+
+test('a driver that ran to its end while nobody looked passes through all states at once', () => {
+  const decision = decide(observation({ application: application(SUBMISSION), driver: driver({ phase: 'Succeeded', containerStatuses: [terminated(0)] }) }), CONTEXT);
+
+  expect(decision.status).toMatchObject({ applicationState: { state: 'COMPLETED' }, terminationTime: '2026-03-01T09:59:50Z', executionAttempts: 1 });
+  expect(decision.events.map((event) => event.reason)).toEqual(['SparkApplicationSubmitted', 'SparkDriverCompleted', 'SparkApplicationCompleted']);
+  expect(decision.requeueAfter).toBeUndefined();
+});
+
+test('the API server refuses the driver: failed, with its words', () => {
+  const decision = decide(observation({ application: application(SUBMISSION), refusal: 'serviceaccount "nobody" not found' }), CONTEXT);
+
+  expect(decision.status).toMatchObject({ applicationState: { state: 'FAILED', errorMessage: 'serviceaccount "nobody" not found' }, terminationTime: '2026-03-01T10:00:00Z' });
+  expect(decision.status).not.toHaveProperty('executionAttempts');
+  expect(decision.events.map((event) => event.reason)).toEqual(['SparkApplicationSubmissionFailed', 'SparkApplicationFailed']);
+});
+
+test('a Pod of somebody else has the name of the driver: failed, and the Pod is left alone', () => {
+  const decision = decide(observation({ application: application(SUBMISSION), driver: { kind: 'foreign', pod: pod({ phase: 'Running' }) } }), CONTEXT);
+
+  expect(decision.status?.applicationState).toEqual({
+    state: 'FAILED',
+    errorMessage: 'a Pod pi-driver exists that this submission did not create; delete it, or choose another name in spec.driver.podName',
+  });
+  expect(decision.action).toBeUndefined();
+});
+
+// From a state and a driver to the next state.
+test.each<[string, ApplicationState, Driver, string]>([
+  ['a driver that waits for its node', ApplicationState.SUBMITTED, driver({ phase: 'Pending' }), 'SUBMITTED'],
+  ['a driver that runs', ApplicationState.SUBMITTED, RUNNING, 'RUNNING'],
+  ['a driver that succeeded', ApplicationState.RUNNING, driver({ phase: 'Succeeded', containerStatuses: [terminated(0)] }), 'COMPLETED'],
+  ['a driver that succeeded beside a sidecar that goes on', ApplicationState.RUNNING, driver({ phase: 'Running', containerStatuses: [{ name: 'proxy', state: { running: {} } }, terminated(0)] }), 'COMPLETED'],
+  ['a driver that succeeded beside a sidecar that failed', ApplicationState.RUNNING, driver({ phase: 'Failed', containerStatuses: [{ name: 'proxy', state: { terminated: { exitCode: 2 } } }, terminated(0)] }), 'COMPLETED'],
+  ['a driver that failed', ApplicationState.RUNNING, driver({ phase: 'Failed', containerStatuses: [terminated(1)] }), 'FAILED'],
+  ['a driver that failed beside a sidecar that goes on', ApplicationState.RUNNING, driver({ phase: 'Running', containerStatuses: [{ name: 'proxy', state: { running: {} } }, terminated(1)] }), 'FAILED'],
+  ['a driver whose node does not answer', ApplicationState.RUNNING, driver({ phase: 'Unknown' }), 'UNKNOWN'],
+  ['a driver whose node answers again', ApplicationState.UNKNOWN, RUNNING, 'RUNNING'],
+  ['a driver that is gone', ApplicationState.RUNNING, ABSENT, 'FAILED'],
+  ['a driver that is gone before it started', ApplicationState.SUBMITTED, ABSENT, 'FAILED'],
+  ['an end that was written halfway: success', ApplicationState.SUCCEEDING, ABSENT, 'COMPLETED'],
+  ['an end that was written halfway: failure', ApplicationState.FAILING, ABSENT, 'FAILED'],
+  ['an end that was written halfway: submission', ApplicationState.SUBMISSION_FAILED, ABSENT, 'FAILED'],
+])('%s', (_, state, given, expected) => {
+  const current = inState(state);
+  const { status, requeueAfter } = decide(observation({ application: current, driver: given }), CONTEXT);
+
+  const after = (status ?? current.status)!.applicationState!.state;
+  expect(after).toBe(expected);
+  const finished = after === ApplicationState.COMPLETED || after === ApplicationState.FAILED;
+  expect(requeueAfter === undefined).toBe(finished);
+});
+
+test('why a driver failed: exit code, reason and the last lines of its log', () => {
+  const failed = driver({ phase: 'Failed', containerStatuses: [terminated(1, { message: 'Traceback …\nRuntimeError: the input table is missing\n' })] });
+  const { status } = decide(observation({ application: inState(ApplicationState.RUNNING), driver: failed }), CONTEXT);
+
+  expect(status?.applicationState?.errorMessage).toBe('driver container failed with ExitCode: 1, Reason: Error; Traceback …\nRuntimeError: the input table is missing');
+});
+
+test('why a driver failed: the eviction of its pod', () => {
+  const evicted = driver({ phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: memory.' });
+  const { status } = decide(observation({ application: inState(ApplicationState.RUNNING), driver: evicted }), CONTEXT);
+
+  expect(status?.applicationState?.errorMessage).toBe('Evicted: The node was low on resource: memory.');
+});
+
+describe('a driver that does not start', () => {
+  const waiting = (reason: string, startTime = '2026-03-01T09:59:30Z') => driver({
+    phase: 'Pending', startTime, containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason, message: 'Back-off pulling image "nothing:1"' } } }],
+  });
+
+  test('the reason is in the status at once, and the deadline is kept in mind', () => {
+    const { status, events, requeueAfter } = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: waiting('ImagePullBackOff') }), CONTEXT);
+
+    expect(status?.applicationState).toEqual({ state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: Back-off pulling image "nothing:1"' });
+    expect(events.map((event) => event.reason)).toEqual(['SparkDriverPending']);
+    expect(requeueAfter).toBe(270_000);
+  });
+
+  test('the same reason again changes nothing', () => {
+    const current = inState(ApplicationState.SUBMITTED, { applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: Back-off pulling image "nothing:1"' } });
+    const { status, events } = decide(observation({ application: current, driver: waiting('ImagePullBackOff') }), CONTEXT);
+
+    expect(status).toBeUndefined();
+    expect(events).toEqual([]);
+  });
+
+  test('after the deadline the application fails, and the driver is deleted first so that it cannot start later', () => {
+    const late = { ...CONTEXT, now: NOW + 270_000 };
+    const first = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: waiting('ImagePullBackOff') }), late);
+
+    expect(first.status?.applicationState?.state).toBe('FAILING');
+    expect(first.status?.applicationState?.errorMessage).toContain('ImagePullBackOff: Back-off pulling image "nothing:1" (waited 300 s for it)');
+    expect(first.action).toMatchObject({ kind: 'delete-driver', pod: { metadata: { uid: 'uid-of-pi-driver' } } });
+
+    const afterwards = decide(observation({ application: { ...application(), status: first.status }, driver: ABSENT }), late);
+    expect(afterwards.status?.applicationState).toEqual({ state: 'FAILED', errorMessage: first.status?.applicationState?.errorMessage });
+  });
+
+  test('waiting for a node has a reason, and no deadline', () => {
+    const unschedulable = driver({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient cpu.' }] });
+    const { status } = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: unschedulable }), { ...CONTEXT, now: NOW + 86_400_000 });
+
+    expect(status?.applicationState).toEqual({ state: 'SUBMITTED', errorMessage: 'driver does not start: Unschedulable: 0/1 nodes are available: 1 Insufficient cpu.' });
+  });
+
+  test('once it starts the reason is gone', () => {
+    const current = inState(ApplicationState.SUBMITTED, { applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ErrImagePull' } });
+    expect(decide(observation({ application: current, driver: RUNNING }), CONTEXT).status?.applicationState).toEqual({ state: 'RUNNING' });
+  });
+});
+
+describe('executors', () => {
+  const executor = (id: number, phase: string) => pod({ phase }, { 'spark-role': 'executor', 'spark-exec-id': String(id) }, `pi-exec-${id}`);
+
+  test('are recorded by their pods', () => {
+    const { status } = decide(observation({ application: inState(ApplicationState.RUNNING), driver: RUNNING, executors: [executor(1, 'Running'), executor(2, 'Pending')] }), CONTEXT);
+    expect(status?.executorState).toEqual({ 'pi-exec-1': 'RUNNING', 'pi-exec-2': 'PENDING' });
+  });
+
+  test.each<[string, Driver, string]>([
+    ['completed with an application that succeeded', driver({ phase: 'Succeeded', containerStatuses: [terminated(0)] }), 'COMPLETED'],
+    ['failed with an application that failed', driver({ phase: 'Failed', containerStatuses: [terminated(1)] }), 'FAILED'],
+    ['unknown while the application runs', RUNNING, 'UNKNOWN'],
+  ])('that are gone are %s', (_, given, expected) => {
+    const current = inState(ApplicationState.RUNNING, { executorState: { 'pi-exec-1': ExecutorState.RUNNING, 'pi-exec-2': ExecutorState.COMPLETED } });
+    const { status } = decide(observation({ application: current, driver: given }), CONTEXT);
+    expect(status?.executorState).toEqual({ 'pi-exec-1': expected, 'pi-exec-2': 'COMPLETED' });
+  });
+
+  test('beyond the limit are not recorded', () => {
+    const { status } = decide(
+      observation({ application: inState(ApplicationState.RUNNING), driver: RUNNING, executors: [executor(1, 'Running'), executor(2, 'Running')] }),
+      { ...CONTEXT, settings: { ...CONTEXT.settings, maxTrackedExecutors: 1 } },
+    );
+    expect(status?.executorState).toEqual({ 'pi-exec-1': 'RUNNING' });
+  });
+});
+
+test.each([ApplicationState.COMPLETED, ApplicationState.FAILED])('nothing changes a %s application', (state) => {
+  const decision = decide(observation({ application: inState(state), driver: RUNNING }), CONTEXT);
+  expect(decision).toEqual({ status: undefined, action: undefined, events: [], requeueAfter: undefined });
+});

@@ -1,0 +1,36 @@
+/* Bundles src/operator into the one file that the image runs: runtime/operator.cjs. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '../..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** The bundled HTTP client needs this Node; see docs/decisions/0003-runtime-bundle.md. Keep the code plain: older Nodes have to parse it. */
+const GUARD = `#!/usr/bin/env node
+(function () {
+  var needed = [22, 19];
+  var found = process.versions.node.split('.').map(Number);
+  if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
+    console.error('cdk8s-spark-operator needs Node ' + needed.join('.') + ' or newer to run; this is Node ' + process.versions.node + '. Install a newer Node, or use the image, which contains one.');
+    process.exit(1);
+  }
+})();`;
+
+const outfile = join(root, 'runtime/operator.cjs');
+await build({
+  entryPoints: [join(root, 'src/operator/main.ts')],
+  outfile,
+  bundle: true,
+  platform: 'node',
+  target: 'node22',
+  format: 'cjs',
+  minify: true,
+  keepNames: true,
+  legalComments: 'linked',
+  sourcemap: false,
+  banner: { js: GUARD },
+  define: { PACKAGE_VERSION: JSON.stringify(version) },
+  logLevel: 'warning',
+});
+console.log(`runtime/operator.cjs: ${Math.round(statSync(outfile).size / 1024)} KiB`);

@@ -55,6 +55,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   jest: false,
   eslint: true,
   eslintOptions: {
+    lintProjenRc: false,
     dirs: ['src', 'test', 'tools', 'examples'],
     tsconfigPath: './tsconfig.dev.json',
     devdirs: ['src/operator', 'test', 'tools', 'examples'],
@@ -72,6 +73,13 @@ project.eslint.addRules({
     zones: [{ target: ['./src/api', './src/constructs', './src/k8s'], from: './src/operator', message: 'The constructs are shipped without src/operator; share code through src/api.' }],
   }],
 });
+// Matters of taste that the code settles case by case.
+project.eslint.addRules({ '@stylistic/object-property-newline': 'off', '@stylistic/max-len': ['error', { code: 180, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreComments: true, ignoreRegExpLiterals: true }], 'import/order': 'off', '@typescript-eslint/return-await': 'off', '@typescript-eslint/member-ordering': 'off' });
+project.eslint.allowDevDeps('**/tools/**');
+project.eslint.allowDevDeps('**/examples/**');
+// One project for all files: the language server's way of finding it stops at tsconfig.json, which leaves the operator and the tests out.
+project.eslint.config.parserOptions = { ecmaVersion: 2022, sourceType: 'module', project: './tsconfig.dev.json' };
+project.eslint.addIgnorePattern('.projenrc.js');
 project.eslint.addIgnorePattern('/lib/');
 project.eslint.addIgnorePattern('/examples/dist/');
 

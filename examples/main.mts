@@ -9,14 +9,14 @@ const sparkImage = process.env.SPARK_IMAGE ?? 'apache/spark:4.1.1';
 const app = new App({ outdir: process.env.OUTDIR ?? 'examples/dist' });
 
 // One chart for the operator: applications can be applied once its custom resource definitions are there.
-const platform = new Chart(app, '1-operator');
+const platform = new Chart(app, 'operator');
 new SparkOperator(platform, 'operator', {
   jobNamespaces: ['spark-jobs'],
   createJobNamespaces: true,
   image: process.env.OPERATOR_IMAGE, // the published image by default
 });
 
-const jobs = new Chart(app, '2-applications', { namespace: 'spark-jobs' });
+const jobs = new Chart(app, 'applications', { namespace: 'spark-jobs' });
 jobs.addDependency(platform);
 
 new SparkApplication(jobs, 'python-pi', {

@@ -21,10 +21,10 @@ export const OPERATOR_RULES: readonly Rule[] = [
   { group: SPARK_APPLICATION.group, resource: `${SPARK_APPLICATION.plural}/status`, verbs: ['update'] },
   // Objects that block their owner's deletion may only be created by those who may set finalizers on the owner.
   { group: SPARK_APPLICATION.group, resource: `${SPARK_APPLICATION.plural}/finalizers`, verbs: ['update'] },
-  { group: '', resource: 'pods', verbs: ['get', 'list', 'watch', 'create'] },
-  { group: '', resource: 'services', verbs: ['get', 'create'] },
-  { group: '', resource: 'configmaps', verbs: ['get', 'create'] },
-  { group: 'events.k8s.io', resource: 'events', verbs: ['create', 'patch'] },
+  { group: '', resource: 'pods', verbs: ['get', 'list', 'watch', 'create', 'delete'] },
+  { group: '', resource: 'services', verbs: ['get', 'create', 'delete'] },
+  { group: '', resource: 'configmaps', verbs: ['get', 'create', 'delete'] },
+  { group: '', resource: 'events', verbs: ['create', 'patch'] },
 ];
 
 /**

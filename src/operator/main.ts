@@ -7,7 +7,7 @@ import { KubeClient } from './kube/client';
 import { systemClock } from './kube/clock';
 import { Controller } from './kube/controller';
 import { EventRecorder } from './kube/events';
-import { defaultConnection } from './kube/kube-config';
+import { connect } from './kube/kube-config';
 import type { Logger } from './kube/logger';
 import { keyOf } from './kube/objects';
 import { Reflector } from './kube/reflector';
@@ -57,7 +57,7 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } });
   const queue = new WorkQueue({ clock });
   const metrics = new Metrics(() => applications.list(), queue);
-  const client = new KubeClient(defaultConnection({ kubeconfig: configuration.kubeconfig, context: configuration.context }), {
+  const client = new KubeClient(connect({ kubeconfig: configuration.kubeconfig, context: configuration.context }), {
     qps: configuration.kubeApiQps,
     burst: configuration.kubeApiBurst,
     userAgent: `cdk8s-spark-operator/${PACKAGE_VERSION}`,
@@ -104,6 +104,8 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
     '/metrics': async () => ({ status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() }),
   });
 
+  logger.info({ ports: { health: servers.health?.port, metrics: servers.metrics?.port } }, 'serving health and metrics');
+
   for (const reflector of reflectors) reflector.start();
   // Deciding with half of the pods unseen would ask the API server for each of the others.
   void Promise.all(reflectors.map((reflector) => reflector.hasSynced)).then((synced) => {
@@ -118,7 +120,7 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
       ready = false;
       await Promise.all([controller.stop(STOP_GRACE), ...reflectors.map((reflector) => reflector.stop())]);
       await events.flush();
-      await Promise.all(servers.map((server) => server.close()));
+      await Promise.all([servers.health?.close(), servers.metrics?.close()]);
       client.close();
     },
   };
@@ -127,13 +129,16 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
 type Paths = Record<string, () => Answer | Promise<Answer>>;
 
 /** One server for each address: health and metrics share one if they are given the same. */
-async function serveAll({ health, metrics }: Configuration, logger: Logger, healthPaths: Paths, metricsPaths: Paths): Promise<RunningServer[]> {
+async function serveAll({ health, metrics }: Configuration, logger: Logger, healthPaths: Paths, metricsPaths: Paths): Promise<{ health?: RunningServer; metrics?: RunningServer }> {
   const onError = (error: unknown) => logger.error({ err: error }, 'a request to the health or metrics server failed');
-  if (health && metrics && health.port === metrics.port && health.host === metrics.host) return [await serve(health, { ...healthPaths, ...metricsPaths }, onError)];
-  return Promise.all([
-    ...(health ? [serve(health, healthPaths, onError)] : []),
-    ...(metrics ? [serve(metrics, metricsPaths, onError)] : []),
-  ]);
+  if (health && metrics && health.port !== 0 && health.port === metrics.port && health.host === metrics.host) {
+    const shared = await serve(health, { ...healthPaths, ...metricsPaths }, onError);
+    return { health: shared, metrics: shared };
+  }
+  return {
+    health: health && await serve(health, healthPaths, onError),
+    metrics: metrics && await serve(metrics, metricsPaths, onError),
+  };
 }
 
 /** managedFields are often the larger half of an object, and nobody here reads them. */

@@ -1,4 +1,5 @@
 import { Duration, Testing } from 'cdk8s';
+import { version } from '../../package.json';
 import { SparkOperator, SparkOperatorProps } from '../../src';
 
 function synthesized(props?: SparkOperatorProps): any[] {
@@ -39,7 +40,7 @@ test('the Deployment meets the restricted Pod Security Standard, without a fixed
 
 test('the image carries the version of the package', () => {
   const [container] = find(synthesized(), 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers;
-  expect(container.image).toBe(`cdk8s-spark-operator/spark-operator:${require('../../package.json').version}`);
+  expect(container.image).toBe(`cdk8s-spark-operator/spark-operator:${version}`);
   expect(container).toMatchObject({
     livenessProbe: { httpGet: { path: '/healthz', port: 8081 } },
     readinessProbe: { httpGet: { path: '/readyz', port: 8081 } },

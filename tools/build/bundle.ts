@@ -1,7 +1,8 @@
 /* Bundles src/operator into the one file that the image runs: runtime/operator.cjs. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { licensesOf } from './licenses.ts';
 
 const root = join(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -18,7 +19,7 @@ const GUARD = `#!/usr/bin/env node
 })();`;
 
 const outfile = join(root, 'runtime/operator.cjs');
-await build({
+const { metafile } = await build({
   entryPoints: [join(root, 'src/operator/main.ts')],
   outfile,
   bundle: true,
@@ -27,10 +28,13 @@ await build({
   format: 'cjs',
   minify: true,
   keepNames: true,
-  legalComments: 'linked',
+  legalComments: 'none', // all licences stand in LICENSES.txt
   sourcemap: false,
+  metafile: true,
+  absWorkingDir: root,
   banner: { js: GUARD },
   define: { PACKAGE_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 });
+writeFileSync(join(root, 'runtime/LICENSES.txt'), licensesOf(root, Object.keys(metafile.inputs)));
 console.log(`runtime/operator.cjs: ${Math.round(statSync(outfile).size / 1024)} KiB`);

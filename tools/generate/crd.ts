@@ -49,6 +49,6 @@ export function customResourceDefinitionFile(pkg: CompiledPackage, kind: KindDef
   const crd = customResourceDefinition(pkg, kind);
   const bytes = Buffer.byteLength(JSON.stringify(crd));
   if (bytes > MAX_BYTES) throw new Error(`the CRD of ${kind.kind} takes ${bytes} bytes as JSON; kubectl apply takes ${MAX_BYTES}`);
-  const header = `# Generated from src/api by \`npm run generate\`; do not edit.\n`;
+  const header = '# Generated from src/api by `npm run generate`; do not edit.\n';
   return { path: `crds/${kind.group}_${kind.plural}.yaml`, text: header + stringify(crd, { lineWidth: 0, aliasDuplicateObjects: false }) };
 }

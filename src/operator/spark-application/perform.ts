@@ -3,6 +3,7 @@ import type { SparkApplicationStatus } from '../../api/spark-application';
 import type { Action } from './decide';
 import type { KubeClient } from '../kube/client';
 import { ApiError, isAlreadyExists, isNotFound, isTransient } from '../kube/errors';
+import type { Logger } from '../kube/logger';
 import type { KubeObject } from '../kube/objects';
 import { apiVersionOf, type Resource } from '../kube/resource';
 import type { Store } from '../kube/store';
@@ -16,6 +17,7 @@ import { planSubmission, type SubmissionPlan } from '../submission/plan';
 export interface Performer {
   readonly client: KubeClient;
   readonly pods: Store<PodView>;
+  readonly logger: Logger;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function perform(performer: Performer, application: SparkApplicatio
   }
 }
 
-async function submit({ client, pods }: Performer, application: SparkApplication): Promise<string | undefined> {
+async function submit({ client, pods, logger }: Performer, application: SparkApplication): Promise<string | undefined> {
   let plan: SubmissionPlan;
   try {
     plan = planOf(application);
@@ -64,7 +66,7 @@ async function submit({ client, pods }: Performer, application: SparkApplication
     return undefined;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await Promise.all([remove(client, CONFIG_MAPS, plan.configMap, plan), remove(client, SERVICES, plan.service, plan)]);
+    await Promise.all([remove(client, CONFIG_MAPS, plan.configMap, logger), remove(client, SERVICES, plan.service, logger)]);
     return error.message;
   }
 }
@@ -107,14 +109,15 @@ function isOfSameSubmission(existing: KubeObject, wanted: KubeObject): boolean {
   return id(existing) === id(wanted) && owner(existing) === owner(wanted);
 }
 
-/** Removes what a refused submission had created already. */
-async function remove(client: KubeClient, resource: Resource, object: KubeObject, plan: SubmissionPlan): Promise<void> {
-  const ref = { namespace: object.metadata.namespace, name: object.metadata.name };
+/**
+ * Removes what a refused submission had created already. Its names are its own, so that nobody else's object can be hit.
+ * What cannot be removed must not keep the reason of the refusal from its user: it goes with the application, its owner.
+ */
+async function remove(client: KubeClient, resource: Resource, { metadata: { namespace, name } }: KubeObject, logger: Logger): Promise<void> {
   try {
-    // The names of a submission's objects are its own, so that nobody else's object can be hit.
-    await client.delete(resource, ref);
+    await client.delete(resource, { namespace, name });
   } catch (error) {
-    if (!isNotFound(error)) throw new Error(`cannot remove ${resource.kind} ${ref.name} of the refused submission ${plan.applicationId}`, { cause: error });
+    if (!isNotFound(error)) logger.warn({ err: error, resource: resource.plural, name }, 'an object of the refused submission stays until its application is deleted');
   }
 }
 

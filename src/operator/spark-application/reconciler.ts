@@ -57,7 +57,7 @@ export class SparkApplicationReconciler {
       }
       for (const event of decision.events) this.options.events.record(referenceTo(SPARK_APPLICATIONS, application), event);
       if (!decision.action) return { requeueAfter: decision.requeueAfter };
-      refusal = await perform(this.options, application, decision.action);
+      refusal = await perform({ ...this.options, logger }, application, decision.action);
       if (decision.action.kind === 'delete-driver') return { requeueAfter: decision.requeueAfter };
     }
     throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds, it is in state ${stateOf(application) || 'new'}`);

@@ -1,0 +1,188 @@
+import type {
+  CallOptions, DeleteOptions, KubeClientOptions, ListOptions, ListPage, Patch, PatchOptions, Selection, WatchEvent, WatchOptions, WriteOptions,
+} from './client-types';
+import type { Connection } from './connection';
+import { type Call, NetworkError } from './errors';
+import type { KubeObject, Ref } from './objects';
+import { type Query, type Request, Requester } from './requester';
+import { apiVersionOf, pathOf, type Resource } from './resource';
+
+export * from './client-types';
+
+/** Two of the bookmarks that come about every minute are missing. */
+const DEFAULT_IDLE_TIMEOUT = 120_000;
+
+const PATCH_TYPES = {
+  merge: 'application/merge-patch+json',
+  json: 'application/json-patch+json',
+  apply: 'application/apply-patch+yaml',
+} as const;
+
+/**
+ * A client of the Kubernetes API, of JSON-shaped objects.
+ *
+ * It does not repeat failed calls: level-triggered callers come back anyway, and know whether they still want to. The one
+ * exception is an overloaded server's 429 with a short Retry-After.
+ *
+ * All methods reject with an `ApiError` for an error that the server answers, with a `NetworkError` when there is no
+ * usable answer, and with the signal's reason when they are aborted.
+ */
+export class KubeClient {
+  private readonly requester: Requester;
+
+  constructor(connection: Connection, options: KubeClientOptions = {}) {
+    this.requester = new Requester(connection, options);
+  }
+
+  /** Reads an object. */
+  async get<T extends KubeObject>(resource: Resource<T>, { namespace, name }: Ref, options?: CallOptions): Promise<T> {
+    return this.request({ method: 'GET', path: pathOf(resource, namespace, name), call: callOf('get', resource, { namespace, name }), ...options });
+  }
+
+  /** Creates an object in the namespace that its metadata names. */
+  async create<T extends KubeObject>(resource: Resource<T>, object: T, options: WriteOptions = {}): Promise<T> {
+    const { namespace, name } = object.metadata;
+    return this.request({
+      method: 'POST',
+      path: pathOf(resource, namespace),
+      query: writeQuery(options),
+      body: withType(resource, object),
+      call: callOf('create', resource, { namespace, name }),
+      ...options,
+    });
+  }
+
+  /** Replaces an object; it is a conflict if the resource version in its metadata is not the newest. */
+  async update<T extends KubeObject>(resource: Resource<T>, object: T, options?: WriteOptions): Promise<T> {
+    return this.replace(resource, object, undefined, options);
+  }
+
+  /** Replaces the status of an object, and nothing else; it is a conflict if the resource version in its metadata is not the newest. */
+  async updateStatus<T extends KubeObject>(resource: Resource<T>, object: T, options?: WriteOptions): Promise<T> {
+    return this.replace(resource, object, 'status', options);
+  }
+
+  /** Changes an object, or with `type: 'apply'` creates it if need be. */
+  async patch<T extends KubeObject>(resource: Resource<T>, { namespace, name }: Ref, patch: Patch, options: PatchOptions = {}): Promise<T> {
+    const { subresource, ...others } = options;
+    return this.request({
+      method: 'PATCH',
+      path: pathOf(resource, namespace, name, subresource),
+      query: {
+        ...writeQuery(options),
+        ...patch.type === 'apply' && { fieldManager: patch.fieldManager, force: patch.force },
+      },
+      body: patch.type === 'apply' ? withType(resource, patch.body) : patch.body,
+      contentType: PATCH_TYPES[patch.type],
+      call: callOf('patch', resource, { namespace, name }, subresource),
+      ...others,
+    });
+  }
+
+  /**
+   * Asks for the deletion of an object. When this returns the object may still be there, for its grace period and
+   * its finalizers.
+   */
+  async delete(resource: Resource, { namespace, name }: Ref, options: DeleteOptions = {}): Promise<void> {
+    const { propagationPolicy, gracePeriodSeconds, preconditions, dryRun, ...others } = options;
+    await this.request({
+      method: 'DELETE',
+      path: pathOf(resource, namespace, name),
+      body: {
+        apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy, gracePeriodSeconds, preconditions, dryRun: dryRun ? ['All'] : undefined,
+      },
+      call: callOf('delete', resource, { namespace, name }),
+      ...others,
+    });
+  }
+
+  /** Reads a page of a collection. The continue token of an old page is refused with `isGone`. */
+  async listPage<T extends KubeObject>(resource: Resource<T>, options: ListOptions = {}): Promise<ListPage<T>> {
+    const { limit, continue: token, resourceVersion, signal, timeout } = options;
+    const call = callOf('list', resource, { namespace: options.namespace });
+    const page = await this.request<ListPage<T>>({
+      method: 'GET',
+      path: pathOf(resource, options.namespace),
+      query: { ...selectionQuery(options), limit, continue: token, resourceVersion },
+      call,
+      signal,
+      timeout,
+    });
+    if (!Array.isArray(page?.items) || !page.metadata) {
+      throw new NetworkError(call, 'BAD_RESPONSE', 'the answer is not a list');
+    }
+    // The server leaves the type out of the items of its own kinds.
+    page.items.forEach((item, index) => { page.items[index] = item.kind ? item : withType(resource, item); });
+    return page;
+  }
+
+  /** Reads a collection, page by page. */
+  async *list<T extends KubeObject>(resource: Resource<T>, options: Omit<ListOptions, 'continue'> = {}): AsyncGenerator<T> {
+    let token: string | undefined;
+    do {
+      const page = await this.listPage(resource, { limit: 500, ...options, continue: token });
+      yield* page.items;
+      token = page.metadata.continue;
+    } while (token);
+  }
+
+  /**
+   * Follows the changes of a collection, with bookmarks.
+   *
+   * @param onEvent called in order; if it throws, the watch ends and rejects with that error
+   * @returns when the server ends the stream as it should, after `timeoutSeconds`
+   * @throws {ApiError} also for an error event within the stream
+   */
+  async watch<T extends KubeObject>(resource: Resource<T>, options: WatchOptions, onEvent: (event: WatchEvent<T>) => void): Promise<void> {
+    const { namespace, resourceVersion, timeoutSeconds, idleTimeout = DEFAULT_IDLE_TIMEOUT, onActivity, signal } = options;
+    await this.requester.stream(
+      {
+        path: pathOf(resource, namespace),
+        query: { ...selectionQuery(options), watch: true, allowWatchBookmarks: true, resourceVersion, timeoutSeconds },
+        idleTimeout,
+        onActivity,
+        signal,
+        call: callOf('watch', resource, { namespace }),
+      },
+      onEvent,
+    );
+  }
+
+  /** Makes a call that the other methods do not cover, and returns the JSON that the server answers. */
+  async request<R>(request: Request): Promise<R> {
+    return this.requester.request(request);
+  }
+
+  /** Closes all connections. Calls and watches under way fail. */
+  close(): void {
+    this.requester.close();
+  }
+
+  private async replace<T extends KubeObject>(resource: Resource<T>, object: T, subresource?: string, options: WriteOptions = {}): Promise<T> {
+    const { namespace, name } = object.metadata;
+    return this.request({
+      method: 'PUT',
+      path: pathOf(resource, namespace, name, subresource),
+      query: writeQuery(options),
+      body: withType(resource, object),
+      call: callOf('update', resource, { namespace, name }, subresource),
+      ...options,
+    });
+  }
+}
+
+function callOf(verb: string, resource: Resource, ref: Partial<Ref>, subresource?: string): Call {
+  return { verb, resource: subresource ? `${resource.plural}/${subresource}` : resource.plural, ...ref };
+}
+
+function withType<T extends object>(resource: Resource, object: T): T {
+  return { apiVersion: apiVersionOf(resource), kind: resource.kind, ...object };
+}
+
+function writeQuery({ dryRun }: WriteOptions): Query {
+  return { dryRun: dryRun ? 'All' : undefined };
+}
+
+function selectionQuery({ labelSelector, fieldSelector }: Selection): Query {
+  return { labelSelector, fieldSelector };
+}

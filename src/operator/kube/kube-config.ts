@@ -1,0 +1,113 @@
+import type * as http from 'node:http';
+import type * as https from 'node:https';
+import { isDeepStrictEqual } from 'node:util';
+// The module of the configuration alone: the package's entry would add a megabyte of generated API classes.
+import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
+import type { Connection, Credentials, TlsOptions } from './connection';
+import { toError } from './errors';
+
+/** How long credentials are used before the next look: programs that hand them out are not started for every request. */
+const CREDENTIALS_AGE = 1_000;
+
+/** Where to find the API server. */
+export interface ConnectionOptions {
+  /** Path of a kubeconfig file. @default - the pod's own service account */
+  readonly kubeconfig?: string;
+  /** Context within the kubeconfig. @default - its current context */
+  readonly context?: string;
+}
+
+/**
+ * Makes a connection from a kubeconfig, or inside a pod from its service account.
+ *
+ * The environment variable KUBECONFIG is not looked at: a caller that wants it passes its value.
+ *
+ * @throws {Error} when the configuration is missing or incomplete
+ */
+export function connect(options: ConnectionOptions = {}): Connection {
+  const config = new KubeConfig();
+  if (options.kubeconfig === undefined) {
+    loadServiceAccount(config);
+  } else {
+    loadFile(config, options.kubeconfig, options.context);
+  }
+  return connectionOf(config);
+}
+
+function loadServiceAccount(config: KubeConfig): void {
+  if (!process.env.KUBERNETES_SERVICE_HOST || !process.env.KUBERNETES_SERVICE_PORT) {
+    throw new Error('not inside a pod (KUBERNETES_SERVICE_HOST is not set), and no kubeconfig was given');
+  }
+  config.loadFromCluster();
+}
+
+function loadFile(config: KubeConfig, file: string, context: string | undefined): void {
+  try {
+    config.loadFromFile(file);
+  } catch (error) {
+    // A YAML error quotes the lines around it, which may hold keys: its reason does not.
+    throw new Error(`cannot read the kubeconfig ${file}: ${(error as { reason?: string }).reason ?? toError(error).message}`);
+  }
+  const wanted = context ?? config.getCurrentContext();
+  const known = config.getContexts().map(({ name }) => name);
+  if (!known.includes(wanted)) {
+    throw new Error(`the kubeconfig ${file} has no context ${JSON.stringify(wanted ?? '')}; it has: ${known.join(', ') || 'none'}`);
+  }
+  config.setCurrentContext(wanted);
+  if (!config.getCurrentCluster()?.server) {
+    throw new Error(`the context ${JSON.stringify(wanted)} of the kubeconfig ${file} names a cluster that the file does not describe`);
+  }
+}
+
+function connectionOf(config: KubeConfig): Connection {
+  const cluster = config.getCurrentCluster()!;
+  if (cluster.server.startsWith('http:')) {
+    // client-node refuses plain HTTP unless told not to verify; `kubectl proxy` is plain HTTP.
+    Object.assign(cluster, { skipTLSVerify: true });
+  }
+  let last: Credentials | undefined;
+  let lastRead = -Infinity;
+  let reading: Promise<Credentials> | undefined;
+
+  async function read(): Promise<Credentials> {
+    const fresh = await readCredentials(config);
+    lastRead = performance.now();
+    // The same object as long as nothing changed, so that connections are kept.
+    last = { ...fresh, tls: last && isDeepStrictEqual(last.tls, fresh.tls) ? last.tls : fresh.tls };
+    return last;
+  }
+
+  return {
+    server: cluster.server,
+    namespace: config.getContextObject(config.getCurrentContext())?.namespace?.trim(),
+    async credentials() {
+      if (last && performance.now() - lastRead < CREDENTIALS_AGE) return last;
+      reading ??= read().finally(() => { reading = undefined; });
+      return reading;
+    },
+  };
+}
+
+async function readCredentials(config: KubeConfig): Promise<Credentials> {
+  const options: https.RequestOptions = {};
+  try {
+    await config.applyToHTTPSOptions(options);
+  } catch (error) {
+    // What a credential program printed, a token perhaps, is quoted in the parser's message.
+    throw error instanceof SyntaxError ? new Error('the credential program did not print JSON') : error;
+  }
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries((options.headers ?? {}) as Record<string, string>)) {
+    // Token files may end with a newline, which HTTP does not allow.
+    headers[name.toLowerCase()] = value.trim();
+  }
+  if (options.auth) {
+    headers.authorization = `Basic ${Buffer.from(options.auth).toString('base64')}`;
+  }
+  const { ca, cert, key, servername, rejectUnauthorized } = options;
+  return {
+    headers,
+    tls: { ca, cert, key, servername, rejectUnauthorized } as TlsOptions,
+    agent: config.getCurrentCluster()!.proxyUrl ? options.agent as http.Agent : undefined,
+  };
+}

@@ -1,0 +1,216 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { CallOptions, KubeClientOptions, WatchEvent } from './client-types';
+import { sleep, systemClock } from './clock';
+import type { Connection } from './connection';
+import { Deadline } from './deadline';
+import { withDefaults } from './defaults';
+import { ApiError, type Call, NetworkError, type Status } from './errors';
+import type { KubeObject } from './objects';
+import { RateLimiter } from './rate-limiter';
+import { readBody, Transport } from './transport';
+import { readWatchStream } from './watch-stream';
+
+/** Attempts at a call that the server answers with 429 and a time to come back. */
+const MAX_ATTEMPTS = 3;
+
+/** A longer Retry-After, in seconds, is left to the caller. */
+const MAX_RETRY_AFTER = 10;
+
+/** What an API server takes; it may close the connection on more before its answer can be read. */
+const MAX_REQUEST_BYTES = 3 * 1024 * 1024;
+
+const VERBS = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;
+
+/** Parameters of a URL; those that are `undefined` are left out. */
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** A call in terms of HTTP, for what the other methods do not cover. */
+export interface Request extends CallOptions {
+  readonly method: keyof typeof VERBS;
+  /** Escaped path, without query. */
+  readonly path: string;
+  readonly query?: Query;
+  /** Sent as JSON. @default - no body */
+  readonly body?: unknown;
+  /** @default 'application/json' */
+  readonly contentType?: string;
+  /** Names the call in errors and statistics; without it the whole path stands for the resource. */
+  readonly call?: Call;
+}
+
+/** A watch in terms of HTTP. */
+export interface StreamRequest {
+  /** Escaped path, without query. */
+  readonly path: string;
+  readonly query: Query;
+  /** Milliseconds without a byte after which the stream counts as dead. */
+  readonly idleTimeout: number;
+  /** Called for all that arrives, the head of the answer included. */
+  readonly onActivity?: () => void;
+  readonly signal?: AbortSignal;
+  /** Names the watch in errors and statistics. */
+  readonly call: Call;
+}
+
+/**
+ * JSON over HTTP as the API server speaks it: limits the rate, holds deadlines, turns refusals into errors, and counts.
+ */
+export class Requester {
+  private readonly transport: Transport;
+  private readonly limiter: RateLimiter;
+  private readonly options;
+
+  constructor(connection: Connection, options: KubeClientOptions = {}) {
+    this.options = withDefaults(options, {
+      timeout: 30_000,
+      maxSockets: 64,
+      maxResponseBytes: 128 * 1024 * 1024,
+      maxEventBytes: 16 * 1024 * 1024,
+      userAgent: 'cdk8s-spark-operator',
+      clock: systemClock,
+      random: Math.random,
+      qps: 500,
+    });
+    const { qps, burst = 2 * qps, clock } = this.options;
+    this.limiter = new RateLimiter(qps, burst, clock);
+    this.transport = new Transport(connection, this.options.maxSockets);
+  }
+
+  /** Makes a call and returns the JSON that the server answers. */
+  async request<R>(request: Request): Promise<R> {
+    const call = request.call ?? { verb: VERBS[request.method], resource: request.path };
+    const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
+    if (body && body.length > MAX_REQUEST_BYTES) {
+      throw new ApiError(call, 413, { message: `the object has ${body.length} bytes of JSON; an API server takes ${MAX_REQUEST_BYTES}` });
+    }
+    for (let attempt = 1; ; attempt++) {
+      await this.limiter.take(request.signal);
+      try {
+        return await this.attempt<R>(request, call, body);
+      } catch (error) {
+        const retryAfter = error instanceof ApiError && error.status === 429 ? error.retryAfter : undefined;
+        if (retryAfter === undefined || retryAfter > MAX_RETRY_AFTER || attempt === MAX_ATTEMPTS) throw error;
+        // All who were turned away were given the same time; they should not come back together.
+        await sleep(this.options.clock, retryAfter * 1_000 + this.options.random() * 1_000, request.signal);
+      }
+    }
+  }
+
+  /** Follows a watch until the server ends it; see `KubeClient.watch`. */
+  async stream<T extends KubeObject>(request: StreamRequest, onEvent: (event: WatchEvent<T>) => void): Promise<void> {
+    const { call, idleTimeout, onActivity, signal } = request;
+    await this.limiter.take(signal);
+
+    const statistics = this.measure(call);
+    const deadline = new Deadline(this.options.clock, signal);
+    const onBytes = () => {
+      deadline.set(idleTimeout, () => new NetworkError(call, 'IDLE', `nothing arrived for ${idleTimeout} ms`));
+      onActivity?.();
+    };
+    try {
+      deadline.set(this.options.timeout, () => timeoutError(call, this.options.timeout));
+      const response = await this.transport.open({
+        method: 'GET', path: request.path + queryString(request.query), headers: this.headers(), stream: true, call,
+      }, deadline.signal);
+      statistics.report(response.statusCode!);
+      if (response.statusCode !== 200) {
+        throw apiError(call, response.statusCode!, response.headers, await readBody(response, this.options.maxResponseBytes, call));
+      }
+      onBytes();
+      await readWatchStream<T>(response, call, this.options.maxEventBytes, onBytes, (event) => {
+        // What came in the same packet as the event on which the caller aborted is not for the caller any more.
+        deadline.signal.throwIfAborted();
+        onEvent(event);
+      });
+    } catch (error) {
+      statistics.report(0);
+      throw deadline.signal.aborted ? deadline.signal.reason : error;
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  /** Closes all connections. What is under way fails. */
+  close(): void {
+    this.transport.close();
+  }
+
+  private async attempt<R>(request: Request, call: Call, body: Buffer | undefined): Promise<R> {
+    const timeout = request.timeout ?? this.options.timeout;
+    const statistics = this.measure(call);
+    const deadline = new Deadline(this.options.clock, request.signal);
+    try {
+      deadline.set(timeout, () => timeoutError(call, timeout));
+      const response = await this.transport.open({
+        method: request.method,
+        path: request.path + queryString(request.query ?? {}),
+        headers: this.headers(body && (request.contentType ?? 'application/json'), body?.length),
+        body,
+        stream: false,
+        call,
+      }, deadline.signal);
+      const status = response.statusCode!;
+      const text = await readBody(response, this.options.maxResponseBytes, call);
+      statistics.report(status);
+      if (status < 200 || status > 299) throw apiError(call, status, response.headers, text);
+      return parseJson<R>(text, call);
+    } catch (error) {
+      statistics.report(0);
+      throw deadline.signal.aborted ? deadline.signal.reason : error;
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  private headers(contentType?: string, contentLength?: number): Record<string, string> {
+    return {
+      'accept': 'application/json',
+      'user-agent': this.options.userAgent,
+      ...contentType !== undefined && { 'content-type': contentType },
+      ...contentLength !== undefined && { 'content-length': String(contentLength) },
+    };
+  }
+
+  /** Measures a call; only the first report counts. */
+  private measure({ verb, resource }: Call): { report: (status: number) => void } {
+    const { clock, onCall } = this.options;
+    const started = clock.monotonic();
+    let reported = false;
+    return {
+      report: (status) => {
+        if (reported) return;
+        reported = true;
+        onCall?.({ verb, resource, status, seconds: (clock.monotonic() - started) / 1_000 });
+      },
+    };
+  }
+}
+
+function queryString(query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  return given.length === 0 ? '' : `?${new URLSearchParams(given as [string, string][])}`;
+}
+
+function timeoutError(call: Call, timeout: number): NetworkError {
+  return new NetworkError(call, 'TIMEOUT', `no complete answer within ${timeout} ms`);
+}
+
+function apiError(call: Call, status: number, headers: IncomingHttpHeaders, text: string): ApiError {
+  let answer: Status = {};
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    // Not the API server's own words, but a proxy's: the HTTP status is all there is to say.
+  }
+  const retryAfter = Number.parseInt(headers['retry-after'] ?? '', 10);
+  return new ApiError(call, status, answer?.kind === 'Status' ? answer : {}, Number.isNaN(retryAfter) ? undefined : retryAfter);
+}
+
+function parseJson<R>(text: string, call: Call): R {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's message quotes the text, which may hold secrets.
+    throw new NetworkError(call, 'BAD_RESPONSE', 'the answer is not JSON');
+  }
+}

@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http';
+import type { WatchEvent } from './client-types';
+import { ApiError, type Call, NetworkError, type Status } from './errors';
+import type { KubeObject } from './objects';
+
+const NEWLINE = 0x0a;
+
+/**
+ * Reads the events of a watch until the server ends it.
+ *
+ * @param maxBytes largest event
+ * @param onBytes called when something arrives, before the events in it
+ * @param onEvent called for each event, in order; if it throws the stream is closed and this rejects with that error
+ * @throws {ApiError} the server's ERROR event
+ * @throws {NetworkError} `CUT_OFF`, `BAD_RESPONSE` or `TOO_LARGE`
+ */
+export function readWatchStream<T extends KubeObject>(
+  response: IncomingMessage, call: Call, maxBytes: number, onBytes: () => void, onEvent: (event: WatchEvent<T>) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const lines = new LineReader(
+      maxBytes,
+      (line) => onEvent(parseEvent<T>(line, call)),
+      () => new NetworkError(call, 'TOO_LARGE', `an event is larger than ${maxBytes} bytes`),
+    );
+    const cutOff = (how: string) => reject(new NetworkError(call, 'CUT_OFF', how));
+    response.on('data', (chunk: Buffer) => {
+      try {
+        onBytes();
+        lines.push(chunk);
+      } catch (error) {
+        reject(error);
+        response.destroy();
+      }
+    });
+    response.once('end', () => lines.midLine ? cutOff('the stream ended in the middle of an event') : resolve());
+    response.on('error', (error) => cutOff(`the stream was cut off: ${error.message}`));
+    // A destroyed response may close without an error; after 'end' this changes nothing.
+    response.once('close', () => cutOff('the stream was cut off'));
+  });
+}
+
+function parseEvent<T extends KubeObject>(line: string, call: Call): WatchEvent<T> {
+  let event: { type?: string; object?: { metadata?: object } };
+  try {
+    event = JSON.parse(line);
+  } catch {
+    // The parser's message quotes the text, which may hold secrets.
+    throw new NetworkError(call, 'BAD_RESPONSE', 'an event is not JSON');
+  }
+  switch (event?.type) {
+    case 'ADDED':
+    case 'MODIFIED':
+    case 'DELETED':
+    case 'BOOKMARK':
+      if (!event.object?.metadata) break;
+      return event as WatchEvent<T>;
+    case 'ERROR': {
+      const status = event.object as Status | undefined;
+      if (!status?.code) break;
+      throw new ApiError(call, status.code, status);
+    }
+  }
+  throw new NetworkError(call, 'BAD_RESPONSE', 'an event is not of a known form');
+}
+
+/**
+ * Cuts a stream of bytes into lines, without looking at any byte twice and without keeping more than one line.
+ */
+class LineReader {
+  private readonly parts: Buffer[] = [];
+  private size = 0;
+
+  constructor(
+    private readonly maxBytes: number,
+    private readonly onLine: (line: string) => void,
+    private readonly tooLong: () => Error,
+  ) {}
+
+  get midLine(): boolean {
+    return this.size > 0;
+  }
+
+  push(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      this.keep(chunk.subarray(start, end));
+      start = end + 1;
+      if (this.size > 0) {
+        const line = Buffer.concat(this.parts, this.size).toString('utf8');
+        this.parts.length = 0;
+        this.size = 0;
+        this.onLine(line);
+      }
+    }
+    this.keep(chunk.subarray(start));
+  }
+
+  private keep(part: Buffer): void {
+    if (part.length === 0) return;
+    this.size += part.length;
+    if (this.size > this.maxBytes) throw this.tooLong();
+    this.parts.push(part);
+  }
+}

@@ -1,0 +1,59 @@
+/** What a SubmissionError is made of. */
+export interface SubmissionErrorDetails {
+  /** Where the mistake is, such as `spec.driver.memory` or `spec.sparkConf[spark.master]`. */
+  readonly field: string;
+  /** What is written there. It is left out of the error if the field can hold a secret. */
+  readonly value?: string;
+  /** What is wrong, as the rest of a sentence that starts with the field: `is not …`. */
+  readonly reason: string;
+  /** What to do instead, as an imperative: `write …`. */
+  readonly remedy: string;
+}
+
+/** Keys whose values Spark hides too: the default of `spark.redaction.regex`. */
+const SECRET_FIELD = /secret|password|token|access[.]?key/i;
+
+/** The longest value that a message repeats, in characters. */
+const MAX_VALUE_LENGTH = 120;
+
+const BRAND = Symbol.for('cdk8s-spark-operator.SubmissionError');
+
+/**
+ * An application cannot be submitted as it is written. Trying again does not help: its specification has to change.
+ * The message is one sentence for users: where the mistake is, what is wrong, what to write instead. It holds no secrets.
+ */
+export class SubmissionError extends Error {
+  /** Whether an error is a SubmissionError, also one of another copy of this module. */
+  public static is(error: unknown): error is SubmissionError {
+    return typeof error === 'object' && error !== null && BRAND in error;
+  }
+
+  /** Where the mistake is, such as `spec.driver.memory` or `spec.sparkConf[spark.master]`. */
+  public readonly field: string;
+  /** What is written there; undefined if nothing is, or if it can be a secret. */
+  public readonly value?: string;
+  /** What is wrong. */
+  public readonly reason: string;
+  /** What to do instead. */
+  public readonly remedy: string;
+
+  constructor(details: SubmissionErrorDetails) {
+    const value = details.value === undefined || SECRET_FIELD.test(details.field) ? undefined : presentable(details.value);
+    const subject = value === undefined ? details.field : `${details.field} = ${JSON.stringify(value)}`;
+    super(`${subject} ${details.reason}; ${details.remedy}`);
+    this.name = 'SubmissionError';
+    this.field = details.field;
+    this.value = value;
+    this.reason = details.reason;
+    this.remedy = details.remedy;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+}
+
+/** The value without what URIs can hide (user:password@, signed queries) and not longer than a message can bear. */
+function presentable(value: string): string {
+  const clean = value
+    .replace(/\/\/[^/@\s]*@/g, '//***@')
+    .replace(/\?[^\s,#]+/g, '?***');
+  return clean.length <= MAX_VALUE_LENGTH ? clean : `${clean.slice(0, MAX_VALUE_LENGTH)}…`;
+}

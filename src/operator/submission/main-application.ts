@@ -1,0 +1,17 @@
+/** The language that Spark runs a main resource as; also the value of `spark.kubernetes.resource.type`. */
+export type ResourceType = 'java' | 'python' | 'r';
+
+/** What a driver runs. */
+export interface MainApplication {
+  /** How Spark runs the resource. Scala is `java`. */
+  readonly type: ResourceType;
+  /** URI of the jar, Python file or R file; `spark-internal` if the class is on Spark's own class path. */
+  readonly resource: string;
+  /** The class with the main method; only for `java`. */
+  readonly mainClass?: string;
+  /** Arguments of the application. */
+  readonly arguments: readonly string[];
+}
+
+/** What is written in place of a resource if there is none (org.apache.spark.launcher.SparkLauncher.NO_RESOURCE). */
+export const NO_RESOURCE = 'spark-internal';

@@ -1,0 +1,55 @@
+import type { EnvVar } from '../../kubernetes-objects';
+import { SubmissionError } from '../errors';
+import type { MainApplication, ResourceType } from '../main-application';
+import type { DriverConf } from './driver-conf';
+import type { FeatureStep } from './feature-step';
+import { PROPERTIES_PATH } from './kubernetes-conf-map';
+
+/** The classes with which Spark runs what is not on the JVM. */
+const RUNNERS: { readonly [type in ResourceType]?: string } = {
+  python: 'org.apache.spark.deploy.PythonRunner',
+  r: 'org.apache.spark.deploy.RRunner',
+};
+
+/** The arguments of the image's entry point, and which Python to use (DriverCommandFeatureStep). */
+export const driverCommand: FeatureStep = (conf, { pod, container }) => {
+  const { application } = conf;
+  return {
+    pod: {
+      pod,
+      container: {
+        ...container,
+        args: [
+          ...container.args ?? [],
+          'driver',
+          '--properties-file', PROPERTIES_PATH,
+          '--class', mainClass(application),
+          application.resource,
+          ...application.arguments,
+        ],
+        env: [...container.env ?? [], ...(application.type === 'python' ? pythonEnvironment(conf) : [])],
+      },
+    },
+    properties: { 'spark.kubernetes.resource.type': application.type },
+  };
+};
+
+function mainClass(application: MainApplication): string {
+  const name = RUNNERS[application.type] ?? application.mainClass;
+  if (!name) {
+    throw new SubmissionError({
+      field: 'spec.mainClass',
+      reason: 'is missing: the operator does not open the jar to look for it',
+      remedy: 'name the class with the main method',
+    });
+  }
+  return name;
+}
+
+function pythonEnvironment({ conf }: DriverConf): EnvVar[] {
+  const variables = [
+    { name: 'PYSPARK_PYTHON', value: conf.text('spark.pyspark.python') },
+    { name: 'PYSPARK_DRIVER_PYTHON', value: conf.text('spark.pyspark.driver.python', 'spark.pyspark.python') },
+  ];
+  return variables.filter(variable => variable.value !== undefined);
+}

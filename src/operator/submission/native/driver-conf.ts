@@ -1,0 +1,43 @@
+import type { SubmissionIdentity } from '../identity';
+import type { MainApplication } from '../main-application';
+import type { ReadonlySparkProperties } from '../spark-conf';
+import type { SparkVersion } from '../versions';
+import { ConfReader } from './conf-reader';
+
+/** What is submitted: all that spark-submit would be told, and all that it would make up itself. */
+export interface DriverConfInput {
+  /** Spark properties, as with `--conf`, and as `--jars`, `--name` and the like become. */
+  readonly properties: ReadonlySparkProperties;
+  /** What the driver runs. */
+  readonly application: MainApplication;
+  /** The version of Spark. */
+  readonly version: SparkVersion;
+  /** Namespace of all objects. */
+  readonly namespace: string;
+  /** Names and ids. */
+  readonly identity: Pick<SubmissionIdentity, 'applicationId' | 'resourcePrefix' | 'configMapName' | 'localDirectory'>;
+  /** The user that Spark says it runs for (`SPARK_USER`), as Hadoop's simple authentication sees it. */
+  readonly sparkUser: string;
+  /** The time of the submission, in milliseconds since 1970. */
+  readonly submitTime: number;
+}
+
+/** What the feature steps read (Spark's KubernetesDriverConf). */
+export interface DriverConf extends DriverConfInput {
+  /** The properties by type. */
+  readonly conf: ConfReader;
+  /** Spark's name of the application. */
+  readonly applicationName: string;
+}
+
+/** Spark's name of an application that has none. */
+const DEFAULT_APPLICATION_NAME = 'spark';
+
+/** Makes the input readable for the feature steps. */
+export function driverConf(input: DriverConfInput): DriverConf {
+  return {
+    ...input,
+    conf: new ConfReader(input.properties),
+    applicationName: input.properties.get('spark.app.name') ?? DEFAULT_APPLICATION_NAME,
+  };
+}

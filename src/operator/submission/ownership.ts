@@ -1,0 +1,28 @@
+import type { ObjectMeta, OwnerReference, StringMap } from '../kubernetes-objects';
+
+/** What makes an object recognisable as part of one submission of one application. */
+export interface Ownership {
+  readonly namespace: string;
+  /** The application: when it is deleted, Kubernetes deletes the object. */
+  readonly owner: OwnerReference;
+  /** The operator's labels. */
+  readonly labels: StringMap;
+}
+
+/**
+ * Puts an object into its namespace, under the application, with the operator's labels.
+ *
+ * spark-submit makes the Pod the owner of Service and ConfigMap, and must therefore create them after it: until they
+ * exist, the kubelet cannot mount what the Pod needs. Under the application, they are created first.
+ */
+export function owned<T extends { metadata: ObjectMeta }>(object: T, { namespace, owner, labels }: Ownership): T {
+  return {
+    ...object,
+    metadata: {
+      ...object.metadata,
+      namespace,
+      labels: { ...object.metadata.labels, ...labels },
+      ownerReferences: [owner],
+    },
+  };
+}

@@ -1,0 +1,198 @@
+/* The operator's bundle against a real API server, with the rights that SparkOperator gives it. There is no node: the tests play the kubelet. */
+import { apply, get, kubectl, list, tryKubectl, waitFor, waitForState, waitForStatus } from '../helpers/kubectl';
+import { install, type Installation } from '../helpers/installation';
+import { OperatorProcess } from '../helpers/operator-process';
+
+let installation: Installation;
+let operator: OperatorProcess;
+let jobs: string;
+
+beforeAll(async () => {
+  installation = await install('application');
+  jobs = installation.jobs;
+  operator = await start();
+}, 60_000);
+
+afterAll(async () => {
+  await operator?.stop();
+  await installation?.remove();
+});
+
+function start(...flags: string[]): Promise<OperatorProcess> {
+  return new OperatorProcess([`--kubeconfig=${installation.kubeconfig}`, `--namespaces=${jobs}`, ...flags]).ready();
+}
+
+function application(name: string, spec: object = {}) {
+  return {
+    apiVersion: 'sparkoperator.k8s.io/v1beta2',
+    kind: 'SparkApplication',
+    metadata: { name, namespace: jobs },
+    spec: {
+      type: 'Python', sparkVersion: '4.1.1', image: 'example.org/spark:1', mainApplicationFile: 'local:///pi.py', driver: { serviceAccount: 'spark' }, executor: {}, ...spec,
+    },
+  };
+}
+
+/** Plays the kubelet. */
+function setPodStatus(pod: string, status: object): Promise<string> {
+  return kubectl(['patch', 'pod', pod, '-n', jobs, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status })]);
+}
+
+const container = (state: object) => [{ name: 'spark-kubernetes-driver', image: 'i', imageID: '', ready: false, restartCount: 0, state }];
+const now = () => new Date().toISOString();
+
+test('from creation to COMPLETED: driver, Service and ConfigMap are created, and the status follows the pods', async () => {
+  await apply(application('pi'));
+  const { metadata, status } = await waitForState(jobs, 'pi', 'SUBMITTED', 20);
+  const driver = await get(jobs, 'pod', 'pi-driver');
+
+  expect(status).toMatchObject({
+    submissionID: driver.metadata.labels['sparkoperator.k8s.io/submission-id'],
+    sparkApplicationId: driver.metadata.labels['spark-app-selector'],
+    submissionAttempts: 1,
+    executionAttempts: 1,
+    driverInfo: { podName: 'pi-driver' },
+  });
+  const owner = { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: metadata.uid, controller: true, blockOwnerDeletion: true };
+  const owned = [driver, ...(await list(jobs, 'services,configmaps', 'sparkoperator.k8s.io/app-name=pi'))];
+  expect(owned.map((object) => object.kind).sort()).toEqual(['ConfigMap', 'Pod', 'Service']);
+  for (const object of owned) expect(object.metadata.ownerReferences).toEqual([owner]);
+
+  await setPodStatus('pi-driver', { phase: 'Running', startTime: now(), containerStatuses: container({ running: { startedAt: now() } }) });
+  await waitForState(jobs, 'pi', 'RUNNING', 10);
+
+  await apply({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name: 'pi-exec-1',
+      namespace: jobs,
+      labels: { ...driver.metadata.labels, 'spark-role': 'executor', 'spark-exec-id': '1' },
+      ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'pi-driver', uid: driver.metadata.uid, controller: true }],
+    },
+    spec: { containers: [{ name: 'spark-kubernetes-executor', image: 'example.org/spark:1' }] },
+  });
+  await waitForStatus(jobs, 'pi', (current) => current.executorState?.['pi-exec-1'] === 'PENDING', 10);
+  await setPodStatus('pi-exec-1', { phase: 'Running' });
+  await waitForStatus(jobs, 'pi', (current) => current.executorState['pi-exec-1'] === 'RUNNING', 10);
+  await kubectl(['delete', 'pod', 'pi-exec-1', '-n', jobs, '--grace-period=0', '--force']);
+
+  await setPodStatus('pi-driver', { phase: 'Succeeded', containerStatuses: container({ terminated: { exitCode: 0, reason: 'Completed', finishedAt: '2026-03-01T10:00:00Z', startedAt: '2026-03-01T09:00:00Z' } }) });
+  const completed = await waitForState(jobs, 'pi', 'COMPLETED', 10);
+  expect(completed.status).toMatchObject({ terminationTime: '2026-03-01T10:00:00Z', executorState: { 'pi-exec-1': 'COMPLETED' } });
+
+  const columns = (await kubectl(['get', 'sparkapp', 'pi', '-n', jobs])).trim().split('\n').map((line) => line.trim().split(/ {2,}/));
+  expect(columns[0]).toEqual(['NAME', 'STATUS', 'ATTEMPTS', 'START', 'FINISH', 'AGE']);
+  expect(columns[1]!.slice(0, 5)).toEqual(['pi', 'COMPLETED', '1', completed.status.lastSubmissionAttemptTime, '2026-03-01T10:00:00Z']);
+}, 60_000);
+
+test('kubectl describe tells the story in events', async () => {
+  // Events are written behind the status; an operator that is asked to stop writes those that are left.
+  await operator.stop();
+  operator = await start();
+  const described = await kubectl(['describe', 'sparkapp', 'pi', '-n', jobs]);
+  const reasons = described.slice(described.indexOf('Events:')).split('\n').slice(3).map((line) => line.trim().split(/\s+/)[1]).filter(Boolean);
+  // There is no node, and the driver waited for one.
+  expect(reasons).toEqual(['SparkApplicationSubmitted', 'SparkDriverPending', 'SparkDriverRunning', 'SparkDriverCompleted', 'SparkApplicationCompleted']);
+}, 30_000);
+
+test('a service account that does not exist: FAILED with the words of the API server, and nothing is left behind', async () => {
+  await apply(application('no-account', { driver: { serviceAccount: 'nobody' } }));
+  const { status } = await waitForState(jobs, 'no-account', 'FAILED', 20);
+
+  expect(status.applicationState.errorMessage).toBe(
+    `the API server refused to create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/nobody: serviceaccount "nobody" not found`,
+  );
+  expect(status.executionAttempts).toBeUndefined();
+  expect(await list(jobs, 'pods,services,configmaps', 'sparkoperator.k8s.io/app-name=no-account')).toEqual([]);
+}, 30_000);
+
+test('a specification that cannot be submitted: FAILED, naming the field and the remedy', async () => {
+  await apply(application('no-class', { type: 'Scala', mainApplicationFile: 'local:///app.jar' }));
+  const { status } = await waitForState(jobs, 'no-class', 'FAILED', 20);
+
+  expect(status.applicationState.errorMessage).toContain('spec.mainClass');
+}, 30_000);
+
+test('a Pod of somebody else has the name of the driver: FAILED, and the Pod is untouched', async () => {
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'taken-driver', namespace: jobs }, spec: { containers: [{ name: 'c', image: 'example.org/other:1' }] } };
+  await apply(pod);
+  const { metadata: { uid } } = await get(jobs, 'pod', 'taken-driver');
+  await apply(application('taken'));
+  const { status } = await waitForState(jobs, 'taken', 'FAILED', 20);
+
+  expect(status.applicationState.errorMessage).toBe('a Pod taken-driver exists that this submission did not create; delete it, or choose another name in spec.driver.podName');
+  expect((await get(jobs, 'pod', 'taken-driver')).metadata).toMatchObject({ uid });
+}, 30_000);
+
+test('an image that does not exist: the reason is shown while it waits, and after the deadline the application is FAILED and its driver gone', async () => {
+  await operator.stop();
+  operator = await start('--driver-start-timeout=5s');
+  await apply(application('no-image'));
+  await waitForState(jobs, 'no-image', 'SUBMITTED', 20);
+  await setPodStatus('no-image-driver', {
+    phase: 'Pending', startTime: now(), containerStatuses: container({ waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image "example.org/spark:1"' } }),
+  });
+  await waitForStatus(jobs, 'no-image', (current) => current.applicationState.errorMessage === 'driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1"', 10);
+  const { status } = await waitForState(jobs, 'no-image', 'FAILED', 20);
+
+  expect(status.applicationState.errorMessage).toBe('driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1" (waited 5 s for it)');
+  expect((await tryKubectl(['get', 'pod', 'no-image-driver', '-n', jobs])).stderr).toContain('not found');
+  await operator.stop();
+  operator = await start();
+}, 60_000);
+
+test('a crash between the intent and the driver: the submission goes on under its id, once', async () => {
+  await operator.stop('SIGKILL');
+  await apply(application('crash'));
+  const intent = { submissionID: '0c6ecae1-65a6-4ac4-97c3-4d0c3c0f7c0b', submissionAttempts: 1, lastSubmissionAttemptTime: '2026-03-01T10:00:00Z', driverInfo: { podName: 'crash-driver' }, applicationState: { state: '' } };
+  await kubectl(['patch', 'sparkapp', 'crash', '-n', jobs, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status: intent })]);
+  operator = await start();
+  const { status } = await waitForState(jobs, 'crash', 'SUBMITTED', 20);
+
+  expect(status).toMatchObject({ submissionID: intent.submissionID, submissionAttempts: 1, executionAttempts: 1, sparkApplicationId: 'spark-0c6ecae165a64ac497c34d0c3c0f7c0b' });
+}, 30_000);
+
+test('a crash between the driver and the status: the driver is found, not made again', async () => {
+  const { metadata: { uid } } = await get(jobs, 'pod', 'crash-driver');
+  const { status } = await get(jobs, 'sparkapp', 'crash');
+  await operator.stop('SIGKILL');
+  const { sparkApplicationId: _, executionAttempts: __, ...before } = status;
+  await kubectl(['patch', 'sparkapp', 'crash', '-n', jobs, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status: { ...before, sparkApplicationId: null, executionAttempts: null, applicationState: { state: '' } } })]);
+  operator = await start();
+  await waitForState(jobs, 'crash', 'SUBMITTED', 20);
+
+  expect((await get(jobs, 'pod', 'crash-driver')).metadata.uid).toBe(uid);
+  expect(await list(jobs, 'services,configmaps', 'sparkoperator.k8s.io/app-name=crash')).toHaveLength(2);
+}, 30_000);
+
+test('a driver that is deleted: FAILED', async () => {
+  await kubectl(['delete', 'pod', 'crash-driver', '-n', jobs, '--grace-period=0', '--force']);
+  const { status } = await waitForState(jobs, 'crash', 'FAILED', 20);
+
+  expect(status.applicationState.errorMessage).toBe('driver pod not found: it was deleted, or its node is gone');
+}, 30_000);
+
+test('a deleted application takes everything along', async () => {
+  await kubectl(['delete', 'sparkapp', 'pi', '-n', jobs]);
+  await waitFor(jobs, 'pod/pi-driver', 'delete', 30);
+  for (const kind of ['service', 'configmap']) {
+    const [left] = await list(jobs, kind, 'sparkoperator.k8s.io/app-name=pi');
+    if (left) await waitFor(jobs, `${kind}/${left.metadata.name}`, 'delete', 30);
+  }
+}, 60_000);
+
+test('health, readiness and metrics are served', async () => {
+  const { health, metrics } = await operator.ports();
+  for (const path of ['healthz', 'readyz']) expect((await fetch(`http://127.0.0.1:${health}/${path}`)).status).toBe(200);
+  const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+  expect(text).toContain(`spark_application_failure_count{namespace="${jobs}"} 1`);
+  expect(text).toContain('spark_operator_kubernetes_requests_total{verb="update",resource="sparkapplications/status",status="200"}');
+  // This operator found the driver that the one before had created.
+  expect(text).not.toContain('verb="create",resource="pods"');
+  expect((await fetch(`http://127.0.0.1:${metrics}/nothing`)).status).toBe(404);
+});
+
+test('the rights that SparkOperator gives sufficed', () => {
+  expect(operator.log.filter((line) => /forbidden/i.test(JSON.stringify(line)) && !/service account/.test(JSON.stringify(line)))).toEqual([]);
+});

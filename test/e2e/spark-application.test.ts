@@ -1,0 +1,102 @@
+/* The operator as its image runs it, on a real node, with real Spark. */
+import { Chart, Duration, Testing } from 'cdk8s';
+import { ImagePullPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
+import { install, type Installation } from '../helpers/installation';
+import { apply, get, kubectl, list, waitFor, waitForState } from '../helpers/kubectl';
+
+const SPARK_IMAGE = process.env.SPARK_IMAGE!;
+/** The node has two CPUs for everything. */
+const SMALL = { coreRequest: '100m', memory: '512m' };
+
+let installation: Installation;
+let jobs: string;
+
+beforeAll(async () => {
+  installation = await install('e2e', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT, driverStartTimeout: Duration.seconds(10) });
+  jobs = installation.jobs;
+  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90);
+
+  const chart = new Chart(Testing.app(), 'jobs', { namespace: jobs });
+  const application = (name: string, props: Partial<SparkApplicationProps>) => new SparkApplication(chart, name, {
+    metadata: { name },
+    type: SparkApplicationType.PYTHON,
+    sparkVersion: '4.1.1',
+    image: SPARK_IMAGE,
+    mainApplicationFile: 'local:///opt/spark/applications/pi.py',
+    ...props,
+    driver: { ...SMALL, ...props.driver },
+    executor: { instances: 1, ...SMALL },
+  });
+  application('python-pi', { arguments: ['4'] });
+  application('java-pi', { type: SparkApplicationType.JAVA, mainClass: 'JavaPi', mainApplicationFile: 'local:///opt/spark/applications/java-pi.jar', arguments: ['4'] });
+  application('user-error', { mainApplicationFile: 'local:///opt/spark/applications/fail.py' });
+  application('no-image', { image: 'spark.test/nothing:1' });
+  application('no-account', { driver: { serviceAccount: 'nobody' } });
+  // All at once, as on a real cluster; the tests then follow one each.
+  await apply(Testing.synth(chart));
+}, 180_000);
+
+afterAll(() => installation?.remove());
+
+test.each([['python-pi'], ['java-pi']])('%s runs to COMPLETED', async (name) => {
+  const { status } = await waitForState(jobs, name, 'COMPLETED', 180);
+
+  expect(await kubectl(['logs', `${name}-driver`, '-n', jobs])).toMatch(/^Pi is roughly 3\.\d+/m);
+  expect(status).toMatchObject({ executionAttempts: 1, submissionAttempts: 1 });
+  expect(Object.values(status.executorState)).toEqual(['COMPLETED']);
+  expect(Date.parse(status.terminationTime)).toBeGreaterThanOrEqual(Date.parse(status.lastSubmissionAttemptTime));
+}, 200_000);
+
+test('an error in user code: FAILED with exit code and the last lines of the driver', async () => {
+  const { status } = await waitForState(jobs, 'user-error', 'FAILED', 180);
+
+  expect(status.applicationState.errorMessage).toMatch(/^driver container failed with ExitCode: 1, Reason: Error; /);
+  expect(status.applicationState.errorMessage).toContain('RuntimeError: the input table is missing');
+}, 200_000);
+
+test("an image that does not exist: FAILED with the kubelet's words, and no driver is left that could start later", async () => {
+  const { status } = await waitForState(jobs, 'no-image', 'FAILED', 120);
+
+  expect(status.applicationState.errorMessage).toMatch(/^driver does not start: (ErrImagePull|ImagePullBackOff): .*spark\.test\/nothing:1.* \(waited 10 s for it\)$/s);
+  expect(await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=no-image')).toEqual([]);
+}, 150_000);
+
+test("a service account that does not exist: FAILED with the API server's words", async () => {
+  const { status } = await waitForState(jobs, 'no-account', 'FAILED', 30);
+
+  expect(status.applicationState.errorMessage).toBe(
+    `the API server refused to create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/nobody: serviceaccount "nobody" not found`,
+  );
+}, 60_000);
+
+test('the driver had its configuration from the start: no FailedMount among the events', async () => {
+  const events = await list(jobs, 'events');
+  expect(events.filter((event) => event.reason === 'FailedMount')).toEqual([]);
+  expect(events.filter((event) => event.reason === 'SparkApplicationCompleted').map((event) => event.involvedObject.name).sort()).toEqual(['java-pi', 'python-pi']);
+});
+
+test('the operator is killed in the middle of a run: nothing changes in the outcome', async () => {
+  const chart = new Chart(Testing.app(), 'jobs', { namespace: jobs });
+  new SparkApplication(chart, 'survivor', {
+    metadata: { name: 'survivor' },
+    type: SparkApplicationType.PYTHON,
+    sparkVersion: '4.1.1',
+    image: SPARK_IMAGE,
+    mainApplicationFile: 'local:///opt/spark/applications/sleep.py',
+    arguments: ['10'],
+    driver: SMALL,
+    executor: { instances: 1, ...SMALL },
+  });
+  await apply(Testing.synth(chart));
+  await waitForState(jobs, 'survivor', 'RUNNING', 120);
+  const driver = await get(jobs, 'pod', 'survivor-driver');
+  const [before] = await list(installation.namespace, 'pods');
+  await kubectl(['delete', 'pod', before.metadata.name, '-n', installation.namespace, '--grace-period=0', '--force']);
+  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 60);
+  const { status } = await waitForState(jobs, 'survivor', 'COMPLETED', 180);
+
+  expect(status).toMatchObject({ executionAttempts: 1, submissionAttempts: 1 });
+  expect((await get(jobs, 'pod', 'survivor-driver')).metadata.uid).toBe(driver.metadata.uid);
+  const [after] = await list(installation.namespace, 'pods');
+  expect(after.metadata.uid).not.toBe(before.metadata.uid);
+}, 300_000);

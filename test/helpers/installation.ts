@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Testing } from 'cdk8s';
+import { parse, stringify } from 'yaml';
+import { apply, kubectl } from './kubectl';
+import { SparkOperator, type SparkOperatorProps } from '../../src';
+
+/** The operator as `SparkOperator` installs it, in namespaces of its own. */
+export interface Installation {
+  readonly namespace: string;
+  readonly jobs: string;
+  /** A kubeconfig with the rights of the operator's service account, and no others. */
+  readonly kubeconfig: string;
+  /** Removes the namespaces and the kubeconfig; the CRDs stay, as other tests need them. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Applies what `SparkOperator` synthesizes. `name` keeps test files that run side by side apart.
+ */
+export async function install(name: string, props: SparkOperatorProps = {}): Promise<Installation> {
+  const namespace = `${name}-operator`;
+  const jobs = `${name}-jobs`;
+  const chart = Testing.chart();
+  new SparkOperator(chart, 'operator', { namespace, jobNamespaces: [jobs], createJobNamespaces: true, ...props });
+  await apply(Testing.synth(chart));
+  await kubectl(['wait', 'crd/sparkapplications.sparkoperator.k8s.io', '--for=condition=Established', '--timeout=30s']);
+
+  const folder = mkdtempSync(join(tmpdir(), 'operator-kubeconfig-'));
+  const kubeconfig = join(folder, 'kubeconfig');
+  writeFileSync(kubeconfig, await kubeconfigOf(namespace), { mode: 0o600 });
+  return {
+    namespace,
+    jobs,
+    kubeconfig,
+    async remove() {
+      rmSync(folder, { recursive: true });
+      await kubectl(['delete', 'namespace', namespace, jobs, '--wait=false']);
+    },
+  };
+}
+
+async function kubeconfigOf(namespace: string): Promise<string> {
+  const token = (await kubectl(['create', 'token', 'spark-operator', '-n', namespace, '--duration=1h'])).trim();
+  const config = parse(await kubectl(['config', 'view', '--raw', '--minify', '--flatten']));
+  return stringify({ ...config, users: [{ name: config.users[0].name, user: { token } }] });
+}

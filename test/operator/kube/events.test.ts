@@ -1,0 +1,208 @@
+import { ApiError, NetworkError } from '../../../src/operator/kube/errors';
+import { type EventDescription, EventRecorder, type EventRecorderOptions, EVENTS, type KubeEvent, referenceTo } from '../../../src/operator/kube/events';
+import { ManualClock, settle } from './helpers/manual-clock';
+import { MemoryLogger } from './helpers/memory-logger';
+import { thing, THINGS } from './helpers/things';
+
+const CALL = { verb: 'create', resource: 'events' };
+const PI = referenceTo(THINGS, thing('pi', 7));
+const SUBMITTED: EventDescription = { type: 'Normal', reason: 'Submitted', action: 'Submit', note: 'driver pi-driver was created' };
+
+/** A recorder, the events that a server would have, and what the server does. */
+function newRecorder(options: Partial<EventRecorderOptions> = {}) {
+  const clock = new ManualClock(Date.UTC(2026, 0, 1));
+  const logger = new MemoryLogger();
+  const written = new Map<string, KubeEvent>();
+  const calls: string[] = [];
+  const faults: unknown[] = [];
+  const misbehave = () => {
+    const fault = faults.shift();
+    if (fault instanceof Promise) return fault;
+    if (fault) throw fault;
+    return undefined;
+  };
+  const client = {
+    create: async (_: unknown, event: KubeEvent) => {
+      calls.push('create');
+      await misbehave();
+      written.set(event.metadata.name, event);
+      return event;
+    },
+    patch: async (_: unknown, { name }: { name: string }, { body }: { body: Partial<KubeEvent> }) => {
+      calls.push('patch');
+      await misbehave();
+      const event = { ...written.get(name)!, ...body };
+      written.set(name, event);
+      return event;
+    },
+  } as unknown as EventRecorderOptions['client'];
+  const recorder = new EventRecorder({
+    client, reportingController: 'operator', reportingInstance: 'operator-0', logger, clock, ...options,
+  });
+  return { clock, logger, recorder, calls, faults, events: () => [...written.values()] };
+}
+
+describe('an event recorder', () => {
+  test('writes an event about an object', async () => {
+    const { recorder, events } = newRecorder();
+    recorder.record(PI, { ...SUBMITTED, related: { kind: 'Pod', name: 'pi-driver' } });
+    expect(await recorder.flush()).toBe(true);
+    expect(events()).toEqual([{
+      apiVersion: 'events.k8s.io/v1',
+      kind: 'Event',
+      metadata: { namespace: 'default', name: expect.stringMatching(/^pi\.[0-9a-f]{16}$/) },
+      eventTime: '2026-01-01T00:00:00.000000Z',
+      reportingController: 'operator',
+      reportingInstance: 'operator-0',
+      type: 'Normal',
+      reason: 'Submitted',
+      action: 'Submit',
+      note: 'driver pi-driver was created',
+      regarding: { apiVersion: 'test.dev/v1', kind: 'Thing', namespace: 'default', name: 'pi', uid: 'uid-pi', resourceVersion: '7' },
+      related: { kind: 'Pod', name: 'pi-driver' },
+      series: undefined,
+    }]);
+    expect(EVENTS.group).toBe('events.k8s.io');
+  });
+
+  test('keeps to the limits of names and notes', async () => {
+    const { recorder, events } = newRecorder();
+    recorder.record({ ...PI, name: `${'a'.repeat(235)}.${'b'.repeat(10)}` }, { ...SUBMITTED, note: '€'.repeat(1_000) });
+    recorder.record({ kind: 'Node', name: 'n1' }, SUBMITTED);
+    await recorder.flush();
+    const [long, cluster] = events();
+    expect(long!.metadata.name).toMatch(/^a{235}\.[0-9a-f]{16}$/);
+    expect(Buffer.byteLength(long!.note)).toBeLessThanOrEqual(1_024);
+    expect(long!.note).toBe(`${'€'.repeat(340)}…`);
+    expect(cluster!.metadata.namespace).toBe('default');
+  });
+
+  test('makes equal events one with a count, written now and then', async () => {
+    const { recorder, events, calls, clock } = newRecorder();
+    recorder.record(PI, SUBMITTED);
+    await settle();
+    clock.advance(5_000);
+    recorder.record(PI, SUBMITTED);
+    await settle();
+    expect(calls).toEqual(['create']);
+    clock.advance(5_000);
+    recorder.record(PI, SUBMITTED);
+    await settle();
+    expect(calls).toEqual(['create', 'patch']);
+    expect(events()).toMatchObject([{ series: { count: 3, lastObservedTime: '2026-01-01T00:00:10.000000Z' } }]);
+    recorder.record(PI, SUBMITTED);
+    await recorder.flush();
+    expect(events()).toMatchObject([{ series: { count: 4 } }]);
+  });
+
+  test('makes a new event of what differs, and of the same after ten minutes', async () => {
+    const { recorder, events, clock } = newRecorder();
+    recorder.record(PI, SUBMITTED);
+    recorder.record(PI, { ...SUBMITTED, note: 'other' });
+    recorder.record({ ...PI, uid: 'other' }, SUBMITTED);
+    clock.advance(600_000);
+    recorder.record(PI, SUBMITTED);
+    await recorder.flush();
+    expect(events().length).toBe(4);
+  });
+
+  test('makes the event again when the server has forgotten it', async () => {
+    const { recorder, faults, calls, clock, events } = newRecorder();
+    recorder.record(PI, SUBMITTED);
+    await settle();
+    clock.advance(500_000);
+    faults.push(new ApiError(CALL, 404));
+    recorder.record(PI, SUBMITTED);
+    const flushed = recorder.flush();
+    await clock.advanceAsync(1_000);
+    expect(await flushed).toBe(true);
+    expect(calls).toEqual(['create', 'patch', 'create']);
+    expect(events()).toMatchObject([{ series: { count: 2 } }]);
+  });
+
+  test('tries again what fails in passing; an attempt whose answer was lost counts', async () => {
+    const { recorder, faults, calls, clock } = newRecorder();
+    faults.push(new NetworkError(CALL, 'ECONNRESET', 'reset'), new ApiError(CALL, 409, { reason: 'AlreadyExists' }));
+    recorder.record(PI, SUBMITTED);
+    const flushed = recorder.flush();
+    await clock.advanceAsync(1_000);
+    expect(await flushed).toBe(true);
+    expect(calls).toEqual(['create', 'create']);
+    expect(recorder.dropped).toBe(0);
+  });
+
+  test('gives up what cannot succeed, and says so once a minute', async () => {
+    const onDropped = jest.fn();
+    const { recorder, faults, logger, events } = newRecorder({ onDropped });
+    faults.push(new ApiError(CALL, 403), new ApiError(CALL, 403));
+    recorder.record(PI, SUBMITTED);
+    recorder.record(PI, { ...SUBMITTED, note: 'other' });
+    expect(await recorder.flush()).toBe(true);
+    expect(recorder.dropped).toBe(2);
+    expect(onDropped).toHaveBeenCalledTimes(2);
+    expect(logger.lines).toEqual(['warn an event could not be written']);
+    recorder.record(PI, SUBMITTED);
+    await recorder.flush();
+    expect(events().length).toBe(1);
+  });
+
+  test('gives up after some attempts', async () => {
+    const { recorder, faults, calls, clock } = newRecorder();
+    for (let i = 0; i < 10; i++) faults.push(new ApiError(CALL, 503));
+    recorder.record(PI, SUBMITTED);
+    const flushed = recorder.flush(60_000);
+    await clock.advanceAsync(59_000);
+    expect(await flushed).toBe(true);
+    expect(calls.length).toBe(4);
+    expect(recorder.dropped).toBe(1);
+  });
+
+  test('drops the oldest when too many wait', async () => {
+    let release!: () => void;
+    const { recorder, faults, events } = newRecorder({ capacity: 2, concurrency: 1 });
+    faults.push(new Promise<void>((resolve) => { release = resolve; }));
+    ['written', 'lost', 'kept', 'kept too'].forEach((note) => recorder.record(PI, { ...SUBMITTED, note }));
+    expect(recorder.dropped).toBe(1);
+    release();
+    await recorder.flush();
+    expect(events().map(({ note }) => note)).toEqual(['written', 'kept', 'kept too']);
+  });
+
+  test('writes a count that rose during the writing before it is done', async () => {
+    let release!: () => void;
+    const { recorder, faults, events } = newRecorder();
+    faults.push(new Promise<void>((resolve) => { release = resolve; }));
+    recorder.record(PI, SUBMITTED);
+    recorder.record(PI, SUBMITTED);
+    const flushed = recorder.flush();
+    release();
+    expect(await flushed).toBe(true);
+    expect(events()).toMatchObject([{ series: { count: 2 } }]);
+  });
+
+  test('does not hold up a shutdown', async () => {
+    const { recorder, faults, clock } = newRecorder();
+    faults.push(new Promise(() => {}));
+    recorder.record(PI, SUBMITTED);
+    const flushed = recorder.flush(3_000);
+    await clock.advanceAsync(3_000);
+    expect(await flushed).toBe(false);
+  });
+
+  test('never throws', () => {
+    const { recorder } = newRecorder();
+    recorder.record(undefined as never, SUBMITTED);
+    recorder.record(PI, { ...SUBMITTED, note: undefined as never });
+    expect(recorder.dropped).toBe(2);
+  });
+
+  test('remembers a bounded number of events', async () => {
+    const { recorder } = newRecorder();
+    for (let i = 0; i < 10_000; i++) {
+      recorder.record(PI, { ...SUBMITTED, note: `${i}` });
+      if (i % 500 === 0) await recorder.flush();
+    }
+    await recorder.flush();
+    expect((recorder as unknown as { recent: Map<string, unknown> }).recent.size).toBe(4_096);
+  });
+});

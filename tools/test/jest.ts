@@ -1,0 +1,40 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** How a tier ended. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** Starts a program with inherited output, somewhere (here, or in the network of a cluster). */
+export type Spawn = (argv: readonly string[], environment: NodeJS.ProcessEnv) => ChildProcess;
+
+/**
+ * Runs one tier of the tests.
+ *
+ * Snapshots are never written, and a tier without tests counts as a failure. What jest counts is read from its report: a run that
+ * crashes before it writes one is a failure, too.
+ */
+export async function runJest(root: string, tier: string, args: readonly string[], environment: NodeJS.ProcessEnv, spawn: Spawn): Promise<Counts> {
+  const report = join(root, 'test-reports', `${tier}.json`);
+  mkdirSync(dirname(report), { recursive: true });
+  rmSync(report, { force: true });
+  const child = spawn(
+    [process.execPath, join(root, 'node_modules/jest/bin/jest.js'), '--ci', '--selectProjects', tier, '--json', `--outputFile=${report}`, ...args],
+    environment,
+  );
+  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
+  if (!existsSync(report)) {
+    console.error(`jest ended with ${code} without a report`);
+    return { passed: 0, failed: 1 };
+  }
+  const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));
+  // With -t the tests that are not meant are pending; without it a skipped test is one that somebody forgot.
+  const skipped = args.length === 0 ? numPendingTests : 0;
+  if (skipped > 0) console.error(`${skipped} tests of the tier ${tier} are skipped: remove the skip or the test`);
+  if (numTotalTests === 0) console.error(`the tier ${tier} has no tests`);
+  const failed = numFailedTests + numRuntimeErrorTestSuites + skipped + (numTotalTests === 0 ? 1 : 0);
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+}

@@ -1,0 +1,138 @@
+/*
+ * `npm test` runs all tiers, `npm run test:unit`, `test:api` and `test:e2e` one each.
+ *
+ *   unit   no cluster
+ *   api    a real API server without a node
+ *   e2e    a real node and real Spark
+ *
+ * Arguments after `--` go to jest, such as `npm run test:api -- -- -t 'a deleted application'`.
+ */
+import { spawn as spawnHere, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compileIfChanged } from '../build/compile.ts';
+import { operatorImage } from '../build/image.ts';
+import { down, formatError, MissingRequirements, spawnIn, SPARK_IMAGE, status, terminalProgress, up } from '../local-cluster/index.ts';
+import { runJest, type Counts } from './jest.ts';
+
+const root = join(import.meta.dirname, '../..');
+const progress = terminalProgress();
+
+const USAGE = `npm test [-- TIER…] [--context NAME --image REF --spark-image REF] [--keep] [-- jest's arguments]
+
+  TIER…               unit, api, e2e; all of them by default
+  --context NAME      run e2e on this context of your kubeconfig instead of a local cluster; needs both images
+  --image REF         image of the operator, for --context
+  --spark-image REF   image of Spark with the applications of examples/applications, for --context
+  --keep              keep the clusters of the tests for a look
+  --no-install        do not install missing system packages`;
+
+const separator = process.argv.indexOf('--', 2);
+const jestArguments = separator < 0 ? [] : process.argv.slice(separator + 1);
+const { values: flags, positionals } = parseArgs({
+  args: process.argv.slice(2, separator < 0 ? undefined : separator),
+  allowPositionals: true,
+  options: {
+    'context': { type: 'string' }, 'image': { type: 'string' }, 'spark-image': { type: 'string' },
+    'keep': { type: 'boolean' }, 'no-install': { type: 'boolean' }, 'help': { type: 'boolean', short: 'h' },
+  },
+});
+
+type Tier = 'unit' | 'api' | 'e2e';
+const TIERS: readonly Tier[] = ['unit', 'api', 'e2e'];
+
+/** Clusters of another checkout are left alone; one that an earlier run of this checkout left behind is used up. */
+const suffix = createHash('sha256').update(root).digest('hex').slice(0, 6);
+let running: ChildProcess | undefined;
+const started = new Set<string>();
+
+async function runTier(tier: Tier): Promise<Counts> {
+  if (tier === 'unit') return runJest(root, tier, jestArguments, process.env, here);
+  if (tier === 'e2e' && flags.context) return runOnContext(flags.context);
+  const controlPlane = tier === 'api';
+  const name = `${tier}-${suffix}`;
+  started.add(name);
+  try {
+    await down({ name, progress });
+    await up({ name, controlPlane, install: !flags['no-install'], progress });
+    const environment = {
+      ...process.env,
+      TEST_CLUSTER: name,
+      SPARK_IMAGE,
+      ...(tier === 'e2e' && { OPERATOR_IMAGE: await operatorImage(root, name, progress) }),
+    };
+    return await runJest(root, tier, jestArguments, environment, (argv, env) => (running = spawnIn(name, argv, { env, stdio: 'inherit' })));
+  } catch (error) {
+    if (error instanceof MissingRequirements) return refuse(tier, error.message);
+    throw error;
+  } finally {
+    await stop(name);
+  }
+}
+
+/** The user's own cluster, named explicitly: never the one that happens to be in the environment. */
+async function runOnContext(context: string): Promise<Counts> {
+  if (!flags.image || !flags['spark-image']) return refuse('e2e', '--context needs --image and --spark-image, as images cannot be loaded into that cluster from here');
+  const environment = {
+    ...process.env, TEST_CLUSTER: context, TEST_CONTEXT: context, OPERATOR_IMAGE: flags.image, SPARK_IMAGE: flags['spark-image'],
+    KUBECONFIG: process.env.KUBECONFIG ?? join(process.env.HOME ?? '', '.kube/config'),
+  };
+  return runJest(root, 'e2e', jestArguments, environment, here);
+}
+
+function here(argv: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  return (running = spawnHere(argv[0]!, argv.slice(1), { env, stdio: 'inherit', cwd: root }));
+}
+
+/** In CI a tier that cannot run has failed; elsewhere it is told why, and the others run. */
+function refuse(tier: Tier, reason: string): Counts {
+  console.error(`the tier ${tier} cannot run here: ${reason}`);
+  return { passed: 0, failed: process.env.CI === 'true' || positionals.includes(tier) ? 1 : 0 };
+}
+
+async function stop(name: string): Promise<void> {
+  if (flags.keep) {
+    console.error(`kept: npm run cluster -- exec --name ${name} kubectl get pods -A; remove it with npm run cluster -- down --name ${name}`);
+    return;
+  }
+  started.delete(name);
+  if ((await status(name)).exists) await down({ name, progress });
+}
+
+async function main(): Promise<number> {
+  if (flags.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const unknown = positionals.find((tier) => !TIERS.includes(tier as Tier));
+  if (unknown) throw new Error(`there is no tier ${unknown}; there are ${TIERS.join(', ')}`);
+  await progress.step('compiling', async () => compileIfChanged(root));
+  const total = { passed: 0, failed: 0 };
+  for (const tier of TIERS.filter((name) => positionals.length === 0 || positionals.includes(name))) {
+    const begin = Date.now();
+    console.error(`\n=== ${tier}`);
+    const counts = await runTier(tier).catch((error: unknown): Counts => {
+      console.error(formatError(error));
+      return { passed: 0, failed: 1 };
+    });
+    console.error(`=== ${tier}: ${counts.passed} passed, ${counts.failed} failed in ${Math.round((Date.now() - begin) / 1000)} s`);
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+  }
+  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
+  process.once(signal, async () => {
+    running?.kill('SIGTERM');
+    await Promise.all([...started].map((name) => stop(name).catch(() => undefined)));
+    process.exit(code);
+  });
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(formatError(error));
+  return 1;
+});

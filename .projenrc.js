@@ -117,6 +117,7 @@ const tier = (name, match, extra = {}) => ({
   testMatch: match.map((m) => `<rootDir>/test/${m}`),
   transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false, tsconfig: { module: 'commonjs', target: 'es2023', esModuleInterop: true, isolatedModules: true } }] },
   testEnvironment: 'node',
+  globalSetup: '<rootDir>/test/helpers/compile.ts',
   ...extra,
 });
 new JsonFile(project, 'jest.config.json', {
@@ -133,6 +134,7 @@ new JsonFile(project, 'jest.config.json', {
 // `compile` makes lib/ (jsii) and runtime/operator.cjs (esbuild); `generate` writes the checked-in outputs.
 project.postCompileTask.exec('node tools/build/bundle.ts');
 for (const [name, command] of Object.entries({
+  'compile': 'node tools/build/main.ts',
   'generate': 'node tools/generate/main.ts',
   'cluster': 'node tools/local-cluster/main.ts',
   'demo': 'node tools/demo/main.ts',
@@ -144,7 +146,7 @@ for (const [name, command] of Object.entries({
 })) project.setScript(name, command);
 project.testTask.reset('node tools/test/main.ts unit');
 
-project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/LICENSES.txt', '!/crds/', '/examples/', '/tools/', '/test-reports/', '/jest.config.json', '/docs/decisions/', '/.ci/');
+project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/LICENSES.txt', '!/crds/', '/examples/', '/tools/', '/test-reports/', '/jest.config.json', '/docs/decisions/', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json', '/CONTRIBUTING.md');
 project.addFields({
   bin: { 'spark-operator': 'runtime/operator.cjs' },
   // Also lets examples/ import the package by its name, as users do.

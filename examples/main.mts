@@ -20,7 +20,7 @@ const jobs = new Chart(app, 'applications', { namespace: 'spark-jobs' });
 jobs.addDependency(platform);
 
 new SparkApplication(jobs, 'python-pi', {
-  metadata: { name: 'python-pi' },
+  metadata: { name: 'python-pi', labels: { 'app.kubernetes.io/name': 'python-pi' } },
   type: SparkApplicationType.PYTHON,
   sparkVersion: '4.1.1',
   image: sparkImage,
@@ -32,7 +32,7 @@ new SparkApplication(jobs, 'python-pi', {
 });
 
 new SparkApplication(jobs, 'java-pi', {
-  metadata: { name: 'java-pi' },
+  metadata: { name: 'java-pi', labels: { 'app.kubernetes.io/name': 'java-pi' } },
   type: SparkApplicationType.JAVA,
   sparkVersion: '4.1.1',
   image: sparkImage,

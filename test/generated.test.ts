@@ -5,7 +5,6 @@ import { join } from 'node:path';
 const root = join(__dirname, '..');
 
 beforeAll(() => {
-  // Also compiles, so that .jsii below is that of the sources.
   const check = spawnSync(process.execPath, ['tools/generate/main.ts', '--check'], { cwd: root, encoding: 'utf8' });
   result = `${check.stdout}${check.stderr}`;
   status = check.status;

@@ -63,6 +63,7 @@ export interface Container {
   ports?: ContainerPort[];
   resources?: ResourceRequirements;
   securityContext?: { allowPrivilegeEscalation?: boolean };
+  terminationMessagePolicy?: 'File' | 'FallbackToLogsOnError';
   volumeMounts?: VolumeMount[];
 }
 

@@ -1,5 +1,5 @@
 /* The bundle as it ships: one file that starts, or says clearly why it does not. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,6 @@ const root = join(__dirname, '../..');
 const bundle = join(root, 'runtime/operator.cjs');
 const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
 
-beforeAll(() => {
-  execFileSync(process.execPath, ['tools/build/bundle.ts'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function run(args: readonly string[], node: readonly string[] = []) {

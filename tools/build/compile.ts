@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Compiles src/ with jsii to lib/ and .jsii. Throws with jsii's own messages on errors. */
-export function compile(root: string): void {
+/** src/ → lib/ and .jsii. Throws after jsii has printed its own messages. */
+function compile(root: string): void {
   execFileSync(process.execPath, [join(root, 'node_modules/jsii/bin/jsii'), '--silence-warnings=reserved-word'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { compile } from '../build/compile.ts';
+import { compileIfChanged } from '../build/compile.ts';
 import { CompiledPackage } from './assembly.ts';
 import { customResourceDefinitionFile } from './crd.ts';
 import { referencePage } from './reference.ts';
@@ -14,7 +14,7 @@ import { referencePage } from './reference.ts';
 const root = join(import.meta.dirname, '../..');
 const check = process.argv.includes('--check');
 
-compile(root);
+compileIfChanged(root);
 const pkg = new CompiledPackage(root);
 const { KINDS } = pkg.module('api/kinds');
 const outputs = [

@@ -104,8 +104,14 @@ function obstacleOf({ status = {} }: RawPod): Obstacle | undefined {
   return undefined;
 }
 
+/** Lines that Spark logs at its lower levels, in the pattern of its default configuration (`26/03/01 10:00:00 INFO …`). */
+const CHATTER = /^\d{2}\/\d{2}\/\d{2} \d{2}:\d{2}:\d{2} (?:TRACE|DEBUG|INFO|WARN) /;
+
+/** The end of a message. Where it is the end of a log, what Spark logs while it shuts down hides the error: it is left out. */
 function tail(message: string | undefined): string | undefined {
-  const text = message?.trim();
+  const lines = (message ?? '').trim().split('\n');
+  const telling = lines.filter((line) => !CHATTER.test(line)).join('\n').trim();
+  const text = telling || lines.join('\n');
   if (!text) return undefined;
   return text.length > MESSAGE_LENGTH ? `…${text.slice(-MESSAGE_LENGTH)}` : text;
 }

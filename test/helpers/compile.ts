@@ -1,0 +1,7 @@
+import { join } from 'node:path';
+import { compileIfChanged } from '../../tools/build/compile';
+
+/** Once before all tests: lib/, .jsii and runtime/operator.cjs are those of the sources. */
+export default function compile(): void {
+  compileIfChanged(join(__dirname, '../..'));
+}

@@ -1,0 +1,45 @@
+import { viewOf } from '../../../src/operator/spark-application/pod-view';
+
+function terminatedWith(message: string | undefined) {
+  const status = { phase: 'Failed', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated: { exitCode: 1, reason: 'Error', message } } }] };
+  return viewOf({ metadata: { name: 'pi-driver' }, status } as Parameters<typeof viewOf>[0]).terminated?.message;
+}
+
+test('the error of a driver is not hidden by what Spark logs while it shuts down', () => {
+  expect(terminatedWith([
+    'Traceback (most recent call last):',
+    '  File "/opt/job.py", line 3, in <module>',
+    'RuntimeError: the input table is missing',
+    '26/03/01 10:00:00 INFO SparkContext: Invoking stop() from shutdown hook',
+    '26/03/01 10:00:01 WARN ExecutorPodsWatchSnapshotSource: Kubernetes client has been closed.',
+    '26/03/01 10:00:01 INFO ShutdownHookManager: Deleting directory /tmp/spark-1',
+    '',
+  ].join('\n'))).toBe('Traceback (most recent call last):\n  File "/opt/job.py", line 3, in <module>\nRuntimeError: the input table is missing');
+});
+
+test('errors that Spark logs itself are kept', () => {
+  expect(terminatedWith('26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 ERROR SparkContext: no such class')).toBe('26/03/01 10:00:00 ERROR SparkContext: no such class');
+});
+
+test('where there is nothing but chatter, the end of it is better than nothing', () => {
+  expect(terminatedWith('26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 INFO A: y\n')).toBe('26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 INFO A: y');
+});
+
+test('the end of a long message is kept', () => {
+  const message = terminatedWith(`${'x'.repeat(5_000)}\nthe end`)!;
+  expect(message).toHaveLength(601);
+  expect(message).toMatch(/^…x+\nthe end$/);
+});
+
+test.each([undefined, '', ' \n'])('no message: %j', (message) => expect(terminatedWith(message)).toBeUndefined());
+
+test('of a pod only what decisions need is kept in memory', () => {
+  const pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'p', namespace: 'n', uid: 'u', resourceVersion: '7', labels: { 'spark-role': 'driver', 'team': 'a' }, annotations: { long: 'x' }, managedFields: [{}] },
+    spec: { containers: [{ name: 'c', image: 'i' }] },
+    status: { phase: 'Running' },
+  };
+  expect(JSON.parse(JSON.stringify(viewOf(pod)))).toEqual({ metadata: { name: 'p', namespace: 'n', uid: 'u', resourceVersion: '7', labels: { 'spark-role': 'driver' } }, phase: 'Running' });
+});

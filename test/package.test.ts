@@ -1,0 +1,43 @@
+/* The package as users install it. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'package-'));
+let files: string[];
+let size: number;
+
+beforeAll(() => {
+  const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  files = packed.files.map(({ path }: { path: string }) => path);
+  size = packed.size;
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, 'cdk8s-spark-operator'), { recursive: true });
+  execFileSync('tar', ['-xzf', join(folder, packed.filename), '--strip-components=1', '-C', join(modules, 'cdk8s-spark-operator')]);
+  for (const peer of ['cdk8s', 'cdk8s-plus-27', 'constructs']) symlinkSync(join(root, 'node_modules', peer), join(modules, peer));
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('it holds the constructs, the CRDs and the operator, and nothing of how they are made', () => {
+  expect(files).toEqual(expect.arrayContaining([
+    '.jsii', 'API.md', 'LICENSE', 'README.md', 'lib/index.js', 'lib/index.d.ts', 'runtime/operator.cjs', 'runtime/LICENSES.txt', 'crds/sparkoperator.k8s.io_sparkapplications.yaml', 'Dockerfile',
+  ]));
+  expect(files.filter((file) => /^(src|test|tools|examples|test-reports|\.projen)\/|\.map$|^lib\/operator|^runtime\/\./.test(file))).toEqual([]);
+  expect(size).toBeLessThan(1_000_000);
+});
+
+// Constructs run on older Nodes than the operator does: npm's own Node is the machine's, the tests' Node comes from the dev dependencies.
+test(`the constructs synthesize from the installed package on Node ${process.env.npm_node_execpath ? 'of npm' : 'of the tests'}`, () => {
+  writeFileSync(join(folder, 'app.cjs'), `
+    const { App, Chart } = require('cdk8s');
+    const { SparkOperator } = require('cdk8s-spark-operator');
+    const app = new App();
+    new SparkOperator(new Chart(app, 'operator'), 'operator');
+    console.log(process.versions.node);
+    console.log(app.synthYaml());
+  `);
+  const output = execFileSync(process.env.npm_node_execpath ?? process.execPath, ['app.cjs'], { cwd: folder, encoding: 'utf8' });
+  expect(output).toContain('kind: Deployment');
+});

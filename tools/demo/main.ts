@@ -1,0 +1,154 @@
+/*
+ * `npm run demo`: the operator and a Spark application of examples/ on a real cluster, from nothing to the result.
+ * See USAGE for its flags.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { compileIfChanged } from '../build/compile.ts';
+import { operatorImage } from '../build/image.ts';
+import { DEFAULT_CLUSTER, down, formatError, spawnIn, SPARK_IMAGE, terminalProgress, ToolError, up } from '../local-cluster/index.ts';
+
+const USAGE = `npm run demo [-- flags]
+
+  --application NAME   python-pi (default) or java-pi, see examples/main.mts
+  --down               remove the local cluster that the demo left running
+  --context NAME       use this context of your kubeconfig instead of the local cluster; needs both images
+  --image REF          image of the operator, for --context
+  --spark-image REF    image of Spark with the applications of examples/applications, for --context
+  --no-install         do not install missing system packages`;
+
+const root = join(import.meta.dirname, '../..');
+const progress = terminalProgress();
+const { values: flags } = parseArgs({
+  options: {
+    'application': { type: 'string', default: 'python-pi' }, 'down': { type: 'boolean' }, 'context': { type: 'string' }, 'image': { type: 'string' },
+    'spark-image': { type: 'string' }, 'no-install': { type: 'boolean' }, 'help': { type: 'boolean', short: 'h' },
+  },
+});
+
+/** Where the demo runs: how to start kubectl there, which images it has, and how a user gets there. */
+interface Target {
+  readonly kubectl: (args: readonly string[]) => ChildProcess;
+  readonly operatorImage: string;
+  readonly sparkImage: string;
+  readonly hint: string;
+}
+
+async function localTarget(): Promise<Target> {
+  const name = DEFAULT_CLUSTER;
+  await up({ name, install: !flags['no-install'], progress });
+  return {
+    kubectl: (args) => spawnIn(name, ['kubectl', ...args], { stdio: ['ignore', 'pipe', 'pipe'] }),
+    operatorImage: await operatorImage(root, name, progress),
+    sparkImage: SPARK_IMAGE,
+    hint: 'npm run cluster -- exec kubectl',
+  };
+}
+
+function contextTarget(context: string): Target {
+  if (!flags.image || !flags['spark-image']) {
+    throw new ToolError('--context needs --image and --spark-image: images cannot be loaded into that cluster from here', 'Build the Dockerfile, push the image to where the cluster can pull it, and name it.');
+  }
+  return {
+    kubectl: (args) => spawn('kubectl', [`--context=${context}`, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }),
+    operatorImage: flags.image,
+    sparkImage: flags['spark-image'],
+    hint: `kubectl --context=${context}`,
+  };
+}
+
+/** What a command prints. Throws with its own words when it fails. */
+async function output(child: ChildProcess, what: string): Promise<string> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout!.on('data', (chunk) => { stdout += chunk; });
+  child.stderr!.on('data', (chunk) => { stderr += chunk; });
+  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  if (code !== 0) throw new ToolError(`${what} failed: ${stderr.trim() || stdout.trim()}`);
+  return stdout;
+}
+
+/** Shows an application's states as they come. @returns the last one */
+async function follow(target: Target, name: string): Promise<string> {
+  const child = target.kubectl(['get', 'sparkapp', name, '-n', 'spark-jobs', '--watch', '-o', 'jsonpath={.status.applicationState.state}{"\\t"}{.status.executorState}{"\\t"}{.status.applicationState.errorMessage}{"\\n"}']);
+  const begin = Date.now();
+  let shown = '';
+  const deadline = setTimeout(() => child.kill(), 300_000);
+  try {
+    for await (const line of createInterface({ input: child.stdout! })) {
+      const [state = '', executors = '', message = ''] = line.split('\t');
+      const text = [state || 'new', executorSummary(executors), message].filter(Boolean).join(' · ');
+      if (text !== shown) console.log(`  ${((Date.now() - begin) / 1000).toFixed(1).padStart(5)} s  ${text}`);
+      shown = text;
+      if (state === 'COMPLETED' || state === 'FAILED') return state;
+    }
+    throw new ToolError(`${name} did not end within 5 minutes`, `Look at it with \`${target.hint} describe sparkapp ${name} -n spark-jobs\`.`);
+  } finally {
+    clearTimeout(deadline);
+    child.kill();
+  }
+}
+
+function executorSummary(json: string): string {
+  const counts = new Map<string, number>();
+  for (const state of Object.values<string>(json ? JSON.parse(json) : {})) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return [...counts].map(([state, count]) => `${count} executor${count === 1 ? '' : 's'} ${state.toLowerCase()}`).join(', ');
+}
+
+async function main(): Promise<number> {
+  if (flags.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  if (flags.down) {
+    const { found } = await down({ progress });
+    console.log(found ? 'The local cluster is gone. What was built stays in the cache.' : 'There is no local cluster.');
+    return 0;
+  }
+  const name = flags.application;
+  if (!['python-pi', 'java-pi'].includes(name)) throw new ToolError(`there is no application ${name} in examples/main.mts`, 'Use python-pi or java-pi.');
+  await progress.step('compiling the package', async () => compileIfChanged(root));
+  const target = flags.context ? contextTarget(flags.context) : await localTarget();
+  const kubectl = (...args: string[]) => output(target.kubectl(args), `kubectl ${args.join(' ')}`);
+
+  const manifests = mkdtempSync(join(tmpdir(), 'demo-'));
+  try {
+    execFileSync(process.execPath, [join(root, 'examples/main.mts')], {
+      cwd: root, env: { ...process.env, OUTDIR: manifests, OPERATOR_IMAGE: target.operatorImage, SPARK_IMAGE: target.sparkImage },
+    });
+    const [operator, applications] = globSync('*.yaml', { cwd: manifests }).sort().map((file) => join(manifests, file));
+    await progress.step('installing the operator', async () => {
+      await kubectl('apply', '-f', operator!);
+      await kubectl('wait', 'crd/sparkapplications.sparkoperator.k8s.io', '--for=condition=Established', '--timeout=30s');
+      await kubectl('rollout', 'status', 'deployment/spark-operator', '-n', 'spark-operator', '--timeout=120s');
+    });
+    // A run of before is not the one to show.
+    await kubectl('delete', 'sparkapp', name, '-n', 'spark-jobs', '--ignore-not-found', '--cascade=foreground');
+    console.log(`\nSparkApplication spark-jobs/${name}:`);
+    await kubectl('apply', '-f', applications!, '-l', `app.kubernetes.io/name=${name}`);
+    const state = await follow(target, name);
+    if (state === 'FAILED') throw new ToolError(`${name} failed`, `Look at it with \`${target.hint} describe sparkapp ${name} -n spark-jobs\`.`);
+    const log = await kubectl('logs', `${name}-driver`, '-n', 'spark-jobs');
+    console.log(`\nThe driver says: ${log.split('\n').find((line) => line.startsWith('Pi is roughly')) ?? '(no result line)'}`);
+  } finally {
+    rmSync(manifests, { recursive: true });
+  }
+  console.log(`
+Where to look next:
+  ${target.hint} get sparkapp -n spark-jobs
+  ${target.hint} describe sparkapp ${name} -n spark-jobs
+  ${target.hint} logs ${name}-driver -n spark-jobs
+  ${target.hint} logs deployment/spark-operator -n spark-operator
+While an application runs, its Spark UI: ${flags.context ? `${target.hint} port-forward -n spark-jobs ${name}-driver 4040` : `npm run cluster -- forward 4040 spark-jobs/${name}-driver:4040`}, then http://localhost:4040${flags.context ? '' : `
+The cluster keeps running; \`npm run demo -- --down\` removes it.`}`);
+  return 0;
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(formatError(error));
+  return 1;
+});

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { KubeClient, type WatchEvent } from '../../src/operator/kube/client';
 import {
-  isAlreadyExists, isConflict, isForbidden, isGone, isInvalid, isNotFound, toError,
+  type ApiError, isAlreadyExists, isConflict, isForbidden, isGone, isInvalid, isNotFound, toError,
 } from '../../src/operator/kube/errors';
 import { EventRecorder, referenceTo } from '../../src/operator/kube/events';
 import { silentLogger } from '../../src/operator/kube/logger';
@@ -132,6 +132,25 @@ describe('the client', () => {
     nobody.close();
     expect(isForbidden(forbidden)).toBe(true);
     expect(forbidden.message).toMatch(/^list configmaps kube-test-\w+\/\*: 403 Forbidden: configmaps is forbidden: User "nobody" cannot list/);
+  });
+
+  test('uses a new certificate as soon as there is one', async () => {
+    const { server, credentials } = testConnection();
+    const { headers, tls } = await credentials();
+    let current = { headers, tls: { ca: tls.ca } as typeof tls };
+    const rotating = new KubeClient({ server, credentials: async () => current });
+    const anonymous = await failure(rotating.listPage(CONFIG_MAPS, { namespace }));
+    expect([401, 403]).toContain((anonymous as ApiError).status);
+    current = { headers, tls };
+    await rotating.listPage(CONFIG_MAPS, { namespace });
+    rotating.close();
+  });
+
+  test('trusts no server that its authority does not vouch for', async () => {
+    const { server } = testConnection();
+    const careful = new KubeClient({ server, credentials: async () => ({ headers: {}, tls: {} }) });
+    expect(await failure(careful.listPage(CONFIG_MAPS, { namespace }))).toMatchObject({ name: 'NetworkError', code: expect.stringMatching(/CERT|SIGNATURE/) });
+    careful.close();
   });
 
   test('writes a status, unless the object has changed in between', async () => {

@@ -81,7 +81,9 @@ export function decide(observation: Observation, context: Context): Decision {
   const events: Occurrence[] = [];
 
   for (;;) {
-    const step: Step = STEPS[stateOf({ ...application, status })]({ ...observation, application: { ...application, status } }, context);
+    const stepOf: StepFunction | undefined = STEPS[stateOf({ ...application, status })];
+    // A state that another version or operator wrote: the application is left as it is.
+    const step: Step = stepOf?.({ ...observation, application: { ...application, status } }, context) ?? {};
     status = step.status ?? status;
     events.push(...(step.events ?? []));
     action = step.action;

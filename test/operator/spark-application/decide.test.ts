@@ -210,3 +210,8 @@ test.each([ApplicationState.COMPLETED, ApplicationState.FAILED])('nothing change
   const decision = decide(observation({ application: inState(state), driver: RUNNING }), CONTEXT);
   expect(decision).toEqual({ status: undefined, action: undefined, events: [], requeueAfter: undefined });
 });
+
+test('an application in a state that is not known here is left as it is', () => {
+  const { status, action, events } = decide(observation({ application: inState('PENDING_RERUN' as ApplicationState), driver: RUNNING }), CONTEXT);
+  expect({ status, action, events }).toEqual({ status: undefined, action: undefined, events: [] });
+});

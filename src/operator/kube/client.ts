@@ -72,7 +72,7 @@ export class KubeClient {
         ...writeQuery(options),
         ...patch.type === 'apply' && { fieldManager: patch.fieldManager, force: patch.force },
       },
-      body: patch.type === 'apply' ? withType(resource, patch.body) : patch.body,
+      body: patch.type === 'apply' ? appliedBody(resource, { namespace, name }, patch.body) : patch.body,
       contentType: PATCH_TYPES[patch.type],
       call: callOf('patch', resource, { namespace, name }, subresource),
       ...others,
@@ -116,7 +116,7 @@ export class KubeClient {
     return page;
   }
 
-  /** Reads a collection, page by page. */
+  /** Reads a collection, page by page. Between pages the caller must not take minutes, or the next is refused with `isGone`. */
   async *list<T extends KubeObject>(resource: Resource<T>, options: Omit<ListOptions, 'continue'> = {}): AsyncGenerator<T> {
     let token: string | undefined;
     do {
@@ -177,6 +177,11 @@ function callOf(verb: string, resource: Resource, ref: Partial<Ref>, subresource
 
 function withType<T extends object>(resource: Resource, object: T): T {
   return { apiVersion: apiVersionOf(resource), kind: resource.kind, ...object };
+}
+
+/** The server wants to find in the body what the path says already. */
+function appliedBody(resource: Resource, ref: Ref, body: object): object {
+  return withType(resource, { ...body, metadata: { ...(body as Partial<KubeObject>).metadata, ...ref } });
 }
 
 function writeQuery({ dryRun }: WriteOptions): Query {

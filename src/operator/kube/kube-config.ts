@@ -11,7 +11,7 @@ const CREDENTIALS_AGE = 1_000;
 
 /** Where to find the API server. */
 export interface ConnectionOptions {
-  /** Path of a kubeconfig file. @default - the pod's own service account */
+  /** Path of one kubeconfig file; lists of files are not merged. @default - the pod's own service account */
   readonly kubeconfig?: string;
   /** Context within the kubeconfig. @default - its current context */
   readonly context?: string;
@@ -93,8 +93,9 @@ async function readCredentials(config: KubeConfig): Promise<Credentials> {
   try {
     await config.applyToHTTPSOptions(options);
   } catch (error) {
-    // What a credential program printed, a token perhaps, is quoted in the parser's message.
-    throw error instanceof SyntaxError ? new Error('the credential program did not print JSON') : error;
+    // A parser's message quotes what it read, a token perhaps.
+    const reason = error instanceof SyntaxError ? 'what it gave is not JSON' : toError(error).message.trim() || 'it does not say why';
+    throw new Error(config.getCurrentUser()?.exec ? `the credential program failed: ${reason}` : reason);
   }
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries((options.headers ?? {}) as Record<string, string>)) {

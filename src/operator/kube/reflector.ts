@@ -44,7 +44,7 @@ export interface ReflectorOptions<T extends KubeObject, P extends KubeObject> {
   readonly idleTimeout?: number;
   /** Milliseconds to wait after a first failure. @default 800 */
   readonly minBackoff?: number;
-  /** Milliseconds to wait after many failures. A watch that lasted longer starts the count anew. @default 30000 */
+  /** Milliseconds to wait after many failures. A watch that held for longer starts the count anew. @default 30000 */
   readonly maxBackoff?: number;
   readonly logger: Logger;
   /** Told of every failure, after which the reflector goes on by itself. Must not throw. @default - nobody is told */
@@ -61,7 +61,7 @@ export interface ReflectorHealth {
   readonly synced: boolean;
   /** Milliseconds since the server was last heard; while all is well it is heard about every minute. */
   readonly silentFor: number;
-  /** Failures in a row. */
+  /** Failures in a row, until a watch has held for a while. */
   readonly failures: number;
   /** The last of them. */
   readonly lastError?: Error;
@@ -82,6 +82,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
   private running?: Promise<void>;
   private synced = false;
   private lastContact: number;
+  private watchingSince = Infinity;
   private failures = 0;
   private lastError?: Error;
   /** Where to resume; `undefined` if the collection must be listed. */
@@ -123,19 +124,20 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
     const { clock, random, minBackoff, maxBackoff } = this.options;
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      let watching = Infinity;
       let error: Error | undefined;
       try {
         if (this.resourceVersion === undefined) await this.list();
-        watching = clock.monotonic();
+        this.watchingSince = clock.monotonic();
         await this.watch();
       } catch (thrown) {
         error = toError(thrown);
       }
       if (signal.aborted) return;
 
-      const lasted = clock.monotonic() - watching;
-      if (lasted >= maxBackoff) this.failures = 0;
+      const lasted = clock.monotonic() - this.watchingSince;
+      const wasHeard = this.lastContact >= this.watchingSince;
+      this.watchingSince = Infinity;
+      if (wasHeard && lasted >= maxBackoff) this.failures = 0;
       if (!error) {
         if (lasted >= SHORT_WATCH) continue;
         error = new Error(`the server ended the watch after ${Math.round(lasted)} ms`);
@@ -232,6 +234,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
 
   private heard(): void {
     this.lastContact = this.options.clock.monotonic();
+    if (this.lastContact - this.watchingSince >= this.options.maxBackoff) this.failures = 0;
   }
 
   private report(error: Error): void {

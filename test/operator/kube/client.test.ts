@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { KubeClient, type CallStatistics, type WatchEvent, type WatchOptions } from '../../../src/operator/kube/client';
 import {
   ApiError, isAlreadyExists, isConflict, isForbidden, isGone, isInvalid, isNotFound, isTransient, NetworkError,
@@ -59,7 +60,7 @@ describe('the verbs', () => {
     expect(await sent((c) => c.patch(THINGS, REF, { type: 'apply', body: { spec: {} }, fieldManager: 'me', force: true }))).toEqual({
       line: `PATCH ${PATH}/pi?fieldManager=me&force=true`,
       type: 'application/apply-patch+yaml',
-      body: { apiVersion: 'test.dev/v1', kind: 'Thing', spec: {} },
+      body: { apiVersion: 'test.dev/v1', kind: 'Thing', metadata: { namespace: 'default', name: 'pi' }, spec: {} },
     });
   });
 
@@ -257,6 +258,18 @@ describe('a call', () => {
     expect((await failed).message).toBe('stopping');
     expect((await failure(client.get(THINGS, REF, { signal: controller.signal }))).message).toBe('stopping');
     expect(server.requests.length).toBe(1);
+  });
+
+  test('leaves nothing behind on a signal that lives longer', async () => {
+    const { signal } = new AbortController();
+    await client.listPage(THINGS, { signal });
+    server.fail(isAny, status(500, 'InternalError'));
+    await failure(client.listPage(THINGS, { signal }));
+    server.fail(isAny, reset);
+    await failure(client.listPage(THINGS, { signal }));
+    server.fail(isAny, text(''));
+    await client.watch(THINGS, { resourceVersion: '10', signal }, () => {});
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   test('is refused before it is sent when the body is more than a server takes', async () => {

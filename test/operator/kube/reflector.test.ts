@@ -260,7 +260,7 @@ describe('a reflector that lost its watch', () => {
   });
 
   test('waits longer and longer, up to half a minute, and begins anew after a watch that held', async () => {
-    const { reflector } = newReflector();
+    const { reflector, has } = newReflector();
     for (let i = 0; i < 8; i++) server.fail(isList, status(500, 'InternalError'));
     const watching = server.request(isWatch);
     reflector.start();
@@ -271,6 +271,21 @@ describe('a reflector that lost its watch', () => {
     // The watchdog's timer is the sign that the client knows of the watch, too.
     await clock.timer((ms) => ms === 120_000);
     clock.advance(31_000);
+    server.put(thing('a'));
+    await has('a');
+    expect(reflector.health().failures).toBe(0);
+    server.disconnect();
+    expect(await passBackoff()).toBe(800);
+  });
+
+  test('begins anew with its waits after a watch that held, even if nothing happened in it', async () => {
+    const { reflector } = newReflector();
+    server.fail(isList, status(500, 'InternalError'));
+    server.fail(isList, status(500, 'InternalError'));
+    reflector.start();
+    expect([await passBackoff(), await passBackoff()]).toEqual([800, 1_600]);
+    await clock.timer((ms) => ms === 120_000);
+    clock.advance(40_000);
     server.disconnect();
     expect(await passBackoff()).toBe(800);
   });
@@ -303,7 +318,8 @@ describe('a reflector that lost its watch', () => {
     server.put(thing('end'));
     await has('end');
     expect(events).toEqual(['added a', 'updated a', 'deleted a', 'added end']);
-    server.disconnect();
+    server.sendEvent('MODIFIED', old);
+    server.endWatches();
     const again = server.request(isWatch);
     await passBackoff();
     expect((await again).query.get('resourceVersion')).toBe('14');

@@ -129,12 +129,12 @@ export class FakeApiServer {
   }
 
   /** Breaks all watches, in the middle if some text is given. */
-  disconnect(text?: string): void {
+  disconnect(lastWords?: string): void {
     for (const { response } of this.watches) {
-      if (text === undefined) {
+      if (lastWords === undefined) {
         response.destroy();
       } else {
-        response.write(text, () => response.destroy());
+        response.write(lastWords, () => response.destroy());
       }
     }
     this.watches.clear();
@@ -147,8 +147,8 @@ export class FakeApiServer {
   }
 
   /** Writes into all watches whatever is given. */
-  send(text: string): void {
-    for (const { response } of this.watches) response.write(text);
+  send(bytes: string): void {
+    for (const { response } of this.watches) response.write(bytes);
   }
 
   sendEvent(type: string, object: object): void {

@@ -15,7 +15,7 @@ import { Store } from './kube/store';
 import { WorkQueue } from './kube/work-queue';
 import { Metrics } from './metrics/registry';
 import { PODS, SPARK_APPLICATIONS } from './resources';
-import type { SparkApplication } from './spark-application/model';
+import { withoutManagedFields, type SparkApplication } from './spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from './spark-application/observe';
 import { viewOf, type PodView } from './spark-application/pod-view';
 import { SparkApplicationReconciler } from './spark-application/reconciler';
@@ -27,6 +27,8 @@ declare const PACKAGE_VERSION: string;
 const CONTROLLER_NAME = 'spark-operator';
 /** The kubelet kills after terminationGracePeriodSeconds (30 s); what is under way gets less. */
 const STOP_GRACE = 15_000;
+/** Milliseconds after which a silent watch makes the operator not ready. */
+const MAX_SILENCE = 300_000;
 
 /** Starts the operator: flags, then configuration, then the parts and how they fit. */
 async function main(): Promise<void> {
@@ -53,10 +55,11 @@ async function main(): Promise<void> {
 /** Wires the parts together and starts them. Resolves when the operator is at work; it is ready when /readyz says so. */
 async function start(configuration: Configuration, logger: Logger): Promise<{ stop(): Promise<void> }> {
   const clock = systemClock;
-  const applications = new Store<SparkApplication>();
-  const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } });
-  const queue = new WorkQueue({ clock });
-  const metrics = new Metrics(() => applications.list(), queue);
+  const onListenerError = (error: Error) => logger.error({ err: error }, 'a change could not be passed on');
+  const applications = new Store<SparkApplication>({ onListenerError });
+  const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf }, onListenerError });
+  const queue = new WorkQueue({ clock, hooks: { onStart: (seconds) => metrics.onQueueWait(seconds) } });
+  const metrics: Metrics = new Metrics(() => applications.list(), queue);
   const client = new KubeClient(connect({ kubeconfig: configuration.kubeconfig, context: configuration.context }), {
     qps: configuration.kubeApiQps,
     burst: configuration.kubeApiBurst,
@@ -97,9 +100,14 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
   ]);
 
   let ready = false;
+  /** A watch that works is heard from about every minute. */
+  const deaf = () => reflectors.filter((reflector) => reflector.health().silentFor > MAX_SILENCE).length;
   const servers = await serveAll(configuration, logger, {
     '/healthz': () => ({ status: 200, body: 'ok\n' }),
-    '/readyz': () => (ready ? { status: 200, body: 'ok\n' } : { status: 503, body: 'the caches are not filled yet\n' }),
+    '/readyz': () => {
+      if (!ready) return { status: 503, body: 'the caches are not filled yet\n' };
+      return deaf() > 0 ? { status: 503, body: `${deaf()} of ${reflectors.length} watches have not heard from the API server for ${MAX_SILENCE / 1000} s\n` } : { status: 200, body: 'ok\n' };
+    },
   }, {
     '/metrics': async () => ({ status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() }),
   });
@@ -139,12 +147,6 @@ async function serveAll({ health, metrics }: Configuration, logger: Logger, heal
     health: health && await serve(health, healthPaths, onError),
     metrics: metrics && await serve(metrics, metricsPaths, onError),
   };
-}
-
-/** managedFields are often the larger half of an object, and nobody here reads them. */
-function withoutManagedFields(application: SparkApplication): SparkApplication {
-  const { managedFields: _, ...metadata } = application.metadata as SparkApplication['metadata'] & { managedFields?: unknown };
-  return { ...application, metadata };
 }
 
 main().catch((error: unknown) => {

@@ -74,14 +74,16 @@ async function output(child: ChildProcess, what: string): Promise<string> {
 
 /** Shows an application's states as they come. @returns the last one */
 async function follow(target: Target, name: string): Promise<string> {
-  const child = target.kubectl(['get', 'sparkapp', name, '-n', 'spark-jobs', '--watch', '-o', 'jsonpath={.status.applicationState.state}{"\\t"}{.status.executorState}{"\\t"}{.status.applicationState.errorMessage}{"\\n"}']);
+  // kubectl would make spaces of tabs.
+  const columns = ['.status.applicationState.state', '.status.executorState', '.status.applicationState.errorMessage'].map((path) => `{${path}}`).join('{"|"}');
+  const child = target.kubectl(['get', 'sparkapp', name, '-n', 'spark-jobs', '--watch', '-o', `jsonpath=${columns}{"\\n"}`]);
   const begin = Date.now();
   let shown = '';
   const deadline = setTimeout(() => child.kill(), 300_000);
   try {
     for await (const line of createInterface({ input: child.stdout! })) {
-      const [state = '', executors = '', message = ''] = line.split('\t');
-      const text = [state || 'new', executorSummary(executors), message].filter(Boolean).join(' · ');
+      const [state = '', executors = '', ...message] = line.split('|');
+      const text = [state || 'new', executorSummary(executors), message.join('|')].filter(Boolean).join(' · ');
       if (text !== shown) console.log(`  ${((Date.now() - begin) / 1000).toFixed(1).padStart(5)} s  ${text}`);
       shown = text;
       if (state === 'COMPLETED' || state === 'FAILED') return state;

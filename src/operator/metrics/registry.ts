@@ -16,6 +16,7 @@ export class Metrics {
   private readonly failed = this.counter('spark_application_failure_count', 'Applications that failed');
   private readonly submitLatency: Histogram<'namespace'>;
   private readonly reconcileSeconds: Histogram<'outcome'>;
+  private readonly queueSeconds: Histogram;
   private readonly calls: Counter<'verb' | 'resource' | 'status'>;
 
   /** @param applications the applications that exist, for the gauges */
@@ -46,6 +47,12 @@ export class Metrics {
       help: 'Seconds that looking at one application took',
       labelNames: ['outcome'],
       buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+      registers: [registry],
+    });
+    this.queueSeconds = new Histogram({
+      name: 'spark_operator_queue_wait_seconds',
+      help: 'Seconds that an application waited to be looked at after something had changed',
+      buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
       registers: [registry],
     });
     this.calls = new Counter({
@@ -83,6 +90,11 @@ export class Metrics {
   /** Counts a pass over an application. */
   onReconcile({ outcome, seconds }: { readonly outcome: string; readonly seconds: number }): void {
     this.reconcileSeconds.observe({ outcome }, seconds);
+  }
+
+  /** Counts how long an application waited in the queue. */
+  onQueueWait(seconds: number): void {
+    this.queueSeconds.observe(seconds);
   }
 
   /** Counts a call of the API. */

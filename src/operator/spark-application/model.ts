@@ -13,3 +13,9 @@ export interface SparkApplication extends KubeObject {
 export function stateOf(application: SparkApplication): ApplicationState {
   return application.status?.applicationState?.state ?? ApplicationState.NEW;
 }
+
+/** An application as it is kept: managedFields are often the larger half of an object, and nobody here reads them. */
+export function withoutManagedFields(application: SparkApplication): SparkApplication {
+  const { managedFields: _, ...metadata } = application.metadata as SparkApplication['metadata'] & { managedFields?: unknown };
+  return { ...application, metadata };
+}

@@ -18,20 +18,28 @@ export function applicationKeyOf(pod: KubeObject): string | undefined {
   return name && keyOf({ namespace: pod.metadata.namespace, name });
 }
 
-/** What a decision about an application needs to know. A driver that the cache does not hold is looked for on the API server. */
-export async function observe(
-  application: SparkApplication, { client, pods }: { readonly client: KubeClient; readonly pods: Store<PodView> },
-): Promise<Omit<Observation, 'refusal'>> {
-  const executors = pods.byIndex(BY_APPLICATION, keyOf(application.metadata))
-    .filter((pod) => pod.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor' && isOfSubmission(pod, application));
-  return { application, executors, driver: await driverOf(application, client, pods) };
+/** What observing needs from outside. */
+export interface Observer {
+  readonly client: KubeClient;
+  readonly pods: Store<PodView>;
+  /** Ends the calls under way when the operator stops. */
+  readonly signal?: AbortSignal;
 }
 
-async function driverOf(application: SparkApplication, client: KubeClient, pods: Store<PodView>): Promise<Driver> {
+/** What a decision about an application needs to know. A driver that the cache does not hold is looked for on the API server. */
+export async function observe(
+  application: SparkApplication, observer: Observer,
+): Promise<Omit<Observation, 'refusal'>> {
+  const executors = observer.pods.byIndex(BY_APPLICATION, keyOf(application.metadata))
+    .filter((pod) => pod.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor' && isOfSubmission(pod, application));
+  return { application, executors, driver: await driverOf(application, observer) };
+}
+
+async function driverOf(application: SparkApplication, observer: Observer): Promise<Driver> {
   const name = application.status?.driverInfo.podName;
   if (!name) return { kind: 'absent' };
   const ref = { namespace: application.metadata.namespace, name };
-  const pod = pods.get(ref) ?? (absenceMatters(application) ? await read(ref, client, pods) : undefined);
+  const pod = observer.pods.get(ref) ?? (absenceMatters(application) ? await read(ref, observer) : undefined);
   if (!pod) return { kind: 'absent' };
   return { kind: isOfSubmission(pod, application) ? 'ours' : 'foreign', pod };
 }
@@ -42,9 +50,9 @@ function absenceMatters(application: SparkApplication): boolean {
   return state !== ApplicationState.NEW && !isTerminal(state);
 }
 
-async function read(ref: { namespace: string; name: string }, client: KubeClient, pods: Store<PodView>): Promise<PodView | undefined> {
+async function read(ref: { namespace: string; name: string }, { client, pods, signal }: Observer): Promise<PodView | undefined> {
   try {
-    const pod = viewOf(await client.get(PODS, ref));
+    const pod = viewOf(await client.get(PODS, ref, { signal }));
     pods.upsert(pod);
     return pod;
   } catch (error) {

@@ -18,6 +18,8 @@ export interface Performer {
   readonly client: KubeClient;
   readonly pods: Store<PodView>;
   readonly logger: Logger;
+  /** Ends the calls under way when the operator stops. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface Performer {
  * @returns the application as the API server has it now
  * @throws ApiError with a conflict when the application was changed since it was read
  */
-export function writeStatus(client: KubeClient, application: SparkApplication, status: SparkApplicationStatus): Promise<SparkApplication> {
+export function writeStatus(client: KubeClient, application: SparkApplication, status: SparkApplicationStatus, signal?: AbortSignal): Promise<SparkApplication> {
   const { name, namespace, uid, resourceVersion } = application.metadata;
   // The status is all that is read of the body; leaving the rest out keeps the call small.
   return client.updateStatus(SPARK_APPLICATIONS, {
@@ -34,7 +36,7 @@ export function writeStatus(client: KubeClient, application: SparkApplication, s
     kind: SPARK_APPLICATIONS.kind,
     metadata: { name, namespace, uid, resourceVersion },
     status,
-  } as SparkApplication);
+  } as SparkApplication, { signal });
 }
 
 /**
@@ -50,7 +52,7 @@ export async function perform(performer: Performer, application: SparkApplicatio
   }
 }
 
-async function submit({ client, pods, logger }: Performer, application: SparkApplication): Promise<string | undefined> {
+async function submit(performer: Performer, application: SparkApplication): Promise<string | undefined> {
   let plan: SubmissionPlan;
   try {
     plan = planOf(application);
@@ -60,13 +62,13 @@ async function submit({ client, pods, logger }: Performer, application: SparkApp
   }
   try {
     // Before the driver: the kubelet would wait for a ConfigMap that comes later, with an event that looks like a failure.
-    await Promise.all([ensure(client, CONFIG_MAPS, plan.configMap), ensure(client, SERVICES, plan.service)]);
-    const driver = await ensure(client, PODS, plan.driver);
-    pods.upsert(viewOf(driver));
+    await Promise.all([ensure(performer, CONFIG_MAPS, plan.configMap), ensure(performer, SERVICES, plan.service)]);
+    const driver = await ensure(performer, PODS, plan.driver);
+    performer.pods.upsert(viewOf(driver));
     return undefined;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await Promise.all([remove(client, CONFIG_MAPS, plan.configMap, logger), remove(client, SERVICES, plan.service, logger)]);
+    await Promise.all([remove(performer, CONFIG_MAPS, plan.configMap), remove(performer, SERVICES, plan.service)]);
     return error.message;
   }
 }
@@ -85,12 +87,12 @@ function planOf(application: SparkApplication): SubmissionPlan {
 class Refusal extends Error {}
 
 /** Creates an object, or finds the one that an earlier try of this submission created. */
-async function ensure<T extends KubeObject>(client: KubeClient, resource: Resource<T>, object: T): Promise<T> {
+async function ensure<T extends KubeObject>({ client, signal }: Performer, resource: Resource<T>, object: T): Promise<T> {
   try {
-    return await client.create(resource, object);
+    return await client.create(resource, object, { signal });
   } catch (error) {
     if (isAlreadyExists(error)) {
-      const existing = await client.get(resource, { namespace: object.metadata.namespace, name: object.metadata.name });
+      const existing = await client.get(resource, { namespace: object.metadata.namespace, name: object.metadata.name }, { signal });
       if (!isOfSameSubmission(existing, object)) {
         throw new Refusal(`a ${resource.kind} ${object.metadata.name} exists that this submission did not create; delete it${resource === (PODS as Resource) ? ', or choose another name in spec.driver.podName' : ''}`);
       }
@@ -113,18 +115,18 @@ function isOfSameSubmission(existing: KubeObject, wanted: KubeObject): boolean {
  * Removes what a refused submission had created already. Its names are its own, so that nobody else's object can be hit.
  * What cannot be removed must not keep the reason of the refusal from its user: it goes with the application, its owner.
  */
-async function remove(client: KubeClient, resource: Resource, { metadata: { namespace, name } }: KubeObject, logger: Logger): Promise<void> {
+async function remove({ client, logger, signal }: Performer, resource: Resource, { metadata: { namespace, name } }: KubeObject): Promise<void> {
   try {
-    await client.delete(resource, { namespace, name });
+    await client.delete(resource, { namespace, name }, { signal });
   } catch (error) {
     if (!isNotFound(error)) logger.warn({ err: error, resource: resource.plural, name }, 'an object of the refused submission stays until its application is deleted');
   }
 }
 
-async function deleteDriver({ client }: Performer, pod: PodView): Promise<undefined> {
+async function deleteDriver({ client, signal }: Performer, pod: PodView): Promise<undefined> {
   const { namespace, name, uid } = pod.metadata;
   try {
-    await client.delete(PODS, { namespace, name }, { preconditions: { uid } });
+    await client.delete(PODS, { namespace, name }, { preconditions: { uid }, signal });
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }

@@ -1,5 +1,5 @@
 import { decide, type Context, type Settings } from './decide';
-import { stateOf, type SparkApplication } from './model';
+import { stateOf, withoutManagedFields, type SparkApplication } from './model';
 import { observe } from './observe';
 import { perform, writeStatus } from './perform';
 import type { PodView } from './pod-view';
@@ -39,25 +39,25 @@ export class SparkApplicationReconciler {
   }
 
   /** Brings an application one or more steps forward. `key` is `namespace/name`. */
-  async reconcile(key: string, { logger }: { readonly logger: Logger }): Promise<{ requeueAfter?: number } | void> {
+  async reconcile(key: string, { logger, signal }: { readonly logger: Logger; readonly signal?: AbortSignal }): Promise<{ requeueAfter?: number } | void> {
     const { applications, client, clock, newId, settings } = this.options;
     let application = applications.get(key);
     // What is being deleted takes its driver along: Kubernetes collects what the application owns.
     if (!application || application.metadata.deletionTimestamp) return;
     let refusal: string | undefined;
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const observation = await observe(application, this.options);
+      const observation = await observe(application, { ...this.options, signal });
       const context: Context = { now: clock.now(), newId, settings };
       const decision = decide({ ...observation, refusal }, context);
       if (decision.status) {
         const before: SparkApplication = application;
-        application = await writeStatus(client, before, decision.status);
+        application = withoutManagedFields(await writeStatus(client, before, decision.status, signal));
         applications.upsert(application);
         this.tell(before, application, logger);
       }
       for (const event of decision.events) this.options.events.record(referenceTo(SPARK_APPLICATIONS, application), event);
       if (!decision.action) return { requeueAfter: decision.requeueAfter };
-      refusal = await perform({ ...this.options, logger }, application, decision.action);
+      refusal = await perform({ ...this.options, logger, signal }, application, decision.action);
       if (decision.action.kind === 'delete-driver') return { requeueAfter: decision.requeueAfter };
     }
     throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds, it is in state ${stateOf(application) || 'new'}`);

@@ -1,0 +1,17 @@
+import { up as bringUp } from '../index.ts';
+import type { Progress } from '../progress.ts';
+
+export interface UpCommand {
+  readonly name: string;
+  readonly controlPlane: boolean;
+  readonly audit: boolean;
+  readonly install: boolean;
+  readonly progress: Progress;
+}
+
+export async function up(command: UpCommand): Promise<void> {
+  const status = await bringUp(command);
+  const kind = status.controlPlaneOnly ? 'control plane' : 'cluster';
+  const name = command.name === 'local' ? '' : ` --name ${command.name}`;
+  console.log(`The ${kind} ${command.name} is ready: npm run cluster -- exec${name} kubectl get ${status.controlPlaneOnly ? 'namespaces' : 'pods -A'}`);
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import type { Part } from '../build/parts.ts';
+import { programPart } from '../build/programs.ts';
+import { NODE_IMAGE, PAUSE_IMAGE, SPARK_IMAGE } from '../versions.ts';
+import { sparkImage } from './applications.ts';
+import { debianImage } from './debian.ts';
+import { nodeImage } from './node.ts';
+import { pauseImage } from './pause.ts';
+import { sparkBaseImage } from './spark.ts';
+
+/** The images of this project by their names. */
+export function imageCatalog(repository: { readonly root: string; readonly tool: string }): ReadonlyMap<string, Part> {
+  const debian = debianImage();
+  return new Map([
+    [PAUSE_IMAGE, pauseImage(programPart(repository.tool, 'pause'))],
+    [SPARK_IMAGE, sparkImage(sparkBaseImage(debian, repository.tool), join(repository.root, 'examples', 'applications'))],
+    [NODE_IMAGE, nodeImage(debian, repository.root)],
+  ]);
+}
+
+/** Those that every cluster with a node has. */
+export function clusterImages(repository: { readonly root: string; readonly tool: string }): Part[] {
+  const catalog = imageCatalog(repository);
+  return [PAUSE_IMAGE, SPARK_IMAGE].map((reference) => catalog.get(reference)!);
+}

@@ -1,0 +1,79 @@
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Part } from '../build/parts.ts';
+import { run } from '../run.ts';
+import { SPARK_VERSION } from '../versions.ts';
+import type { ImageConfig } from './layout.ts';
+import { packLayer, readImage, shareLayers, writeImage } from './layout.ts';
+
+export const SPARK_CONFIG: ImageConfig = {
+  Entrypoint: ['/opt/entrypoint.sh'],
+  Env: [
+    'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/spark/bin',
+    'SPARK_HOME=/opt/spark',
+    `JAVA_HOME=/usr/lib/jvm/java-17-openjdk-${process.arch === 'x64' ? 'amd64' : process.arch}`,
+    'LANG=C.UTF-8',
+  ],
+  User: '185',
+  WorkingDir: '/opt/spark/work-dir',
+};
+
+/** Spark as PyPI's pyspark has it, on Debian, with an entrypoint of our own. The applications come in one more layer. */
+export function sparkBaseImage(debian: Part, tool: string): Part {
+  const scripts = join(tool, 'spark-image');
+  const files = readdirSync(scripts);
+  return {
+    name: 'image-spark-base',
+    inputs: {
+      pyspark: SPARK_VERSION,
+      config: JSON.stringify(SPARK_CONFIG),
+      revision: '1',
+      ...Object.fromEntries(files.map((file) => [file, readFileSync(join(scripts, file))])),
+    },
+    requires: [debian],
+    needs: { programs: ['tar'], tools: ['python'] },
+    label: `fetching Spark ${SPARK_VERSION} and packing its image (about a minute, once)`,
+    async build(folder, log, [debianFolder]) {
+      const root = join(folder, 'root');
+      await installSpark(root, join(folder, 'download'), log);
+      for (const file of files) {
+        copyFileSync(join(scripts, file), join(root, 'opt', file));
+        chmodSync(join(root, 'opt', file), 0o755);
+      }
+      const layer = await packLayer(folder, root, log);
+      rmSync(root, { recursive: true });
+      const { layers } = readImage(debianFolder!);
+      shareLayers(folder, debianFolder!, layers);
+      writeImage(folder, `spark.test/spark-base:${SPARK_VERSION}`, [...layers, layer], SPARK_CONFIG);
+    },
+  };
+}
+
+/** Unpacks pyspark's source distribution into the layout of a Spark distribution. */
+async function installSpark(root: string, download: string, log: string): Promise<void> {
+  mkdirSync(download, { recursive: true });
+  await run('python3', ['-m', 'pip', 'download', '--no-deps', '--no-cache-dir', '--dest', download, `pyspark==${SPARK_VERSION}`], {
+    log,
+    purpose: 'fetch pyspark',
+    hint: 'pip needs access to a package index (see `python3 -m pip config list`).',
+  });
+  const [archive] = readdirSync(download);
+  await run('tar', ['--extract', '--file', join(download, archive!), '--directory', download, '--no-same-owner'], { log, purpose: 'unpack pyspark' });
+
+  const source = join(download, `pyspark-${SPARK_VERSION}`);
+  const spark = join(root, 'opt', 'spark');
+  mkdirSync(join(spark, 'python'), { recursive: true });
+  for (const folder of ['bin', 'data', 'examples', 'jars', 'licenses', 'sbin']) renameSync(join(source, 'deps', folder), join(spark, folder));
+  renameSync(join(source, 'pyspark'), join(spark, 'python', 'pyspark'));
+  cpSync(join(source, 'lib'), join(spark, 'python', 'lib'), { recursive: true });
+  rmSync(join(spark, 'jars', 'connect-repl'), { recursive: true, force: true }); // an interactive client, for laptops
+  for (const script of readdirSync(join(spark, 'bin'))) {
+    if (script.endsWith('.cmd')) rmSync(join(spark, 'bin', script));
+    else chmodSync(join(spark, 'bin', script), 0o755);
+  }
+  mkdirSync(join(spark, 'conf'));
+  await run('chmod', ['--recursive', 'a+rX,g-w,o-w', spark], { log });
+  mkdirSync(join(spark, 'work-dir'));
+  chmodSync(join(spark, 'work-dir'), 0o775); // the group is root's, which every user of a container may have
+  rmSync(download, { recursive: true });
+}

@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
+import { join } from 'node:path';
+import { neededFor, obtain, partKey } from './build/parts.ts';
+import type { Part } from './build/parts.ts';
+import { programPart } from './build/programs.ts';
+import type { Program } from './build/programs.ts';
+import type { ForwardTarget } from './cli.ts';
+import { refuseForeign, remains, removeRemains } from './cluster/down.ts';
+import { execEnvironment, nsenterArgs } from './cluster/enter.ts';
+import { openForward } from './cluster/forward.ts';
+import type { Forward } from './cluster/forward.ts';
+import { readRecord } from './cluster/record.ts';
+import { readStatus } from './cluster/status.ts';
+import type { ClusterStatus } from './cluster/status.ts';
+import { isSandboxAlive, start } from './cluster/up.ts';
+import type { NodeImages } from './cluster/up.ts';
+import { ToolError } from './errors.ts';
+import { builtImage } from './images/built.ts';
+import { clusterImages, imageCatalog } from './images/catalog.ts';
+import { readImage } from './images/layout.ts';
+import { listImages, loadArchive, loadLayouts } from './images/load.ts';
+import type { LoadedImage } from './images/load.ts';
+import { adoptStore, containerdVersion, preparedStore, usableSnapshotter } from './images/prepared.ts';
+import { withLock } from './lock.ts';
+import { DEFAULT_CLUSTER, cacheFolder, clusterPaths } from './paths.ts';
+import type { ClusterPaths } from './paths.ts';
+import { silent } from './progress.ts';
+import type { Progress } from './progress.ts';
+import { repository } from './repository.ts';
+import { CONTROL_PLANE_PROGRAMS, NODE_PROGRAMS, ensure } from './requirements.ts';
+import { capture } from './run.ts';
+import type { Result, RunOptions } from './run.ts';
+import type { ProcessIdentity } from './sandbox/identity.ts';
+
+/** The local cluster for other tools. Nothing in here prints: what is under way goes to a `Progress`. */
+
+export { ToolError, formatError } from './errors.ts';
+export { DEFAULT_CLUSTER, clusterPaths } from './paths.ts';
+export { MissingRequirements } from './requirements.ts';
+export { silent, terminalProgress } from './progress.ts';
+export { NODE_IMAGE, PAUSE_IMAGE, SPARK_IMAGE, SPARK_VERSION } from './versions.ts';
+export { nsenterArgs } from './cluster/enter.ts';
+export type { ClusterStatus } from './cluster/status.ts';
+export type { LoadedImage } from './images/load.ts';
+export type { Progress } from './progress.ts';
+
+export interface UpOptions {
+  readonly name?: string;
+  /** Without a node: enough for everything but pods. */
+  readonly controlPlane?: boolean;
+  /** Logs each request to the API server; see `ClusterStatus.auditLog`. */
+  readonly audit?: boolean;
+  /** Whether missing Debian packages may be installed. Default: yes. */
+  readonly install?: boolean;
+  readonly progress?: Progress;
+}
+
+/** Starts a cluster, or makes one whole again. Quick if it runs already. */
+export async function up(options: UpOptions = {}): Promise<ClusterStatus> {
+  const { name = DEFAULT_CLUSTER, controlPlane = false, audit = false, install = true, progress = silent } = options;
+  const cache = cacheFolder();
+  const paths = clusterPaths(name, cache);
+  const programs: Program[] = ['pause', 'controlplane', ...(controlPlane ? [] : ['coredns'] as const)];
+  const parts = new Map(programs.map((program) => [program, programPart(repository.tool, program)]));
+  const images = controlPlane ? [] : clusterImages(repository);
+  const needs = neededFor(cache, [...parts.values(), ...images]);
+  const runtime = controlPlane ? CONTROL_PLANE_PROGRAMS : NODE_PROGRAMS;
+  await ensure({ programs: [...runtime, ...needs.programs], tools: needs.tools }, install, progress);
+
+  return await withLock(join(cache, `cluster-${name}.lock`), `bring up or remove the cluster ${name}`, progress, async () => {
+    refuseForeign(paths);
+    // Images are mostly fetched, and programs mostly compiled, so that the two hardly get into each other's way.
+    const [folders, layouts] = await Promise.all([buildPrograms(cache, parts, progress), obtainAll(cache, images, progress)]);
+    await start({
+      paths, cache, tool: repository.tool, audit, progress,
+      programs: {
+        controlplane: folders.get('controlplane')!, pause: folders.get('pause')!, coredns: folders.get('coredns'),
+        keys: Object.fromEntries([...parts].map(([program, part]) => [program, partKey(part)])),
+      },
+    }, controlPlane ? undefined : await nodeImages(cache, paths, images, layouts, progress));
+    return await readStatus(paths);
+  });
+}
+
+async function nodeImages(
+  cache: string, paths: ClusterPaths, images: readonly Part[], layouts: readonly string[], progress: Progress,
+): Promise<NodeImages> {
+  const snapshotter = usableSnapshotter(cache);
+  return {
+    snapshotter,
+    async adoptStore(init) {
+      const store = await obtain(cache, preparedStore(images, snapshotter, await containerdVersion(), repository.tool), progress);
+      await adoptStore(paths, init, store, snapshotter);
+    },
+    async loadMissing(init) {
+      await loadLayouts(paths, init, layouts, progress);
+    },
+  };
+}
+
+/** One after the other: each build keeps all processors busy by itself. */
+async function buildPrograms(cache: string, parts: ReadonlyMap<Program, Part>, progress: Progress): Promise<Map<Program, string>> {
+  const folders = new Map<Program, string>();
+  for (const [program, part] of parts) folders.set(program, await obtain(cache, part, progress));
+  return folders;
+}
+
+async function obtainAll(cache: string, parts: readonly Part[], progress: Progress): Promise<string[]> {
+  const folders: string[] = [];
+  for (const part of parts) folders.push(await obtain(cache, part, progress));
+  return folders;
+}
+
+/** Loads the images of this project that a running cluster lacks, and returns all that it has. */
+export async function loadImages(
+  options: { readonly name?: string; readonly install?: boolean; readonly progress?: Progress } = {},
+): Promise<readonly LoadedImage[]> {
+  const { name = DEFAULT_CLUSTER, install = true, progress = silent } = options;
+  const { paths, init } = runningNode(name);
+  const cache = cacheFolder();
+  const images = clusterImages(repository);
+  await ensure(neededFor(cache, images), install, progress);
+  await loadLayouts(paths, init, await obtainAll(cache, images, progress), progress);
+  return await listImages(paths, init);
+}
+
+export interface BuildImageOptions {
+  readonly name?: string;
+  readonly tag: string;
+  readonly file: string;
+  /** The folder that the Dockerfile copies from. */
+  readonly context: string;
+  readonly buildArgs?: Readonly<Record<string, string>>;
+  readonly install?: boolean;
+  readonly progress?: Progress;
+}
+
+/** Builds a Dockerfile that starts from one of our images, and loads the result. Does nothing if nothing has changed. */
+export async function buildImage(options: BuildImageOptions): Promise<{ readonly digest: string; readonly loaded: boolean }> {
+  const { name = DEFAULT_CLUSTER, buildArgs = {}, install = true, progress = silent } = options;
+  const { paths, init } = runningNode(name);
+  const cache = cacheFolder();
+  const image = builtImage({ ...options, buildArgs }, imageCatalog(repository));
+  await ensure(neededFor(cache, [image]), install, progress);
+  const layout = await obtain(cache, image, progress);
+  const [loaded] = await loadLayouts(paths, init, [layout], progress);
+  return { digest: readImage(layout).digest, loaded: loaded! };
+}
+
+/** Loads an archive as `docker save` or buildah writes it. */
+export async function loadImage(archive: string, options: { readonly name?: string; readonly progress?: Progress } = {}): Promise<void> {
+  const { name = DEFAULT_CLUSTER, progress = silent } = options;
+  const { paths, init } = runningNode(name);
+  await progress.step(`loading ${archive}`, () => loadArchive(paths, init, archive));
+}
+
+function runningNode(name: string): { readonly paths: ClusterPaths; readonly init: ProcessIdentity } {
+  const paths = clusterPaths(name);
+  const record = readRecord(paths);
+  const flag = name === DEFAULT_CLUSTER ? '' : ` --name ${name}`;
+  if (!record || record.controlPlaneOnly || !isSandboxAlive(paths, record)) {
+    throw new ToolError(`the cluster ${name} has no running node to load images into`, `Start it with \`npm run cluster -- up${flag}\`.`);
+  }
+  return { paths, init: record.init };
+}
+
+/** Removes a cluster. `found` tells whether there was anything of it. */
+export async function down(options: { readonly name?: string; readonly progress?: Progress } = {}): Promise<{ readonly found: boolean }> {
+  const { name = DEFAULT_CLUSTER, progress = silent } = options;
+  const cache = cacheFolder();
+  const paths = clusterPaths(name, cache);
+  return await withLock(join(cache, `cluster-${name}.lock`), `bring up or remove the cluster ${name}`, progress, async () => {
+    refuseForeign(paths);
+    const found = remains(paths).length > 0;
+    await progress.step(`removing the cluster ${name}`, () => removeRemains(paths));
+    return { found };
+  });
+}
+
+export async function status(name: string = DEFAULT_CLUSTER): Promise<ClusterStatus> {
+  return await readStatus(clusterPaths(name));
+}
+
+/** Starts a command in the cluster's network, with its kubectl and its KUBECONFIG. */
+export function spawnIn(name: string, argv: readonly string[], options: SpawnOptions = {}): ChildProcess {
+  return spawn('nsenter', [...nsenterArgs(name), '--', ...argv], { ...options, env: execEnvironment(name, options.env) });
+}
+
+/** Runs a command in the cluster's network to its end, whatever its exit code. */
+export async function exec(name: string, argv: readonly string[], options: Omit<RunOptions, 'purpose' | 'hint'> = {}): Promise<Result> {
+  return await capture('nsenter', [...nsenterArgs(name), '--', ...argv], { ...options, env: execEnvironment(name, options.env) });
+}
+
+/** Makes a port of a pod or service reachable on 127.0.0.1 of this machine. Port 0 stands for any that is free. */
+export async function forward(name: string, localPort: number, target: ForwardTarget): Promise<Forward> {
+  return await openForward(name, localPort, target, repository.tool);
+}
+
+/** What kubectl prints. Throws if it fails, with its own words. */
+export async function kubectl(name: string, args: readonly string[], options: Pick<RunOptions, 'input' | 'signal'> = {}): Promise<string> {
+  const result = await exec(name, ['kubectl', ...args], options);
+  if (result.code !== 0) throw new ToolError(`\`kubectl ${args.join(' ')}\` failed: ${result.stderr.trim()}`);
+  return result.stdout;
+}

@@ -1,0 +1,48 @@
+#!/bin/sh
+# The first process of a cluster's own PID and mount namespaces. It hides the folders in which node programs leave
+# things behind at fixed places, so that clusters neither meet there nor leave anything, and then only waits.
+#   init.sh <cache folder> <state folder> <name>
+set -eu
+cache=$1 state=$2 name=$3
+
+is_mounted() {
+  while read -r _ _ _ _ target _; do
+    [ "$target" = "$1" ] && return 0
+  done </proc/self/mountinfo
+  return 1
+}
+
+if ! is_mounted /; then
+  # In a chroot into a plain folder: neither can the propagation of its mounts be changed by a path, nor can runc
+  # leave such a root. Entering the own mount namespace leads to the real root; and a bind mount makes a proper one.
+  nsenter --mount=/proc/self/ns/mnt mount --make-rslave / || true
+  mkdir -p "$state/root"
+  mount --rbind / "$state/root"
+  exec chroot "$state/root" sh "$0" "$@"
+fi
+
+# The outer /proc is still mounted, so this is the number by which others know this process.
+read -r pid _ </proc/self/stat
+mount --make-rslave /
+mount --make-rshared /
+
+exec 9<"$cache"
+for folder in /run /var/lib /var/log; do
+  mount -t tmpfs -o mode=755 "cluster-$name" "$folder"
+  if [ ! -e "$state" ]; then # the cache is in there: show it again
+    mkdir -p "$cache"
+    mount --no-canonicalize --bind /proc/self/fd/9 "$cache"
+  fi
+done
+exec 9<&-
+
+# Mounts of pods below this one shall not appear a second time in the state folder.
+mkdir -p /var/lib/kubelet "$state/kubelet"
+mount --bind "$state/kubelet" /var/lib/kubelet
+mount --make-private /var/lib/kubelet
+mount --make-shared /var/lib/kubelet
+
+mount -t proc proc /proc
+echo "$pid" >"$state/init.pid.new"
+mv "$state/init.pid.new" "$state/init.pid"
+exec "$state/bin/cluster-init" "$name" "$state"

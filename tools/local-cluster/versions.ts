@@ -1,0 +1,12 @@
+/** Every version that the local cluster is made of and that is not pinned by a go.mod. */
+
+export const KUBERNETES_VERSION = 'v1.34.4';
+export const SPARK_VERSION = '4.1.1';
+export const DEBIAN_SUITE = 'bookworm';
+
+/** The oldest Go that compiles the modules of this folder; it is also their `go` line. */
+export const GO_VERSION = '1.26';
+
+export const SPARK_IMAGE = `spark.test/spark:${SPARK_VERSION}`;
+export const NODE_IMAGE = 'spark.test/node:24';
+export const PAUSE_IMAGE = 'spark.test/pause:1';

@@ -3,28 +3,11 @@
  * Only the fields that are built are here; names and meaning are Kubernetes' own.
  */
 
+import type { ObjectMeta } from './kube/objects';
+
 /** String to string, as labels, annotations and selectors are. */
 export interface StringMap {
   [key: string]: string;
-}
-
-/** Who owns an object: when the owner is deleted, Kubernetes deletes the object. */
-export interface OwnerReference {
-  apiVersion: string;
-  kind: string;
-  name: string;
-  uid: string;
-  controller?: boolean;
-  blockOwnerDeletion?: boolean;
-}
-
-/** What every object carries. */
-export interface ObjectMeta {
-  name: string;
-  namespace?: string;
-  labels?: StringMap;
-  annotations?: StringMap;
-  ownerReferences?: OwnerReference[];
 }
 
 /** An environment variable: a value, or the name of a field of the pod. */

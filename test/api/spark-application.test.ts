@@ -175,12 +175,13 @@ test('a driver that is deleted: FAILED', async () => {
 
 test('a deleted application takes everything along', async () => {
   await kubectl(['delete', 'sparkapp', 'pi', '-n', jobs]);
-  await waitFor(jobs, 'pod/pi-driver', 'delete', 30);
+  // Kubernetes' garbage collector learns of a new kind within half a minute.
+  await waitFor(jobs, 'pod/pi-driver', 'delete', 60);
   for (const kind of ['service', 'configmap']) {
     const [left] = await list(jobs, kind, 'sparkoperator.k8s.io/app-name=pi');
-    if (left) await waitFor(jobs, `${kind}/${left.metadata.name}`, 'delete', 30);
+    if (left) await waitFor(jobs, `${kind}/${left.metadata.name}`, 'delete', 60);
   }
-}, 60_000);
+}, 120_000);
 
 test('health, readiness and metrics are served', async () => {
   const { health, metrics } = await operator.ports();

@@ -141,7 +141,7 @@ export async function buildImage(options: BuildImageOptions): Promise<{ readonly
   const { name = DEFAULT_CLUSTER, buildArgs = {}, install = true, progress = silent } = options;
   const { paths, init } = runningNode(name);
   const cache = cacheFolder();
-  const image = builtImage({ ...options, buildArgs }, imageCatalog(repository));
+  const image = builtImage({ ...options, buildArgs }, imageCatalog(repository), repository.tool);
   await ensure(neededFor(cache, [image]), install, progress);
   const layout = await obtain(cache, image, progress);
   const [loaded] = await loadLayouts(paths, init, [layout], progress);

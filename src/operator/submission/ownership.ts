@@ -1,4 +1,5 @@
-import type { ObjectMeta, OwnerReference, StringMap } from '../kubernetes-objects';
+import type { ObjectMeta, OwnerReference } from '../kube/objects';
+import type { StringMap } from '../kubernetes-objects';
 
 /** What makes an object recognisable as part of one submission of one application. */
 export interface Ownership {

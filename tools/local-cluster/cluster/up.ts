@@ -114,7 +114,7 @@ async function prepare(options: StartOptions, images?: NodeImages): Promise<Clus
   linkPrograms(options);
   writeCertificates(paths);
   await createNetwork(paths);
-  const init = await startSandbox(paths, join(options.tool, 'sandbox', 'init.sh'), options.cache);
+  const init = await startSandbox(paths, options.tool, options.cache);
   const record = { controlPlaneOnly: images === undefined, audit: options.audit, programs: options.programs.keys, init };
   writeConfiguration(paths);
   if (images) await prepareNode(options, init, images);

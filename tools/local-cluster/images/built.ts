@@ -4,6 +4,7 @@ import { contentKey, folderInputs } from '../build/content.ts';
 import type { Part } from '../build/parts.ts';
 import { ToolError } from '../errors.ts';
 import { run } from '../run.ts';
+import { privateMounts } from '../sandbox/mounts.ts';
 import { parseDockerfile } from './dockerfile.ts';
 import { adoptImage, readImage } from './layout.ts';
 
@@ -16,7 +17,7 @@ export interface Recipe {
 }
 
 /** An image from a Dockerfile, built by buildah. Nothing is pulled: its bases have to be among ours. */
-export function builtImage(recipe: Recipe, available: ReadonlyMap<string, Part>): Part {
+export function builtImage(recipe: Recipe, available: ReadonlyMap<string, Part>, tool: string): Part {
   if (!existsSync(recipe.file)) throw new ToolError(`there is no Dockerfile ${recipe.file}`);
   const dockerfile = readFileSync(recipe.file, 'utf8');
   const { bases, sources } = parseDockerfile(dockerfile, recipe.buildArgs);
@@ -30,12 +31,12 @@ export function builtImage(recipe: Recipe, available: ReadonlyMap<string, Part>)
       revision: '2',
     },
     requires: bases.map((reference) => findBase(recipe, reference, available)),
-    needs: { programs: ['buildah'], tools: [] },
+    needs: { programs: ['buildah', 'unshare'], tools: [] },
     label: `building the image ${recipe.tag}`,
     async build(folder, log, baseFolders) {
       const work = join(folder, 'work');
       mkdirSync(work);
-      await build(recipe, baseFolders, folder, work, log);
+      await build(recipe, baseFolders, tool, folder, work, log);
       rmSync(work, { recursive: true });
     },
   };
@@ -63,11 +64,12 @@ function contextKey(context: string, sources: readonly string[]): string {
   return contentKey(inputs);
 }
 
-async function build(recipe: Recipe, bases: readonly string[], folder: string, work: string, log: string): Promise<void> {
+async function build(recipe: Recipe, bases: readonly string[], tool: string, folder: string, work: string, log: string): Promise<void> {
   const policy = join(work, 'policy.json');
   writeFileSync(policy, JSON.stringify({ default: [{ type: 'insecureAcceptAnything' }] })); // images of our own are not signed
   const storage = ['--root', join(work, 'root'), '--runroot', join(work, 'run'), '--storage-driver', 'vfs'];
-  const buildah = (command: string, ...args: string[]) => run('buildah', [...storage, command, '--signature-policy', policy, ...args], {
+  const [unshare, ...unshareArgs] = privateMounts(tool, join(work, 'mounts'));
+  const buildah = (command: string, ...args: string[]) => run(unshare, [...unshareArgs, 'buildah', ...storage, command, '--signature-policy', policy, ...args], {
     cwd: work, // relative names of layouts: buildah makes names of images of them, in which no `.cache` may occur
     env: { ...process.env, BUILDAH_ISOLATION: 'chroot' },
     log,

@@ -5,7 +5,7 @@ import type { Part } from '../build/parts.ts';
 import type { ClusterPaths } from '../paths.ts';
 import { run } from '../run.ts';
 import type { ProcessIdentity } from '../sandbox/identity.ts';
-import { isMountPoint } from '../sandbox/mounts.ts';
+import { privateMounts } from '../sandbox/mounts.ts';
 import { runInSandbox } from '../sandbox/sandbox.ts';
 import { blobFile, readImage } from './layout.ts';
 
@@ -49,10 +49,10 @@ disabled_plugins = ["io.containerd.grpc.v1.cri", "io.containerd.internal.v1.opt"
   address = ${JSON.stringify(socket)}
 `);
       try {
-        const propagation = isMountPoint('/') ? 'private' : 'unchanged';
-        await run('unshare', [
-          '--mount', '--propagation', propagation, 'sh', join(tool, 'images', 'prepare.sh'), config, socket, snapshotter, ...layouts,
-        ], { log, purpose: 'unpack the images' });
+        const [command, ...args] = privateMounts(tool, join(work, 'root'));
+        await run(command, [...args, 'sh', join(tool, 'images', 'prepare.sh'), config, socket, snapshotter, ...layouts], {
+          log, purpose: 'unpack the images',
+        });
       } finally {
         rmSync(work, { recursive: true, force: true });
       }

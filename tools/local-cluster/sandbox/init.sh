@@ -5,26 +5,9 @@
 set -eu
 cache=$1 state=$2 name=$3
 
-is_mounted() {
-  while read -r _ _ _ _ target _; do
-    [ "$target" = "$1" ] && return 0
-  done </proc/self/mountinfo
-  return 1
-}
-
-if ! is_mounted /; then
-  # In a chroot into a plain folder: neither can the propagation of its mounts be changed by a path, nor can runc
-  # leave such a root. Entering the own mount namespace leads to the real root; and a bind mount makes a proper one.
-  nsenter --mount=/proc/self/ns/mnt mount --make-rslave / || true
-  mkdir -p "$state/root"
-  mount --rbind / "$state/root"
-  exec chroot "$state/root" sh "$0" "$@"
-fi
-
 # The outer /proc is still mounted, so this is the number by which others know this process.
 read -r pid _ </proc/self/stat
-mount --make-rslave /
-mount --make-rshared /
+mount --make-rshared / # as the volumes of pods expect it
 
 exec 9<"$cache"
 for folder in /run /var/lib /var/log; do

@@ -9,6 +9,7 @@ import { run } from '../run.ts';
 import type { RunOptions } from '../run.ts';
 import { identify } from './identity.ts';
 import type { ProcessIdentity } from './identity.ts';
+import { privateMounts } from './mounts.ts';
 import { findProcesses, namespaceOf } from './processes.ts';
 import type { RunningProcess } from './processes.ts';
 
@@ -23,15 +24,15 @@ const START_TIMEOUT_MS = 10_000;
 /** Also the name by which the clusters of a machine are found; see `findInits`. */
 export const INIT_PROGRAM = 'cluster-init';
 
-export async function startSandbox(paths: ClusterPaths, script: string, cache: string): Promise<ProcessIdentity> {
+export async function startSandbox(paths: ClusterPaths, tool: string, cache: string): Promise<ProcessIdentity> {
   const pidFile = join(paths.state, 'init.pid');
   rmSync(pidFile, { force: true });
   const logFile = join(paths.logs, 'sandbox.log');
   const log = openSync(logFile, 'a');
   const child = spawn('nsenter', [
-    `--net=${paths.netnsFile}`,
-    'unshare', '--mount', '--pid', '--fork', '--propagation', 'unchanged',
-    'sh', script, cache, paths.state, paths.name,
+    `--net=${paths.netnsFile}`, 'unshare', '--pid', '--fork',
+    ...privateMounts(tool, join(paths.state, 'root')),
+    'sh', join(tool, 'sandbox', 'init.sh'), cache, paths.state, paths.name,
   ], { detached: true, stdio: ['ignore', log, log], env: daemonEnvironment(paths), cwd: '/' });
   closeSync(log);
   let ended = false;

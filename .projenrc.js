@@ -147,6 +147,9 @@ for (const [name, command] of Object.entries({
 })) project.setScript(name, command);
 project.testTask.reset('node tools/test/main.ts unit');
 
+// Of 1.13 the builds for other platforms are not published everywhere, and a lock file without them is refused by `npm ci`.
+project.package.addPackageResolutions('unrs-resolver@1.11.1');
+
 project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/LICENSES.txt', '!/crds/', '/examples/', '/tools/', '/test-reports/', '/jest.config.json', '/docs/decisions/', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json', '/CONTRIBUTING.md');
 project.addFields({
   bin: { 'spark-operator': 'runtime/operator.cjs' },

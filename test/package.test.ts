@@ -1,6 +1,6 @@
 /* The package as users install it. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -40,4 +40,8 @@ test(`the constructs synthesize from the installed package on Node ${process.env
   `);
   const output = execFileSync(process.env.npm_node_execpath ?? process.execPath, ['app.cjs'], { cwd: folder, encoding: 'utf8' });
   expect(output).toContain('kind: Deployment');
+});
+
+test('the lock file names no registry', () => {
+  expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
 });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { neededFor, obtain, partKey } from './build/parts.ts';
 import type { Part } from './build/parts.ts';
@@ -152,6 +153,7 @@ export async function buildImage(options: BuildImageOptions): Promise<{ readonly
 export async function loadImage(archive: string, options: { readonly name?: string; readonly progress?: Progress } = {}): Promise<void> {
   const { name = DEFAULT_CLUSTER, progress = silent } = options;
   const { paths, init } = runningNode(name);
+  if (!existsSync(archive)) throw new ToolError(`there is no archive ${archive}`);
   await progress.step(`loading ${archive}`, () => loadArchive(paths, init, archive));
 }
 

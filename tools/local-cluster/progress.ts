@@ -46,7 +46,7 @@ function liveProgress(output: Output): Progress {
       .map((step) => `${step.label} ${elapsed(step)}`).join(' · ');
     if (line === '') return;
     erase();
-    output.write(line.slice(0, (output.columns ?? 80) - 1));
+    output.write(line.slice(0, (output.columns || 80) - 1));
     drawn = true;
   };
   const print = (line: string) => {
@@ -83,11 +83,8 @@ function lineProgress(output: Output): Progress {
     note: print,
     async step(label, work) {
       const step = { label, started: Date.now() };
-      let heartbeat: NodeJS.Timeout | undefined;
-      const announcement = setTimeout(() => {
-        print(`${label} …`);
-        heartbeat = setInterval(() => print(`${label} … still running after ${elapsed(step)}`), HEARTBEAT_MS);
-      }, QUIET_MS);
+      const announcement = setTimeout(() => print(`${label} …`), QUIET_MS);
+      const heartbeat = setInterval(() => print(`${label} … still running after ${elapsed(step)}`), HEARTBEAT_MS);
       try {
         const result = await work();
         if (Date.now() - step.started >= QUIET_MS) print(`${label}: done in ${elapsed(step)}`);

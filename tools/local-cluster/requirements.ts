@@ -17,7 +17,6 @@ export interface Needs {
 const PACKAGES = {
   '/usr/lib/cni/bridge': 'containernetworking-plugins',
   'buildah': 'buildah',
-  'chroot': 'coreutils',
   'containerd': 'containerd',
   'ctr': 'containerd',
   'debootstrap': 'debootstrap',
@@ -44,7 +43,7 @@ const TOOLS = {
 
 export type Tool = keyof typeof TOOLS;
 
-export const CONTROL_PLANE_PROGRAMS: readonly Program[] = ['ip', 'mount', 'umount', 'nsenter', 'setsid', 'unshare', 'chroot'];
+export const CONTROL_PLANE_PROGRAMS: readonly Program[] = ['ip', 'mount', 'umount', 'nsenter', 'setsid', 'unshare'];
 export const NODE_PROGRAMS: readonly Program[] = [...CONTROL_PLANE_PROGRAMS, 'containerd', 'ctr', 'runc', '/usr/lib/cni/bridge', 'iptables'];
 
 /** What was found out about the machine. */

@@ -1,6 +1,6 @@
 // Command controlplane is every Kubernetes program of the local cluster in one binary, etcd and kubectl included.
-// Which one runs is decided by the name of the link it is started through. One binary is linked once, and the
-// packages that all of the programs share are stored once: about a tenth of what the single programs would take.
+// Which one runs is decided by the name of the link it is started through. The packages that the programs share, which
+// are most of them, are thereby linked and stored only once.
 package main
 
 import (

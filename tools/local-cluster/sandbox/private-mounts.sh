@@ -15,9 +15,15 @@ while read -r _ _ _ _ target _; do
 done </proc/self/mountinfo
 
 # In a chroot into a plain folder, no path leads to the mount that the folder is on. But whoever enters a mount namespace,
-# even the own, gets to its real root. Then, bound to another place, the present root becomes a mount.
-nsenter --mount=/proc/self/ns/mnt mount --make-rslave / || true
+# even the own, gets to its real root. From there the present root, bound to a place where it is a mount, can take over.
+nsenter --mount=/proc/self/ns/mnt mount --make-rslave /
 mkdir -p "$root"
 mount --rbind / "$root"
+cd "$root"
 # shellcheck disable=SC2016
-exec chroot "$root" sh -c 'cd "$0" && exec "$@"' "$PWD" "$@"
+exec nsenter --mount=/proc/self/ns/mnt --wd=. sh -c '
+  PATH=$PATH:/usr/sbin:/sbin
+  pivot_root . .
+  umount --lazy --no-canonicalize .
+  cd "$0"
+  exec "$@"' "$OLDPWD" "$@"

@@ -21,6 +21,16 @@ export enum ApplicationState {
   SUBMISSION_FAILED = 'SUBMISSION_FAILED',
   /** Kubernetes does not know the state of the driver, for example because its node is unreachable. */
   UNKNOWN = 'UNKNOWN',
+  /** The application is about to be run again. Not written by this version. */
+  PENDING_RERUN = 'PENDING_RERUN',
+  /** What belongs to an older specification is being removed. Not written by this version. */
+  INVALIDATING = 'INVALIDATING',
+  /** The application is being suspended. Not written by this version. */
+  SUSPENDING = 'SUSPENDING',
+  /** The application is suspended. Not written by this version. */
+  SUSPENDED = 'SUSPENDED',
+  /** The application is about to go on after a suspension. Not written by this version. */
+  RESUMING = 'RESUMING',
 }
 
 /** States of a driver or an executor, in `status.executorState`. The strings are those of kubeflow/spark-operator v1beta2. */

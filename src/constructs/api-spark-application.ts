@@ -31,23 +31,40 @@ export class ApiSparkApplication extends ApiObject {
       spec: props.spec,
     });
     refuse(this.node.path, [
-      ...nameViolations(this.name),
+      ...metadataViolations(this.name, props.metadata),
       ...violations(schemaOfKind(SPARK_APPLICATION).properties!.spec!, props.spec, 'spec'),
     ]);
   }
 }
 
-/** The name becomes a label of every pod and the beginning of the names of pods and Services (RFC 1035 labels). */
-function nameViolations(name: string): Violation[] {
-  if (name.length > 63) return [{ path: 'metadata.name', value: name, reason: `must have at most 63 characters, as it becomes a label of the pods; it has ${name.length}` }];
-  if (!/^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(name)) return [{ path: 'metadata.name', value: name, reason: "must begin with a lower-case letter, followed by lower-case letters, digits and '-'" }];
-  return [];
+const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const LABEL_NAME = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)$/;
+
+/**
+ * What Kubernetes asks of names and labels, and that the name becomes the label of every pod.
+ * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
+ */
+function metadataViolations(name: string, metadata: ApiObjectMetadata = {}): Violation[] {
+  const found: Violation[] = [];
+  const refuse = (path: string, value: unknown, reason: string) => found.push({ path: `metadata.${path}`, value, reason });
+  if (name.length > 63) refuse('name', name, `must have at most 63 characters, as it becomes a label of the pods; it has ${name.length}`);
+  else if (!SUBDOMAIN.test(name)) refuse('name', name, "must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit");
+  const { namespace } = metadata;
+  if (namespace !== undefined && !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(namespace)) {
+    refuse('namespace', namespace, "must be made of lower-case letters, digits and '-', at most 63, and begin and end with a letter or digit");
+  }
+  for (const [key, value] of Object.entries(metadata.labels ?? {})) {
+    const [prefix, label] = key.includes('/') ? [key.slice(0, key.indexOf('/')), key.slice(key.indexOf('/') + 1)] : [undefined, key];
+    if (!LABEL_NAME.test(label) || (prefix !== undefined && !SUBDOMAIN.test(prefix))) refuse(`labels[${JSON.stringify(key)}]`, undefined, 'is not the name of a label, such as team or example.org/team');
+    if (value !== '' && !LABEL_NAME.test(value)) refuse(`labels[${JSON.stringify(key)}]`, value, "must have at most 63 letters, digits, '-', '_' and '.', and begin and end with a letter or digit");
+  }
+  return found;
 }
 
 function refuse(path: string, found: Violation[]): void {
   if (found.length === 0) return;
   const lines = found.map((violation) => `  ${violation.path}${violation.value === undefined ? '' : ` (${shown(violation.value)})`} ${violation.reason}`);
-  throw new Error(`SparkApplication at ${path} would be refused by the API server:\n${lines.join('\n')}`);
+  throw new Error(`SparkApplication at ${path} would be refused:\n${lines.join('\n')}`);
 }
 
 function shown(value: unknown): string {

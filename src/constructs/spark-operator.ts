@@ -8,6 +8,18 @@ import { KINDS } from '../api/kinds';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import { ImagePullPolicy } from '../api/spark-application';
 
+/** What is written to a log: the level and what is graver. */
+export enum LogLevel {
+  /** Everything, for a look into a problem. */
+  DEBUG = 'debug',
+  /** Each change of an application. */
+  INFO = 'info',
+  /** What somebody may have to look at. */
+  WARN = 'warn',
+  /** What went wrong. */
+  ERROR = 'error',
+}
+
 /** How the operator is installed. */
 export interface SparkOperatorProps {
   /**
@@ -47,15 +59,15 @@ export interface SparkOperatorProps {
   readonly imagePullPolicy?: ImagePullPolicy;
 
   /**
-   * What the operator writes to its log: `debug`, `info`, `warn` or `error` and what is graver.
+   * What the operator writes to its log: this level and what is graver.
    *
-   * @default info
+   * @default LogLevel.INFO
    */
-  readonly logLevel?: string;
+  readonly logLevel?: LogLevel;
 
   /**
-   * How long a driver may wait for what never comes by itself, such as an image that does not exist, before its application fails.
-   * Waiting for a free node does not count.
+   * How long the creation or the start of a driver may wait for what does not come by itself, such as an image or a service account
+   * that does not exist, before its application fails. Waiting for a free node or for quota does not count.
    *
    * @default Duration.minutes(5)
    */
@@ -128,8 +140,8 @@ export class SparkOperator extends Construct {
         imagePullPolicy: (props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT) as string as kplus.ImagePullPolicy,
         args: [
           `--namespaces=${this.jobNamespaces.join(',')}`,
-          `--log-level=${props.logLevel ?? 'info'}`,
-          `--driver-start-timeout=${(props.driverStartTimeout ?? Duration.minutes(5)).toSeconds()}s`,
+          `--log-level=${props.logLevel ?? LogLevel.INFO}`,
+          `--driver-start-timeout=${(props.driverStartTimeout ?? Duration.minutes(5)).toMilliseconds()}ms`,
           `--metrics-bind-address=:${METRICS_PORT}`,
           `--health-probe-bind-address=:${HEALTH_PORT}`,
         ],
@@ -167,7 +179,4 @@ function check(path: string, jobNamespaces: string[], props: SparkOperatorProps)
   }
   const duplicate = jobNamespaces.find((name, index) => jobNamespaces.indexOf(name) !== index);
   if (duplicate !== undefined) throw new Error(`SparkOperator at ${path}: jobNamespaces names ${JSON.stringify(duplicate)} twice`);
-  if (props.logLevel !== undefined && !['debug', 'info', 'warn', 'error'].includes(props.logLevel)) {
-    throw new Error(`SparkOperator at ${path}: logLevel ${JSON.stringify(props.logLevel)} is unknown; use debug, info, warn or error`);
-  }
 }

@@ -14,7 +14,7 @@ export interface Configuration {
   readonly kubeApiQps: number;
   /** Calls of the Kubernetes API at once. */
   readonly kubeApiBurst: number;
-  /** How long a driver may wait for what does not come by itself, in milliseconds. */
+  /** How long the creation or start of a driver may wait for what does not come by itself, in milliseconds. */
   readonly driverStartTimeout: number;
   /** Executors beyond this number are not recorded in the status. */
   readonly maxTrackedExecutors: number;
@@ -52,7 +52,7 @@ const FLAGS = {
   'controller-threads': { value: 'N', help: 'applications that are looked at at the same time', default: '10' },
   'kube-api-qps': { value: 'N', help: 'calls of the Kubernetes API a second, 0 for no limit', default: '500' },
   'kube-api-burst': { value: 'N', help: 'calls of the Kubernetes API at once', default: '1000' },
-  'driver-start-timeout': { value: 'DURATION', help: 'how long a driver may wait for an image, a volume or anything else that does not come by itself', default: '5m' },
+  'driver-start-timeout': { value: 'DURATION', help: 'how long the creation or start of a driver may wait for a service account, an image or anything else that does not come by itself', default: '5m' },
   'max-tracked-executor-per-app': { value: 'N', help: 'executors that are recorded in the status of an application', default: '1000' },
   'metrics-bind-address': { value: '[HOST]:PORT', help: 'where /metrics is served, 0 for nowhere', default: ':8080' },
   'health-probe-bind-address': { value: '[HOST]:PORT', help: 'where /healthz and /readyz are served, 0 for nowhere', default: ':8081' },

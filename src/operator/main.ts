@@ -9,17 +9,16 @@ import { Controller } from './kube/controller';
 import { EventRecorder } from './kube/events';
 import { connect } from './kube/kube-config';
 import type { Logger } from './kube/logger';
-import { keyOf } from './kube/objects';
-import { Reflector } from './kube/reflector';
+import { keyOf, parseKey } from './kube/objects';
 import { Store } from './kube/store';
 import { WorkQueue } from './kube/work-queue';
 import { Metrics } from './metrics/registry';
-import { PODS, SPARK_APPLICATIONS } from './resources';
-import { withoutManagedFields, type SparkApplication } from './spark-application/model';
+import { readiness } from './readiness';
+import type { SparkApplication } from './spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from './spark-application/observe';
-import { viewOf, type PodView } from './spark-application/pod-view';
+import type { PodView } from './spark-application/pod-view';
 import { SparkApplicationReconciler } from './spark-application/reconciler';
-import { LABEL_LAUNCHED_BY } from '../api/labels';
+import { Watches } from './spark-application/watches';
 
 /** The package's version, put in by the bundler. */
 declare const PACKAGE_VERSION: string;
@@ -27,8 +26,6 @@ declare const PACKAGE_VERSION: string;
 const CONTROLLER_NAME = 'spark-operator';
 /** The kubelet kills after terminationGracePeriodSeconds (30 s); what is under way gets less. */
 const STOP_GRACE = 15_000;
-/** Milliseconds after which a silent watch makes the operator not ready. */
-const MAX_SILENCE = 300_000;
 
 /** Starts the operator: flags, then configuration, then the parts and how they fit. */
 async function main(): Promise<void> {
@@ -59,7 +56,7 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
   const applications = new Store<SparkApplication>({ onListenerError });
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf }, onListenerError });
   const queue = new WorkQueue({ clock, hooks: { onStart: (seconds) => metrics.onQueueWait(seconds) } });
-  const metrics: Metrics = new Metrics(() => applications.list(), queue);
+  const metrics: Metrics = new Metrics({ applications: () => applications.list(), queue, namespaces: () => watches.health(), events: () => events.dropped });
   const client = new KubeClient(connect({ kubeconfig: configuration.kubeconfig, context: configuration.context }), {
     qps: configuration.kubeApiQps,
     burst: configuration.kubeApiBurst,
@@ -79,54 +76,48 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
     settings: { driverStartTimeout: configuration.driverStartTimeout, maxTrackedExecutors: configuration.maxTrackedExecutors },
     onTransition: (before, after) => metrics.onTransition(before, after, clock.now()),
   });
+  const watches = new Watches({
+    client,
+    applications,
+    pods,
+    namespaces: configuration.namespaces,
+    logger,
+    clock,
+    onSynced: (namespace) => {
+      const found = applications.list().filter(({ metadata }) => metadata.namespace === namespace);
+      logger.info({ namespace, applications: found.length }, 'caches are filled, at work');
+      for (const { metadata } of found) queue.add(keyOf(metadata));
+    },
+  });
   const controller = new Controller({
     name: 'spark-application',
     queue,
     workers: configuration.workers,
-    reconcile: (key, context) => reconciler.reconcile(key, context),
+    // What comes before a namespace is synced is added again when it is.
+    reconcile: async (key, context) => (watches.isSynced(parseKey(key).namespace!) ? reconciler.reconcile(key, context) : undefined),
     onReconcile: (pass) => metrics.onReconcile(pass),
     logger,
     clock,
   });
-
   applications.subscribe(({ object }) => queue.add(keyOf(object.metadata)));
   pods.subscribe(({ object }) => {
     const key = applicationKeyOf(object);
     if (key) queue.add(key);
   });
-  const reflectors = configuration.namespaces.flatMap((namespace) => [
-    new Reflector<SparkApplication>({ client, resource: SPARK_APPLICATIONS, store: applications, project: withoutManagedFields, namespace, logger, clock }),
-    new Reflector({ client, resource: PODS, store: pods, project: viewOf, namespace, labelSelector: `${LABEL_LAUNCHED_BY}=true`, logger, clock }),
-  ]);
 
-  let ready = false;
-  /** A watch that works is heard from about every minute. */
-  const deaf = () => reflectors.filter((reflector) => reflector.health().silentFor > MAX_SILENCE).length;
   const servers = await serveAll(configuration, logger, {
     '/healthz': () => ({ status: 200, body: 'ok\n' }),
-    '/readyz': () => {
-      if (!ready) return { status: 503, body: 'the caches are not filled yet\n' };
-      return deaf() > 0 ? { status: 503, body: `${deaf()} of ${reflectors.length} watches have not heard from the API server for ${MAX_SILENCE / 1000} s\n` } : { status: 200, body: 'ok\n' };
-    },
+    '/readyz': () => readiness(watches.health()),
   }, {
     '/metrics': async () => ({ status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() }),
   });
-
   logger.info({ ports: { health: servers.health?.port, metrics: servers.metrics?.port } }, 'serving health and metrics');
-
-  for (const reflector of reflectors) reflector.start();
-  // Deciding with half of the pods unseen would ask the API server for each of the others.
-  void Promise.all(reflectors.map((reflector) => reflector.hasSynced)).then((synced) => {
-    if (!synced.every(Boolean)) return;
-    ready = true;
-    controller.start();
-    logger.info({ applications: applications.size, pods: pods.size }, 'caches are filled, at work');
-  });
+  watches.start();
+  controller.start();
 
   return {
     async stop() {
-      ready = false;
-      await Promise.all([controller.stop(STOP_GRACE), ...reflectors.map((reflector) => reflector.stop())]);
+      await Promise.all([controller.stop(STOP_GRACE), watches.stop()]);
       await events.flush();
       await Promise.all([servers.health?.close(), servers.metrics?.close()]);
       client.close();

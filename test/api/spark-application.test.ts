@@ -96,17 +96,6 @@ test('kubectl describe tells the story in events', async () => {
   expect(reasons).toEqual(['SparkApplicationSubmitted', 'SparkDriverPending', 'SparkDriverRunning', 'SparkDriverCompleted', 'SparkApplicationCompleted']);
 }, 30_000);
 
-test('a service account that does not exist: FAILED with the words of the API server, and nothing is left behind', async () => {
-  await apply(application('no-account', { driver: { serviceAccount: 'nobody' } }));
-  const { status } = await waitForState(jobs, 'no-account', 'FAILED', 20);
-
-  expect(status.applicationState.errorMessage).toBe(
-    `the API server refused to create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/nobody: serviceaccount "nobody" not found`,
-  );
-  expect(status.executionAttempts).toBeUndefined();
-  expect(await list(jobs, 'pods,services,configmaps', 'sparkoperator.k8s.io/app-name=no-account')).toEqual([]);
-}, 30_000);
-
 test('a specification that cannot be submitted: FAILED, naming the field and the remedy', async () => {
   await apply(application('no-class', { type: 'Scala', mainApplicationFile: 'local:///app.jar' }));
   const { status } = await waitForState(jobs, 'no-class', 'FAILED', 20);
@@ -125,19 +114,124 @@ test('a Pod of somebody else has the name of the driver: FAILED, and the Pod is 
   expect((await get(jobs, 'pod', 'taken-driver')).metadata).toMatchObject({ uid });
 }, 30_000);
 
-test('an image that does not exist: the reason is shown while it waits, and after the deadline the application is FAILED and its driver gone', async () => {
-  await operator.stop();
-  operator = await start('--driver-start-timeout=5s');
-  await apply(application('no-image'));
-  await waitForState(jobs, 'no-image', 'SUBMITTED', 20);
-  await setPodStatus('no-image-driver', {
-    phase: 'Pending', startTime: now(), containerStatuses: container({ waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image "example.org/spark:1"' } }),
+describe('with a deadline of five seconds', () => {
+  beforeAll(async () => {
+    await operator.stop();
+    operator = await start('--driver-start-timeout=5s');
   });
-  await waitForStatus(jobs, 'no-image', (current) => current.applicationState.errorMessage === 'driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1"', 10);
-  const { status } = await waitForState(jobs, 'no-image', 'FAILED', 20);
+  afterAll(async () => {
+    await operator.stop();
+    operator = await start();
+  });
 
-  expect(status.applicationState.errorMessage).toBe('driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1" (waited 5 s for it)');
-  expect((await tryKubectl(['get', 'pod', 'no-image-driver', '-n', jobs])).stderr).toContain('not found');
+  test('an image that does not exist: the reason is shown while it waits, then the application is FAILED and its driver gone', async () => {
+    await apply(application('no-image'));
+    await waitForState(jobs, 'no-image', 'SUBMITTED', 20);
+    await setPodStatus('no-image-driver', {
+      phase: 'Pending', startTime: now(), containerStatuses: container({ waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image "example.org/spark:1"' } }),
+    });
+    await waitForStatus(jobs, 'no-image', (current) => current.applicationState.errorMessage === 'driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1"', 10);
+    const { status } = await waitForState(jobs, 'no-image', 'FAILED', 20);
+
+    expect(status.applicationState.errorMessage).toBe('driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1" (waited 5 s for it)');
+    expect((await tryKubectl(['get', 'pod', 'no-image-driver', '-n', jobs])).stderr).toContain('not found');
+  }, 60_000);
+
+  test('a service account that does not exist: the reason is shown while it waits, then the application is FAILED and nothing is left that could start', async () => {
+    await apply(application('no-account', { driver: { serviceAccount: 'nobody' } }));
+    const reason = `the API server does not create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/nobody: serviceaccount "nobody" not found`;
+    await waitForStatus(jobs, 'no-account', (current) => current.applicationState?.errorMessage === `driver cannot be created yet: ${reason}`, 10);
+    const { status } = await waitForState(jobs, 'no-account', 'FAILED', 20);
+
+    expect(status.applicationState.errorMessage).toBe(`${reason} (waited 5 s for it)`);
+    expect(status.executionAttempts).toBeUndefined();
+    expect(await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=no-account')).toEqual([]);
+  }, 60_000);
+});
+
+test('a service account that comes later than its application: it runs', async () => {
+  await apply(application('early', { driver: { serviceAccount: 'late' } }));
+  await waitForStatus(jobs, 'early', (status) => /serviceaccount "late" not found/.test(status.applicationState?.errorMessage), 10);
+  await kubectl(['create', 'serviceaccount', 'late', '-n', jobs]);
+  const { status } = await waitForState(jobs, 'early', 'SUBMITTED', 20);
+
+  // What is left of the story is that there is no node.
+  expect(status.applicationState.errorMessage ?? '').not.toContain('serviceaccount');
+}, 40_000);
+
+test('a quota that is used up: it waits, and runs when there is room', async () => {
+  await apply({ apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'none', namespace: jobs }, spec: { hard: { 'count/services': '0' } } });
+  await waitFor(jobs, 'resourcequota/none', 'jsonpath={.status.hard}', 20);
+  await apply(application('thrifty'));
+  await waitForStatus(jobs, 'thrifty', (status) => /exceeded quota: none/.test(status.applicationState?.errorMessage), 10);
+  await kubectl(['delete', 'resourcequota', 'none', '-n', jobs]);
+  await waitForState(jobs, 'thrifty', 'SUBMITTED', 20);
+}, 60_000);
+
+test('an admission webhook that is out of reach: it waits; the driver is created once, under the name in the intent, whatever is edited meanwhile', async () => {
+  const webhook = {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingWebhookConfiguration',
+    metadata: { name: `${jobs}-down` },
+    webhooks: [{
+      name: 'down.example.org',
+      clientConfig: { url: 'https://127.0.0.1:1/' },
+      rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
+      namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': jobs } },
+      sideEffects: 'None', admissionReviewVersions: ['v1'], failurePolicy: 'Fail',
+    }],
+  };
+  await apply(webhook);
+  try {
+    await apply(application('patient'));
+    await waitForStatus(jobs, 'patient', (status) => /failed calling webhook "down.example.org"/.test(status.applicationState?.errorMessage), 10);
+    await kubectl(['patch', 'sparkapp', 'patient', '-n', jobs, '--type=merge', '-p', '{"spec":{"driver":{"podName":"other"},"arguments":["new"]}}']);
+  } finally {
+    await kubectl(['delete', 'validatingwebhookconfiguration', webhook.metadata.name]);
+  }
+  const { status } = await waitForState(jobs, 'patient', 'SUBMITTED', 20);
+
+  expect(status.driverInfo.podName).toBe('patient-driver');
+  const [driver, ...others] = await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=patient');
+  expect(others).toEqual([]);
+  expect(driver.spec.containers[0].args).toContain('new');
+}, 60_000);
+
+test('an application that is deleted and created again waits for the driver of the one before', async () => {
+  await apply(application('phoenix'));
+  const before = await waitForState(jobs, 'phoenix', 'SUBMITTED', 20);
+  // A pod on a node stays until its kubelet has stopped it.
+  await kubectl(['create', '--raw', `/api/v1/namespaces/${jobs}/pods/phoenix-driver/binding`, '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'Binding', metadata: { name: 'phoenix-driver' }, target: { kind: 'Node', name: 'ghost' } }));
+  await kubectl(['delete', 'sparkapp', 'phoenix', '-n', jobs]);
+  await apply(application('phoenix'));
+  await waitForStatus(jobs, 'phoenix', (status) => status.applicationState?.errorMessage === 'driver cannot be created yet: a Pod phoenix-driver of before is still being deleted', 20);
+  await waitFor(jobs, 'pod/phoenix-driver', 'jsonpath={.metadata.deletionTimestamp}', 40);
+  await kubectl(['delete', 'pod', 'phoenix-driver', '-n', jobs, '--grace-period=0', '--force']);
+  const { metadata } = await waitForState(jobs, 'phoenix', 'SUBMITTED', 20);
+
+  expect(metadata.uid).not.toBe(before.metadata.uid);
+  expect((await get(jobs, 'pod', 'phoenix-driver')).metadata.ownerReferences[0].uid).toBe(metadata.uid);
+}, 120_000);
+
+test('a driver that lost the label by which it is watched is still found', async () => {
+  await apply(application('hidden'));
+  await waitForState(jobs, 'hidden', 'SUBMITTED', 20);
+  await kubectl(['label', 'pod', 'hidden-driver', '-n', jobs, 'sparkoperator.k8s.io/launched-by-spark-operator-']);
+  await setPodStatus('hidden-driver', { phase: 'Succeeded', containerStatuses: container({ terminated: { exitCode: 0, reason: 'Completed', startedAt: now(), finishedAt: now() } }) });
+  await kubectl(['annotate', 'sparkapp', 'hidden', '-n', jobs, 'look=again']);
+  await waitForState(jobs, 'hidden', 'COMPLETED', 20);
+}, 40_000);
+
+test('a namespace that is not there does not keep the others waiting', async () => {
+  await operator.stop();
+  operator = new OperatorProcess([`--kubeconfig=${installation.kubeconfig}`, `--namespaces=gone,${jobs}`]);
+  await operator.ready();
+  await apply(application('undisturbed'));
+  await waitForState(jobs, 'undisturbed', 'SUBMITTED', 20);
+
+  const { health } = await operator.ports();
+  const answer = await fetch(`http://127.0.0.1:${health}/readyz`);
+  expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 200, body: expect.stringMatching(new RegExp(`^gone: cannot be watched: .*403.*\\n${jobs}: ok\\n$`)) });
   await operator.stop();
   operator = await start();
 }, 60_000);

@@ -64,8 +64,8 @@ test('everything that is wrong is named at once: field, value, reason', () => {
     message = (error as Error).message;
   }
   expect(message.split('\n')).toEqual([
-    'SparkApplication at test/pi would be refused by the API server:',
-    "  metadata.name (\"Pi\") must begin with a lower-case letter, followed by lower-case letters, digits and '-'",
+    'SparkApplication at test/pi would be refused:',
+    "  metadata.name (\"Pi\") must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit",
     '  spec.type ("Pyton") must be one of Java, Scala, Python, R',
     '  spec.sparkVersion ("four") must be a Spark version such as 4.1.1',
     '  spec.mainApplicationFile ("") must not be empty',
@@ -88,4 +88,14 @@ test('a name that does not fit into a label is refused', () => {
 test('the bounds of dynamic allocation are compared', () => {
   expect(() => synthesized({ dynamicAllocation: { enabled: true, minExecutors: 5, maxExecutors: 2 } }))
     .toThrow('spec.dynamicAllocation ({"enabled":true,"minExecutors":5,"maxExecutors":2}) minExecutors must not be greater than maxExecutors');
+});
+
+test('namespace and labels are checked as Kubernetes does', () => {
+  const metadata = { name: '0-etl.daily', namespace: 'Team A', labels: { 'team': 'a b', 'example.org/ok': 'yes', '/x': '1', 'empty': '' } };
+  expect(() => synthesized({ metadata })).toThrow([
+    'would be refused:',
+    '  metadata.namespace ("Team A") must be made of lower-case letters, digits and \'-\', at most 63, and begin and end with a letter or digit',
+    '  metadata.labels["team"] ("a b") must have at most 63 letters, digits, \'-\', \'_\' and \'.\', and begin and end with a letter or digit',
+    '  metadata.labels["/x"] is not the name of a label, such as team or example.org/team',
+  ].join('\n'));
 });

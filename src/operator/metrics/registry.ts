@@ -3,6 +3,15 @@ import { ApplicationState, isTerminal } from '../../api/states';
 import type { CallStatistics } from '../kube/client-types';
 import { stateOf, type SparkApplication } from '../spark-application/model';
 
+/** What the gauges show, asked for when Prometheus asks. */
+export interface Observed {
+  readonly applications: () => Iterable<SparkApplication>;
+  readonly queue: { readonly depth: number };
+  readonly namespaces: () => Iterable<{ readonly namespace: string; readonly synced: boolean }>;
+  /** How many Kubernetes Events were lost. */
+  readonly events: () => number;
+}
+
 /**
  * What Prometheus reads. The names of the application metrics are those of kubeflow/spark-operator v2, so that its dashboards keep working.
  */
@@ -19,8 +28,7 @@ export class Metrics {
   private readonly queueSeconds: Histogram;
   private readonly calls: Counter<'verb' | 'resource' | 'status'>;
 
-  /** @param applications the applications that exist, for the gauges */
-  constructor(applications: () => Iterable<SparkApplication>, queue: { readonly depth: number }) {
+  constructor({ applications, queue, namespaces, events }: Observed) {
     const { registry } = this;
     collectDefaultMetrics({ register: registry });
     new Gauge({
@@ -60,6 +68,21 @@ export class Metrics {
       help: 'Calls of the Kubernetes API',
       labelNames: ['verb', 'resource', 'status'],
       registers: [registry],
+    });
+    new Gauge({
+      name: 'spark_operator_namespace_synced',
+      help: '1 for a namespace that is being watched, 0 for one that cannot be, or not yet',
+      labelNames: ['namespace'],
+      registers: [registry],
+      collect() {
+        for (const { namespace, synced } of namespaces()) this.set({ namespace }, synced ? 1 : 0);
+      },
+    });
+    new Gauge({
+      name: 'spark_operator_events_dropped',
+      help: 'Kubernetes Events that could not be written since the start',
+      registers: [registry],
+      collect() { this.set(events()); },
     });
     new Gauge({
       name: 'spark_operator_queue_depth',

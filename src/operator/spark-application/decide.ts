@@ -1,9 +1,11 @@
+import { LABEL_SPARK_APP_SELECTOR } from '../../api/labels';
 import type { SparkApplicationStatus } from '../../api/spark-application';
 import { ApplicationState, ExecutorState } from '../../api/states';
 import { driverPodName } from '../submission/identity';
 import { executorStates } from './executors';
+import { inTheWay, type Belonging } from './belonging';
 import { stateOf, type SparkApplication } from './model';
-import { driverState, type PodView } from './pod-view';
+import { driverState, type Obstacle, type PodView } from './pod-view';
 
 /** All that a decision depends on, besides the time. */
 export interface Observation {
@@ -12,15 +14,23 @@ export interface Observation {
   readonly driver: Driver;
   /** Executors of the current submission. */
   readonly executors: readonly PodView[];
-  /** Why the API server refused to create the driver, when it was just tried. */
-  readonly refusal?: string;
+  /** What hindered the creation of the driver, when it was just tried. */
+  readonly hindrance?: Hindrance;
+  /** Since when the driver has been waiting for what does not come by itself, in milliseconds since the epoch. */
+  readonly stuckSince?: number;
 }
 
+/** The Pod with the driver's name. */
 export type Driver =
-  | { readonly kind: 'ours'; readonly pod: PodView }
-  /** A Pod of that name which another submission or somebody else created. */
-  | { readonly kind: 'foreign'; readonly pod: PodView }
+  | { readonly kind: Belonging; readonly pod: PodView }
   | { readonly kind: 'absent' };
+
+/** Why a driver could not be created. */
+export interface Hindrance {
+  readonly reason: string;
+  /** `final`: it would be so again; `lasting`: somebody has to do something; `passing`: it may pass by itself, as a quota that is used up. */
+  readonly kind: 'final' | 'lasting' | 'passing';
+}
 
 /** What is given to a decision from outside, so that tests can hold it. */
 export interface Context {
@@ -33,7 +43,7 @@ export interface Context {
 
 /** The operator's configuration, as far as decisions depend on it. */
 export interface Settings {
-  /** How long a driver may wait for what does not come by itself, in milliseconds. */
+  /** How long the creation or the start of a driver may wait for what does not come by itself, in milliseconds. */
   readonly driverStartTimeout: number;
   /** Executors beyond this number are not recorded in the status. */
   readonly maxTrackedExecutors: number;
@@ -65,6 +75,10 @@ export interface Occurrence {
 
 /** Every application that is not finished is looked at this often, whatever the watches say. */
 const RESYNC = 5 * 60_000;
+/** How long a node may prepare a pod until users are told that it takes long. */
+const PREPARATION = 60_000;
+/** The pauses between tries to create a driver: they grow with the time that was waited already. */
+const [MIN_PAUSE, MAX_PAUSE] = [1_000, 30_000];
 
 /**
  * The state machine of a SparkApplication: from what is observed to what to do. Pure.
@@ -82,8 +96,7 @@ export function decide(observation: Observation, context: Context): Decision {
 
   for (;;) {
     const stepOf: StepFunction | undefined = STEPS[stateOf({ ...application, status })];
-    // A state that another version or operator wrote: the application is left as it is.
-    const step: Step = stepOf?.({ ...observation, application: { ...application, status } }, context) ?? {};
+    const step: Step = (stepOf ?? hold)({ ...observation, application: { ...application, status } }, context);
     status = step.status ?? status;
     events.push(...(step.events ?? []));
     action = step.action;
@@ -117,10 +130,15 @@ const STEPS: Readonly<Record<ApplicationState, StepFunction>> = {
   [ApplicationState.SUBMISSION_FAILED]: fail,
   [ApplicationState.COMPLETED]: finished,
   [ApplicationState.FAILED]: finished,
+  [ApplicationState.PENDING_RERUN]: hold,
+  [ApplicationState.INVALIDATING]: hold,
+  [ApplicationState.SUSPENDING]: hold,
+  [ApplicationState.SUSPENDED]: hold,
+  [ApplicationState.RESUMING]: hold,
 };
 
 /** New: first the intent is written down, then the driver is created under the id in it, so that a crash in between makes no second one. */
-function submit({ application, driver, refusal }: Observation, { now, newId }: Context): Step {
+function submit({ application, driver, hindrance }: Observation, { now, newId, settings }: Context): Step {
   const status = application.status;
   if (!status?.submissionID) {
     return {
@@ -138,7 +156,7 @@ function submit({ application, driver, refusal }: Observation, { now, newId }: C
     return {
       status: {
         ...status,
-        sparkApplicationId: driver.pod.metadata.labels?.['spark-app-selector'],
+        sparkApplicationId: driver.pod.metadata.labels?.[LABEL_SPARK_APP_SELECTOR],
         executionAttempts: (status.executionAttempts ?? 0) + 1,
         applicationState: { state: ApplicationState.SUBMITTED },
       },
@@ -146,29 +164,47 @@ function submit({ application, driver, refusal }: Observation, { now, newId }: C
       goOn: true,
     };
   }
-  const problem = refusal ?? (driver.kind === 'foreign' ? foreignDriver(driver.pod) : undefined);
-  if (problem === undefined) return { action: { kind: 'submit' } };
+  const found = hindrance ?? (driver.kind === 'absent' ? undefined : hindranceBy(driver.pod, driver.kind));
+  return found ? waitForCreation(application, found, now, settings) : { action: { kind: 'submit' } };
+}
+
+function hindranceBy(pod: PodView, belonging: Exclude<Belonging, 'ours'>): Hindrance {
+  return { reason: inTheWay('Pod', pod.metadata.name, belonging), kind: belonging === 'leaving' ? 'lasting' : 'final' };
+}
+
+/** A driver that cannot be created: it is tried again until the deadline, unless that makes no sense. The reason is in the status meanwhile. */
+function waitForCreation(application: SparkApplication, { reason, kind }: Hindrance, now: number, settings: Settings): Step {
+  const status = application.status!;
+  const begin = Date.parse(status.lastSubmissionAttemptTime ?? rfc3339(now));
+  const left = begin + settings.driverStartTimeout - now;
+  if (kind === 'final' || (kind === 'lasting' && left <= 0)) {
+    const cause = kind === 'final' ? reason : `${reason} (waited ${seconds(settings.driverStartTimeout)} for it)`;
+    return {
+      status: { ...status, applicationState: { state: ApplicationState.SUBMISSION_FAILED, errorMessage: cause } },
+      events: [warning('SparkApplicationSubmissionFailed', 'Submit', `SparkApplication ${application.metadata.name} could not be submitted: ${cause}`)],
+      goOn: true,
+    };
+  }
+  const message = `driver cannot be created yet: ${reason}`;
+  const isNews = status.applicationState?.errorMessage !== message;
+  const pause = Math.min(Math.max((now - begin) / 4, MIN_PAUSE), MAX_PAUSE);
   return {
-    status: { ...status, applicationState: { state: ApplicationState.SUBMISSION_FAILED, errorMessage: problem } },
-    events: [warning('SparkApplicationSubmissionFailed', 'Submit', `SparkApplication ${application.metadata.name} could not be submitted: ${problem}`)],
-    goOn: true,
+    status: isNews ? { ...status, applicationState: { state: ApplicationState.NEW, errorMessage: message } } : undefined,
+    events: isNews ? [warning('SparkDriverPending', 'Submit', `The driver of SparkApplication ${application.metadata.name} cannot be created yet: ${reason}`)] : [],
+    requeueAfter: kind === 'lasting' ? Math.min(pause, left) : pause,
   };
 }
 
-function foreignDriver(pod: PodView): string {
-  return `a Pod ${pod.metadata.name} exists that this submission did not create; delete it, or choose another name in spec.driver.podName`;
-}
-
 /** Submitted, running or unknown: the driver decides. */
-function follow({ application, driver }: Observation, context: Context): Step {
+function follow({ application, driver, stuckSince }: Observation, context: Context): Step {
   const status = application.status!;
   if (driver.kind !== 'ours') {
-    const gone = driver.kind === 'absent' ? 'it was deleted, or its node is gone' : foreignDriver(driver.pod);
+    const gone = driver.kind === 'absent' ? 'it was deleted, or its node is gone' : inTheWay('Pod', driver.pod.metadata.name, driver.kind);
     return failing(application, context.now, `driver pod not found: ${gone}`, 'SparkDriverNotFound');
   }
   const { pod } = driver;
   switch (driverState(pod)) {
-    case ExecutorState.PENDING: return waitForStart(application, pod, context);
+    case ExecutorState.PENDING: return waitForStart(application, pod, stuckSince, context);
     case ExecutorState.RUNNING:
       if (stateOf(application) === ApplicationState.RUNNING) return {};
       return {
@@ -193,23 +229,32 @@ function follow({ application, driver }: Observation, context: Context): Step {
 }
 
 /** A driver that does not start: the reason goes into the status at once; what cannot pass by itself ends the application after a while. */
-function waitForStart(application: SparkApplication, pod: PodView, { now, settings }: Context): Step {
+function waitForStart(application: SparkApplication, pod: PodView, stuckSince: number | undefined, { now, settings }: Context): Step {
   const status = application.status!;
-  const obstacle = pod.obstacle;
-  const message = obstacle && `driver does not start: ${obstacle.reason}${obstacle.message ? `: ${obstacle.message}` : ''}`;
+  const prepared = pod.startTime ? Date.parse(pod.startTime) + PREPARATION - now : RESYNC;
+  const obstacle = pod.obstacle ?? (prepared <= 0 ? slowPreparation(pod) : undefined);
+  const text = obstacle && `${obstacle.reason}${obstacle.message ? `: ${obstacle.message}` : ''}`;
+  const message = text && `driver does not start: ${text}`;
+  const left = obstacle && !obstacle.passes ? (stuckSince ?? now) + settings.driverStartTimeout - now : undefined;
+  if (left !== undefined && left <= 0) return failing(application, now, `${message} (waited ${seconds(settings.driverStartTimeout)} for it)`, 'SparkDriverFailed');
+
   const current = status.applicationState;
   const changed = current?.state !== ApplicationState.SUBMITTED || current.errorMessage !== message;
-  const deadline = Date.parse(pod.startTime ?? status.lastSubmissionAttemptTime ?? rfc3339(now)) + settings.driverStartTimeout;
-  if (obstacle && !obstacle.passes && now >= deadline) {
-    const waited = `waited ${Math.round(settings.driverStartTimeout / 1000)} s for it`;
-    return failing(application, now, `${message} (${waited})`, 'SparkDriverFailed');
-  }
   return {
     status: changed ? { ...status, applicationState: { state: ApplicationState.SUBMITTED, ...(message && { errorMessage: message }) } } : undefined,
     events: obstacle && !sameObstacle(current?.errorMessage, obstacle.reason)
-      ? [warning('SparkDriverPending', 'Start', `Driver ${pod.metadata.name} does not start: ${obstacle.reason}${obstacle.message ? `: ${obstacle.message}` : ''}`)]
+      ? [warning('SparkDriverPending', 'Start', `Driver ${pod.metadata.name} does not start: ${text}`)]
       : [],
-    requeueAfter: obstacle && !obstacle.passes ? deadline - now : undefined,
+    requeueAfter: left ?? (obstacle ? undefined : prepared),
+  };
+}
+
+/** The kubelet says `ContainerCreating` for volumes that do not come, too; what it waits for is only in the events of the pod. */
+function slowPreparation(pod: PodView): Obstacle {
+  return {
+    reason: 'ContainerCreating',
+    message: `its node has been preparing it for more than ${seconds(PREPARATION)}; the events of pod ${pod.metadata.name} tell what it waits for`,
+    passes: true,
   };
 }
 
@@ -256,6 +301,12 @@ function fail({ application, driver }: Observation, { now }: Context): Step {
   };
 }
 
+/** A state that this version does not know how to leave: the application is left as it is. */
+function hold({ application }: Observation): Step {
+  const state = stateOf(application);
+  return { events: [warning('SparkApplicationNotHandled', 'Hold', `SparkApplication ${application.metadata.name} is in state ${state}, which this version of the operator does not handle; nothing is done`)] };
+}
+
 function finished(): Step {
   return { requeueAfter: null };
 }
@@ -269,6 +320,10 @@ function withExecutors(status: SparkApplicationStatus, { executors }: Observatio
 function endTime(pod: PodView, now: number): number {
   const end = Date.parse(pod.terminated?.finishedAt ?? '');
   return Number.isNaN(end) ? now : end;
+}
+
+function seconds(milliseconds: number): string {
+  return `${Math.round(milliseconds / 1000)} s`;
 }
 
 function endOf(pod: PodView, now: number): string {

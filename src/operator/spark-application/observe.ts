@@ -1,5 +1,6 @@
 import { LABEL_APP_NAME, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { ApplicationState, isTerminal } from '../../api/states';
+import { belongingOf } from './belonging';
 import type { Driver, Observation } from './decide';
 import type { KubeClient } from '../kube/client';
 import { isNotFound } from '../kube/errors';
@@ -29,7 +30,7 @@ export interface Observer {
 /** What a decision about an application needs to know. A driver that the cache does not hold is looked for on the API server. */
 export async function observe(
   application: SparkApplication, observer: Observer,
-): Promise<Omit<Observation, 'refusal'>> {
+): Promise<Pick<Observation, 'application' | 'driver' | 'executors'>> {
   const executors = observer.pods.byIndex(BY_APPLICATION, keyOf(application.metadata))
     .filter((pod) => pod.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor' && isOfSubmission(pod, application));
   return { application, executors, driver: await driverOf(application, observer) };
@@ -41,7 +42,7 @@ async function driverOf(application: SparkApplication, observer: Observer): Prom
   const ref = { namespace: application.metadata.namespace, name };
   const pod = observer.pods.get(ref) ?? (absenceMatters(application) ? await read(ref, observer) : undefined);
   if (!pod) return { kind: 'absent' };
-  return { kind: isOfSubmission(pod, application) ? 'ours' : 'foreign', pod };
+  return { kind: belongingOf(pod, application), pod };
 }
 
 /** Before the submission an unseen driver is created or found by the submission itself; after the end nobody asks for it. */
@@ -50,17 +51,17 @@ function absenceMatters(application: SparkApplication): boolean {
   return state !== ApplicationState.NEW && !isTerminal(state);
 }
 
-async function read(ref: { namespace: string; name: string }, { client, pods, signal }: Observer): Promise<PodView | undefined> {
+/** The pod is not put into the store: it may be one that the watch does not see, and would stay there for ever. */
+async function read(ref: { namespace: string; name: string }, { client, signal }: Observer): Promise<PodView | undefined> {
   try {
-    const pod = viewOf(await client.get(PODS, ref, { signal }));
-    pods.upsert(pod);
-    return pod;
+    return viewOf(await client.get(PODS, ref, { signal }));
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;
   }
 }
 
+/** Executors belong to the driver, so that their label alone tells of which submission they are. */
 function isOfSubmission(pod: PodView, application: SparkApplication): boolean {
   const id = application.status?.submissionID;
   return id !== undefined && pod.metadata.labels?.[LABEL_SUBMISSION_ID] === id;

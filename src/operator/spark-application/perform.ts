@@ -1,12 +1,13 @@
-import { LABEL_SUBMISSION_ID } from '../../api/labels';
 import type { SparkApplicationStatus } from '../../api/spark-application';
-import type { Action } from './decide';
+import { belongingOf, inTheWay } from './belonging';
+import type { Action, Hindrance } from './decide';
 import type { KubeClient } from '../kube/client';
-import { ApiError, isAlreadyExists, isNotFound, isTransient } from '../kube/errors';
+import { ApiError, isAlreadyExists, isConflict, isNotFound } from '../kube/errors';
 import type { Logger } from '../kube/logger';
 import type { KubeObject } from '../kube/objects';
 import { apiVersionOf, type Resource } from '../kube/resource';
 import type { Store } from '../kube/store';
+import { withoutSecrets } from '../redaction';
 import { CONFIG_MAPS, PODS, SERVICES, SPARK_APPLICATIONS } from '../resources';
 import type { SparkApplication } from './model';
 import { viewOf, type PodView } from './pod-view';
@@ -39,76 +40,96 @@ export function writeStatus(client: KubeClient, application: SparkApplication, s
   } as SparkApplication, { signal });
 }
 
+/** What became of an action. */
+export interface Outcome {
+  /** The driver, after it was created or found. */
+  readonly driver?: PodView;
+  /** What hindered the creation of the driver. */
+  readonly hindrance?: Hindrance;
+}
+
 /**
  * Performs an action. Repeating it does no harm.
  *
- * @returns why the API server refused for good; undefined when it was done
- * @throws errors that may pass, so that it is tried again
+ * @throws errors of the network and of an API server that is overloaded, so that it is tried again
  */
-export async function perform(performer: Performer, application: SparkApplication, action: Action): Promise<string | undefined> {
+export async function perform(performer: Performer, application: SparkApplication, action: Action): Promise<Outcome> {
   switch (action.kind) {
     case 'submit': return submit(performer, application);
     case 'delete-driver': return deleteDriver(performer, action.pod);
   }
 }
 
-async function submit(performer: Performer, application: SparkApplication): Promise<string | undefined> {
+async function submit(performer: Performer, application: SparkApplication): Promise<Outcome> {
   let plan: SubmissionPlan;
   try {
     plan = planOf(application);
   } catch (error) {
-    if (SubmissionError.is(error)) return error.message;
+    if (SubmissionError.is(error)) return { hindrance: { reason: error.message, kind: 'final' } };
     throw error;
   }
   try {
     // Before the driver: the kubelet would wait for a ConfigMap that comes later, with an event that looks like a failure.
-    await Promise.all([ensure(performer, CONFIG_MAPS, plan.configMap), ensure(performer, SERVICES, plan.service)]);
-    const driver = await ensure(performer, PODS, plan.driver);
-    performer.pods.upsert(viewOf(driver));
-    return undefined;
+    await Promise.all([ensure(performer, application, CONFIG_MAPS, plan.configMap), ensure(performer, application, SERVICES, plan.service)]);
+    const driver = viewOf(await ensure(performer, application, PODS, plan.driver));
+    performer.pods.upsert(driver);
+    return { driver };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    await Promise.all([remove(performer, CONFIG_MAPS, plan.configMap), remove(performer, SERVICES, plan.service)]);
-    return error.message;
+    if (!(error instanceof Hindered)) throw error;
+    if (error.hindrance.kind === 'final') await Promise.all([remove(performer, CONFIG_MAPS, plan.configMap), remove(performer, SERVICES, plan.service)]);
+    return { hindrance: error.hindrance };
   }
 }
 
 /** The same for every try of a submission, as all it depends on is in the status. */
 function planOf(application: SparkApplication): SubmissionPlan {
-  const { submissionID, submissionAttempts, lastSubmissionAttemptTime } = application.status!;
-  return planSubmission(application, {
+  const { submissionID, submissionAttempts, lastSubmissionAttemptTime, driverInfo } = application.status!;
+  const { spec } = application;
+  // The name in the intent stays: a driver that was created under it must be found, whatever the specification says by now.
+  const named = { ...application, spec: { ...spec, driver: { ...spec.driver, podName: driverInfo.podName } } };
+  return planSubmission(named, {
     submissionID: submissionID!,
     attempt: submissionAttempts!,
     submitTime: new Date(lastSubmissionAttemptTime!),
   });
 }
 
-/** The API server says no, and would say it again. */
-class Refusal extends Error {}
+class Hindered extends Error {
+  public readonly hindrance: Hindrance;
+
+  constructor(hindrance: Hindrance) {
+    super(hindrance.reason);
+    this.hindrance = hindrance;
+  }
+}
 
 /** Creates an object, or finds the one that an earlier try of this submission created. */
-async function ensure<T extends KubeObject>({ client, signal }: Performer, resource: Resource<T>, object: T): Promise<T> {
+async function ensure<T extends KubeObject>({ client, signal }: Performer, application: SparkApplication, resource: Resource<T>, object: T): Promise<T> {
   try {
     return await client.create(resource, object, { signal });
   } catch (error) {
     if (isAlreadyExists(error)) {
       const existing = await client.get(resource, { namespace: object.metadata.namespace, name: object.metadata.name }, { signal });
-      if (!isOfSameSubmission(existing, object)) {
-        throw new Refusal(`a ${resource.kind} ${object.metadata.name} exists that this submission did not create; delete it${resource === (PODS as Resource) ? ', or choose another name in spec.driver.podName' : ''}`);
-      }
-      return existing;
+      const belonging = belongingOf(existing, application);
+      if (belonging === 'ours') return existing;
+      throw new Hindered({ reason: inTheWay(resource.kind, object.metadata.name, belonging), kind: belonging === 'leaving' ? 'lasting' : 'final' });
     }
-    if (error instanceof ApiError && !isTransient(error) && error.status !== 401 && error.status !== 409) {
-      throw new Refusal(`the API server refused to create ${resource.kind} ${object.metadata.name}: ${error.serverMessage}`);
-    }
-    throw error;
+    const kind = error instanceof ApiError ? kindOfRefusal(error) : undefined;
+    if (!kind) throw error;
+    const reason = `the API server does not create ${resource.kind} ${object.metadata.name}: ${withoutSecrets((error as ApiError).serverMessage)}`;
+    throw new Hindered({ reason, kind });
   }
 }
 
-function isOfSameSubmission(existing: KubeObject, wanted: KubeObject): boolean {
-  const id = (object: KubeObject) => object.metadata.labels?.[LABEL_SUBMISSION_ID];
-  const owner = (object: KubeObject) => object.metadata.ownerReferences?.find((reference) => reference.controller)?.uid;
-  return id(existing) === id(wanted) && owner(existing) === owner(wanted);
+/** What a refusal of the API server means for the application; undefined for those of a moment, such as an overload. */
+function kindOfRefusal({ status, serverMessage }: ApiError): Hindrance['kind'] | undefined {
+  switch (status) {
+    case 400: case 413: case 422: return 'final'; // the object is wrong, and will be
+    case 403: return /exceeded quota/.test(serverMessage) ? 'passing' : 'lasting'; // rights, service accounts, admission: they may come
+    case 404: return 'lasting'; // the namespace is going
+    case 500: return 'lasting'; // an admission webhook that is out of reach
+    default: return undefined;
+  }
 }
 
 /**
@@ -123,11 +144,13 @@ async function remove({ client, logger, signal }: Performer, resource: Resource,
   }
 }
 
-async function deleteDriver({ client, signal }: Performer, pod: PodView): Promise<undefined> {
+async function deleteDriver({ client, signal }: Performer, pod: PodView): Promise<Outcome> {
   const { namespace, name, uid } = pod.metadata;
   try {
     await client.delete(PODS, { namespace, name }, { preconditions: { uid }, signal });
   } catch (error) {
-    if (!isNotFound(error)) throw error;
+    // Gone already, or another one by now.
+    if (!isNotFound(error) && !isConflict(error)) throw error;
   }
+  return {};
 }

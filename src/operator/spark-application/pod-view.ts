@@ -1,6 +1,7 @@
 import { DRIVER_CONTAINER, LABEL_APP_NAME, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { ExecutorState } from '../../api/states';
 import type { KubeObject, ObjectMeta } from '../kube/objects';
+import { withoutSecrets } from '../redaction';
 
 /** The few fields of a driver or executor Pod that decisions need; what is kept in memory of each pod. */
 export interface PodView extends KubeObject {
@@ -83,6 +84,7 @@ export function viewOf(pod: KubeObject): PodView {
       resourceVersion: metadata.resourceVersion,
       creationTimestamp: metadata.creationTimestamp,
       deletionTimestamp: metadata.deletionTimestamp,
+      ownerReferences: metadata.ownerReferences?.filter((owner) => owner.controller),
       labels: Object.fromEntries(KEPT_LABELS.flatMap((key) => (metadata.labels?.[key] === undefined ? [] : [[key, metadata.labels[key]]]))),
     },
     phase: status.phase ?? 'Pending',
@@ -97,7 +99,7 @@ function obstacleOf({ status = {} }: RawPod): Obstacle | undefined {
   if (status.phase !== undefined && status.phase !== 'Pending') return undefined;
   for (const container of [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])]) {
     const waiting = container.state?.waiting;
-    if (waiting?.reason && STUCK_REASONS.has(waiting.reason)) return { reason: waiting.reason, message: waiting.message, passes: false };
+    if (waiting?.reason && STUCK_REASONS.has(waiting.reason)) return { reason: waiting.reason, message: waiting.message && withoutSecrets(waiting.message), passes: false };
   }
   const scheduled = status.conditions?.find((condition) => condition.type === 'PodScheduled');
   if (scheduled?.status === 'False') return { reason: scheduled.reason ?? 'Unschedulable', message: scheduled.message, passes: true };
@@ -107,11 +109,14 @@ function obstacleOf({ status = {} }: RawPod): Obstacle | undefined {
 /** Lines that Spark logs at its lower levels, in the pattern of its default configuration (`26/03/01 10:00:00 INFO …`). */
 const CHATTER = /^\d{2}\/\d{2}\/\d{2} \d{2}:\d{2}:\d{2} (?:TRACE|DEBUG|INFO|WARN) /;
 
-/** The end of a message. Where it is the end of a log, what Spark logs while it shuts down hides the error: it is left out. */
+/** Lines of a JVM's stack trace below the one with the message. */
+const STACK_FRAME = /^\s+at \S|^\s+\.\.\. \d+ more$/;
+
+/** The end of a message. Where it is the end of a log, what Spark logs while it shuts down and stack frames hide the error: they are left out. */
 function tail(message: string | undefined): string | undefined {
   const lines = (message ?? '').trim().split('\n');
-  const telling = lines.filter((line) => !CHATTER.test(line)).join('\n').trim();
-  const text = telling || lines.join('\n');
+  const telling = lines.filter((line) => !CHATTER.test(line) && !STACK_FRAME.test(line)).join('\n').trim();
+  const text = withoutSecrets(telling || lines.join('\n'));
   if (!text) return undefined;
   return text.length > MESSAGE_LENGTH ? `…${text.slice(-MESSAGE_LENGTH)}` : text;
 }

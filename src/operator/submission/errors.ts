@@ -1,3 +1,5 @@
+import { withoutSecrets } from '../redaction';
+
 /** What a SubmissionError is made of. */
 export interface SubmissionErrorDetails {
   /** Where the mistake is, such as `spec.driver.memory` or `spec.sparkConf[spark.master]`. */
@@ -50,10 +52,8 @@ export class SubmissionError extends Error {
   }
 }
 
-/** The value without what URIs can hide (user:password@, signed queries) and not longer than a message can bear. */
+/** The value without secrets, and not longer than a message can bear. */
 function presentable(value: string): string {
-  const clean = value
-    .replace(/\/\/[^/@\s]*@/g, '//***@')
-    .replace(/\?[^\s,#]+/g, '?***');
+  const clean = withoutSecrets(value);
   return clean.length <= MAX_VALUE_LENGTH ? clean : `${clean.slice(0, MAX_VALUE_LENGTH)}…`;
 }

@@ -10,6 +10,8 @@ export interface SubmissionKey {
   readonly attempt: number;
   /** Id of the submission (a UUID), as in `status.submissionID`. */
   readonly submissionID: string;
+  /** `metadata.generation` of the application: what was created of an earlier specification must not be taken for what this one needs. */
+  readonly generation: number;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface SubmissionIdentity {
 
 /** Derives the names and ids of a submission. */
 export function submissionIdentity(applicationName: string, key: SubmissionKey): SubmissionIdentity {
-  const digest = createHash('sha256').update(`${key.uid}/${key.attempt}/${key.submissionID}`).digest('hex');
+  const digest = createHash('sha256').update(`${key.uid}/${key.attempt}/${key.submissionID}/${key.generation}`).digest('hex');
   const id = digest.slice(0, 16);
   const resourcePrefix = resourceNamePrefix(applicationName, id);
   return {

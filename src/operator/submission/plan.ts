@@ -31,8 +31,6 @@ export interface SubmissionContext {
 
 /** What to create for one submission: ConfigMap and Service first, then the driver's Pod. */
 export interface SubmissionPlan {
-  /** Spark's id of the application. */
-  readonly applicationId: string;
   /** The driver's properties. */
   readonly configMap: ConfigMap;
   /** The driver's host name. */
@@ -58,7 +56,9 @@ export function planSubmission(application: SubmittedApplication, context: Submi
   refuseLongName(metadata.name);
   const version = parseSparkVersion(spec.sparkVersion);
   const submission = sparkProperties(application, context.submissionID);
-  const identity = submissionIdentity(metadata.name, { uid: metadata.uid, attempt: context.attempt, submissionID: context.submissionID });
+  const identity = submissionIdentity(metadata.name, {
+    uid: metadata.uid, attempt: context.attempt, submissionID: context.submissionID, generation: metadata.generation ?? 1,
+  });
   const built = buildSubmission({
     ...submission,
     version,
@@ -69,7 +69,6 @@ export function planSubmission(application: SubmittedApplication, context: Submi
   });
   const ownership = ownershipOf(application, context.submissionID);
   return {
-    applicationId: identity.applicationId,
     configMap: owned(ofKind(built.resources, 'ConfigMap'), ownership),
     service: owned(ofKind(built.resources, 'Service'), ownership),
     driver: owned(improveDriver(built.driver), ownership),

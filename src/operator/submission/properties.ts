@@ -14,6 +14,8 @@ export interface SubmittedApplication {
     readonly name: string;
     readonly namespace: string;
     readonly uid: string;
+    /** Counts the versions of the specification. */
+    readonly generation?: number;
     readonly labels?: { readonly [name: string]: string };
   };
   readonly spec: SparkApplicationSpec;

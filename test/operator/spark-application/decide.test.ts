@@ -75,22 +75,58 @@ test('a driver that ran to its end while nobody looked passes through all states
   expect(decision.requeueAfter).toBeUndefined();
 });
 
-test('the API server refuses the driver: failed, with its words', () => {
-  const decision = decide(observation({ application: application(SUBMISSION), refusal: 'serviceaccount "nobody" not found' }), CONTEXT);
+describe('a driver that cannot be created', () => {
+  const waiting = { ...SUBMISSION, lastSubmissionAttemptTime: '2026-03-01T09:59:00Z' };
 
-  expect(decision.status).toMatchObject({ applicationState: { state: 'FAILED', errorMessage: 'serviceaccount "nobody" not found' }, terminationTime: '2026-03-01T10:00:00Z' });
-  expect(decision.status).not.toHaveProperty('executionAttempts');
-  expect(decision.events.map((event) => event.reason)).toEqual(['SparkApplicationSubmissionFailed', 'SparkApplicationFailed']);
-});
+  test('and never could: failed at once, with the reason', () => {
+    const decision = decide(observation({ application: application(SUBMISSION), hindrance: { reason: 'spec.driver.memory is wrong', kind: 'final' } }), CONTEXT);
 
-test('a Pod of somebody else has the name of the driver: failed, and the Pod is left alone', () => {
-  const decision = decide(observation({ application: application(SUBMISSION), driver: { kind: 'foreign', pod: pod({ phase: 'Running' }) } }), CONTEXT);
-
-  expect(decision.status?.applicationState).toEqual({
-    state: 'FAILED',
-    errorMessage: 'a Pod pi-driver exists that this submission did not create; delete it, or choose another name in spec.driver.podName',
+    expect(decision.status).toMatchObject({ applicationState: { state: 'FAILED', errorMessage: 'spec.driver.memory is wrong' }, terminationTime: '2026-03-01T10:00:00Z' });
+    expect(decision.status).not.toHaveProperty('executionAttempts');
+    expect(decision.events.map((event) => event.reason)).toEqual(['SparkApplicationSubmissionFailed', 'SparkApplicationFailed']);
   });
-  expect(decision.action).toBeUndefined();
+
+  test('yet: the reason is in the status at once, and it is tried again', () => {
+    const first = decide(observation({ application: application(waiting), hindrance: { reason: 'no service account', kind: 'lasting' } }), CONTEXT);
+
+    expect(first.status?.applicationState).toEqual({ state: '', errorMessage: 'driver cannot be created yet: no service account' });
+    expect(first.events.map((event) => event.reason)).toEqual(['SparkDriverPending']);
+    expect(first.requeueAfter).toBe(15_000);
+    const again = decide(observation({ application: { ...application(), status: first.status } }), CONTEXT);
+    expect(again.action).toEqual({ kind: 'submit' });
+  });
+
+  test('for the same reason as before: no other write, no other event', () => {
+    const current = application({ ...waiting, applicationState: { state: ApplicationState.NEW, errorMessage: 'driver cannot be created yet: no service account' } });
+    const { status, events } = decide(observation({ application: current, hindrance: { reason: 'no service account', kind: 'lasting' } }), CONTEXT);
+    expect({ status, events }).toEqual({ status: undefined, events: [] });
+  });
+
+  test('until the deadline: failed', () => {
+    const { status } = decide(observation({ application: application(waiting), hindrance: { reason: 'no service account', kind: 'lasting' } }), { ...CONTEXT, now: NOW + 240_000 });
+    expect(status?.applicationState).toEqual({ state: 'FAILED', errorMessage: 'no service account (waited 300 s for it)' });
+  });
+
+  test('because of a quota: it waits without a deadline', () => {
+    const decision = decide(observation({ application: application(waiting), hindrance: { reason: 'exceeded quota', kind: 'passing' } }), { ...CONTEXT, now: NOW + 86_400_000 });
+    expect(decision.status?.applicationState?.state).toBe('');
+    expect(decision.requeueAfter).toBe(30_000);
+  });
+
+  test('because a predecessor is still being deleted: it waits', () => {
+    const { status, action } = decide(observation({ application: application(waiting), driver: { kind: 'leaving', pod: pod({ phase: 'Running' }) } }), CONTEXT);
+    expect(status?.applicationState).toEqual({ state: '', errorMessage: 'driver cannot be created yet: a Pod pi-driver of before is still being deleted' });
+    expect(action).toBeUndefined();
+  });
+
+  test('because a Pod of somebody else has its name: failed, and the Pod is left alone', () => {
+    const decision = decide(observation({ application: application(waiting), driver: { kind: 'foreign', pod: pod({ phase: 'Running' }) } }), CONTEXT);
+    expect(decision.status?.applicationState).toEqual({
+      state: 'FAILED',
+      errorMessage: 'a Pod pi-driver exists that this submission did not create; delete it, or choose another name in spec.driver.podName',
+    });
+    expect(decision.action).toBeUndefined();
+  });
 });
 
 // From a state and a driver to the next state.
@@ -139,7 +175,7 @@ describe('a driver that does not start', () => {
   });
 
   test('the reason is in the status at once, and the deadline is kept in mind', () => {
-    const { status, events, requeueAfter } = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: waiting('ImagePullBackOff') }), CONTEXT);
+    const { status, events, requeueAfter } = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: waiting('ImagePullBackOff'), stuckSince: NOW - 30_000 }), CONTEXT);
 
     expect(status?.applicationState).toEqual({ state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: Back-off pulling image "nothing:1"' });
     expect(events.map((event) => event.reason)).toEqual(['SparkDriverPending']);
@@ -156,7 +192,7 @@ describe('a driver that does not start', () => {
 
   test('after the deadline the application fails, and the driver is deleted first so that it cannot start later', () => {
     const late = { ...CONTEXT, now: NOW + 270_000 };
-    const first = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: waiting('ImagePullBackOff') }), late);
+    const first = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: waiting('ImagePullBackOff'), stuckSince: NOW - 30_000 }), late);
 
     expect(first.status?.applicationState?.state).toBe('FAILING');
     expect(first.status?.applicationState?.errorMessage).toContain('ImagePullBackOff: Back-off pulling image "nothing:1" (waited 300 s for it)');
@@ -164,6 +200,25 @@ describe('a driver that does not start', () => {
 
     const afterwards = decide(observation({ application: { ...application(), status: first.status }, driver: ABSENT }), late);
     expect(afterwards.status?.applicationState).toEqual({ state: 'FAILED', errorMessage: first.status?.applicationState?.errorMessage });
+  });
+
+  test('a pull that took long does not count: the deadline begins when the operator first sees the obstacle', () => {
+    const slow = waiting('ErrImagePull', '2026-03-01T09:30:00Z');
+    const { status, requeueAfter } = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: slow, stuckSince: NOW }), CONTEXT);
+    expect(status?.applicationState?.state).toBe('SUBMITTED');
+    expect(requeueAfter).toBe(300_000);
+  });
+
+  test('a node that prepares the pod for long: where to look is in the status', () => {
+    const preparing = (startTime: string) => driver({ phase: 'Pending', startTime, containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ContainerCreating' } } }] });
+    const soon = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: preparing('2026-03-01T09:59:30Z') }), CONTEXT);
+    expect(soon).toMatchObject({ status: undefined, requeueAfter: 30_000 });
+
+    const { status } = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: preparing('2026-03-01T09:58:00Z') }), CONTEXT);
+    expect(status?.applicationState).toEqual({
+      state: 'SUBMITTED',
+      errorMessage: 'driver does not start: ContainerCreating: its node has been preparing it for more than 60 s; the events of pod pi-driver tell what it waits for',
+    });
   });
 
   test('waiting for a node has a reason, and no deadline', () => {
@@ -211,7 +266,8 @@ test.each([ApplicationState.COMPLETED, ApplicationState.FAILED])('nothing change
   expect(decision).toEqual({ status: undefined, action: undefined, events: [], requeueAfter: undefined });
 });
 
-test('an application in a state that is not known here is left as it is', () => {
-  const { status, action, events } = decide(observation({ application: inState('PENDING_RERUN' as ApplicationState), driver: RUNNING }), CONTEXT);
-  expect({ status, action, events }).toEqual({ status: undefined, action: undefined, events: [] });
+test.each(['PENDING_RERUN', 'SUSPENDED', 'SOMETHING_NEW'])('an application in state %s, which another operator wrote, is left as it is, and its users are told', (state) => {
+  const { status, action, events } = decide(observation({ application: inState(state as ApplicationState), driver: RUNNING }), CONTEXT);
+  expect({ status, action }).toEqual({ status: undefined, action: undefined });
+  expect(events).toEqual([expect.objectContaining({ type: 'Warning', reason: 'SparkApplicationNotHandled', note: expect.stringContaining(state) })]);
 });

@@ -17,6 +17,22 @@ test('the error of a driver is not hidden by what Spark logs while it shuts down
   ].join('\n'))).toBe('Traceback (most recent call last):\n  File "/opt/job.py", line 3, in <module>\nRuntimeError: the input table is missing');
 });
 
+test('of a JVM error the message is kept, not the stack', () => {
+  const frames = (count: number) => Array.from({ length: count }, (_, index) => `\tat org.apache.spark.deploy.SparkSubmit.run${index}(SparkSubmit.scala:${index})`);
+  expect(terminatedWith([
+    'Exception in thread "main" java.lang.RuntimeException: cannot read',
+    ...frames(20),
+    'Caused by: java.lang.IllegalStateException: the input table is missing',
+    ...frames(3),
+    '\t... 17 more',
+  ].join('\n'))).toBe('Exception in thread "main" java.lang.RuntimeException: cannot read\nCaused by: java.lang.IllegalStateException: the input table is missing');
+});
+
+test('secrets that a program prints are not repeated', () => {
+  expect(terminatedWith('cannot connect to jdbc:postgresql://etl:hunter2@db/x?password=hunter2 with aws.secret_access_key=hunter2, token: hunter2'))
+    .toBe('cannot connect to jdbc:postgresql://***@db/x?*** with aws.secret_access_key=***, token: ***');
+});
+
 test('errors that Spark logs itself are kept', () => {
   expect(terminatedWith('26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 ERROR SparkContext: no such class')).toBe('26/03/01 10:00:00 ERROR SparkContext: no such class');
 });

@@ -11,14 +11,14 @@ const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9])?$/;
 const resourceNames = fc.array(
   fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/), { minLength: 1, maxLength: 5 },
 ).map(labels => labels.join('.').slice(0, 253).replace(/[-.]+$/, ''));
-const keys = fc.record({ uid: fc.uuid(), attempt: fc.integer({ min: 1, max: 1000 }), submissionID: fc.uuid() });
+const keys = fc.record({ uid: fc.uuid(), attempt: fc.integer({ min: 1, max: 1000 }), submissionID: fc.uuid(), generation: fc.integer({ min: 1, max: 100 }) });
 
 test('a submission has these names', () => {
-  expect(submissionIdentity('spark-pi', { uid: 'u', attempt: 1, submissionID: '0c5a9c4e-6d0c-4f0e-9d54-0a4f1f6f4f11' })).toEqual({
+  expect(submissionIdentity('spark-pi', { uid: 'u', attempt: 1, submissionID: '0c5a9c4e-6d0c-4f0e-9d54-0a4f1f6f4f11', generation: 1 })).toEqual({
     applicationId: 'spark-0c5a9c4e6d0c4f0e9d540a4f1f6f4f11',
-    resourcePrefix: 'spark-pi-9c609726bcec5aa6',
-    serviceName: 'spark-pi-9c609726bcec5aa6-driver-svc',
-    configMapName: 'spark-drv-9c609726bcec5aa6-conf-map',
+    resourcePrefix: 'spark-pi-00e318037b39f34c',
+    serviceName: 'spark-pi-00e318037b39f34c-driver-svc',
+    configMapName: 'spark-drv-00e318037b39f34c-conf-map',
     localDirectory: expect.stringMatching(/^\/var\/data\/spark-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
   });
 });
@@ -40,10 +40,10 @@ test('names are valid for any text, as Spark\'s own name of an application can b
   }), { numRuns: 500 });
 });
 
-test('other attempts have other names', () => {
+test.each(['attempt', 'generation'] as const)('another %s has other names', (field) => {
   fc.assert(fc.property(resourceNames, keys, (name, key) => {
     const first = submissionIdentity(name, key);
-    const second = submissionIdentity(name, { ...key, attempt: key.attempt + 1 });
+    const second = submissionIdentity(name, { ...key, [field]: key[field] + 1 });
     expect(second.serviceName).not.toBe(first.serviceName);
     expect(second.configMapName).not.toBe(first.configMapName);
     expect(second.localDirectory).not.toBe(first.localDirectory);

@@ -22,11 +22,11 @@ test('all objects are in the namespace, owned by the application, and carry the 
 });
 
 test('the objects refer to each other', () => {
-  const { driver, service, configMap, applicationId } = planSubmission(application(), CONTEXT);
+  const { driver, service, configMap } = planSubmission(application(), CONTEXT);
 
   expect(driver.metadata.name).toBe('pi-driver');
   expect(driver.metadata.labels).toMatchObject(service.spec.selector);
-  expect(driver.metadata.labels!['spark-app-selector']).toBe(applicationId);
+  expect(driver.metadata.labels!['spark-app-selector']).toBe(`spark-${CONTEXT.submissionID.replaceAll('-', '')}`);
   expect(driver.spec.volumes!.at(-1)!.configMap!.name).toBe(configMap.metadata.name);
   expect(configMap.data['spark.properties']).toContain(`\nspark.driver.host=${service.metadata.name}.jobs.svc\n`);
 });

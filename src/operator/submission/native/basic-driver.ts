@@ -1,18 +1,18 @@
 import { DRIVER_CONTAINER } from '../../../api/labels';
 import type { Container, EnvVar, PodSpec, StringMap } from '../../kubernetes-objects';
 import { SubmissionError } from '../errors';
+import { DRIVER_POD_NAME } from '../identity';
 import type { DriverConf } from './driver-conf';
 import type { FeatureStep } from './feature-step';
 import { driverAnnotations, driverLabels } from './labels';
 import { DEFAULT_OVERHEAD_FACTOR, defaultOverheadFactor, driverMemory } from './memory-resources';
 import { driverPorts } from './ports';
 
-const POD_NAME = 'spark.kubernetes.driver.pod.name';
 const PULL_POLICY = 'spark.kubernetes.container.image.pullPolicy';
 
 /** Name, image, ports, environment and resources of the driver; labels and annotations of its Pod (BasicDriverFeatureStep). */
 export const basicDriver: FeatureStep = (conf, { pod, container }) => {
-  const name = conf.conf.text(POD_NAME) ?? `${conf.identity.resourcePrefix}-driver`;
+  const name = conf.conf.text(DRIVER_POD_NAME) ?? `${conf.identity.resourcePrefix}-driver`;
   const annotations = driverAnnotations(conf);
   return {
     pod: {
@@ -29,7 +29,7 @@ export const basicDriver: FeatureStep = (conf, { pod, container }) => {
       container: driverContainer(conf, container),
     },
     properties: {
-      [POD_NAME]: name,
+      [DRIVER_POD_NAME]: name,
       'spark.app.id': conf.identity.applicationId,
       'spark.kubernetes.submitInDriver': 'true',
       [DEFAULT_OVERHEAD_FACTOR]: defaultOverheadFactor(conf),

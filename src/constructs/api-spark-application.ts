@@ -1,6 +1,7 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { schemaOfKind, violations, Violation } from './_schema';
+import { schemaOfKind } from './_schema';
+import { violations, Violation } from './_validate';
 import { apiVersionOf } from '../api/kind';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
 
@@ -46,17 +47,17 @@ const LABEL_NAME = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)$/;
  */
 function metadataViolations(name: string, metadata: ApiObjectMetadata = {}): Violation[] {
   const found: Violation[] = [];
-  const refuse = (path: string, value: unknown, reason: string) => found.push({ path: `metadata.${path}`, value, reason });
-  if (name.length > 63) refuse('name', name, `must have at most 63 characters, as it becomes a label of the pods; it has ${name.length}`);
-  else if (!SUBDOMAIN.test(name)) refuse('name', name, "must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit");
+  const add = (path: string, value: unknown, reason: string) => found.push({ path: `metadata.${path}`, value, reason });
+  if (name.length > 63) add('name', name, `must have at most 63 characters, as it becomes a label of the pods; it has ${name.length}`);
+  else if (!SUBDOMAIN.test(name)) add('name', name, "must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit");
   const { namespace } = metadata;
   if (namespace !== undefined && !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(namespace)) {
-    refuse('namespace', namespace, "must be made of lower-case letters, digits and '-', at most 63, and begin and end with a letter or digit");
+    add('namespace', namespace, "must be made of lower-case letters, digits and '-', at most 63, and begin and end with a letter or digit");
   }
   for (const [key, value] of Object.entries(metadata.labels ?? {})) {
     const [prefix, label] = key.includes('/') ? [key.slice(0, key.indexOf('/')), key.slice(key.indexOf('/') + 1)] : [undefined, key];
-    if (!LABEL_NAME.test(label) || (prefix !== undefined && !SUBDOMAIN.test(prefix))) refuse(`labels[${JSON.stringify(key)}]`, undefined, 'is not the name of a label, such as team or example.org/team');
-    if (value !== '' && !LABEL_NAME.test(value)) refuse(`labels[${JSON.stringify(key)}]`, value, "must have at most 63 letters, digits, '-', '_' and '.', and begin and end with a letter or digit");
+    if (!LABEL_NAME.test(label) || (prefix !== undefined && !SUBDOMAIN.test(prefix))) add(`labels[${JSON.stringify(key)}]`, undefined, 'is not the name of a label, such as team or example.org/team');
+    if (value !== '' && !LABEL_NAME.test(value)) add(`labels[${JSON.stringify(key)}]`, value, "must have at most 63 letters, digits, '-', '_' and '.', and begin and end with a letter or digit");
   }
   return found;
 }

@@ -28,7 +28,8 @@ async function after(...transitions: [ApplicationState, ApplicationState, number
 const NEW = ApplicationState.NEW;
 
 test('an application from its submission to its success', async () => {
-  const value = await after([NEW, ApplicationState.SUBMITTED, 1], [ApplicationState.SUBMITTED, ApplicationState.RUNNING, 1], [ApplicationState.RUNNING, ApplicationState.COMPLETED, 1]);
+  const { SUBMITTED, RUNNING, COMPLETED } = ApplicationState;
+  const value = await after([NEW, SUBMITTED, 1], [SUBMITTED, RUNNING, 1], [RUNNING, COMPLETED, 1]);
   expect(value('spark_application_count{namespace="jobs"}')).toBe('1');
   expect(value('spark_application_submit_count{namespace="jobs"}')).toBe('1');
   expect(value('spark_application_success_count{namespace="jobs"}')).toBe('1');

@@ -7,7 +7,7 @@ import { licensesOf } from './licenses.ts';
 const root = join(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** The bundled HTTP client needs this Node; see docs/decisions/0003-runtime-bundle.md. Keep the code plain: older Nodes have to parse it. */
+/** The bundled HTTP client needs this Node; see docs/decisions/0002-runtime-in-the-package.md. Keep the code plain: older Nodes have to parse it. */
 const GUARD = `#!/usr/bin/env node
 (function () {
   var needed = [22, 19];

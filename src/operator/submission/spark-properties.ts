@@ -1,6 +1,5 @@
 /** The escapes that have a letter. */
 const LETTER_ESCAPES: { readonly [char: string]: string } = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\f': '\\f' };
-const LETTER_UNESCAPES: { readonly [letter: string]: string } = { t: '\t', n: '\n', r: '\r', f: '\f' };
 
 /** A property and its value. */
 export type PropertyEntry = readonly [key: string, value: string];
@@ -31,54 +30,4 @@ function escapeValue(value: string): string {
 
 function escape(text: string): string {
   return text.replace(/[\\=:#!\t\n\r\f]/g, char => LETTER_ESCAPES[char] ?? `\\${char}`);
-}
-
-/**
- * Reads properties as `java.util.Properties.load` does: comments, line continuation, the separators `=`, `:` and white
- * space, escapes. A later line for the same key wins.
- *
- * @throws Error if a `\u` escape is malformed
- */
-export function parseJavaProperties(text: string): Map<string, string> {
-  const properties = new Map<string, string>();
-  for (const line of logicalLines(text)) {
-    // The key ends at the first separator that no backslash escapes.
-    const match = /^((?:[^\\=: \t\f]|\\[^])*)[ \t\f]*[=:]?[ \t\f]*([^]*)$/.exec(line);
-    if (match) {
-      properties.set(unescape(match[1]!), unescape(match[2]!));
-    }
-  }
-  return properties;
-}
-
-/** Lines without comments and blank ones; a line that ends in an odd number of backslashes goes on in the next. */
-function* logicalLines(text: string): Generator<string> {
-  let pending: string | undefined;
-  for (const natural of text.split(/\r\n|[\r\n]/)) {
-    const line = natural.replace(/^[ \t\f]+/, '');
-    if (pending === undefined && (line === '' || line.startsWith('#') || line.startsWith('!'))) {
-      continue;
-    }
-    const whole = (pending ?? '') + line;
-    const continues = /\\*$/.exec(line)![0].length % 2 === 1;
-    pending = continues ? whole.slice(0, -1) : undefined;
-    if (!continues) {
-      yield whole;
-    }
-  }
-  if (pending !== undefined) {
-    yield pending;
-  }
-}
-
-function unescape(text: string): string {
-  return text.replace(/\\(u([^]{0,4})|[^]|$)/g, (_, escaped: string, hex?: string) => {
-    if (hex !== undefined) {
-      if (!/^[0-9a-fA-F]{4}$/.test(hex)) {
-        throw new Error(`Malformed \\u escape in properties: \\u${hex}`);
-      }
-      return String.fromCharCode(parseInt(hex, 16));
-    }
-    return LETTER_UNESCAPES[escaped] ?? escaped;
-  });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigMap, Pod, Service } from '../../../src/operator/kubernetes-objects';
 import type { DriverConfInput } from '../../../src/operator/submission/native/driver-conf';
-import { parseJavaProperties } from '../../../src/operator/submission/spark-properties';
+import { parseJavaProperties } from './java-properties';
 
 /** The requests of one run of spark-submit, see golden/README.md. */
 export interface Captured {

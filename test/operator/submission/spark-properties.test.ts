@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { parseJavaProperties, renderJavaProperties } from '../../../src/operator/submission/spark-properties';
+import { parseJavaProperties } from './java-properties';
+import { renderJavaProperties } from '../../../src/operator/submission/spark-properties';
 
 const render = (properties: { [key: string]: string }) => renderJavaProperties(Object.entries(properties), 'comment');
 

@@ -1,5 +1,6 @@
 import { KINDS } from '../../src/api/kinds';
-import { patternOf, RULES, Schema, schemaOfKind } from '../../src/constructs/_schema';
+import { patternOf, RULES } from '../../src/constructs/_rules';
+import { Schema, schemaOfKind } from '../../src/constructs/_schema';
 
 function rulesIn(schema: Schema): string[] {
   return [

@@ -13,7 +13,7 @@ import { keyOf, parseKey } from './kube/objects';
 import { Store } from './kube/store';
 import { WorkQueue } from './kube/work-queue';
 import { Metrics } from './metrics/registry';
-import { readiness } from './readiness';
+import { isWatched, readiness } from './readiness';
 import type { SparkApplication } from './spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from './spark-application/observe';
 import type { PodView } from './spark-application/pod-view';
@@ -56,7 +56,12 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
   const applications = new Store<SparkApplication>({ onListenerError });
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf }, onListenerError });
   const queue = new WorkQueue({ clock, hooks: { onStart: (seconds) => metrics.onQueueWait(seconds) } });
-  const metrics: Metrics = new Metrics({ applications: () => applications.list(), queue, namespaces: () => watches.health(), events: () => events.dropped });
+  const metrics: Metrics = new Metrics({
+    applications: () => applications.list(),
+    queue,
+    namespaces: () => watches.health().map((health) => ({ namespace: health.namespace, watched: isWatched(health) })),
+    events: () => events.dropped,
+  });
   const client = new KubeClient(connect({ kubeconfig: configuration.kubeconfig, context: configuration.context }), {
     qps: configuration.kubeApiQps,
     burst: configuration.kubeApiBurst,

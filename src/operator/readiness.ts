@@ -5,18 +5,22 @@ import type { NamespaceHealth } from './spark-application/watches';
 const MAX_SILENCE = 300_000;
 
 /**
- * What /readyz answers: ready when every namespace was seen or has been refused, and at least one was seen. A namespace that is gone must
+ * What /readyz answers: ready when every namespace is watched or refused to us, and at least one is watched. A namespace that is gone must
  * not make the operator look broken; it is named in the answer.
  */
 export function readiness(namespaces: readonly NamespaceHealth[]): Answer {
   const lines = namespaces.map((health) => `${health.namespace}: ${describe(health)}`);
-  const isWaiting = namespaces.some(({ synced, problem }) => !synced && problem === undefined);
-  const isDeaf = namespaces.some(({ synced, silentFor }) => synced && silentFor > MAX_SILENCE);
-  const isReady = !isWaiting && !isDeaf && namespaces.some(({ synced }) => synced);
+  const isReady = namespaces.every((health) => health.refused || isWatched(health)) && namespaces.some(isWatched);
   return { status: isReady ? 200 : 503, body: `${lines.join('\n')}\n` };
 }
 
-function describe({ synced, silentFor, problem }: NamespaceHealth): string {
-  if (!synced) return problem === undefined ? 'the caches are not filled yet' : `cannot be watched: ${problem}`;
-  return silentFor > MAX_SILENCE ? `nothing was heard from the API server for ${Math.round(silentFor / 1000)} s` : 'ok';
+/** Whether decisions about a namespace rest on what is so now. */
+export function isWatched({ synced, silentFor, refused }: NamespaceHealth): boolean {
+  return synced && !refused && silentFor <= MAX_SILENCE;
+}
+
+function describe(health: NamespaceHealth): string {
+  if (isWatched(health)) return 'ok';
+  if (health.problem) return `cannot be watched: ${health.problem}`;
+  return health.synced ? `nothing was heard from the API server for ${Math.round(health.silentFor / 1000)} s` : 'the caches are not filled yet';
 }

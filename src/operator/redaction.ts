@@ -1,13 +1,27 @@
 /** Words in the names of what must not be shown, as in the default of Spark's `spark.redaction.regex`, and what is like them. */
 const SECRET_NAME = '(?:password|passwd|secret|token|credential|access[._-]?key|api[._-]?key)';
+const VALUE = '(?:"[^"]*"|\'[^\']*\'|[^\\s"\',;&]+)';
+
+/** In this order: what one leaves, the next does not take for something else. */
+const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  // User and password of a URI. Passwords with a slash or an @ in them are why this takes all up to the last @ of the word.
+  [/\/\/[^\s"'<>]*@/g, '//***@'],
+  // The query of a URI, which can be its signature.
+  [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{0,30}:[^\s?#"']*)\?[^\s,#"']+/gi, '$1?***'],
+  [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 ***'],
+  [new RegExp(`(--?[\\w-]{0,64}${SECRET_NAME}[\\w-]{0,64}\\s+)${VALUE}`, 'gi'), '$1***'],
+  [new RegExp(`(${SECRET_NAME}[\\w.-]{0,64}["']?\\s{0,8}[=:]\\s{0,8})${VALUE}`, 'gi'), '$1***'],
+];
+
+/** No text for people is longer; what patterns cost grows with the length. */
+const MAX_LENGTH = 4_096;
 
 /**
  * A text for people without the secrets that it may quote: user and password of URIs, their queries (which sign them), and values behind
- * names such as `password=`. For all that reaches a status, an event or a log from a user's program or specification.
+ * names such as `password=`. For all that reaches a status, an event or a log from a user's program or specification. Of a very long text
+ * the beginning is kept.
  */
 export function withoutSecrets(text: string): string {
-  return text
-    .replace(/\/\/[^/@\s]*@/g, '//***@')
-    .replace(/([a-z][a-z0-9+.-]*:\/\/[^\s?#"']*)\?[^\s,#"']+/gi, '$1?***')
-    .replace(new RegExp(`(${SECRET_NAME}[\\w.-]*["']?\\s*[=:]\\s*["']?)[^\\s"',;&]+`, 'gi'), '$1***');
+  const cut = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  return RULES.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), cut);
 }

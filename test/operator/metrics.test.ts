@@ -16,7 +16,7 @@ async function after(...transitions: [ApplicationState, ApplicationState, number
   const metrics = new Metrics({
     applications: () => [application(ApplicationState.RUNNING), application(ApplicationState.RUNNING), application(ApplicationState.COMPLETED)],
     queue: { depth: 3 },
-    namespaces: () => [{ namespace: 'jobs', synced: true }, { namespace: 'gone', synced: false }],
+    namespaces: () => [{ namespace: 'jobs', watched: true }, { namespace: 'gone', watched: false }],
     events: () => 4,
   });
   for (const [from, to, executionAttempts] of transitions) metrics.onTransition(application(from), application(to, executionAttempts), NOW);
@@ -50,8 +50,8 @@ test('the gauges show what there is', async () => {
   const value = await after();
   expect(value('spark_application_running_count{namespace="jobs"}')).toBe('2');
   expect(value('spark_operator_queue_depth')).toBe('3');
-  expect(value('spark_operator_namespace_synced{namespace="jobs"}')).toBe('1');
-  expect(value('spark_operator_namespace_synced{namespace="gone"}')).toBe('0');
+  expect(value('spark_operator_namespace_watched{namespace="jobs"}')).toBe('1');
+  expect(value('spark_operator_namespace_watched{namespace="gone"}')).toBe('0');
   expect(value('spark_operator_events_dropped')).toBe('4');
   expect(value('spark_operator_kubernetes_requests_total{verb="create",resource="pods",status="201"}')).toBe('1');
 });

@@ -106,6 +106,7 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
+  if (flags.down && flags.context) throw new ToolError('--down removes the local cluster, and --context names another', 'Use one of them.');
   if (flags.down) {
     const { found } = await down({ progress });
     console.log(found ? 'The local cluster is gone. What was built stays in the cache.' : 'There is no local cluster.');

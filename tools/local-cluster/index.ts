@@ -42,6 +42,7 @@ export { MissingRequirements } from './requirements.ts';
 export { silent, terminalProgress } from './progress.ts';
 export { NODE_IMAGE, PAUSE_IMAGE, SPARK_IMAGE, SPARK_VERSION } from './versions.ts';
 export { nsenterArgs } from './cluster/enter.ts';
+export { stopCommands } from './run.ts';
 export type { ClusterStatus } from './cluster/status.ts';
 export type { LoadedImage } from './images/load.ts';
 export type { Progress } from './progress.ts';

@@ -5,7 +5,7 @@
  *   api    a real API server without a node
  *   e2e    a real node and real Spark
  *
- * Arguments after `--` go to jest, such as `npm run test:api -- -- -t 'a deleted application'`.
+ * Arguments after a second `--` go to jest, such as `npm run test:unit -- -- --testPathPatterns decide`.
  */
 import { spawn as spawnHere, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compileIfChanged } from '../build/compile.ts';
 import { operatorImage } from '../build/image.ts';
-import { down, formatError, MissingRequirements, spawnIn, SPARK_IMAGE, status, terminalProgress, up } from '../local-cluster/index.ts';
+import { down, formatError, MissingRequirements, spawnIn, SPARK_IMAGE, status, stopCommands, terminalProgress, up } from '../local-cluster/index.ts';
 import { runJest, type Counts } from './jest.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -127,6 +127,7 @@ async function main(): Promise<number> {
 for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
   process.once(signal, async () => {
     running?.kill('SIGTERM');
+    stopCommands();
     await Promise.all([...started].map((name) => stop(name).catch(() => undefined)));
     process.exit(code);
   });

@@ -7,7 +7,7 @@ import { stateOf, type SparkApplication } from '../spark-application/model';
 export interface Observed {
   readonly applications: () => Iterable<SparkApplication>;
   readonly queue: { readonly depth: number };
-  readonly namespaces: () => Iterable<{ readonly namespace: string; readonly synced: boolean }>;
+  readonly namespaces: () => Iterable<{ readonly namespace: string; readonly watched: boolean }>;
   /** How many Kubernetes Events were lost. */
   readonly events: () => number;
 }
@@ -70,12 +70,12 @@ export class Metrics {
       registers: [registry],
     });
     new Gauge({
-      name: 'spark_operator_namespace_synced',
+      name: 'spark_operator_namespace_watched',
       help: '1 for a namespace that is being watched, 0 for one that cannot be, or not yet',
       labelNames: ['namespace'],
       registers: [registry],
       collect() {
-        for (const { namespace, synced } of namespaces()) this.set({ namespace }, synced ? 1 : 0);
+        for (const { namespace, watched } of namespaces()) this.set({ namespace }, watched ? 1 : 0);
       },
     });
     new Gauge({

@@ -18,6 +18,8 @@ export interface Observation {
   readonly hindrance?: Hindrance;
   /** Since when the driver has been waiting for what does not come by itself, in milliseconds since the epoch. */
   readonly stuckSince?: number;
+  /** When the creation of the driver is to be tried again at the earliest, in milliseconds since the epoch. */
+  readonly notBefore?: number;
 }
 
 /** The Pod with the driver's name. */
@@ -95,15 +97,14 @@ export function decide(observation: Observation, context: Context): Decision {
   const events: Occurrence[] = [];
 
   for (;;) {
-    const stepOf: StepFunction | undefined = STEPS[stateOf({ ...application, status })];
-    const step: Step = (stepOf ?? hold)({ ...observation, application: { ...application, status } }, context);
+    const step: Step = stepIn(stateOf({ ...application, status }))({ ...observation, application: { ...application, status } }, context);
     status = step.status ?? status;
     events.push(...(step.events ?? []));
     action = step.action;
     requeueAfter = step.requeueAfter === null ? undefined : Math.min(step.requeueAfter ?? RESYNC, RESYNC);
     if (action || !step.goOn) break;
   }
-  status = withExecutors(status, observation, context.settings);
+  if (stepIn(stateOf({ ...application, status })) !== hold) status = withExecutors(status, observation, context.settings);
   return { status: same(before, status) ? undefined : status, action, events, requeueAfter };
 }
 
@@ -137,8 +138,14 @@ const STEPS: Readonly<Record<ApplicationState, StepFunction>> = {
   [ApplicationState.RESUMING]: hold,
 };
 
+/** A later version may have written states that are not known here. */
+function stepIn(state: ApplicationState): StepFunction {
+  return (STEPS[state] as StepFunction | undefined) ?? hold;
+}
+
 /** New: first the intent is written down, then the driver is created under the id in it, so that a crash in between makes no second one. */
-function submit({ application, driver, hindrance }: Observation, { now, newId, settings }: Context): Step {
+function submit(observation: Observation, { now, newId, settings }: Context): Step {
+  const { application, driver, hindrance, notBefore = now } = observation;
   const status = application.status;
   if (!status?.submissionID) {
     return {
@@ -165,7 +172,9 @@ function submit({ application, driver, hindrance }: Observation, { now, newId, s
     };
   }
   const found = hindrance ?? (driver.kind === 'absent' ? undefined : hindranceBy(driver.pod, driver.kind));
-  return found ? waitForCreation(application, found, now, settings) : { action: { kind: 'submit' } };
+  if (found) return waitForCreation(observation, found, now, settings);
+  // Whatever woke us, such as our own write: the pause between two tries is kept.
+  return notBefore > now ? { requeueAfter: notBefore - now } : { action: { kind: 'submit' } };
 }
 
 function hindranceBy(pod: PodView, belonging: Exclude<Belonging, 'ours'>): Hindrance {
@@ -173,10 +182,9 @@ function hindranceBy(pod: PodView, belonging: Exclude<Belonging, 'ours'>): Hindr
 }
 
 /** A driver that cannot be created: it is tried again until the deadline, unless that makes no sense. The reason is in the status meanwhile. */
-function waitForCreation(application: SparkApplication, { reason, kind }: Hindrance, now: number, settings: Settings): Step {
+function waitForCreation({ application, stuckSince }: Observation, { reason, kind }: Hindrance, now: number, settings: Settings): Step {
   const status = application.status!;
-  const begin = Date.parse(status.lastSubmissionAttemptTime ?? rfc3339(now));
-  const left = begin + settings.driverStartTimeout - now;
+  const left = (stuckSince ?? now) + settings.driverStartTimeout - now;
   if (kind === 'final' || (kind === 'lasting' && left <= 0)) {
     const cause = kind === 'final' ? reason : `${reason} (waited ${seconds(settings.driverStartTimeout)} for it)`;
     return {
@@ -186,8 +194,9 @@ function waitForCreation(application: SparkApplication, { reason, kind }: Hindra
     };
   }
   const message = `driver cannot be created yet: ${reason}`;
-  const isNews = status.applicationState?.errorMessage !== message;
-  const pause = Math.min(Math.max((now - begin) / 4, MIN_PAUSE), MAX_PAUSE);
+  const isNews = !sameButForNumbers(status.applicationState?.errorMessage, message);
+  const waited = now - (stuckSince ?? Date.parse(status.lastSubmissionAttemptTime ?? rfc3339(now)));
+  const pause = Math.min(Math.max(waited / 4, MIN_PAUSE), MAX_PAUSE);
   return {
     status: isNews ? { ...status, applicationState: { state: ApplicationState.NEW, errorMessage: message } } : undefined,
     events: isNews ? [warning('SparkDriverPending', 'Submit', `The driver of SparkApplication ${application.metadata.name} cannot be created yet: ${reason}`)] : [],
@@ -239,7 +248,7 @@ function waitForStart(application: SparkApplication, pod: PodView, stuckSince: n
   if (left !== undefined && left <= 0) return failing(application, now, `${message} (waited ${seconds(settings.driverStartTimeout)} for it)`, 'SparkDriverFailed');
 
   const current = status.applicationState;
-  const changed = current?.state !== ApplicationState.SUBMITTED || current.errorMessage !== message;
+  const changed = current?.state !== ApplicationState.SUBMITTED || !sameButForNumbers(current.errorMessage, message);
   return {
     status: changed ? { ...status, applicationState: { state: ApplicationState.SUBMITTED, ...(message && { errorMessage: message }) } } : undefined,
     events: obstacle && !sameObstacle(current?.errorMessage, obstacle.reason)
@@ -256,6 +265,11 @@ function slowPreparation(pod: PodView): Obstacle {
     message: `its node has been preparing it for more than ${seconds(PREPARATION)}; the events of pod ${pod.metadata.name} tell what it waits for`,
     passes: true,
   };
+}
+
+/** Ports, durations and amounts in a message change with every try: they are not worth a write or an event. */
+function sameButForNumbers(a: string | undefined, b: string | undefined): boolean {
+  return a?.replace(/\d+/g, '0') === b?.replace(/\d+/g, '0');
 }
 
 /** The wording of an obstacle changes with every try of the kubelet; one event for each kind of obstacle is enough. */
@@ -286,12 +300,11 @@ function complete({ application }: Observation): Step {
   };
 }
 
-/** Failing: a driver that was given up but could still start goes first. */
+/** Failing: a driver that was given up goes first, whether it has started by now or not. */
 function fail({ application, driver }: Observation, { now }: Context): Step {
   const status = application.status!;
   const message = status.applicationState?.errorMessage;
-  const pending = driver.kind === 'ours' && driverState(driver.pod) === ExecutorState.PENDING;
-  if (pending && stateOf(application) === ApplicationState.FAILING) {
+  if (driver.kind === 'ours' && stateOf(application) === ApplicationState.FAILING && !hasEnded(driver.pod)) {
     return driver.pod.metadata.deletionTimestamp ? {} : { action: { kind: 'delete-driver', pod: driver.pod } };
   }
   return {
@@ -304,7 +317,12 @@ function fail({ application, driver }: Observation, { now }: Context): Step {
 /** A state that this version does not know how to leave: the application is left as it is. */
 function hold({ application }: Observation): Step {
   const state = stateOf(application);
-  return { events: [warning('SparkApplicationNotHandled', 'Hold', `SparkApplication ${application.metadata.name} is in state ${state}, which this version of the operator does not handle; nothing is done`)] };
+  return { events: [warning('SparkApplicationNotHandled', 'Hold', `SparkApplication ${application.metadata.name} is in state ${state}, which this version of the operator does not handle; nothing is done`)], requeueAfter: null };
+}
+
+function hasEnded(pod: PodView): boolean {
+  const state = driverState(pod);
+  return state === ExecutorState.COMPLETED || state === ExecutorState.FAILED;
 }
 
 function finished(): Step {

@@ -18,10 +18,18 @@ export function executorStates(
   for (const pod of pods) {
     const number = Number(pod.metadata.labels?.[LABEL_SPARK_EXECUTOR_ID]);
     if (number > limit) continue;
-    const seen = podState(pod);
-    now[pod.metadata.name] = isFinal(seen) || !ended(state) ? seen : stateOfGone(state);
+    now[pod.metadata.name] = stateOfPresent(now[pod.metadata.name], pod, state);
   }
   return now;
+}
+
+/** Spark kills the executors that it deletes, so that they fail on their way: after a success that does not count. */
+function stateOfPresent(recorded: ExecutorState | undefined, pod: PodView, state: ApplicationState): ExecutorState {
+  if (recorded && isFinal(recorded)) return recorded;
+  const seen = podState(pod);
+  if (!ended(state)) return seen;
+  const killed = seen === ExecutorState.FAILED && pod.metadata.deletionTimestamp !== undefined;
+  return isFinal(seen) && !killed ? seen : stateOfGone(state);
 }
 
 function isFinal(state: ExecutorState): boolean {

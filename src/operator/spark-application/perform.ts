@@ -2,7 +2,8 @@ import type { SparkApplicationStatus } from '../../api/spark-application';
 import { belongingOf, inTheWay } from './belonging';
 import type { Action, Hindrance } from './decide';
 import type { KubeClient } from '../kube/client';
-import { ApiError, isAlreadyExists, isConflict, isNotFound } from '../kube/errors';
+import { LABEL_LAUNCHED_BY } from '../../api/labels';
+import { ApiError, isAlreadyExists, isConflict, isForbidden, isNotFound } from '../kube/errors';
 import type { Logger } from '../kube/logger';
 import type { KubeObject } from '../kube/objects';
 import { apiVersionOf, type Resource } from '../kube/resource';
@@ -61,23 +62,43 @@ export async function perform(performer: Performer, application: SparkApplicatio
 }
 
 async function submit(performer: Performer, application: SparkApplication): Promise<Outcome> {
-  let plan: SubmissionPlan;
+  let plan: SubmissionPlan | undefined;
   try {
     plan = planOf(application);
-  } catch (error) {
-    if (SubmissionError.is(error)) return { hindrance: { reason: error.message, kind: 'final' } };
-    throw error;
-  }
-  try {
     // Before the driver: the kubelet would wait for a ConfigMap that comes later, with an event that looks like a failure.
     await Promise.all([ensure(performer, application, CONFIG_MAPS, plan.configMap), ensure(performer, application, SERVICES, plan.service)]);
-    const driver = viewOf(await ensure(performer, application, PODS, plan.driver));
-    performer.pods.upsert(driver);
-    return { driver };
+    return found(performer, await ensure(performer, application, PODS, plan.driver));
   } catch (error) {
-    if (!(error instanceof Hindered)) throw error;
-    if (error.hindrance.kind === 'final') await Promise.all([remove(performer, CONFIG_MAPS, plan.configMap), remove(performer, SERVICES, plan.service)]);
-    return { hindrance: error.hindrance };
+    const hindrance = hindranceOf(error);
+    if (!hindrance) throw error;
+    // An earlier try may have come through although its answer did not.
+    const driver = await readDriver(performer, application);
+    if (driver) return found(performer, driver);
+    if (plan && hindrance.kind === 'final') await Promise.all([remove(performer, CONFIG_MAPS, plan.configMap), remove(performer, SERVICES, plan.service)]);
+    return { hindrance };
+  }
+}
+
+function hindranceOf(error: unknown): Hindrance | undefined {
+  if (SubmissionError.is(error)) return { reason: error.message, kind: 'final' };
+  return error instanceof Hindered ? error.hindrance : undefined;
+}
+
+function found({ pods }: Performer, pod: KubeObject): Outcome {
+  const driver = viewOf(pod);
+  // Only what the watch sees, too: it would stay in the store for ever.
+  if (pod.metadata.labels?.[LABEL_LAUNCHED_BY] === 'true') pods.upsert(driver);
+  return { driver };
+}
+
+/** The driver of this submission, if there is one. */
+async function readDriver({ client, signal }: Performer, application: SparkApplication): Promise<KubeObject | undefined> {
+  try {
+    const pod = await client.get(PODS, { namespace: application.metadata.namespace, name: application.status!.driverInfo.podName! }, { signal });
+    return belongingOf(pod, application) === 'ours' ? pod : undefined;
+  } catch (error) {
+    if (isNotFound(error) || isForbidden(error)) return undefined;
+    throw error;
   }
 }
 

@@ -116,7 +116,8 @@ const STACK_FRAME = /^\s+at \S|^\s+\.\.\. \d+ more$/;
 function tail(message: string | undefined): string | undefined {
   const lines = (message ?? '').trim().split('\n');
   const telling = lines.filter((line) => !CHATTER.test(line) && !STACK_FRAME.test(line)).join('\n').trim();
-  const text = withoutSecrets(telling || lines.join('\n'));
+  // Cut generously first, so that a secret at the cut is still seen as one.
+  const text = withoutSecrets((telling || lines.join('\n')).slice(-4 * MESSAGE_LENGTH));
   if (!text) return undefined;
   return text.length > MESSAGE_LENGTH ? `…${text.slice(-MESSAGE_LENGTH)}` : text;
 }

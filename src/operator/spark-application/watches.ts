@@ -1,6 +1,7 @@
 import { LABEL_LAUNCHED_BY } from '../../api/labels';
 import type { KubeClient } from '../kube/client';
 import type { Clock } from '../kube/clock';
+import { isForbidden, isNotFound } from '../kube/errors';
 import type { Logger } from '../kube/logger';
 import { Reflector } from '../kube/reflector';
 import type { Store } from '../kube/store';
@@ -27,8 +28,10 @@ export interface NamespaceHealth {
   readonly synced: boolean;
   /** Milliseconds since the API server was last heard of it; with a watch that works about a minute at most. */
   readonly silentFor: number;
-  /** Why the API server does not let us see it. */
+  /** What went wrong the last time, if nothing has gone right since. */
   readonly problem?: string;
+  /** Whether the API server refuses to let us see it: it is gone, or we have no rights in it. */
+  readonly refused?: boolean;
 }
 
 /**
@@ -75,11 +78,13 @@ export class Watches {
   health(): NamespaceHealth[] {
     return [...this.reflectors].map(([namespace, reflectors]) => {
       const healths = reflectors.map((reflector) => reflector.health());
+      const error = healths.find(({ failures, lastError }) => failures > 0 && lastError)?.lastError;
       return {
         namespace,
         synced: this.synced.has(namespace),
         silentFor: Math.max(...healths.map(({ silentFor }) => silentFor)),
-        problem: healths.find(({ failures, lastError }) => failures > 0 && lastError)?.lastError?.message,
+        problem: error?.message,
+        refused: isForbidden(error) || isNotFound(error),
       };
     });
   }

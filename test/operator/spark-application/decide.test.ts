@@ -102,8 +102,12 @@ describe('a driver that cannot be created', () => {
     expect({ status, events }).toEqual({ status: undefined, events: [] });
   });
 
-  test('until the deadline: failed', () => {
-    const { status } = decide(observation({ application: application(waiting), hindrance: { reason: 'no service account', kind: 'lasting' } }), { ...CONTEXT, now: NOW + 240_000 });
+  test('until the deadline, which begins when the reason was first seen: failed', () => {
+    const late = { ...CONTEXT, now: NOW + 3_600_000 };
+    const hindrance = { reason: 'no service account', kind: 'lasting' } as const;
+    const before = decide(observation({ application: application(waiting), hindrance, stuckSince: late.now - 299_000 }), late);
+    expect(before).toMatchObject({ status: { applicationState: { state: '' } }, requeueAfter: 1_000 });
+    const { status } = decide(observation({ application: application(waiting), hindrance, stuckSince: late.now - 300_000 }), late);
     expect(status?.applicationState).toEqual({ state: 'FAILED', errorMessage: 'no service account (waited 300 s for it)' });
   });
 
@@ -111,6 +115,17 @@ describe('a driver that cannot be created', () => {
     const decision = decide(observation({ application: application(waiting), hindrance: { reason: 'exceeded quota', kind: 'passing' } }), { ...CONTEXT, now: NOW + 86_400_000 });
     expect(decision.status?.applicationState?.state).toBe('');
     expect(decision.requeueAfter).toBe(30_000);
+  });
+
+  test('for a reason with numbers that change with each try: no other write, no other event', () => {
+    const current = application({ ...waiting, applicationState: { state: ApplicationState.NEW, errorMessage: 'driver cannot be created yet: read tcp 10.0.0.1:30690' } });
+    const { status, events } = decide(observation({ application: current, hindrance: { reason: 'read tcp 10.0.0.1:41022', kind: 'lasting' } }), CONTEXT);
+    expect({ status, events }).toEqual({ status: undefined, events: [] });
+  });
+
+  test('is not tried again before the pause is over, whatever wakes us', () => {
+    expect(decide(observation({ application: application(waiting), notBefore: NOW + 700 }), CONTEXT)).toMatchObject({ action: undefined, requeueAfter: 700 });
+    expect(decide(observation({ application: application(waiting), notBefore: NOW }), CONTEXT).action).toEqual({ kind: 'submit' });
   });
 
   test('because a predecessor is still being deleted: it waits', () => {
@@ -221,6 +236,12 @@ describe('a driver that does not start', () => {
     });
   });
 
+  test('a driver that was given up and has started meanwhile is deleted all the same', () => {
+    const { action, status } = decide(observation({ application: inState(ApplicationState.FAILING), driver: RUNNING }), CONTEXT);
+    expect(action).toMatchObject({ kind: 'delete-driver' });
+    expect(status).toBeUndefined();
+  });
+
   test('waiting for a node has a reason, and no deadline', () => {
     const unschedulable = driver({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient cpu.' }] });
     const { status } = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: unschedulable }), { ...CONTEXT, now: NOW + 86_400_000 });
@@ -252,6 +273,18 @@ describe('executors', () => {
     expect(status?.executorState).toEqual({ 'pi-exec-1': expected, 'pi-exec-2': 'COMPLETED' });
   });
 
+  test('that Spark deletes after a success count as completed, although they are killed', () => {
+    const succeeded = driver({ phase: 'Succeeded', containerStatuses: [terminated(0)] });
+    const killed = { ...executor(1, 'Failed'), metadata: { ...executor(1, 'Failed').metadata, deletionTimestamp: '2026-03-01T10:00:00Z' } };
+    const { status } = decide(observation({ application: inState(ApplicationState.RUNNING), driver: succeeded, executors: [killed, executor(2, 'Failed')] }), CONTEXT);
+    expect(status?.executorState).toEqual({ 'pi-exec-1': 'COMPLETED', 'pi-exec-2': 'FAILED' });
+  });
+
+  test('keep their end once it is recorded', () => {
+    const current = inState(ApplicationState.COMPLETED, { executorState: { 'pi-exec-1': ExecutorState.COMPLETED } });
+    expect(decide(observation({ application: current, executors: [executor(1, 'Failed')] }), CONTEXT).status).toBeUndefined();
+  });
+
   test('beyond the limit are not recorded', () => {
     const { status } = decide(
       observation({ application: inState(ApplicationState.RUNNING), driver: RUNNING, executors: [executor(1, 'Running'), executor(2, 'Running')] }),
@@ -267,7 +300,8 @@ test.each([ApplicationState.COMPLETED, ApplicationState.FAILED])('nothing change
 });
 
 test.each(['PENDING_RERUN', 'SUSPENDED', 'SOMETHING_NEW'])('an application in state %s, which another operator wrote, is left as it is, and its users are told', (state) => {
-  const { status, action, events } = decide(observation({ application: inState(state as ApplicationState), driver: RUNNING }), CONTEXT);
-  expect({ status, action }).toEqual({ status: undefined, action: undefined });
+  const current = inState(state as ApplicationState, { executorState: { 'pi-exec-1': ExecutorState.RUNNING } });
+  const { status, action, events, requeueAfter } = decide(observation({ application: current, driver: RUNNING }), CONTEXT);
+  expect({ status, action, requeueAfter }).toEqual({ status: undefined, action: undefined, requeueAfter: undefined });
   expect(events).toEqual([expect.objectContaining({ type: 'Warning', reason: 'SparkApplicationNotHandled', note: expect.stringContaining(state) })]);
 });

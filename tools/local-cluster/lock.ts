@@ -1,4 +1,5 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Progress } from './progress.ts';
@@ -9,8 +10,7 @@ const POLL_MS = 200;
 
 /**
  * Holds `file` while `work` runs, so that only one process at a time does it. A lock whose holder is gone counts for
- * nothing. Not safe against two processes that find the same stale lock in the same instant; the work then is done
- * twice, and every user of a lock ends with an atomic rename.
+ * nothing.
  */
 export async function withLock<T>(file: string, waitingFor: string, progress: Progress, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(file), { recursive: true });
@@ -19,7 +19,9 @@ export async function withLock<T>(file: string, waitingFor: string, progress: Pr
       while (!acquire(file)) await sleep(POLL_MS);
     });
   }
-  const release = () => rmSync(file, { force: true });
+  const release = () => {
+    if (isDeepStrictEqual(readHolder(file), plain(ownIdentity()))) rmSync(file, { force: true });
+  };
   process.on('exit', release);
   try {
     return await work();
@@ -39,11 +41,31 @@ function acquire(file: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const holder = readHolder(file);
-    if (holder && !isAlive(holder)) rmSync(file, { force: true });
+    if (holder && !isAlive(holder)) removeStale(file);
     return false;
   } finally {
     rmSync(own, { force: true });
   }
+}
+
+/** Takes a lock away whose holder is gone, unless another process did so first and holds it by now. */
+function removeStale(file: string): void {
+  const aside = `${file}.${process.pid}.stale`;
+  try {
+    renameSync(file, aside);
+    const holder = readHolder(aside);
+    if (holder && isAlive(holder)) linkSync(aside, file);
+  } catch (error) {
+    // Gone already, or taken again.
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/** As it comes out of a file. */
+function plain(identity: ProcessIdentity): unknown {
+  return JSON.parse(JSON.stringify(identity));
 }
 
 function readHolder(file: string): ProcessIdentity | undefined {

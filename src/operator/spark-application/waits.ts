@@ -4,6 +4,8 @@ import { stateOf } from './model';
 
 /** What is remembered of an application that waits. */
 interface Wait {
+  /** The application: another one of the same name inherits nothing. */
+  readonly uid: string;
   /** For the creation of the driver, or for its start. */
   readonly phase: 'creation' | 'start';
   /** Since when it has been waiting for what does not come by itself. */
@@ -28,8 +30,9 @@ export class Waits {
   /** Takes an observation in. @returns what a decision needs to know of the wait */
   observe(key: string, { application, driver, hindrance }: Observation, now: number): Pick<Observation, 'stuckSince' | 'notBefore'> {
     const phase = stateOf(application) === ApplicationState.NEW ? 'creation' : 'start';
+    const { uid, generation } = application.metadata;
     const before = this.waits.get(key);
-    const wait: Wait = before?.phase === phase ? before : { phase };
+    const wait: Wait = before?.uid === uid && before.phase === phase ? before : { uid, phase };
     if (phase === 'start') {
       const isStuck = driver.kind === 'ours' && driver.pod.obstacle?.passes === false;
       if (!isStuck) return this.forget(key);
@@ -40,7 +43,7 @@ export class Waits {
       wait.since = undefined;
     }
     this.waits.set(key, wait);
-    return { stuckSince: wait.since, notBefore: wait.generation === application.metadata.generation ? wait.notBefore : undefined };
+    return { stuckSince: wait.since, notBefore: wait.generation === generation ? wait.notBefore : undefined };
   }
 
   /** After a try that was hindered: the next one is at `time`, unless the application is changed before. */

@@ -2,8 +2,8 @@ import { ApplicationState } from '../../../src/api/states';
 import type { Observation } from '../../../src/operator/spark-application/decide';
 import { Waits } from '../../../src/operator/spark-application/waits';
 
-function seen(state: ApplicationState, more: Partial<Observation> = {}, generation = 1): Observation {
-  const application = { metadata: { name: 'pi', namespace: 'jobs', uid: 'u', generation }, status: { driverInfo: {}, applicationState: { state } } };
+function seen(state: ApplicationState, more: Partial<Observation> = {}, generation = 1, uid = 'u'): Observation {
+  const application = { metadata: { name: 'pi', namespace: 'jobs', uid, generation }, status: { driverInfo: {}, applicationState: { state } } };
   return { application: application as unknown as Observation['application'], driver: { kind: 'absent' }, executors: [], ...more };
 }
 
@@ -49,4 +49,11 @@ test('nothing is remembered of an application that does not wait', () => {
   waits.observe('jobs/other', seen(NEW), 2_000);
   waits.forget('jobs/other');
   expect(waits.size).toBe(0);
+});
+
+test('an application that was created again under its name inherits nothing', () => {
+  const waits = new Waits();
+  waits.observe('jobs/pi', seen(NEW, LASTING), 1_000);
+  waits.tryAgainAt('jobs/pi', 5_000, 1);
+  expect(waits.observe('jobs/pi', seen(NEW, LASTING, 1, 'another'), 2_000)).toEqual({ stuckSince: 2_000, notBefore: undefined });
 });

@@ -139,7 +139,7 @@ describe('with a deadline of five seconds', () => {
     expect((await tryKubectl(['get', 'pod', 'no-image-driver', '-n', jobs])).stderr).toContain('not found');
   }, 60_000);
 
-  test('a service account that does not exist: the reason is shown while it waits, then the application is FAILED and nothing is left that could start', async () => {
+  test('a service account that does not exist: the reason is shown while it waits, then the application is FAILED and nothing is left behind', async () => {
     await apply(application('no-account', { driver: { serviceAccount: 'nobody' } }));
     const reason = `the API server does not create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/nobody: serviceaccount "nobody" not found`;
     await waitForStatus(jobs, 'no-account', (current) => current.applicationState?.errorMessage === `driver cannot be created yet: ${reason}`, 10);
@@ -147,7 +147,7 @@ describe('with a deadline of five seconds', () => {
 
     expect(status.applicationState.errorMessage).toBe(`${reason} (waited 5 s for it)`);
     expect(status.executionAttempts).toBeUndefined();
-    expect(await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=no-account')).toEqual([]);
+    expect(await list(jobs, 'pods,services,configmaps', 'sparkoperator.k8s.io/app-name=no-account')).toEqual([]);
   }, 60_000);
 });
 

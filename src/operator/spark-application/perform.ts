@@ -66,7 +66,7 @@ async function submit(performer: Performer, application: SparkApplication): Prom
   try {
     plan = planOf(application);
     // Before the driver: the kubelet would wait for a ConfigMap that comes later, with an event that looks like a failure.
-    await Promise.all([ensure(performer, application, CONFIG_MAPS, plan.configMap), ensure(performer, application, SERVICES, plan.service)]);
+    await both(ensure(performer, application, CONFIG_MAPS, plan.configMap), ensure(performer, application, SERVICES, plan.service));
     return found(performer, await ensure(performer, application, PODS, plan.driver));
   } catch (error) {
     const hindrance = hindranceOf(error);
@@ -74,9 +74,15 @@ async function submit(performer: Performer, application: SparkApplication): Prom
     // An earlier try may have come through although its answer did not.
     const driver = await readDriver(performer, application);
     if (driver) return found(performer, driver);
-    if (plan && hindrance.kind === 'final') await Promise.all([remove(performer, CONFIG_MAPS, plan.configMap), remove(performer, SERVICES, plan.service)]);
+    // Also between two tries: nobody knows whether there will be another, and of which specification.
+    if (plan) await both(remove(performer, CONFIG_MAPS, plan.configMap), remove(performer, SERVICES, plan.service));
     return { hindrance };
   }
+}
+
+/** Waits for both, also when one fails: what is still under way could not be removed. */
+async function both(...calls: readonly [Promise<unknown>, Promise<unknown>]): Promise<void> {
+  for (const result of await Promise.allSettled(calls)) if (result.status === 'rejected') throw result.reason;
 }
 
 function hindranceOf(error: unknown): Hindrance | undefined {
@@ -154,14 +160,14 @@ function kindOfRefusal({ status, serverMessage }: ApiError): Hindrance['kind'] |
 }
 
 /**
- * Removes what a refused submission had created already. Its names are its own, so that nobody else's object can be hit.
- * What cannot be removed must not keep the reason of the refusal from its user: it goes with the application, its owner.
+ * Removes what a hindered submission had created already. Its names are its own, so that nobody else's object can be hit.
+ * What cannot be removed must not keep the reason from its user: it goes with the application, its owner.
  */
 async function remove({ client, logger, signal }: Performer, resource: Resource, { metadata: { namespace, name } }: KubeObject): Promise<void> {
   try {
     await client.delete(resource, { namespace, name }, { signal });
   } catch (error) {
-    if (!isNotFound(error)) logger.warn({ err: error, resource: resource.plural, name }, 'an object of the refused submission stays until its application is deleted');
+    if (!isNotFound(error)) logger.warn({ err: error, resource: resource.plural, name }, 'an object of the hindered submission stays until its application is deleted');
   }
 }
 

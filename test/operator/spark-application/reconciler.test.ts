@@ -97,14 +97,17 @@ test('a driver whose creation was not answered is found, even if the application
   expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
 });
 
-test('what a submission that is refused for good had created is removed', async () => {
+test.each([
+  [422, 'Invalid', 'FAILED', 'the API server does not create Pod pi-driver: no'],
+  [403, 'Forbidden', '', 'driver cannot be created yet: the API server does not create Pod pi-driver: no'],
+])('what a submission that is refused with %i had created is removed', async (status, reason, state, errorMessage) => {
   const calls = server();
   calls.refuse = (call) => {
-    if (call === 'create pods') throw calls.error('create', PODS, { name: 'pi-driver' }, 422, 'Invalid', 'spec.containers[0].resources.limits: must be greater');
+    if (call === 'create pods') throw calls.error('create', PODS, { name: 'pi-driver' }, status, reason, 'no');
   };
   await operator(calls).reconcile();
   expect([...calls.objects.keys()]).toEqual([`sparkapplications ${KEY}`]);
-  expect(statusIn(calls).applicationState).toEqual({ state: 'FAILED', errorMessage: 'the API server does not create Pod pi-driver: spec.containers[0].resources.limits: must be greater' });
+  expect(statusIn(calls).applicationState).toEqual({ state, errorMessage });
 });
 
 test('a conflict of the status goes to the queue: somebody else was faster', async () => {

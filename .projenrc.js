@@ -137,6 +137,7 @@ project.postCompileTask.exec('node tools/build/bundle.ts');
 for (const [name, command] of Object.entries({
   'compile': 'node tools/build/main.ts',
   'generate': 'node tools/generate/main.ts',
+  'generate:kubernetes': 'node tools/kubernetes-types/main.ts',
   'cluster': 'node tools/local-cluster/main.ts',
   'demo': 'node tools/demo/main.ts',
   'test': 'node tools/test/main.ts',
@@ -151,7 +152,7 @@ project.testTask.reset('node tools/test/main.ts unit');
 // Of 1.13 the builds for other platforms are not published everywhere, and a lock file without them is refused by `npm ci`.
 project.package.addPackageResolutions('unrs-resolver@1.11.1');
 
-project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/LICENSES.txt', '!/crds/', '/examples/', '/tools/', '/test-reports/', '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json');
+project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/test-reports/', '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json');
 project.addFields({
   bin: { 'spark-operator': 'runtime/operator.cjs' },
   // Also lets examples/ import the package by its name, as users do.

@@ -1,5 +1,11 @@
+export * from './api/driver-exposure';
+export * from './api/monitoring';
+export * from './api/restart-policy';
 export * from './api/spark-application';
+export * from './api/spark-application-status';
+export * from './api/spark-pod';
 export * from './api/states';
 export * from './constructs/api-spark-application';
 export * from './constructs/spark-application';
 export * from './constructs/spark-operator';
+export * as k8s from './k8s';

@@ -17,6 +17,8 @@ export interface KindDefinition {
   readonly shortNames: readonly string[];
   /** Columns of `kubectl get`. */
   readonly printerColumns: readonly PrinterColumn[];
+  /** The longest name that an object may have, in characters. Default: Kubernetes' 253. */
+  readonly maxNameLength?: number;
 }
 
 /** A column of `kubectl get`. */

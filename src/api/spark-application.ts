@@ -1,5 +1,9 @@
+import type { DriverIngressConfiguration, SparkUIConfiguration } from './driver-exposure';
 import type { KindDefinition } from './kind';
-import type { ApplicationState, ExecutorState } from './states';
+import type { MonitoringSpec } from './monitoring';
+import type { RestartPolicy } from './restart-policy';
+import type { DriverSpec, ExecutorSpec } from './spark-pod';
+import type { Volume } from '../k8s';
 
 /** The kind as the API server knows it. */
 export const SPARK_APPLICATION: KindDefinition = {
@@ -9,7 +13,9 @@ export const SPARK_APPLICATION: KindDefinition = {
   plural: 'sparkapplications',
   singular: 'sparkapplication',
   shortNames: ['sparkapp'],
+  maxNameLength: 63,
   printerColumns: [
+    { name: 'Suspend', jsonPath: '.spec.suspend', type: 'boolean' },
     { name: 'Status', jsonPath: '.status.applicationState.state', type: 'string' },
     { name: 'Attempts', jsonPath: '.status.executionAttempts', type: 'string' },
     { name: 'Start', jsonPath: '.status.lastSubmissionAttemptTime', type: 'string' },
@@ -32,8 +38,21 @@ export enum SparkApplicationType {
 
 /** Where the driver runs. */
 export enum DeployMode {
-  /** The driver runs in a pod of its own. */
+  /** The driver runs in a Pod of its own. */
   CLUSTER = 'cluster',
+  /**
+   * The same as `CLUSTER`, with a warning event. Spark's client mode would run the driver where it is submitted, which is inside the
+   * operator: it could neither be seen as a Pod nor limited, and would end with the operator.
+   */
+  CLIENT = 'client',
+}
+
+/** Major version of Python. */
+export enum PythonVersion {
+  /** Python 2, which Spark 3 and later cannot run. */
+  PYTHON2 = '2',
+  /** Python 3. */
+  PYTHON3 = '3',
 }
 
 /** When the kubelet pulls an image. The words are Kubernetes' own. */
@@ -48,16 +67,19 @@ export enum ImagePullPolicy {
 
 /**
  * What a Spark application is and what it needs, as in the `spec` of a `SparkApplication` manifest.
+ *
+ * @validation [{"rule": "!has(self.nodeSelector) || self.nodeSelector.size() == 0 || ((!has(self.driver.nodeSelector) || self.driver.nodeSelector.size() == 0) && (!has(self.executor.nodeSelector) || self.executor.nodeSelector.size() == 0))", "message": "nodeSelector must stand either here or in driver and executor, not in both: move it to driver and executor"}, {"rule": "has(self.driver.template) || !has(self.driver.volumeMounts) || self.driver.volumeMounts.all(mount, has(self.volumes) && self.volumes.exists(volume, volume.name == mount.name))", "message": "driver.volumeMounts must name volumes of spec.volumes"}, {"rule": "has(self.executor.template) || !has(self.executor.volumeMounts) || self.executor.volumeMounts.all(mount, has(self.volumes) && self.volumes.exists(volume, volume.name == mount.name))", "message": "executor.volumeMounts must name volumes of spec.volumes"}]
  */
 export interface SparkApplicationSpec {
-  /** The language of the application. */
+  /**
+   * The language of the application. Spark itself goes by the name of the file: if the two contradict each other, the file decides, with a
+   * warning event.
+   */
   readonly type: SparkApplicationType;
 
   /**
    * The version of Spark in the image, such as `4.1.1`. It decides the details of the objects that are created, as they
-   * differ between Spark's versions.
-   *
-   * @validation [{"rule": "self.matches('^[0-9]+[.][0-9]+([.][0-9]+)?([-.][0-9A-Za-z.-]+)?$')", "message": "must be a Spark version such as 4.1.1"}]
+   * differ between Spark's versions. A version that is not known is taken for the newest known one, with a warning event.
    */
   readonly sparkVersion: string;
 
@@ -67,6 +89,21 @@ export interface SparkApplicationSpec {
    * @default DeployMode.CLUSTER
    */
   readonly mode?: DeployMode;
+
+  /**
+   * Whether the application is held back: it is not started, or stopped if it runs, until this is `false` again.
+   *
+   * @default false
+   */
+  readonly suspend?: boolean;
+
+  /**
+   * The user that Spark acts as towards Hadoop (`--proxy-user`).
+   *
+   * @default - the operator's Spark user
+   * @minLength 1
+   */
+  readonly proxyUser?: string;
 
   /**
    * The image of driver and executors.
@@ -118,6 +155,7 @@ export interface SparkApplicationSpec {
    *
    * @see https://spark.apache.org/docs/latest/configuration.html
    * @default - none
+   * @validationFrom api/denied-conf SPARK_CONF_RULES
    */
   readonly sparkConf?: { [key: string]: string };
 
@@ -129,6 +167,32 @@ export interface SparkApplicationSpec {
   readonly hadoopConf?: { [key: string]: string };
 
   /**
+   * Name of a ConfigMap with files of Spark's configuration, such as `log4j2.properties`. It is mounted at `/etc/spark/conf` in driver and
+   * executors, where `SPARK_CONF_DIR` then points.
+   *
+   * @default - none
+   * @minLength 1
+   */
+  readonly sparkConfigMap?: string;
+
+  /**
+   * Name of a ConfigMap with files of Hadoop's configuration, such as `core-site.xml`. It is mounted at `/etc/hadoop/conf` in driver and
+   * executors, where `HADOOP_CONF_DIR` then points.
+   *
+   * @default - none
+   * @minLength 1
+   */
+  readonly hadoopConfigMap?: string;
+
+  /**
+   * Volumes that driver and executors can mount with their `volumeMounts`.
+   *
+   * @default - none
+   * @maxItems 256
+   */
+  readonly volumes?: Volume[];
+
+  /**
    * Jars, files and packages that the application needs besides its image.
    *
    * @default - none
@@ -136,11 +200,40 @@ export interface SparkApplicationSpec {
   readonly deps?: Dependencies;
 
   /**
-   * Labels that a node must have to run the driver or an executor.
+   * Whether and how often the application is run again.
+   *
+   * @default - never
+   */
+  readonly restartPolicy?: RestartPolicy;
+
+  /**
+   * Labels that a node must have to run the driver or an executor. Either here or in `driver` and `executor`, not both.
    *
    * @default - any node
    */
   readonly nodeSelector?: { [key: string]: string };
+
+  /**
+   * Not used; `restartPolicy` decides. It is here for manifests that have it.
+   *
+   * @default - none
+   */
+  readonly failureRetries?: number;
+
+  /**
+   * Not used; `restartPolicy` decides. It is here for manifests that have it.
+   *
+   * @default - none
+   * @format int64
+   */
+  readonly retryInterval?: number;
+
+  /**
+   * Major version of Python. Spark 3 and later only run Python 3; `spark.pyspark.python` in `sparkConf` chooses the program.
+   *
+   * @default - Spark's: 3
+   */
+  readonly pythonVersion?: PythonVersion;
 
   /**
    * The part of the memory that is added for what lives outside the JVM's heap, such as `0.2`.
@@ -152,11 +245,64 @@ export interface SparkApplicationSpec {
   readonly memoryOverheadFactor?: string;
 
   /**
+   * Which metrics are served, and how.
+   *
+   * @default - none
+   */
+  readonly monitoring?: MonitoringSpec;
+
+  /**
+   * Name of the batch scheduler, such as `volcano` or `yunikorn`.
+   *
+   * @default - none
+   * @minLength 1
+   */
+  readonly batchScheduler?: string;
+
+  /**
+   * What the batch scheduler is told.
+   *
+   * @default - derived from driver and executors
+   */
+  readonly batchSchedulerOptions?: BatchSchedulerConfiguration;
+
+  /**
+   * Seconds after its end after which the application is deleted with all that belongs to it; 0 or less means at once.
+   *
+   * @default - the operator's, else never
+   * @format int64
+   */
+  readonly timeToLiveSeconds?: number;
+
+  /**
+   * How Spark's web UI is reached.
+   *
+   * @default - by a Service of type ClusterIP, if the operator is told to make one
+   */
+  readonly sparkUIOptions?: SparkUIConfiguration;
+
+  /**
+   * How other ports of the driver are reached.
+   *
+   * @default - not at all
+   * @maxItems 64
+   * @validation [{"rule": "self.all(a, self.exists_one(b, a.servicePort == b.servicePort))", "message": "each servicePort may be there once"}, {"rule": "self.all(a, !has(a.ingressURLFormat) || self.exists_one(b, has(b.ingressURLFormat) && a.ingressURLFormat == b.ingressURLFormat))", "message": "each ingressURLFormat may be there once"}]
+   */
+  readonly driverIngressOptions?: DriverIngressConfiguration[];
+
+  /**
    * Let Spark add and remove executors with the load.
    *
    * @default - off; `executor.instances` executors run from start to end
    */
   readonly dynamicAllocation?: DynamicAllocationSpec;
+
+  /**
+   * Whether a PodDisruptionBudget keeps the driver from being evicted.
+   *
+   * @default - the operator's
+   */
+  readonly driverPodDisruptionBudget?: boolean;
 
   /** The driver's pod. */
   readonly driver: DriverSpec;
@@ -204,11 +350,31 @@ export interface Dependencies {
   readonly repositories?: string[];
 }
 
+/** What a batch scheduler is told. */
+export interface BatchSchedulerConfiguration {
+  /**
+   * The queue that the application waits in.
+   * @default - the scheduler's default
+   */
+  readonly queue?: string;
+  /**
+   * Name of the PriorityClass of the application's group of pods.
+   * @default - none
+   */
+  readonly priorityClassName?: string;
+  /**
+   * Resources that must be free before the application starts.
+   * @default - those of driver and initial executors
+   * @quantity
+   */
+  readonly resources?: { [key: string]: string };
+}
+
 /**
  * Bounds within which Spark adds and removes executors.
  *
  * @see https://spark.apache.org/docs/latest/job-scheduling.html#dynamic-resource-allocation
- * @validation [{"rule": "!has(self.minExecutors) || !has(self.maxExecutors) || self.minExecutors <= self.maxExecutors", "message": "minExecutors must not be greater than maxExecutors"}]
+ * @validation [{"rule": "!has(self.minExecutors) || !has(self.maxExecutors) || self.minExecutors <= self.maxExecutors", "message": "minExecutors must not be greater than maxExecutors"}, {"rule": "!has(self.minExecutors) || !has(self.initialExecutors) || self.minExecutors <= self.initialExecutors", "message": "initialExecutors must not be less than minExecutors"}, {"rule": "!has(self.initialExecutors) || !has(self.maxExecutors) || self.initialExecutors <= self.maxExecutors", "message": "initialExecutors must not be greater than maxExecutors"}]
  */
 export interface DynamicAllocationSpec {
   /**
@@ -239,172 +405,11 @@ export interface DynamicAllocationSpec {
    * @default true
    */
   readonly shuffleTrackingEnabled?: boolean;
-}
-
-/** What the pods of driver and executors have in common. */
-export interface SparkPodSpec {
   /**
-   * Cores that Spark counts on (the number of tasks that an executor runs at a time), and the CPU request unless
-   * `coreRequest` is set.
-   * @default 1
-   * @minimum 1
+   * How long an idle executor is kept for its shuffle data, in milliseconds.
+   * @default - Spark's: without end
+   * @minimum 0
+   * @format int64
    */
-  readonly cores?: number;
-  /**
-   * CPU request as a Kubernetes quantity, such as `500m`.
-   * @default - `cores`
-   * @validation [{"rule": "self.matches('^([0-9]+m|[0-9]+([.][0-9]{1,3})?)$')", "message": "must be a CPU quantity such as 500m or 1.5"}]
-   */
-  readonly coreRequest?: string;
-  /**
-   * CPU limit as a Kubernetes quantity, such as `1200m`.
-   * @default - no limit
-   * @validation [{"rule": "self.matches('^([0-9]+m|[0-9]+([.][0-9]{1,3})?)$')", "message": "must be a CPU quantity such as 500m or 1.5"}]
-   */
-  readonly coreLimit?: string;
-  /**
-   * Heap of the JVM as Spark writes sizes, such as `512m` or `4g`.
-   * @default 1g
-   * @validation [{"rule": "self.matches('^[0-9]+([bB]|[kKmMgGtTpP][bB]?)?$')", "message": "must be a size as Spark writes it, such as 512m or 4g (not 4Gi)"}]
-   */
-  readonly memory?: string;
-  /**
-   * Memory outside the heap, added to `memory` for the pod's request and limit.
-   * @default - `memory` times the overhead factor, at least 384m
-   * @validation [{"rule": "self.matches('^[0-9]+([bB]|[kKmMgGtTpP][bB]?)?$')", "message": "must be a size as Spark writes it, such as 512m or 4g (not 4Gi)"}]
-   */
-  readonly memoryOverhead?: string;
-  /**
-   * Image in place of the application's.
-   * @default - the application's image
-   * @minLength 1
-   */
-  readonly image?: string;
-  /**
-   * Environment variables.
-   * @default - none
-   */
-  readonly envVars?: { [key: string]: string };
-  /**
-   * Labels of the pod besides Spark's and the operator's.
-   * @default - none
-   */
-  readonly labels?: { [key: string]: string };
-  /**
-   * Annotations of the pod.
-   * @default - none
-   */
-  readonly annotations?: { [key: string]: string };
-  /**
-   * Options of the JVM. Heap sizes belong into `memory`.
-   * @default - none
-   */
-  readonly javaOptions?: string;
-}
-
-/** The driver's pod. */
-export interface DriverSpec extends SparkPodSpec {
-  /**
-   * Name of the driver's Pod.
-   *
-   * @default - `<application>-driver`
-   * @validation [{"rule": "self.size() <= 253 && self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$')", "message": "must be a Pod name: lower-case letters, digits, '-' and '.'"}]
-   */
-  readonly podName?: string;
-  /**
-   * Service account that the driver runs as. It must be allowed to manage executors, as the one that `SparkOperator`
-   * creates in each job namespace (`spark`).
-   * @default - the namespace's `default` service account
-   * @minLength 1
-   */
-  readonly serviceAccount?: string;
-}
-
-/** The executors' pods. */
-export interface ExecutorSpec extends SparkPodSpec {
-  /**
-   * Number of executors.
-   * @default 1
-   * @minimum 1
-   */
-  readonly instances?: number;
-  /**
-   * Service account that the executors run as.
-   * @default - the driver's service account
-   * @minLength 1
-   */
-  readonly serviceAccount?: string;
-  /**
-   * Whether Spark deletes an executor's Pod when the executor ends. Keep them to read their logs afterwards.
-   * @default true
-   */
-  readonly deleteOnTermination?: boolean;
-}
-
-/** What the operator knows about an application, as in its `status`. */
-export interface SparkApplicationStatus {
-  /**
-   * Spark's id of the application.
-   * @default - not submitted yet
-   */
-  readonly sparkApplicationId?: string;
-  /**
-   * Id of the current submission. It is written before anything is created, and names what is created.
-   * @default - not submitted yet
-   */
-  readonly submissionID?: string;
-  /**
-   * When the current submission began (RFC 3339).
-   * @default - not submitted yet
-   * @format date-time
-   */
-  readonly lastSubmissionAttemptTime?: string;
-  /**
-   * When the application ended (RFC 3339).
-   * @default - not ended yet
-   * @format date-time
-   */
-  readonly terminationTime?: string;
-  /** The driver. */
-  readonly driverInfo: DriverInfo;
-  /**
-   * The application's state.
-   * @default - new
-   */
-  readonly applicationState?: ApplicationStateInfo;
-  /**
-   * State of each executor, by the name of its Pod.
-   * @default - none
-   */
-  readonly executorState?: { [podName: string]: ExecutorState };
-  /**
-   * How often the driver was started.
-   * @default 0
-   */
-  readonly executionAttempts?: number;
-  /**
-   * How often it was tried to start the driver.
-   * @default 0
-   */
-  readonly submissionAttempts?: number;
-}
-
-/** The application's state and why it is in it. */
-export interface ApplicationStateInfo {
-  /** The state. */
-  readonly state: ApplicationState;
-  /**
-   * Why the application failed or does not start, in words.
-   * @default - nothing is wrong
-   */
-  readonly errorMessage?: string;
-}
-
-/** Where the driver is. */
-export interface DriverInfo {
-  /**
-   * Name of the driver's Pod.
-   * @default - not submitted yet
-   */
-  readonly podName?: string;
+  readonly shuffleTrackingTimeout?: number;
 }

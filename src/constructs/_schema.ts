@@ -1,28 +1,9 @@
+import { readFileSync } from 'fs';
 import { join } from 'path';
 import { Yaml } from 'cdk8s';
 import type { KindDefinition } from '../api/kind';
-
-/**
- * The part of OpenAPI v3 that our CRDs use.
- * @internal
- */
-export interface Schema {
-  readonly type?: string;
-  readonly nullable?: boolean;
-  readonly enum?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly pattern?: string;
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Schema;
-  readonly ['x-kubernetes-validations']?: readonly { readonly rule: string; readonly message: string }[];
-}
+import type { PodTemplateSchema } from '../validation/pod-template';
+import type { Schema } from '../validation/schema';
 
 /**
  * The file with the CRD of a kind, as shipped with the package.
@@ -46,3 +27,13 @@ export function schemaOfKind(kind: KindDefinition): Schema {
 }
 
 const SCHEMAS = new Map<string, Schema>();
+
+/**
+ * The schema of pod templates.
+ * @internal
+ */
+export function podTemplateSchema(): PodTemplateSchema {
+  return (podTemplate ??= JSON.parse(readFileSync(join(__dirname, '..', '..', 'schemas', 'pod-template.json'), 'utf8')) as PodTemplateSchema);
+}
+
+let podTemplate: PodTemplateSchema | undefined;

@@ -1,9 +1,12 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { schemaOfKind } from './_schema';
-import { violations, Violation } from './_validate';
+import { podTemplateSchema, schemaOfKind } from './_schema';
 import { apiVersionOf } from '../api/kind';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
+import { podTemplateViolations } from '../validation/pod-template';
+import type { Schema } from '../validation/schema';
+import { violations, Violation } from '../validation/validate';
+import { written } from '../validation/written';
 
 /** A `SparkApplication` in the manifest's own shape. */
 export interface ApiSparkApplicationProps {
@@ -29,13 +32,30 @@ export class ApiSparkApplication extends ApiObject {
       apiVersion: apiVersionOf(SPARK_APPLICATION),
       kind: SPARK_APPLICATION.kind,
       metadata: props.metadata,
-      spec: props.spec,
+      spec: asWritten(props.spec),
     });
     refuse(this.node.path, [
       ...metadataViolations(this.name, props.metadata),
-      ...violations(schemaOfKind(SPARK_APPLICATION).properties!.spec!, props.spec, 'spec'),
+      ...violations(specSchema(), props.spec, 'spec'),
+      ...ROLES.flatMap((role) => podTemplateViolations(podTemplateSchema(), props.spec[role]?.template, `spec.${role}.template`)),
     ]);
   }
+}
+
+const ROLES = ['driver', 'executor'] as const;
+
+function specSchema(): Schema {
+  return schemaOfKind(SPARK_APPLICATION).properties!.spec!;
+}
+
+/** The specification as Kubernetes wants to have it written, also in the templates, which the CRD leaves open. */
+function asWritten(spec: SparkApplicationSpec): SparkApplicationSpec {
+  const { template, definitions } = podTemplateSchema();
+  const parts = ROLES.flatMap((role) => {
+    const pod = spec[role];
+    return pod?.template ? [[role, { ...pod, template: written(template, pod.template, definitions) }]] : [];
+  });
+  return written(specSchema(), { ...spec, ...Object.fromEntries(parts) });
 }
 
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;

@@ -3,8 +3,9 @@ import { Construct } from 'constructs';
 import { ApiSparkApplication } from './api-spark-application';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import {
-  Dependencies, DeployMode, DriverSpec, DynamicAllocationSpec, ExecutorSpec, ImagePullPolicy, SparkApplicationSpec, SparkApplicationType,
+  Dependencies, DeployMode, DynamicAllocationSpec, ImagePullPolicy, SparkApplicationSpec, SparkApplicationType,
 } from '../api/spark-application';
+import { DriverSpec, ExecutorSpec } from '../api/spark-pod';
 
 /** What to run, and on what. */
 export interface SparkApplicationProps {

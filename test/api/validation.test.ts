@@ -1,7 +1,7 @@
 /* What the API server refuses, synth refuses; what it takes, synth takes: the same cases go to both. */
 import { SPARK_APPLICATION } from '../../src/api/spark-application';
 import { schemaOfKind } from '../../src/constructs/_schema';
-import { violations } from '../../src/constructs/_validate';
+import { violations } from '../../src/validation/validate';
 import { install, type Installation } from '../helpers/installation';
 import { tryKubectl } from '../helpers/kubectl';
 

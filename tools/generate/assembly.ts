@@ -66,6 +66,16 @@ export class CompiledPackage {
     return this.type(`${this.assembly.name}.${name}`);
   }
 
+  /** A struct of Kubernetes' own. */
+  kubernetesType(name: string): AssemblyType {
+    return this.type(`${this.assembly.name}.k8s.${name}`);
+  }
+
+  /** Whether a struct is one of Kubernetes' own, which is documented there. */
+  isKubernetes(type: AssemblyType): boolean {
+    return type.fqn.startsWith(`${this.assembly.name}.k8s.`);
+  }
+
   /** The properties of a struct with the inherited ones, by name. */
   properties(type: AssemblyType): Property[] {
     const inherited = (type.interfaces ?? []).flatMap((base) => this.properties(this.type(base)));

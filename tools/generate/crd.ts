@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import type { ValidationRule } from '../../src/validation/schema.ts';
 import type { KindDefinition } from '../../src/api/kind.ts';
 import type { CompiledPackage } from './assembly.ts';
 import { schemaOf, type Schema } from './schema.ts';
@@ -19,6 +20,7 @@ export function customResourceDefinition(pkg: CompiledPackage, kind: KindDefinit
       spec: schemaOf(pkg, pkg.typeNamed(`${kind.kind}Spec`)),
       status: schemaOf(pkg, pkg.typeNamed(`${kind.kind}Status`)),
     },
+    ...(kind.maxNameLength === undefined ? {} : { 'x-kubernetes-validations': [nameRule(kind.maxNameLength)] }),
   };
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
@@ -41,6 +43,15 @@ export function customResourceDefinition(pkg: CompiledPackage, kind: KindDefinit
         schema: { openAPIV3Schema: schema },
       }],
     },
+  };
+}
+
+/** Objects that exist keep their name, and must not become unmanageable: the rule is only for new ones. */
+function nameRule(length: number): ValidationRule {
+  return {
+    rule: `oldSelf.hasValue() || self.metadata.name.size() <= ${length}`,
+    message: `metadata.name must have at most ${length} characters, as it becomes a label of the pods`,
+    optionalOldSelf: true,
   };
 }
 

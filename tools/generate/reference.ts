@@ -17,7 +17,7 @@ export function referencePage(pkg: CompiledPackage, kind: KindDefinition): { pat
     if (seen.has(type.fqn)) continue;
     seen.add(type.fqn);
     lines.push(...section(pkg, type));
-    queue.unshift(...pkg.properties(type).flatMap((property) => structsIn(pkg, property.type)).filter((struct) => !seen.has(struct.fqn)));
+    queue.unshift(...pkg.properties(type).flatMap((property) => structsIn(pkg, property.type)).filter((struct) => !seen.has(struct.fqn) && !pkg.isKubernetes(struct)));
   }
   return { path: `docs/reference/${kind.singular}.md`, text: lines.join('\n') };
 }
@@ -68,7 +68,7 @@ function typeName(pkg: CompiledPackage, reference: TypeReference): string {
   }
   const type = pkg.type(reference.fqn);
   if (type.kind === 'enum') return pkg.enumValues(type).map((value) => (value ? `\`${value}\`` : '(empty)')).join(', ');
-  return `[${type.name}](#${type.name.toLowerCase()})`;
+  return pkg.isKubernetes(type) ? `[${type.name}](${type.docs?.see})` : `[${type.name}](#${type.name.toLowerCase()})`;
 }
 
 function structsIn(pkg: CompiledPackage, reference: TypeReference): AssemblyType[] {

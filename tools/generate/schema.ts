@@ -1,54 +1,41 @@
+import type { Schema as PublishedSchema, ValidationRule } from '../../src/validation/schema.ts';
 import type { AssemblyType, CompiledPackage, Docs, TypeReference } from './assembly.ts';
 
-/** An OpenAPI v3 schema as a CustomResourceDefinition takes it. */
-export interface Schema {
-  type?: string;
-  format?: string;
-  nullable?: boolean;
-  description?: string;
-  enum?: string[];
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-  pattern?: string;
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: Schema;
-  ['x-kubernetes-validations']?: { rule: string; message: string }[];
-}
+/** A schema that is being made. */
+export type Schema = { -readonly [key in keyof PublishedSchema]: PublishedSchema[key] };
 
 const NUMERIC_TAGS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
-const KNOWN_TAGS: readonly string[] = [...NUMERIC_TAGS, 'pattern', 'format', 'validation'];
+const KNOWN_TAGS: readonly string[] = [
+  ...NUMERIC_TAGS, 'pattern', 'format', 'validation', 'validationFrom', 'oneOf', 'quantity', 'intOrString', 'listMapKeys', 'schemaDefault', 'freeForm', 'openEnum',
+];
+
+/** Where structs become definitions that are referred to, instead of being repeated. */
+export type Definitions = Map<string, Schema>;
 
 /** The schema of a struct of the assembly. */
-export function schemaOf(pkg: CompiledPackage, type: AssemblyType): Schema {
+export function schemaOf(pkg: CompiledPackage, type: AssemblyType, definitions?: Definitions): Schema {
   const properties = pkg.properties(type);
-  const schema: Schema = { ...described(type.docs), type: 'object', properties: {} };
+  const fields: Record<string, Schema> = {};
   for (const property of properties) {
-    schema.properties![property.name] = {
-      ...schemaOfReference(pkg, property.type),
+    fields[property.name] = withTags(pkg, {
+      ...schemaOfReference(pkg, property.type, definitions),
       ...described(property.docs),
-      ...constrained(property.docs, `${type.name}.${property.name}`),
-    };
+    }, property.docs, `${type.name}.${property.name}`);
   }
   const required = properties.filter((property) => !property.optional).map((property) => property.name);
-  if (required.length > 0) schema.required = required;
-  return { ...schema, ...constrained(type.docs, type.name) };
+  const schema: Schema = { ...(pkg.isKubernetes(type) ? {} : described(type.docs)), type: 'object', properties: fields, ...(required.length > 0 ? { required } : {}) };
+  return withTags(pkg, schema, type.docs, type.name);
 }
 
-function schemaOfReference(pkg: CompiledPackage, reference: TypeReference): Schema {
+function schemaOfReference(pkg: CompiledPackage, reference: TypeReference, definitions: Definitions | undefined): Schema {
   if ('collection' in reference) {
-    const element = schemaOfReference(pkg, reference.collection.elementtype);
+    const element = schemaOfReference(pkg, reference.collection.elementtype, definitions);
     return reference.collection.kind === 'array' ? { type: 'array', items: element } : { type: 'object', additionalProperties: element };
   }
   if ('fqn' in reference) {
     const type = pkg.type(reference.fqn);
     if (type.kind === 'enum') return { type: 'string', enum: pkg.enumValues(type) };
-    return schemaOf(pkg, type);
+    return definitions ? referenceTo(pkg, type, definitions) : schemaOf(pkg, type);
   }
   switch (reference.primitive) {
     case 'string': return { type: 'string' };
@@ -58,26 +45,59 @@ function schemaOfReference(pkg: CompiledPackage, reference: TypeReference): Sche
   }
 }
 
+function referenceTo(pkg: CompiledPackage, type: AssemblyType, definitions: Definitions): Schema {
+  if (!definitions.has(type.name)) {
+    definitions.set(type.name, {}); // a struct may contain itself
+    definitions.set(type.name, schemaOf(pkg, type, definitions));
+  }
+  return { $ref: type.name };
+}
+
 function described(docs: Docs | undefined): Schema {
   const text = [docs?.summary, docs?.remarks].filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
   return text ? { description: text } : {};
 }
 
-/** What the tags of a field's documentation (`@minimum 1`, `@validation [{…}]`) say about its values. */
-function constrained(docs: Docs | undefined, where: string): Schema {
+/** The schema with what the tags of a field's documentation (`@minimum 1`, `@validation [{…}]`) say about its values. */
+function withTags(pkg: CompiledPackage, schema: Schema, docs: Docs | undefined, where: string): Schema {
   const tags = docs?.custom ?? {};
   const unknown = Object.keys(tags).find((tag) => !KNOWN_TAGS.includes(tag));
   if (unknown) throw new Error(`${where} has the unknown tag @${unknown}; known are ${KNOWN_TAGS.map((tag) => `@${tag}`).join(', ')}`);
-  const schema: Schema = {};
-  for (const tag of NUMERIC_TAGS) if (tags[tag] !== undefined) schema[tag] = numberIn(tags[tag], `@${tag} of ${where}`);
-  if (tags.pattern) schema.pattern = tags.pattern.trim();
+  const { description } = schema;
+  if (tags.freeForm !== undefined) return { 'type': 'object', description, 'x-kubernetes-preserve-unknown-fields': true };
+  const result: Schema = { ...schema };
+  if (tags.quantity !== undefined) Object.assign(result, ofValues(result, pkg.module('validation/schema').QUANTITY));
+  if (tags.intOrString !== undefined) Object.assign(result, ofValues(result, { 'x-kubernetes-int-or-string': true }));
+  if (tags.openEnum !== undefined) delete result.enum;
+  for (const tag of NUMERIC_TAGS) if (tags[tag] !== undefined) result[tag] = numberIn(tags[tag], `@${tag} of ${where}`);
+  if (tags.pattern) result.pattern = tags.pattern.trim();
+  if (tags.schemaDefault) result.default = tags.schemaDefault.trim();
+  if (tags.oneOf) result.enum = jsonIn(tags.oneOf, `@oneOf of ${where}`);
+  if (tags.listMapKeys) Object.assign(result, { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': jsonIn(tags.listMapKeys, `@listMapKeys of ${where}`) });
   if (tags.format) {
-    schema.format = tags.format.trim();
+    result.format = tags.format.trim();
     // Objects written by kubeflow's operator hold null for times that are not known yet.
-    if (schema.format === 'date-time') schema.nullable = true;
+    if (result.format === 'date-time') result.nullable = true;
   }
-  if (tags.validation) schema['x-kubernetes-validations'] = rulesIn(tags.validation, where);
-  return schema;
+  const rules: ValidationRule[] = [
+    ...(tags.validation ? jsonIn(tags.validation, `@validation of ${where}`) as ValidationRule[] : []),
+    ...(tags.validationFrom ? rulesFrom(pkg, tags.validationFrom, where) : []),
+  ];
+  if (rules.length > 0) result['x-kubernetes-validations'] = rules;
+  return result;
+}
+
+/** The schema of a value, or of each value of a map, replaced. */
+function ofValues(schema: Schema, values: Schema): Schema {
+  return schema.additionalProperties ? { additionalProperties: values } : { type: undefined, ...values };
+}
+
+/** `module CONSTANT`: rules that code needs as well. */
+function rulesFrom(pkg: CompiledPackage, text: string, where: string): ValidationRule[] {
+  const [module, constant] = text.trim().split(/\s+/);
+  const rules = module && constant ? pkg.module(module)[constant] : undefined;
+  if (!Array.isArray(rules)) throw new Error(`@validationFrom of ${where} names no list of rules: ${text}`);
+  return rules;
 }
 
 function numberIn(text: string, where: string): number {
@@ -86,10 +106,10 @@ function numberIn(text: string, where: string): number {
   return value;
 }
 
-function rulesIn(text: string, where: string): { rule: string; message: string }[] {
+function jsonIn(text: string, where: string): any {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`@validation of ${where} is not JSON: ${(error as Error).message}`);
+    throw new Error(`${where} is not JSON: ${(error as Error).message}`);
   }
 }

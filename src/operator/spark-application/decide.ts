@@ -1,5 +1,5 @@
 import { LABEL_SPARK_APP_SELECTOR } from '../../api/labels';
-import type { SparkApplicationStatus } from '../../api/spark-application';
+import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { ApplicationState, ExecutorState } from '../../api/states';
 import { driverPodName } from '../submission/identity';
 import { executorStates } from './executors';

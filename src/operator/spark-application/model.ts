@@ -1,4 +1,5 @@
-import type { SparkApplicationSpec, SparkApplicationStatus } from '../../api/spark-application';
+import type { SparkApplicationSpec } from '../../api/spark-application';
+import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { ApplicationState } from '../../api/states';
 import type { KubeObject, ObjectMeta } from '../kube/objects';
 

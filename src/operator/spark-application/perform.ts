@@ -1,4 +1,4 @@
-import type { SparkApplicationStatus } from '../../api/spark-application';
+import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { belongingOf, inTheWay } from './belonging';
 import type { Action, Hindrance } from './decide';
 import type { KubeClient } from '../kube/client';

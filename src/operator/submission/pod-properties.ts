@@ -2,7 +2,7 @@ import type { SparkProperties } from './spark-conf';
 import {
   LABEL_APP_NAME, LABEL_LAUNCHED_BY, LABEL_SUBMISSION_ID,
 } from '../../api/labels';
-import type { SparkPodSpec } from '../../api/spark-application';
+import type { SparkPodSpec } from '../../api/spark-pod';
 
 /** Labels of the application with this prefix are Kueue's own and stay with the application. */
 const KUEUE_PREFIX = 'kueue.x-k8s.io/';

@@ -1,5 +1,6 @@
 import { SparkApplicationType } from '../../../src/api/spark-application';
-import type { DriverSpec, ExecutorSpec, SparkApplicationSpec } from '../../../src/api/spark-application';
+import type { SparkApplicationSpec } from '../../../src/api/spark-application';
+import type { DriverSpec, ExecutorSpec } from '../../../src/api/spark-pod';
 import type { SubmissionContext } from '../../../src/operator/submission/plan';
 import type { SubmittedApplication } from '../../../src/operator/submission/properties';
 

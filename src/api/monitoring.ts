@@ -1,0 +1,51 @@
+/** Which metrics of an application are served, and how. */
+export interface MonitoringSpec {
+  /** Whether the driver serves its metrics. */
+  readonly exposeDriverMetrics: boolean;
+  /** Whether the executors serve theirs. */
+  readonly exposeExecutorMetrics: boolean;
+  /**
+   * Content of `metrics.properties`.
+   * @see https://spark.apache.org/docs/latest/monitoring.html#metrics
+   * @default - a configuration that serves everything by JMX
+   */
+  readonly metricsProperties?: string;
+  /**
+   * Path of a `metrics.properties` in the image. It wins over `metricsProperties`.
+   * @default - `metricsProperties`
+   */
+  readonly metricsPropertiesFile?: string;
+  /**
+   * The JMX exporter of Prometheus.
+   * @default - none
+   */
+  readonly prometheus?: PrometheusSpec;
+}
+
+/** The JMX exporter of Prometheus, a Java agent that serves metrics by HTTP. */
+export interface PrometheusSpec {
+  /** Path of its jar in the image. */
+  readonly jmxExporterJar: string;
+  /**
+   * Port on which it serves.
+   * @default 8090
+   * @minimum 1024
+   * @maximum 49151
+   */
+  readonly port?: number;
+  /**
+   * Name of that port.
+   * @default jmx-exporter
+   */
+  readonly portName?: string;
+  /**
+   * Path of its configuration in the image. It wins over `configuration`.
+   * @default - `configuration`
+   */
+  readonly configFile?: string;
+  /**
+   * Its configuration, as YAML.
+   * @default - one with rules for Spark's metrics
+   */
+  readonly configuration?: string;
+}

@@ -1,0 +1,94 @@
+import type { ApplicationState, ExecutorState } from './states';
+
+/** What the operator knows about an application, as in its `status`. */
+export interface SparkApplicationStatus {
+  /**
+   * Spark's id of the application.
+   * @default - not submitted yet
+   */
+  readonly sparkApplicationId?: string;
+  /**
+   * Id of the current submission. It is written before anything is created, and names what is created.
+   * @default - not submitted yet
+   */
+  readonly submissionID?: string;
+  /**
+   * When the current submission began (RFC 3339).
+   * @default - not submitted yet
+   * @format date-time
+   */
+  readonly lastSubmissionAttemptTime?: string;
+  /**
+   * When the application ended (RFC 3339).
+   * @default - not ended yet
+   * @format date-time
+   */
+  readonly terminationTime?: string;
+  /** The driver. */
+  readonly driverInfo: DriverInfo;
+  /**
+   * The application's state.
+   * @default - new
+   */
+  readonly applicationState?: ApplicationStateInfo;
+  /**
+   * State of each executor, by the name of its Pod.
+   * @default - none
+   */
+  readonly executorState?: { [podName: string]: ExecutorState };
+  /**
+   * How often the driver was started.
+   * @default 0
+   */
+  readonly executionAttempts?: number;
+  /**
+   * How often it was tried to start the driver.
+   * @default 0
+   */
+  readonly submissionAttempts?: number;
+}
+
+/** The application's state and why it is in it. */
+export interface ApplicationStateInfo {
+  /** The state. */
+  readonly state: ApplicationState;
+  /**
+   * Why the application failed or does not start, in words.
+   * @default - nothing is wrong
+   */
+  readonly errorMessage?: string;
+}
+
+/** Where the driver is. */
+export interface DriverInfo {
+  /**
+   * Name of the driver's Pod.
+   * @default - not submitted yet
+   */
+  readonly podName?: string;
+  /**
+   * Name of the Service of the web UI.
+   * @default - none
+   */
+  readonly webUIServiceName?: string;
+  /**
+   * Address of the web UI within the cluster, as `host:port`.
+   * @default - none
+   */
+  readonly webUIAddress?: string;
+  /**
+   * Port of the web UI's Service.
+   * @default - none
+   */
+  readonly webUIPort?: number;
+  /**
+   * Name of the Ingress of the web UI.
+   * @default - none
+   */
+  readonly webUIIngressName?: string;
+  /**
+   * Address of the web UI outside the cluster.
+   * @default - none
+   */
+  readonly webUIIngressAddress?: string;
+}

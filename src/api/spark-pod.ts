@@ -1,0 +1,347 @@
+import type { Affinity, Container, EnvFromSource, EnvVar, HostAlias, Lifecycle, PodDnsConfig, PodSecurityContext, PodTemplateSpec, SecurityContext, Toleration, VolumeMount } from '../k8s';
+
+/** What the pods of driver and executors have in common. */
+export interface SparkPodSpec {
+  /**
+   * A pod that the driver or executor starts from, for what has no field of its own. Spark's container is the one named
+   * `spark-kubernetes-driver` or `spark-kubernetes-executor`, else the first; Spark sets its name, image, CPU, memory and arguments.
+   * The other fields win over the template.
+   * @see https://spark.apache.org/docs/latest/running-on-kubernetes.html#pod-template
+   * @default - an empty pod
+   * @freeForm
+   */
+  readonly template?: PodTemplateSpec;
+  /**
+   * Cores that Spark counts on (the number of tasks that an executor runs at a time), and the CPU request unless
+   * `coreRequest` is set.
+   * @default 1
+   * @minimum 1
+   */
+  readonly cores?: number;
+  /**
+   * CPU request as a Kubernetes quantity, such as `500m`.
+   * @default - `cores`
+   * @quantity
+   */
+  readonly coreRequest?: string;
+  /**
+   * CPU limit as a Kubernetes quantity, such as `1200m`.
+   * @default - no limit
+   * @quantity
+   */
+  readonly coreLimit?: string;
+  /**
+   * Heap of the JVM as Spark writes sizes, such as `512m` or `4g`.
+   * @default 1g
+   * @validation [{"rule": "self.matches('^ *[0-9]+([bB]|[kKmMgGtTpP][bB]?)? *$')", "message": "must be a size as Spark writes it, such as 512m or 4g (not 4Gi)"}]
+   */
+  readonly memory?: string;
+  /**
+   * Memory limit of the container in place of heap and overhead, as Spark or Kubernetes writes sizes, such as `6g` or `6Gi`.
+   * It must not be less than heap and overhead. The executors' needs the webhook of the operator, as Spark itself sets their limit.
+   * @default - `memory` and `memoryOverhead`, which is also the request
+   * @validation [{"rule": "self.matches('^ *[0-9]+([.][0-9]+)?([bB]|[kKmMgGtTpPE][bBi]?)? *$')", "message": "must be a size such as 6g or 6Gi"}]
+   */
+  readonly memoryLimit?: string;
+  /**
+   * Memory outside the heap, added to `memory` for the pod's request and limit; without a unit in MiB.
+   * @default - `memory` times the overhead factor, at least 384m
+   * @validation [{"rule": "self.matches('^ *[0-9]+([bB]|[kKmMgGtTpP][bB]?)? *$')", "message": "must be a size as Spark writes it, such as 512m or 4g (not 4Gi)"}]
+   */
+  readonly memoryOverhead?: string;
+  /**
+   * GPUs of Spark's container.
+   * @default - none
+   */
+  readonly gpu?: GpuSpec;
+  /**
+   * Image in place of the application's.
+   * @default - the application's image
+   * @minLength 1
+   */
+  readonly image?: string;
+  /**
+   * ConfigMaps that are mounted into Spark's container as read-only folders. Each becomes the volume `<name>-vol`.
+   * @default - none
+   * @maxItems 256
+   */
+  readonly configMaps?: NamePath[];
+  /**
+   * Secrets that are mounted into Spark's container as folders. Each becomes the volume `<name>-volume`.
+   * @default - none
+   * @maxItems 256
+   */
+  readonly secrets?: SecretInfo[];
+  /**
+   * Environment variables of Spark's container. Of several with one name the last counts: those of `envVars` and
+   * `envSecretKeyRefs` come before these.
+   * @default - none
+   */
+  readonly env?: EnvVar[];
+  /**
+   * Environment variables as a map. Deprecated by `env`, which can do the same.
+   * @default - none
+   */
+  readonly envVars?: { [key: string]: string };
+  /**
+   * ConfigMaps and Secrets all of whose entries become environment variables of Spark's container.
+   * @default - none
+   */
+  readonly envFrom?: EnvFromSource[];
+  /**
+   * Environment variables with values from Secrets. Deprecated by `env`, which can do the same.
+   * @default - none
+   */
+  readonly envSecretKeyRefs?: { [key: string]: NameKey };
+  /**
+   * Labels of the pod besides Spark's and the operator's.
+   * @default - none
+   */
+  readonly labels?: { [key: string]: string };
+  /**
+   * Annotations of the pod.
+   * @default - none
+   */
+  readonly annotations?: { [key: string]: string };
+  /**
+   * Where volumes appear in Spark's container: those of the application's `volumes` or of the template. Those whose names start with
+   * `spark-local-dir-` hold Spark's temporary files.
+   * @default - none
+   * @maxItems 256
+   */
+  readonly volumeMounts?: VolumeMount[];
+  /**
+   * Which nodes and which neighbours the pod wants or avoids.
+   * @default - the template's
+   */
+  readonly affinity?: Affinity;
+  /**
+   * Taints of nodes that the pod bears, besides the template's.
+   * @default - none
+   */
+  readonly tolerations?: Toleration[];
+  /**
+   * Security settings of the pod.
+   * @default - the template's
+   */
+  readonly podSecurityContext?: PodSecurityContext;
+  /**
+   * Security settings of Spark's container.
+   * @default - the template's
+   */
+  readonly securityContext?: SecurityContext;
+  /**
+   * The scheduler of the pod. The application's `batchScheduler` wins.
+   * @default - the cluster's
+   */
+  readonly schedulerName?: string;
+  /**
+   * Containers that run beside Spark's.
+   * @default - none
+   */
+  readonly sidecars?: Container[];
+  /**
+   * Containers that run to their end before Spark's starts.
+   * @default - none
+   */
+  readonly initContainers?: Container[];
+  /**
+   * Whether the pod uses its node's network. Its DNS policy becomes `ClusterFirstWithHostNet`.
+   * @default false
+   */
+  readonly hostNetwork?: boolean;
+  /**
+   * Labels that a node must have. Either here or for the whole application, not both.
+   * @default - any node
+   */
+  readonly nodeSelector?: { [key: string]: string };
+  /**
+   * DNS settings of the pod.
+   * @default - the template's
+   */
+  readonly dnsConfig?: PodDnsConfig;
+  /**
+   * How long the pod may take to end, in seconds.
+   * @default - Kubernetes' 30
+   * @minimum 0
+   * @format int64
+   */
+  readonly terminationGracePeriodSeconds?: number;
+  /**
+   * Service account that the pod runs as. A driver's must be allowed to manage executors, as the one that `SparkOperator`
+   * creates in each job namespace (`spark`).
+   * @default - the driver's for executors; the namespace's `default` for the driver
+   * @minLength 1
+   */
+  readonly serviceAccount?: string;
+  /**
+   * Entries of the pod's `/etc/hosts`, besides the template's.
+   * @default - none
+   */
+  readonly hostAliases?: HostAlias[];
+  /**
+   * Whether the containers of the pod see each other's processes.
+   * @default false
+   */
+  readonly shareProcessNamespace?: boolean;
+  /**
+   * Options of the JVM. Heap sizes belong into `memory`.
+   * @default - none
+   */
+  readonly javaOptions?: string;
+  /**
+   * What runs when Spark's container starts and before it ends.
+   * @default - nothing
+   */
+  readonly lifecycle?: Lifecycle;
+  /**
+   * Ports of Spark's container, besides Spark's own.
+   * @default - none
+   * @maxItems 256
+   */
+  readonly ports?: Port[];
+  /**
+   * Name of the PriorityClass of the pod.
+   * @default - the cluster's default
+   */
+  readonly priorityClassName?: string;
+}
+
+/** The driver's pod. */
+export interface DriverSpec extends SparkPodSpec {
+  /**
+   * Name of the driver's Pod.
+   *
+   * @default - `<application>-driver`
+   * @validation [{"rule": "self.size() <= 253 && self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$')", "message": "must be a Pod name: lower-case letters, digits, '-' and '.'"}]
+   */
+  readonly podName?: string;
+  /**
+   * URL of the API server as the driver reaches it.
+   * @default - `https://kubernetes.default.svc`
+   * @minLength 1
+   */
+  readonly kubernetesMaster?: string;
+  /**
+   * Annotations of the headless Service through which executors reach the driver.
+   * @default - none
+   */
+  readonly serviceAnnotations?: { [key: string]: string };
+  /**
+   * Labels of the headless Service through which executors reach the driver.
+   * @default - none
+   */
+  readonly serviceLabels?: { [key: string]: string };
+}
+
+/** The executors' pods. */
+export interface ExecutorSpec extends SparkPodSpec {
+  /**
+   * Number of executors.
+   * @default - 1; with dynamic allocation what that says
+   * @minimum 1
+   */
+  readonly instances?: number;
+  /**
+   * Whether Spark deletes an executor's Pod when the executor ends. Keep them to read their logs afterwards.
+   * @default true
+   */
+  readonly deleteOnTermination?: boolean;
+}
+
+/** GPUs. */
+export interface GpuSpec {
+  /** Name of the resource, such as `nvidia.com/gpu`. */
+  readonly name: string;
+  /**
+   * How many.
+   * @minimum 0
+   * @format int64
+   */
+  readonly quantity: number;
+}
+
+/** An object and where it is mounted. */
+export interface NamePath {
+  /**
+   * Name of the object.
+   * @minLength 1
+   */
+  readonly name: string;
+  /**
+   * Folder in the container.
+   * @minLength 1
+   */
+  readonly path: string;
+}
+
+/** A Secret and one of its keys. */
+export interface NameKey {
+  /**
+   * Name of the Secret.
+   * @minLength 1
+   */
+  readonly name: string;
+  /**
+   * Key in the Secret.
+   * @minLength 1
+   */
+  readonly key: string;
+}
+
+/** What a Secret holds. */
+export enum SecretType {
+  /** The key of a Google service account in `key.json`; `GOOGLE_APPLICATION_CREDENTIALS` names it. */
+  GCP_SERVICE_ACCOUNT = 'GCPServiceAccount',
+  /** A Hadoop delegation token in `hadoop.token`; `HADOOP_TOKEN_FILE_LOCATION` names it. */
+  HADOOP_DELEGATION_TOKEN = 'HadoopDelegationToken',
+  /** Anything; it is only mounted. */
+  GENERIC = 'Generic',
+}
+
+/** A Secret and where it is mounted. */
+export interface SecretInfo {
+  /**
+   * Name of the Secret.
+   * @minLength 1
+   */
+  readonly name: string;
+  /**
+   * Folder in the container.
+   * @minLength 1
+   */
+  readonly path: string;
+  /**
+   * What it holds. A word that is not known here means `Generic`.
+   * @openEnum
+   */
+  readonly secretType: SecretType;
+}
+
+/** What is spoken on a port. */
+export enum PortProtocol {
+  /** TCP. */
+  TCP = 'TCP',
+  /** UDP. */
+  UDP = 'UDP',
+  /** SCTP. */
+  SCTP = 'SCTP',
+}
+
+/** A port of a container. */
+export interface Port {
+  /**
+   * Name of the port: at most 15 lower-case letters, digits and single dashes, one of them a letter.
+   * @pattern ^([a-z0-9]-?)*[a-z](-?[a-z0-9])*$
+   * @maxLength 15
+   */
+  readonly name: string;
+  /** What is spoken there. */
+  readonly protocol: PortProtocol;
+  /**
+   * Number of the port.
+   * @minimum 1
+   * @maximum 65535
+   */
+  readonly containerPort: number;
+}

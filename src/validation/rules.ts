@@ -1,0 +1,67 @@
+/**
+ * CEL rules that are not understood as they are (see `holds`), in JavaScript.
+ * A test feeds the same cases to the API server and to this table, and fails when a rule of a CRD is missing here.
+ * @internal
+ */
+export const RULES: Readonly<Record<string, (self: any) => boolean>> = {
+  "self.size() <= 253 && self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$')":
+    (self: string) => self.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(self),
+  "self.matches('^(0|[1-9][0-9]*)?([.][0-9]+)?$') && self != ''":
+    (self: string) => /^(0|[1-9][0-9]*)?([.][0-9]+)?$/.test(self) && self !== '',
+  '!has(self.nodeSelector) || self.nodeSelector.size() == 0 || ((!has(self.driver.nodeSelector) || self.driver.nodeSelector.size() == 0) && (!has(self.executor.nodeSelector) || self.executor.nodeSelector.size() == 0))':
+    ({ nodeSelector, driver, executor }) => !hasEntries(nodeSelector) || (!hasEntries(driver.nodeSelector) && !hasEntries(executor.nodeSelector)),
+  'has(self.driver.template) || !has(self.driver.volumeMounts) || self.driver.volumeMounts.all(mount, has(self.volumes) && self.volumes.exists(volume, volume.name == mount.name))':
+    ({ driver, volumes }) => mountsExist(driver, volumes),
+  'has(self.executor.template) || !has(self.executor.volumeMounts) || self.executor.volumeMounts.all(mount, has(self.volumes) && self.volumes.exists(volume, volume.name == mount.name))':
+    ({ executor, volumes }) => mountsExist(executor, volumes),
+  'self.all(a, self.exists_one(b, a.servicePort == b.servicePort))':
+    (self: { servicePort: number }[]) => isUnique(self.map(({ servicePort }) => servicePort)),
+  'self.all(a, !has(a.ingressURLFormat) || self.exists_one(b, has(b.ingressURLFormat) && a.ingressURLFormat == b.ingressURLFormat))':
+    (self: { ingressURLFormat?: string }[]) => isUnique(self.flatMap(({ ingressURLFormat }) => ingressURLFormat ?? [])),
+};
+
+function hasEntries(map: object | undefined): boolean {
+  return Object.keys(map ?? {}).length > 0;
+}
+
+function mountsExist({ template, volumeMounts = [] }: { template?: unknown; volumeMounts?: { name: string }[] }, volumes: { name: string }[] = []): boolean {
+  return template !== undefined || volumeMounts.every((mount) => volumes.some((volume) => volume.name === mount.name));
+}
+
+function isUnique(values: readonly unknown[]): boolean {
+  return new Set(values).size === values.length;
+}
+
+/** Rules of a form that is understood as it is. */
+const FORMS: readonly { readonly form: RegExp; holds(match: RegExpExecArray, self: any): boolean }[] = [
+  { form: /^self\.matches\('([^']*)'\)$/, holds: ([, pattern], self) => new RegExp(pattern!).test(self) },
+  { form: /^!\('([^']*)' in self\)$/, holds: ([, key], self) => !Object.prototype.hasOwnProperty.call(self, key!) },
+  // At synth time there is no object of before.
+  { form: /^oldSelf\.hasValue\(\) \|\| self\.metadata\.name\.size\(\) <= (\d+)$/, holds: ([, length], self) => self.metadata.name.length <= Number(length) },
+  {
+    form: /^!has\(self\.(\w+)\) \|\| !has\(self\.(\w+)\) \|\| self\.\1 <= self\.\2$/,
+    holds: ([, lower, upper], self) => self[lower!] === undefined || self[upper!] === undefined || self[lower!] <= self[upper!],
+  },
+];
+
+/**
+ * Whether a value keeps a CEL rule of a CRD.
+ * @internal
+ */
+export function holds(rule: string, value: unknown): boolean {
+  const known = RULES[rule];
+  if (known) return known(value);
+  for (const { form, holds: test } of FORMS) {
+    const match = form.exec(rule);
+    if (match) return test(match, value);
+  }
+  throw new Error(`the rule ${rule} is not known here: add it to RULES`);
+}
+
+/**
+ * Whether a rule can be judged here.
+ * @internal
+ */
+export function isKnown(rule: string): boolean {
+  return RULES[rule] !== undefined || FORMS.some(({ form }) => form.test(rule));
+}

@@ -1,0 +1,75 @@
+/**
+ * The part of OpenAPI v3 that our CRDs use, and references for schemas that are not in a CRD.
+ * @internal
+ */
+export interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly nullable?: boolean;
+  readonly description?: string;
+  readonly default?: string;
+  readonly enum?: readonly (string | boolean)[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly maxProperties?: number;
+  readonly pattern?: string;
+  readonly not?: Schema;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema;
+  /** Name of one of the definitions that stand beside the schema. A CRD has none. */
+  readonly $ref?: string;
+  readonly ['x-kubernetes-int-or-string']?: boolean;
+  readonly ['x-kubernetes-preserve-unknown-fields']?: boolean;
+  readonly ['x-kubernetes-list-type']?: string;
+  readonly ['x-kubernetes-list-map-keys']?: readonly string[];
+  readonly ['x-kubernetes-validations']?: readonly ValidationRule[];
+}
+
+/**
+ * A rule in the Common Expression Language.
+ * @internal
+ */
+export interface ValidationRule {
+  readonly rule: string;
+  readonly message: string;
+  /** The rule also holds for new objects, where `oldSelf` has no value. */
+  readonly optionalOldSelf?: boolean;
+}
+
+/**
+ * Schemas by name, for those that refer to each other.
+ * @internal
+ */
+export type Definitions = Readonly<Record<string, Schema>>;
+
+/**
+ * Kubernetes' quantities, as text (k8s.io/apimachinery/pkg/api/resource). As a number they may stand in a manifest, too.
+ * @internal
+ */
+export const QUANTITY_PATTERN = '^[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$';
+
+/**
+ * A quantity in a CRD. `x-kubernetes-int-or-string` would refuse `cpu: 0.5`; so any type is taken that is not a list, an object or a truth value.
+ * @internal
+ */
+export const QUANTITY: Schema = {
+  'x-kubernetes-preserve-unknown-fields': true,
+  'pattern': QUANTITY_PATTERN,
+  'maxProperties': 0,
+  'maxItems': 0,
+  'not': { enum: [true, false] },
+};
+
+/**
+ * Whether a schema is that of a quantity.
+ * @internal
+ */
+export function isQuantity(schema: Schema): boolean {
+  return schema.pattern === QUANTITY_PATTERN && schema.type === undefined;
+}

@@ -27,6 +27,7 @@ export interface SparkUIConfiguration {
   /**
    * Type of the UI's Service.
    * @default ServiceType.CLUSTER_IP
+   * @emptyIsUnset
    */
   readonly serviceType?: ServiceType;
   /**
@@ -64,6 +65,7 @@ export interface DriverIngressConfiguration {
   /**
    * Type of the Service.
    * @default ServiceType.CLUSTER_IP
+   * @emptyIsUnset
    */
   readonly serviceType?: ServiceType;
   /**

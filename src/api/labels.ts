@@ -11,6 +11,11 @@ export const LABEL_LAUNCHED_BY = 'sparkoperator.k8s.io/launched-by-spark-operato
 /** The submission (one per attempt) that a pod, Service or ConfigMap was created for. */
 export const LABEL_SUBMISSION_ID = 'sparkoperator.k8s.io/submission-id';
 
+/** `metadata.uid` of the SparkApplication that a pod, Service or ConfigMap belongs to: one of the same name that comes later has another. */
+export const LABEL_APP_UID = 'sparkoperator.k8s.io/app-uid';
+/** Number of the attempt, from 1, that a pod, Service or ConfigMap was created for. */
+export const LABEL_ATTEMPT = 'sparkoperator.k8s.io/attempt';
+
 /** Spark's application id, on all pods of one attempt. */
 export const LABEL_SPARK_APP_SELECTOR = 'spark-app-selector';
 /** Spark's application name, shortened to a label. */
@@ -22,8 +27,13 @@ export const LABEL_SPARK_VERSION = 'spark-version';
 /** Number of an executor within its application. */
 export const LABEL_SPARK_EXECUTOR_ID = 'spark-exec-id';
 
+/** How an application is submitted, in place of the operator's setting: `auto`, `native` or `spark-submit`. */
+export const ANNOTATION_SUBMISSION_MODE = 'sparkoperator.k8s.io/submission-mode';
+
 /** Name of the driver's container unless a pod template says otherwise. */
 export const DRIVER_CONTAINER = 'spark-kubernetes-driver';
+/** Name of an executor's container unless a pod template says otherwise. */
+export const EXECUTOR_CONTAINER = 'spark-kubernetes-executor';
 
 /** The service account that `SparkOperator` creates for drivers in each job namespace. */
 export const DRIVER_SERVICE_ACCOUNT = 'spark';

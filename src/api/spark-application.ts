@@ -68,7 +68,7 @@ export enum ImagePullPolicy {
 /**
  * What a Spark application is and what it needs, as in the `spec` of a `SparkApplication` manifest.
  *
- * @validation [{"rule": "!has(self.nodeSelector) || self.nodeSelector.size() == 0 || ((!has(self.driver.nodeSelector) || self.driver.nodeSelector.size() == 0) && (!has(self.executor.nodeSelector) || self.executor.nodeSelector.size() == 0))", "message": "nodeSelector must stand either here or in driver and executor, not in both: move it to driver and executor"}, {"rule": "has(self.driver.template) || !has(self.driver.volumeMounts) || self.driver.volumeMounts.all(mount, has(self.volumes) && self.volumes.exists(volume, volume.name == mount.name))", "message": "driver.volumeMounts must name volumes of spec.volumes"}, {"rule": "has(self.executor.template) || !has(self.executor.volumeMounts) || self.executor.volumeMounts.all(mount, has(self.volumes) && self.volumes.exists(volume, volume.name == mount.name))", "message": "executor.volumeMounts must name volumes of spec.volumes"}]
+ * @validation [{"rule": "!has(self.nodeSelector) || self.nodeSelector.size() == 0 || ((!has(self.driver.nodeSelector) || self.driver.nodeSelector.size() == 0) && (!has(self.executor.nodeSelector) || self.executor.nodeSelector.size() == 0))", "message": "nodeSelector must stand either here or in driver and executor, not in both: move it to driver and executor"}, {"rule": "has(self.driver.template) || !has(self.driver.volumeMounts) || sets.contains(has(self.volumes) ? self.volumes.map(volume, volume.name) : [], self.driver.volumeMounts.map(mount, mount.name))", "message": "driver.volumeMounts must name volumes of spec.volumes"}, {"rule": "has(self.executor.template) || !has(self.executor.volumeMounts) || sets.contains(has(self.volumes) ? self.volumes.map(volume, volume.name) : [], self.executor.volumeMounts.map(mount, mount.name))", "message": "executor.volumeMounts must name volumes of spec.volumes"}]
  */
 export interface SparkApplicationSpec {
   /**
@@ -101,7 +101,6 @@ export interface SparkApplicationSpec {
    * The user that Spark acts as towards Hadoop (`--proxy-user`).
    *
    * @default - the operator's Spark user
-   * @minLength 1
    */
   readonly proxyUser?: string;
 
@@ -109,7 +108,6 @@ export interface SparkApplicationSpec {
    * The image of driver and executors.
    *
    * @default - none; then `driver.image` and `executor.image`, or `spark.kubernetes.container.image` in `sparkConf`, are required
-   * @minLength 1
    */
   readonly image?: string;
 
@@ -117,6 +115,7 @@ export interface SparkApplicationSpec {
    * When the image is pulled.
    *
    * @default - IfNotPresent, as in Spark
+   * @emptyIsUnset
    */
   readonly imagePullPolicy?: ImagePullPolicy;
 
@@ -131,7 +130,6 @@ export interface SparkApplicationSpec {
    * The class with the main method of a Java or Scala application.
    *
    * @default - none; native submission requires it for Java and Scala
-   * @minLength 1
    */
   readonly mainClass?: string;
 
@@ -240,7 +238,7 @@ export interface SparkApplicationSpec {
    *
    * @see https://spark.apache.org/docs/latest/running-on-kubernetes.html#spark-properties
    * @default - 0.1 for Java and Scala, 0.4 for Python and R, as in Spark
-   * @validation [{"rule": "self.matches('^(0|[1-9][0-9]*)?([.][0-9]+)?$') && self != ''", "message": "must be a number such as 0.1"}]
+   * @validation [{"rule": "self.matches('^(0|[1-9][0-9]*)?([.][0-9]+)?$')", "message": "must be a number such as 0.1"}]
    */
   readonly memoryOverheadFactor?: string;
 
@@ -255,7 +253,6 @@ export interface SparkApplicationSpec {
    * Name of the batch scheduler, such as `volcano` or `yunikorn`.
    *
    * @default - none
-   * @minLength 1
    */
   readonly batchScheduler?: string;
 
@@ -371,10 +368,10 @@ export interface BatchSchedulerConfiguration {
 }
 
 /**
- * Bounds within which Spark adds and removes executors.
+ * Bounds within which Spark adds and removes executors. They are compared with each other if `enabled` is true.
  *
  * @see https://spark.apache.org/docs/latest/job-scheduling.html#dynamic-resource-allocation
- * @validation [{"rule": "!has(self.minExecutors) || !has(self.maxExecutors) || self.minExecutors <= self.maxExecutors", "message": "minExecutors must not be greater than maxExecutors"}, {"rule": "!has(self.minExecutors) || !has(self.initialExecutors) || self.minExecutors <= self.initialExecutors", "message": "initialExecutors must not be less than minExecutors"}, {"rule": "!has(self.initialExecutors) || !has(self.maxExecutors) || self.initialExecutors <= self.maxExecutors", "message": "initialExecutors must not be greater than maxExecutors"}]
+ * @validation [{"rule": "!has(self.enabled) || !self.enabled || !has(self.minExecutors) || !has(self.maxExecutors) || self.minExecutors <= self.maxExecutors", "message": "minExecutors must not be greater than maxExecutors"}, {"rule": "!has(self.enabled) || !self.enabled || !has(self.minExecutors) || !has(self.initialExecutors) || self.minExecutors <= self.initialExecutors", "message": "initialExecutors must not be less than minExecutors"}, {"rule": "!has(self.enabled) || !self.enabled || !has(self.initialExecutors) || !has(self.maxExecutors) || self.initialExecutors <= self.maxExecutors", "message": "initialExecutors must not be greater than maxExecutors"}, {"rule": "!has(self.enabled) || !self.enabled || !has(self.maxExecutors) || self.maxExecutors >= 1", "message": "maxExecutors must be at least 1"}]
  */
 export interface DynamicAllocationSpec {
   /**
@@ -397,7 +394,7 @@ export interface DynamicAllocationSpec {
   /**
    * The greatest number of executors.
    * @default - Spark's: no bound
-   * @minimum 1
+   * @minimum 0
    */
   readonly maxExecutors?: number;
   /**

@@ -57,19 +57,16 @@ export interface SparkPodSpec {
   /**
    * Image in place of the application's.
    * @default - the application's image
-   * @minLength 1
    */
   readonly image?: string;
   /**
    * ConfigMaps that are mounted into Spark's container as read-only folders. Each becomes the volume `<name>-vol`.
    * @default - none
-   * @maxItems 256
    */
   readonly configMaps?: NamePath[];
   /**
    * Secrets that are mounted into Spark's container as folders. Each becomes the volume `<name>-volume`.
    * @default - none
-   * @maxItems 256
    */
   readonly secrets?: SecretInfo[];
   /**
@@ -161,9 +158,8 @@ export interface SparkPodSpec {
    */
   readonly dnsConfig?: PodDnsConfig;
   /**
-   * How long the pod may take to end, in seconds.
+   * How long the pod may take to end, in seconds. Kubernetes takes a negative number for 1.
    * @default - Kubernetes' 30
-   * @minimum 0
    * @format int64
    */
   readonly terminationGracePeriodSeconds?: number;
@@ -171,7 +167,6 @@ export interface SparkPodSpec {
    * Service account that the pod runs as. A driver's must be allowed to manage executors, as the one that `SparkOperator`
    * creates in each job namespace (`spark`).
    * @default - the driver's for executors; the namespace's `default` for the driver
-   * @minLength 1
    */
   readonly serviceAccount?: string;
   /**
@@ -219,7 +214,6 @@ export interface DriverSpec extends SparkPodSpec {
   /**
    * URL of the API server as the driver reaches it.
    * @default - `https://kubernetes.default.svc`
-   * @minLength 1
    */
   readonly kubernetesMaster?: string;
   /**
@@ -331,12 +325,15 @@ export enum PortProtocol {
 /** A port of a container. */
 export interface Port {
   /**
-   * Name of the port: at most 15 lower-case letters, digits and single dashes, one of them a letter.
-   * @pattern ^([a-z0-9]-?)*[a-z](-?[a-z0-9])*$
+   * Name of the port: at most 15 lower-case letters, digits and single dashes, one of them a letter. Empty if it has none.
    * @maxLength 15
+   * @validation [{"rule": "self.matches('^(([a-z0-9]-?)*[a-z](-?[a-z0-9])*)?$')", "message": "must be made of lower-case letters, digits and single '-' between them, with at least one letter"}]
    */
   readonly name: string;
-  /** What is spoken there. */
+  /**
+   * What is spoken there. Empty means TCP.
+   * @emptyIsUnset
+   */
   readonly protocol: PortProtocol;
   /**
    * Number of the port.

@@ -19,12 +19,24 @@ export interface Rule {
 export const OPERATOR_RULES: readonly Rule[] = [
   { group: SPARK_APPLICATION.group, resource: SPARK_APPLICATION.plural, verbs: ['get', 'list', 'watch'] },
   { group: SPARK_APPLICATION.group, resource: `${SPARK_APPLICATION.plural}/status`, verbs: ['update'] },
-  // Objects that block their owner's deletion may only be created by those who may set finalizers on the owner.
-  { group: SPARK_APPLICATION.group, resource: `${SPARK_APPLICATION.plural}/finalizers`, verbs: ['update'] },
   { group: '', resource: 'pods', verbs: ['get', 'list', 'watch', 'create', 'delete'] },
-  { group: '', resource: 'services', verbs: ['get', 'create', 'delete'] },
-  { group: '', resource: 'configmaps', verbs: ['get', 'create', 'delete'] },
+  { group: '', resource: 'services', verbs: ['get', 'list', 'create', 'delete'] },
+  { group: '', resource: 'configmaps', verbs: ['get', 'list', 'create', 'delete'] },
+  // For a driver's claims that are made on demand, and from Spark 4.2 on.
+  { group: '', resource: 'persistentvolumeclaims', verbs: ['get', 'list', 'create', 'delete'] },
+  { group: 'networking.k8s.io', resource: 'networkpolicies', verbs: ['get', 'list', 'create', 'delete'] },
   { group: '', resource: 'events', verbs: ['create', 'patch'] },
+];
+
+/**
+ * What spark-submit does besides, when the operator runs it: it applies on the server's side what belongs to a driver.
+ * @internal
+ */
+export const SPARK_SUBMIT_RULES: readonly Rule[] = [
+  { group: '', resource: 'services', verbs: ['patch'] },
+  { group: '', resource: 'configmaps', verbs: ['patch'] },
+  { group: '', resource: 'persistentvolumeclaims', verbs: ['patch'] },
+  { group: 'networking.k8s.io', resource: 'networkpolicies', verbs: ['patch'] },
 ];
 
 /**

@@ -2,7 +2,7 @@ import { ApiObject, Duration, Include, JsonPatch, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { PACKAGE_VERSION } from './_package';
-import { DRIVER_RULES, grant, OPERATOR_RULES } from './_rbac';
+import { DRIVER_RULES, grant, OPERATOR_RULES, SPARK_SUBMIT_RULES } from './_rbac';
 import { crdFile } from './_schema';
 import { KINDS } from '../api/kinds';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
@@ -18,6 +18,16 @@ export enum LogLevel {
   WARN = 'warn',
   /** What went wrong. */
   ERROR = 'error',
+}
+
+/** How applications are submitted. */
+export enum SubmissionMode {
+  /** Natively; by running spark-submit what cannot be submitted natively, if the image has Spark. */
+  AUTO = 'auto',
+  /** Natively: the operator creates what spark-submit would create. What cannot be submitted so fails with the reasons. */
+  NATIVE = 'native',
+  /** By running spark-submit. The image must have Spark. */
+  SPARK_SUBMIT = 'spark-submit',
 }
 
 /** How the operator is installed. */
@@ -47,7 +57,7 @@ export interface SparkOperatorProps {
   /**
    * Image of the operator.
    *
-   * @default - `cdk8s-spark-operator/spark-operator` with the version of this package as its tag
+   * @default - `cdk8s-spark-operator/spark-operator` with the version of this package as its tag; with `sparkSubmit` the tag ends in `-spark-submit`
    */
   readonly image?: string;
 
@@ -57,6 +67,21 @@ export interface SparkOperatorProps {
    * @default ImagePullPolicy.IF_NOT_PRESENT
    */
   readonly imagePullPolicy?: ImagePullPolicy;
+
+  /**
+   * How applications are submitted that have no annotation `sparkoperator.k8s.io/submission-mode`.
+   *
+   * @default SubmissionMode.AUTO
+   */
+  readonly submissionMode?: SubmissionMode;
+
+  /**
+   * Whether the operator can run spark-submit, for what cannot be submitted natively: it then runs an image that carries Spark, and gets the
+   * memory, the folder for temporary files and the rights that spark-submit needs.
+   *
+   * @default - true with `SubmissionMode.SPARK_SUBMIT`, else false
+   */
+  readonly sparkSubmit?: boolean;
 
   /**
    * What the operator writes to its log: this level and what is graver.
@@ -109,17 +134,18 @@ export class SparkOperator extends Construct {
       new kplus.Namespace(this, `Namespace-${name}`, { metadata: { name, labels } });
     }
 
+    const sparkSubmit = props.sparkSubmit ?? props.submissionMode === SubmissionMode.SPARK_SUBMIT;
     const account = new kplus.ServiceAccount(this, 'ServiceAccount', { metadata: { name: NAME, namespace: this.namespace } });
     for (const jobNamespace of this.jobNamespaces) {
       const jobs = new Construct(this, `Jobs-${jobNamespace}`);
-      grant(jobs, 'Operator', { name: NAME, namespace: jobNamespace }, OPERATOR_RULES, account);
+      grant(jobs, 'Operator', { name: NAME, namespace: jobNamespace }, [...OPERATOR_RULES, ...(sparkSubmit ? SPARK_SUBMIT_RULES : [])], account);
       const drivers = new kplus.ServiceAccount(jobs, 'DriverAccount', {
         metadata: { name: DRIVER_SERVICE_ACCOUNT, namespace: jobNamespace },
         automountToken: true, // Spark's driver finds the API server and its token where the kubelet mounts them
       });
       grant(jobs, 'Driver', { name: `${DRIVER_SERVICE_ACCOUNT}-driver`, namespace: jobNamespace }, DRIVER_RULES, drivers);
     }
-    this.deploy(account, props);
+    this.deploy(account, { ...props, sparkSubmit });
   }
 
   private deploy(account: kplus.ServiceAccount, props: SparkOperatorProps): void {
@@ -136,10 +162,11 @@ export class SparkOperator extends Construct {
       terminationGracePeriod: Duration.seconds(30),
       containers: [{
         name: 'operator',
-        image: props.image ?? `cdk8s-spark-operator/spark-operator:${PACKAGE_VERSION}`,
+        image: props.image ?? `cdk8s-spark-operator/spark-operator:${PACKAGE_VERSION}${props.sparkSubmit ? '-spark-submit' : ''}`,
         imagePullPolicy: (props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT) as string as kplus.ImagePullPolicy,
         args: [
           `--namespaces=${this.jobNamespaces.join(',')}`,
+          ...(props.submissionMode === undefined ? [] : [`--submission-mode=${props.submissionMode}`]),
           `--log-level=${props.logLevel ?? LogLevel.INFO}`,
           `--driver-start-timeout=${(props.driverStartTimeout ?? Duration.minutes(5)).toMilliseconds()}ms`,
           `--metrics-bind-address=:${METRICS_PORT}`,
@@ -150,7 +177,8 @@ export class SparkOperator extends Construct {
         readiness: kplus.Probe.fromHttpGet('/readyz', { port: HEALTH_PORT, periodSeconds: Duration.seconds(5) }),
         resources: {
           cpu: { request: kplus.Cpu.millis(100) },
-          memory: { request: Size.mebibytes(128), limit: Size.mebibytes(512) },
+          // A run of spark-submit takes some 250 MiB, and the operator runs as many at a time as fit.
+          memory: props.sparkSubmit ? { request: Size.mebibytes(512), limit: Size.mebibytes(1024) } : { request: Size.mebibytes(128), limit: Size.mebibytes(512) },
         },
         securityContext: { ensureNonRoot: true, readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, privileged: false },
         envVariables: {
@@ -158,6 +186,11 @@ export class SparkOperator extends Construct {
         },
       }],
     });
+    if (props.sparkSubmit) {
+      // The root file system is read-only; pod templates and the JVM's own files are temporary.
+      const temporary = kplus.Volume.fromEmptyDir(deployment, 'Temporary', 'tmp', { sizeLimit: Size.gibibytes(1) });
+      deployment.containers[0]!.mount('/tmp', temporary);
+    }
     // A selector cannot be changed later, so that it must not depend on where in the app the construct stands, as the default does.
     deployment.select(kplus.LabelSelector.of({ labels: SELECTOR }));
     // What cdk8s-plus-27 has no words for.
@@ -176,6 +209,9 @@ function check(path: string, jobNamespaces: string[], props: SparkOperatorProps)
     if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name)) {
       throw new Error(`SparkOperator at ${path}: ${JSON.stringify(name)} is not the name of a namespace: use lower-case letters, digits and '-', at most 63`);
     }
+  }
+  if (props.submissionMode === SubmissionMode.SPARK_SUBMIT && props.sparkSubmit === false) {
+    throw new Error(`SparkOperator at ${path}: submissionMode is spark-submit, which sparkSubmit: false rules out; leave one of them out`);
   }
   const duplicate = jobNamespaces.find((name, index) => jobNamespaces.indexOf(name) !== index);
   if (duplicate !== undefined) throw new Error(`SparkOperator at ${path}: jobNamespaces names ${JSON.stringify(duplicate)} twice`);

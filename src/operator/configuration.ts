@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { SUBMISSION_MODES, type SubmissionMode } from './submission/choose';
 
 /** What the operator is told on its command line. */
 export interface Configuration {
@@ -18,12 +19,30 @@ export interface Configuration {
   readonly driverStartTimeout: number;
   /** Executors beyond this number are not recorded in the status. */
   readonly maxTrackedExecutors: number;
+  /** How applications are submitted that do not say it themselves. */
+  readonly submissionMode: SubmissionMode;
+  /** The user that Spark says it runs for (`SPARK_USER`). */
+  readonly sparkUser: string;
+  /** spark-submit, for what cannot be submitted natively. */
+  readonly sparkSubmit: SparkSubmitConfiguration;
   /** Where /metrics is served. */
   readonly metrics: Address | undefined;
   /** Where /healthz and /readyz are served. */
   readonly health: Address | undefined;
   /** What is logged: this level and graver. */
   readonly logLevel: LogLevel;
+}
+
+/** How spark-submit is run. */
+export interface SparkSubmitConfiguration {
+  /** Longer no run may take, in milliseconds. */
+  readonly timeout: number;
+  /** Runs at a time; undefined: as many as CPUs and memory allow. */
+  readonly concurrency: number | undefined;
+  /** Folders of the operator's container whose files applications may use. */
+  readonly folders: readonly string[];
+  /** Whether applications with Maven packages may be submitted by it. */
+  readonly packages: boolean;
 }
 
 /** An address to listen on; without a host on all interfaces. */
@@ -53,6 +72,12 @@ const FLAGS = {
   'kube-api-qps': { value: 'N', help: 'calls of the Kubernetes API a second, 0 for no limit', default: '500' },
   'kube-api-burst': { value: 'N', help: 'calls of the Kubernetes API at once', default: '1000' },
   'driver-start-timeout': { value: 'DURATION', help: 'how long the creation or start of a driver may wait for a service account, an image or anything else that does not come by itself', default: '5m' },
+  'submission-mode': { value: 'MODE', help: 'how applications are submitted that have no annotation for it: native, by running spark-submit, or auto (spark-submit for what cannot go natively)', default: 'auto' },
+  'spark-user': { value: 'NAME', help: 'the user that Spark says it runs for', default: 'spark' },
+  'spark-submit-timeout': { value: 'DURATION', help: 'longer no run of spark-submit may take', default: '5m' },
+  'spark-submit-concurrency': { value: 'N', help: 'runs of spark-submit at a time, 0 for as many as CPUs and memory allow', default: '0' },
+  'spark-submit-folders': { value: 'PATH,…', help: "folders of the operator's container whose files applications may upload with spark-submit", default: '/opt/spark-operator/files' },
+  'spark-submit-packages': { value: 'true|false', help: 'whether spark-submit may load Maven packages, and with them code of others, into the operator', default: 'false' },
   'max-tracked-executor-per-app': { value: 'N', help: 'executors that are recorded in the status of an application', default: '1000' },
   'metrics-bind-address': { value: '[HOST]:PORT', help: 'where /metrics is served, 0 for nowhere', default: ':8080' },
   'health-probe-bind-address': { value: '[HOST]:PORT', help: 'where /healthz and /readyz are served, 0 for nowhere', default: ':8081' },
@@ -93,6 +118,14 @@ export function parseConfiguration(args: readonly string[]): Configuration | 'he
     kubeApiBurst: read('kube-api-burst', (text) => wholeNumber(text, 1), 'write a whole number of at least 1'),
     driverStartTimeout: read('driver-start-timeout', durationIn, 'write a duration such as 90s, 5m or 1h'),
     maxTrackedExecutors: read('max-tracked-executor-per-app', (text) => wholeNumber(text, 0), 'write a whole number of at least 0'),
+    submissionMode: read('submission-mode', (text) => SUBMISSION_MODES.find((mode) => mode === text), `write one of ${SUBMISSION_MODES.join(', ')}`),
+    sparkUser: read('spark-user', (text) => (/^[a-z_][a-z0-9_.-]{0,31}$/i.test(text) ? text : undefined), 'write the name of a user'),
+    sparkSubmit: {
+      timeout: read('spark-submit-timeout', durationIn, 'write a duration such as 90s, 5m or 1h'),
+      concurrency: read('spark-submit-concurrency', (text) => wholeNumber(text, 0), 'write a whole number of at least 0') || undefined,
+      folders: read('spark-submit-folders', foldersIn, 'write absolute paths with commas between them, or nothing'),
+      packages: read('spark-submit-packages', truthIn, 'write true or false'),
+    },
     metrics: read('metrics-bind-address', addressIn, 'write [HOST]:PORT, or 0 for nowhere') ?? undefined,
     health: read('health-probe-bind-address', addressIn, 'write [HOST]:PORT, or 0 for nowhere') ?? undefined,
     logLevel: read('log-level', (text) => LOG_LEVELS.find((level) => level === text), `write one of ${LOG_LEVELS.join(', ')}`),
@@ -113,6 +146,15 @@ function parse(args: readonly string[]): Values & { help?: boolean; version?: bo
 function namespacesIn(text: string): string[] | undefined {
   const names = [...new Set(text.split(',').map((name) => name.trim()).filter(Boolean))];
   return names.length > 0 && names.every((name) => /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name)) ? names : undefined;
+}
+
+function foldersIn(text: string): string[] | undefined {
+  const folders = text.split(',').map((path) => path.trim()).filter(Boolean);
+  return folders.every((path) => /^(\/[\w.@+=-]+)+\/?$/.test(path) && !path.split('/').includes('..')) ? folders : undefined;
+}
+
+function truthIn(text: string): boolean | undefined {
+  return text === 'true' || (text === 'false' ? false : undefined);
 }
 
 function wholeNumber(text: string, least: number): number | undefined {

@@ -18,7 +18,10 @@ import type { SparkApplication } from './spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from './spark-application/observe';
 import type { PodView } from './spark-application/pod-view';
 import { SparkApplicationReconciler } from './spark-application/reconciler';
+import { SparkSubmitter } from './spark-application/spark-submitter';
 import { Watches } from './spark-application/watches';
+import { masterUrl } from './submission/spark-submit/arguments';
+import { createSparkSubmitRunner } from './submission/spark-submit/defaults';
 
 /** The package's version, put in by the bundler. */
 declare const PACKAGE_VERSION: string;
@@ -71,8 +74,11 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
   });
   const events = new EventRecorder({ client, reportingController: CONTROLLER_NAME, reportingInstance: process.env.POD_NAME ?? hostname(), logger, clock });
 
+  const sparkSubmit = await sparkSubmitter(configuration, logger, (key) => queue.add(key));
   const reconciler = new SparkApplicationReconciler({
     client,
+    submission: { mode: configuration.submissionMode, sparkUser: configuration.sparkUser },
+    sparkSubmit,
     applications,
     pods,
     events,
@@ -122,12 +128,24 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
 
   return {
     async stop() {
+      sparkSubmit?.stop();
       await Promise.all([controller.stop(STOP_GRACE), watches.stop()]);
       await events.flush();
       await Promise.all([servers.health?.close(), servers.metrics?.close()]);
       client.close();
     },
   };
+}
+
+/** spark-submit, if this image has it; only inside of a cluster, where it knows the API server. */
+async function sparkSubmitter({ sparkSubmit, sparkUser }: Configuration, logger: Logger, onEnd: (key: string) => void): Promise<SparkSubmitter | undefined> {
+  const { timeout, concurrency, folders, packages } = sparkSubmit;
+  const environment = { ...process.env, SPARK_USER: sparkUser };
+  const runner = createSparkSubmitRunner({ environment, timeout, ...(concurrency && { concurrency }), logger, clock: systemClock });
+  const master = masterUrl(process.env);
+  const available = master !== undefined && await runner.isAvailable();
+  logger.info({ sparkSubmit: available }, available ? 'what cannot be submitted natively is submitted by spark-submit' : 'there is no spark-submit here, all applications are submitted natively');
+  return available ? new SparkSubmitter({ runner, master, permissions: { folders, packages }, onEnd }) : undefined;
 }
 
 type Paths = Record<string, () => Answer | Promise<Answer>>;

@@ -1,5 +1,5 @@
 import { defineResource } from './kube/resource';
-import type { ConfigMap, Pod, Service } from './kubernetes-objects';
+import type { ConfigMap, NetworkPolicy, PersistentVolumeClaim, Pod, Service } from './kubernetes-objects';
 import type { SparkApplication } from './spark-application/model';
 import { SPARK_APPLICATION } from '../api/spark-application';
 
@@ -9,3 +9,5 @@ export const SPARK_APPLICATIONS = defineResource<SparkApplication>({ ...SPARK_AP
 export const PODS = defineResource<Pod>({ group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true });
 export const SERVICES = defineResource<Service>({ group: '', version: 'v1', kind: 'Service', plural: 'services', namespaced: true });
 export const CONFIG_MAPS = defineResource<ConfigMap>({ group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true });
+export const PERSISTENT_VOLUME_CLAIMS = defineResource<PersistentVolumeClaim>({ group: '', version: 'v1', kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims', namespaced: true });
+export const NETWORK_POLICIES = defineResource<NetworkPolicy>({ group: 'networking.k8s.io', version: 'v1', kind: 'NetworkPolicy', plural: 'networkpolicies', namespaced: true });

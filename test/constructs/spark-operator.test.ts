@@ -1,6 +1,6 @@
 import { Duration, Testing } from 'cdk8s';
 import { version } from '../../package.json';
-import { SparkOperator, SparkOperatorProps } from '../../src';
+import { SparkOperator, SparkOperatorProps, SubmissionMode } from '../../src';
 
 function synthesized(props?: SparkOperatorProps): any[] {
   const chart = Testing.chart();
@@ -62,6 +62,22 @@ test('job namespaces: the operator and drivers get their rights in each, and the
   expect(container.args).toEqual(expect.arrayContaining(['--namespaces=team-a,team-b', '--driver-start-timeout=120000ms']));
 });
 
+test('spark-submit: an image with Spark, the rights to apply what belongs to a driver, memory and a place for temporary files', () => {
+  const objects = synthesized({ submissionMode: SubmissionMode.SPARK_SUBMIT });
+  const { spec } = find(objects, 'Deployment', 'spark-operator', 'spark-operator').spec.template;
+  expect(spec.containers[0]).toMatchObject({
+    image: `cdk8s-spark-operator/spark-operator:${version}-spark-submit`,
+    resources: { limits: { memory: '1024Mi' } },
+    volumeMounts: [{ mountPath: '/tmp', name: 'tmp' }],
+    securityContext: { readOnlyRootFilesystem: true },
+  });
+  expect(spec.containers[0].args).toContain('--submission-mode=spark-submit');
+  expect(spec.volumes).toEqual([{ name: 'tmp', emptyDir: { sizeLimit: '1024Mi' } }]);
+  const verbs = (role: any, resource: string) => role.rules.filter((rule: any) => rule.resources.includes(resource)).flatMap((rule: any) => rule.verbs);
+  expect(verbs(find(objects, 'Role', 'spark-operator', 'default'), 'configmaps')).toContain('patch');
+  expect(verbs(find(synthesized(), 'Role', 'spark-operator', 'default'), 'configmaps')).not.toContain('patch');
+});
+
 test('the selector does not depend on where the construct stands, as it cannot be changed later', () => {
   const { spec } = find(synthesized(), 'Deployment', 'spark-operator', 'spark-operator');
   expect(spec.selector).toEqual({ matchLabels: { 'app.kubernetes.io/name': 'spark-operator' } });
@@ -71,6 +87,7 @@ test('the selector does not depend on where the construct stands, as it cannot b
 test.each<[string, SparkOperatorProps, string]>([
   ['no job namespace', { jobNamespaces: [] }, 'jobNamespaces is empty; name at least one namespace'],
   ['a namespace twice', { jobNamespaces: ['a', 'a'] }, 'jobNamespaces names "a" twice'],
+  ['spark-submit without Spark', { submissionMode: SubmissionMode.SPARK_SUBMIT, sparkSubmit: false }, 'submissionMode is spark-submit, which sparkSubmit: false rules out'],
   ['a name that is none', { jobNamespaces: ['Team A'] }, '"Team A" is not the name of a namespace'],
 ])('%s is refused', (_, props, message) => {
   expect(() => synthesized(props)).toThrow(`SparkOperator at test/operator: ${message}`);

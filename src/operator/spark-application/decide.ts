@@ -16,6 +16,12 @@ export interface Observation {
   readonly executors: readonly PodView[];
   /** What hindered the creation of the driver, when it was just tried. */
   readonly hindrance?: Hindrance;
+  /** What the submission had created besides the driver was just removed. */
+  readonly cleanedUp?: boolean;
+  /** spark-submit is at work: there is a driver, or a hindrance, when it has ended. */
+  readonly submitting?: Submitting;
+  /** What the user wrote without the effect that it seems to have, when the driver was just created; sentences. */
+  readonly warnings?: readonly string[];
   /** Since when the driver has been waiting for what does not come by itself, in milliseconds since the epoch. */
   readonly stuckSince?: number;
   /** When the creation of the driver is to be tried again at the earliest, in milliseconds since the epoch. */
@@ -26,6 +32,14 @@ export interface Observation {
 export type Driver =
   | { readonly kind: Belonging; readonly pod: PodView }
   | { readonly kind: 'absent' };
+
+/** A run of spark-submit. */
+export interface Submitting {
+  /** Whether it was started just now. */
+  readonly begun: boolean;
+  /** Why not natively; a sentence. */
+  readonly because: string;
+}
 
 /** Why a driver could not be created. */
 export interface Hindrance {
@@ -65,7 +79,9 @@ export type Action =
   /** Create the driver and what it needs, or find what an earlier try created. */
   | { readonly kind: 'submit' }
   /** Delete a driver that was given up. */
-  | { readonly kind: 'delete-driver'; readonly pod: PodView };
+  | { readonly kind: 'delete-driver'; readonly pod: PodView }
+  /** Delete what the submission created for a driver that is gone. */
+  | { readonly kind: 'clean-up' };
 
 /** Something to tell users as an event. */
 export interface Occurrence {
@@ -145,7 +161,7 @@ function stepIn(state: ApplicationState): StepFunction {
 
 /** New: first the intent is written down, then the driver is created under the id in it, so that a crash in between makes no second one. */
 function submit(observation: Observation, { now, newId, settings }: Context): Step {
-  const { application, driver, hindrance, notBefore = now } = observation;
+  const { application, driver, hindrance, submitting, warnings = [], notBefore = now } = observation;
   const status = application.status;
   if (!status?.submissionID) {
     return {
@@ -167,14 +183,32 @@ function submit(observation: Observation, { now, newId, settings }: Context): St
         executionAttempts: (status.executionAttempts ?? 0) + 1,
         applicationState: { state: ApplicationState.SUBMITTED },
       },
-      events: [normal('SparkApplicationSubmitted', 'Submit', `SparkApplication ${application.metadata.name} was submitted as driver pod ${driver.pod.metadata.name}`)],
+      events: [
+        normal('SparkApplicationSubmitted', 'Submit', `SparkApplication ${application.metadata.name} was submitted as driver pod ${driver.pod.metadata.name}`),
+        ...(warnings.length > 0 ? [warning('SparkApplicationSpecWarning', 'Submit', bounded(warnings))] : []),
+      ],
       goOn: true,
     };
+  }
+  if (submitting) {
+    const note = `SparkApplication ${application.metadata.name} is submitted by spark-submit: ${submitting.because}`;
+    return submitting.begun ? { events: [normal('SparkApplicationSubmitting', 'Submit', note)] } : {};
   }
   const found = hindrance ?? (driver.kind === 'absent' ? undefined : hindranceBy(driver.pod, driver.kind));
   if (found) return waitForCreation(observation, found, now, settings);
   // Whatever woke us, such as our own write: the pause between two tries is kept.
   return notBefore > now ? { requeueAfter: notBefore - now } : { action: { kind: 'submit' } };
+}
+
+/** A note of an event has at most 1024 bytes (Kubernetes' validation of events). */
+const NOTE_LENGTH = 800;
+
+/** As many of the sentences as a note holds, and how many more there are. */
+function bounded(sentences: readonly string[]): string {
+  const fitting = sentences.filter((_, index) => sentences.slice(0, index + 1).join('; ').length <= NOTE_LENGTH);
+  const shown = fitting.length > 0 ? fitting : [sentences[0]!.slice(0, NOTE_LENGTH)];
+  const more = sentences.length - shown.length;
+  return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
 function hindranceBy(pod: PodView, belonging: Exclude<Belonging, 'ours'>): Hindrance {
@@ -300,13 +334,14 @@ function complete({ application }: Observation): Step {
   };
 }
 
-/** Failing: a driver that was given up goes first, whether it has started by now or not. */
-function fail({ application, driver }: Observation, { now }: Context): Step {
+/** Failing: a driver that was given up goes first, whether it has started by now or not; and with a driver that is gone goes what was made for it. */
+function fail({ application, driver, cleanedUp }: Observation, { now }: Context): Step {
   const status = application.status!;
   const message = status.applicationState?.errorMessage;
   if (driver.kind === 'ours' && stateOf(application) === ApplicationState.FAILING && !hasEnded(driver.pod)) {
     return driver.pod.metadata.deletionTimestamp ? {} : { action: { kind: 'delete-driver', pod: driver.pod } };
   }
+  if (driver.kind !== 'ours' && stateOf(application) === ApplicationState.FAILING && !cleanedUp) return { action: { kind: 'clean-up' } };
   return {
     status: { ...status, terminationTime: status.terminationTime ?? rfc3339(now), applicationState: { state: ApplicationState.FAILED, ...(message && { errorMessage: message }) } },
     events: [warning('SparkApplicationFailed', 'Fail', `SparkApplication ${application.metadata.name} failed${message ? `: ${message}` : ''}`)],

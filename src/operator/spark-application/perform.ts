@@ -1,27 +1,45 @@
-import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { belongingOf, inTheWay } from './belonging';
-import type { Action, Hindrance } from './decide';
+import type { Action, Hindrance, Submitting } from './decide';
+import type { SparkApplication } from './model';
+import { viewOf, type PodView } from './pod-view';
+import type { SparkSubmitter } from './spark-submitter';
+import { LABEL_LAUNCHED_BY, LABEL_SUBMISSION_ID } from '../../api/labels';
+import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import type { KubeClient } from '../kube/client';
-import { LABEL_LAUNCHED_BY } from '../../api/labels';
 import { ApiError, isAlreadyExists, isConflict, isForbidden, isNotFound } from '../kube/errors';
 import type { Logger } from '../kube/logger';
 import type { KubeObject } from '../kube/objects';
 import { apiVersionOf, type Resource } from '../kube/resource';
 import type { Store } from '../kube/store';
 import { withoutSecrets } from '../redaction';
-import { CONFIG_MAPS, PODS, SERVICES, SPARK_APPLICATIONS } from '../resources';
-import type { SparkApplication } from './model';
-import { viewOf, type PodView } from './pod-view';
+import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES, SPARK_APPLICATIONS } from '../resources';
+import { chooseSubmission, requestedMode, type Choice, type SubmissionMode } from '../submission/choose';
 import { SubmissionError } from '../submission/errors';
-import { planSubmission, type SubmissionPlan } from '../submission/plan';
+import type { SubmissionResource } from '../submission/native/feature-step';
+import { planNative, planSparkSubmit, type SubmissionPlan } from '../submission/plan';
+import { prepareSubmission, type PreparedSubmission } from '../submission/prepare';
+import { reasonsAgainstNative } from '../submission/reasons-against-native';
+import { warningText } from '../submission/warnings';
 
 /** What performing needs from outside. */
 export interface Performer {
   readonly client: KubeClient;
   readonly pods: Store<PodView>;
   readonly logger: Logger;
+  /** How applications are submitted. */
+  readonly submission: SubmissionSettings;
+  /** Runs of spark-submit; undefined if there is none to be run. */
+  readonly sparkSubmit?: SparkSubmitter;
   /** Ends the calls under way when the operator stops. */
   readonly signal?: AbortSignal;
+}
+
+/** The operator's configuration, as far as submissions depend on it. */
+export interface SubmissionSettings {
+  /** How applications are submitted that do not say it themselves. */
+  readonly mode: SubmissionMode;
+  /** The user that Spark says it runs for (`SPARK_USER`). */
+  readonly sparkUser: string;
 }
 
 /**
@@ -47,6 +65,12 @@ export interface Outcome {
   readonly driver?: PodView;
   /** What hindered the creation of the driver. */
   readonly hindrance?: Hindrance;
+  /** What the submission had created besides the driver was removed. */
+  readonly cleanedUp?: boolean;
+  /** spark-submit is at work. */
+  readonly submitting?: Submitting;
+  /** What the user wrote without the effect that it seems to have; sentences. */
+  readonly warnings?: readonly string[];
 }
 
 /**
@@ -58,16 +82,21 @@ export async function perform(performer: Performer, application: SparkApplicatio
   switch (action.kind) {
     case 'submit': return submit(performer, application);
     case 'delete-driver': return deleteDriver(performer, action.pod);
+    case 'clean-up': return cleanUp(performer, application);
   }
 }
 
 async function submit(performer: Performer, application: SparkApplication): Promise<Outcome> {
   let plan: SubmissionPlan | undefined;
   try {
-    plan = planOf(application);
+    const prepared = preparedOf(performer, application);
+    const choice = choose(performer, application, prepared);
+    if (choice.kind === 'refused') throw choice.error;
+    if (choice.kind === 'spark-submit') return await submitBySparkSubmit(performer, application, prepared, choice.because);
+    plan = planNative(prepared);
     // Before the driver: the kubelet would wait for a ConfigMap that comes later, with an event that looks like a failure.
-    await both(ensure(performer, application, CONFIG_MAPS, plan.configMap), ensure(performer, application, SERVICES, plan.service));
-    return found(performer, await ensure(performer, application, PODS, plan.driver));
+    await all(plan.resources.map((object) => ensure(performer, application, RESOURCES[object.kind], object)));
+    return { ...found(performer, await ensure(performer, application, PODS, plan.driver)), warnings: plan.warnings.map(warningText) };
   } catch (error) {
     const hindrance = hindranceOf(error);
     if (!hindrance) throw error;
@@ -75,13 +104,53 @@ async function submit(performer: Performer, application: SparkApplication): Prom
     const driver = await readDriver(performer, application);
     if (driver) return found(performer, driver);
     // Also between two tries: nobody knows whether there will be another, and of which specification.
-    if (plan) await both(remove(performer, CONFIG_MAPS, plan.configMap), remove(performer, SERVICES, plan.service));
+    if (plan) await all(plan.resources.map((object) => remove(performer, RESOURCES[object.kind], object)));
     return { hindrance };
   }
 }
 
-/** Waits for both, also when one fails: what is still under way could not be removed. */
-async function both(...calls: readonly [Promise<unknown>, Promise<unknown>]): Promise<void> {
+/** The kinds of what a submission creates besides the driver. */
+const RESOURCES: { readonly [kind in SubmissionResource['kind']]: Resource<any> } = {
+  ConfigMap: CONFIG_MAPS,
+  Service: SERVICES,
+  PersistentVolumeClaim: PERSISTENT_VOLUME_CLAIMS,
+  NetworkPolicy: NETWORK_POLICIES,
+};
+
+function choose({ submission, sparkSubmit }: Performer, application: SparkApplication, prepared: PreparedSubmission): Choice {
+  return chooseSubmission({
+    requested: requestedMode(application.metadata.annotations, submission.mode),
+    runnerAvailable: sparkSubmit !== undefined,
+    againstNative: reasonsAgainstNative(prepared),
+    againstSparkSubmit: sparkSubmit?.reasonsAgainst(prepared) ?? [],
+  });
+}
+
+/** It takes seconds, so that it runs beside the passes of the reconciler: one of them starts it, one finds its end. */
+async function submitBySparkSubmit(performer: Performer, application: SparkApplication, prepared: PreparedSubmission, because: string): Promise<Outcome> {
+  const plan = planSparkSubmit(prepared);
+  const submitter = performer.sparkSubmit!;
+  if (!submitter.isUnderWay(application)) await all(plan.resources.map((object) => ensure(performer, application, RESOURCES[object.kind], object)));
+  const run = submitter.startOrFetch(application, prepared, plan);
+  if (run === 'begun' || run === 'running') return { submitting: { begun: run === 'begun', because } };
+  const outcome = run.result;
+  const driver = await readDriver(performer, application);
+  if (outcome.kind === 'failed') {
+    // It may have left a driver whose Service and ConfigMap are missing.
+    if (driver && outcome.interrupted) await deleteDriver(performer, viewOf(driver));
+    throw new Hindered({ reason: outcome.message, kind: outcome.retry });
+  }
+  if (driver) return { ...found(performer, driver), warnings: plan.warnings.map(warningText) };
+  const name = application.status!.driverInfo.podName!;
+  // The Pod that is in the way can be on its way out, or gone by now.
+  const other = outcome.kind === 'already-exists' ? await readPod(performer, application) : undefined;
+  const belonging = other && belongingOf(other, application);
+  if (belonging && belonging !== 'ours') throw new Hindered({ reason: inTheWay('Pod', name, belonging), kind: belonging === 'leaving' ? 'lasting' : 'final' });
+  throw new Hindered({ reason: `spark-submit has ended without an error, but there is no Pod ${name}`, kind: 'lasting' });
+}
+
+/** Waits for all, also when one fails: what is still under way could not be removed. */
+async function all(calls: readonly Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(calls)) if (result.status === 'rejected') throw result.reason;
 }
 
@@ -98,10 +167,15 @@ function found({ pods }: Performer, pod: KubeObject): Outcome {
 }
 
 /** The driver of this submission, if there is one. */
-async function readDriver({ client, signal }: Performer, application: SparkApplication): Promise<KubeObject | undefined> {
+async function readDriver(performer: Performer, application: SparkApplication): Promise<KubeObject | undefined> {
+  const pod = await readPod(performer, application);
+  return pod && belongingOf(pod, application) === 'ours' ? pod : undefined;
+}
+
+/** The Pod with the driver's name, whosever it is. */
+async function readPod({ client, signal }: Performer, application: SparkApplication): Promise<KubeObject | undefined> {
   try {
-    const pod = await client.get(PODS, { namespace: application.metadata.namespace, name: application.status!.driverInfo.podName! }, { signal });
-    return belongingOf(pod, application) === 'ours' ? pod : undefined;
+    return await client.get(PODS, { namespace: application.metadata.namespace, name: application.status!.driverInfo.podName! }, { signal });
   } catch (error) {
     if (isNotFound(error) || isForbidden(error)) return undefined;
     throw error;
@@ -109,15 +183,16 @@ async function readDriver({ client, signal }: Performer, application: SparkAppli
 }
 
 /** The same for every try of a submission, as all it depends on is in the status. */
-function planOf(application: SparkApplication): SubmissionPlan {
+function preparedOf({ submission }: Performer, application: SparkApplication): PreparedSubmission {
   const { submissionID, submissionAttempts, lastSubmissionAttemptTime, driverInfo } = application.status!;
   const { spec } = application;
   // The name in the intent stays: a driver that was created under it must be found, whatever the specification says by now.
   const named = { ...application, spec: { ...spec, driver: { ...spec.driver, podName: driverInfo.podName } } };
-  return planSubmission(named, {
+  return prepareSubmission(named, {
     submissionID: submissionID!,
     attempt: submissionAttempts!,
     submitTime: new Date(lastSubmissionAttemptTime!),
+    sparkUser: submission.sparkUser,
   });
 }
 
@@ -180,4 +255,22 @@ async function deleteDriver({ client, signal }: Performer, pod: PodView): Promis
     if (!isNotFound(error) && !isConflict(error)) throw error;
   }
   return {};
+}
+
+/** Removes what a submission created for a driver that is gone; its labels tell, whatever the specification says by now. */
+async function cleanUp(performer: Performer, application: SparkApplication): Promise<Outcome> {
+  const { client, logger, signal } = performer;
+  const { namespace } = application.metadata;
+  const labelSelector = `${LABEL_SUBMISSION_ID}=${application.status!.submissionID}`;
+  await all(Object.values(RESOURCES).map(async (resource) => {
+    try {
+      for await (const object of client.list(resource, { namespace, labelSelector, signal })) {
+        if (belongingOf(object, application) === 'ours') await remove(performer, resource, object);
+      }
+    } catch (error) {
+      if (!isForbidden(error)) throw error;
+      logger.warn({ err: error, resource: resource.plural }, 'what the submission created stays until its application is deleted');
+    }
+  }));
+  return { cleanedUp: true };
 }

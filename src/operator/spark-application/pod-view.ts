@@ -51,6 +51,9 @@ const STUCK_REASONS = new Set([
 
 /** The parts of a Pod as the API server sends it that are read here. */
 interface RawPod extends KubeObject {
+  readonly spec?: {
+    readonly containers?: readonly { readonly name: string; readonly env?: readonly { readonly name: string }[] }[];
+  };
   readonly status?: {
     readonly phase?: string;
     readonly reason?: string;
@@ -74,7 +77,8 @@ interface RawContainerStatus {
 export function viewOf(pod: KubeObject): PodView {
   const { metadata, status = {} } = pod as RawPod;
   const statuses = status.containerStatuses ?? [];
-  const main = statuses.find((container) => container.name === DRIVER_CONTAINER) ?? statuses[0];
+  const name = sparkContainerName(pod as RawPod);
+  const main = statuses.find((container) => container.name === name) ?? statuses[0];
   const ended = main?.state?.terminated;
   return {
     metadata: {
@@ -93,6 +97,15 @@ export function viewOf(pod: KubeObject): PodView {
     terminated: ended && { exitCode: ended.exitCode, reason: ended.reason, message: tail(ended.message), finishedAt: ended.finishedAt },
     obstacle: obstacleOf(pod as RawPod),
   };
+}
+
+/** Variables that Spark sets in its own container (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
+const SPARK_VARIABLES = ['SPARK_DRIVER_BIND_ADDRESS', 'SPARK_EXECUTOR_ID'];
+
+/** The name of Spark's container. A template may give it another one, and the kubelet lists containers by their names. */
+function sparkContainerName({ spec }: RawPod): string {
+  const marked = spec?.containers?.find(({ env = [] }) => env.some((variable) => SPARK_VARIABLES.includes(variable.name)));
+  return marked?.name ?? DRIVER_CONTAINER;
 }
 
 function obstacleOf({ status = {} }: RawPod): Obstacle | undefined {

@@ -1,7 +1,7 @@
 import { decide, type Context, type Observation, type Settings } from './decide';
 import { stateOf, withoutManagedFields, type SparkApplication } from './model';
 import { observe } from './observe';
-import { perform, writeStatus, type Outcome } from './perform';
+import { perform, writeStatus, type Outcome, type Performer } from './perform';
 import { Waits } from './waits';
 import type { PodView } from './pod-view';
 import type { KubeClient } from '../kube/client';
@@ -20,6 +20,8 @@ export interface ReconcilerOptions {
   readonly pods: Store<PodView>;
   readonly events: Pick<EventRecorder, 'record'>;
   readonly settings: Settings;
+  readonly submission: Performer['submission'];
+  readonly sparkSubmit?: Performer['sparkSubmit'];
   readonly clock: Clock;
   readonly newId: () => string;
   /** Told of every change of state, after it was written. */
@@ -46,7 +48,7 @@ export class SparkApplicationReconciler {
     const { applications, client, clock, newId, settings } = this.options;
     let application = applications.get(key);
     // What is being deleted takes its driver along: Kubernetes collects what the application owns.
-    if (!application || application.metadata.deletionTimestamp) return void this.waits.forget(key);
+    if (!application || application.metadata.deletionTimestamp) return this.forget(key);
     let outcome: Outcome = {};
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const observation = await this.observe(key, application, outcome, signal);
@@ -55,7 +57,7 @@ export class SparkApplicationReconciler {
       if (decision.status) {
         const before: SparkApplication = application;
         const written = await writeStatus(client, before, decision.status, signal).catch(undefinedIfGone);
-        if (!written) return void this.waits.forget(key);
+        if (!written) return this.forget(key);
         application = withoutManagedFields(written);
         applications.upsert(application);
         this.tell(before, application, logger);
@@ -71,9 +73,16 @@ export class SparkApplicationReconciler {
     throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds, it is in state ${stateOf(application) || 'new'}`);
   }
 
-  private async observe(key: string, application: SparkApplication, { driver, hindrance }: Outcome, signal?: AbortSignal): Promise<Observation> {
-    const seen = await observe(application, { ...this.options, signal });
-    const observation: Observation = { ...seen, hindrance, driver: driver ? { kind: 'ours', pod: driver } : seen.driver };
+  /** The application is gone, or going. */
+  private forget(key: string): void {
+    this.waits.forget(key);
+    this.options.sparkSubmit?.forget(key);
+  }
+
+  private async observe(key: string, application: SparkApplication, outcome: Outcome, signal?: AbortSignal): Promise<Observation> {
+    const { driver, ...seen } = outcome;
+    const observed = await observe(application, { ...this.options, signal });
+    const observation: Observation = { ...observed, ...seen, driver: driver ? { kind: 'ours', pod: driver } : observed.driver };
     return { ...observation, ...this.waits.observe(key, observation, this.options.clock.now()) };
   }
 

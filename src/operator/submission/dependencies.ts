@@ -1,4 +1,3 @@
-import { SubmissionError } from './errors';
 import type { ReadonlySparkProperties, SparkProperties } from './spark-conf';
 import type { Dependencies } from '../../api/spark-application';
 
@@ -13,11 +12,8 @@ const PROPERTY_OF: { readonly [field in keyof Required<Dependencies>]: string } 
   archives: 'spark.archives',
 };
 
-/** Those that are lists of URIs. Packages need no care: the driver resolves them. */
+/** Those that are lists of URIs. Packages are coordinates, which the driver resolves. */
 const URI_LISTS = [PROPERTY_OF.jars, PROPERTY_OF.files, PROPERTY_OF.pyFiles, PROPERTY_OF.archives];
-
-/** What to do with a file that only the user has. */
-const LOCAL_FILE_REMEDY = 'put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI';
 
 /** Sets the properties for `deps`. A list that is not empty replaces what `sparkConf` says. */
 export function setDependencies(properties: SparkProperties, deps: Dependencies | undefined): void {
@@ -29,47 +25,34 @@ export function setDependencies(properties: SparkProperties, deps: Dependencies 
   }
 }
 
-/**
- * Refuses dependencies that spark-submit would have to upload or expand: the operator has no files of the user's, and no
- * file system of Hadoop's.
- *
- * @throws SubmissionError for the first of them
- */
-export function refuseUnreachableDependencies(properties: ReadonlySparkProperties): void {
-  for (const key of URI_LISTS) {
-    for (const uri of (properties.get(key) ?? '').split(',').map(part => part.trim()).filter(part => part !== '')) {
-      const field = properties.fieldOf(key);
-      refuseLocalFile(uri, field);
-      refuseGlob(uri, field);
-    }
-  }
+/** The URI of a dependency and where the user wrote it. */
+export interface DependencyUri {
+  readonly uri: string;
+  readonly field: string;
+}
+
+/** The jars, files, Python files and archives that the application needs besides its main file, in this order. */
+export function dependencyUris(properties: ReadonlySparkProperties): DependencyUri[] {
+  return URI_LISTS.flatMap(key => (properties.get(key) ?? '').split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+    .map(uri => ({ uri, field: properties.fieldOf(key) })));
 }
 
 /**
- * Refuses a URI that names a file of the machine that submits: `file:`, or no scheme
- * (org.apache.spark.deploy.k8s.KubernetesUtils.isLocalDependency). A scheme has two letters or more: `C:` is a disk.
+ * Whether a URI names a file of the machine that submits: `file:`, or no scheme (KubernetesUtils.isLocalDependency). A scheme
+ * has two letters or more: `C:` is a disk. What is no URI is a path (Utils.resolveURI).
  */
-export function refuseLocalFile(uri: string, field: string): void {
+export function isFileOfSubmitter(uri: string): boolean {
   const scheme = /^([a-z][a-z0-9+.-]+):\S*$/i.exec(uri)?.[1]?.toLowerCase();
-  if (scheme === undefined || scheme === 'file') {
-    throw new SubmissionError({
-      field,
-      value: uri,
-      reason: 'is a file of the machine that submits, where the operator has none of yours',
-      remedy: LOCAL_FILE_REMEDY,
-    });
-  }
+  return scheme === undefined || scheme === 'file';
 }
 
-/** Refuses a pattern on a file system of Hadoop's; elsewhere Spark takes the characters as they are (DependencyUtils.resolveGlobPath). */
-function refuseGlob(uri: string, field: string): void {
+/**
+ * Whether a dependency is a pattern on a file system of Hadoop's, which spark-submit expands; elsewhere Spark takes the
+ * characters as they are (DependencyUtils.resolveGlobPath).
+ */
+export function isPattern(uri: string): boolean {
   const [path] = uri.split('#');
-  if (!/^(local|https?|ftp):/i.test(uri) && /[*?[{]/.test(path!)) {
-    throw new SubmissionError({
-      field,
-      value: uri,
-      reason: 'is a pattern, which the operator cannot expand',
-      remedy: 'name each file',
-    });
-  }
+  return !/^(local|https?|ftp):/i.test(uri) && /[*?[{]/.test(path!);
 }

@@ -11,6 +11,8 @@ export interface MainApplication {
   readonly mainClass?: string;
   /** Arguments of the application. */
   readonly arguments: readonly string[];
+  /** The user on whose behalf the driver acts, as Hadoop's services see it. Default: the one who submits. */
+  readonly proxyUser?: string;
 }
 
 /** What is written in place of a resource if there is none (org.apache.spark.launcher.SparkLauncher.NO_RESOURCE). */

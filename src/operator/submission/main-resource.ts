@@ -1,17 +1,9 @@
-import { refuseLocalFile } from './dependencies';
-import { SubmissionError } from './errors';
-import { NO_RESOURCE } from './main-application';
 import type { MainApplication, ResourceType } from './main-application';
+import type { SubmissionWarning } from './warnings';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import { SparkApplicationType } from '../../api/spark-application';
 
-/** How Spark tells what a file is: by its name alone (SparkSubmit.isPython, isR). */
-const FILE_NAMES: readonly { readonly type: ResourceType; readonly pattern: RegExp; readonly remedy: string }[] = [
-  { type: 'python', pattern: /\.py$/, remedy: 'name a .py file, or correct spec.type' },
-  { type: 'r', pattern: /\.[Rr]$/, remedy: 'name a .R file, or correct spec.type' },
-  { type: 'java', pattern: /(?<!\.py|\.[Rr])$/, remedy: 'name a jar, or correct spec.type' },
-];
-
+/** What Spark calls the types of `spec.type`. */
 const TYPES: { readonly [type in SparkApplicationType]: ResourceType } = {
   [SparkApplicationType.JAVA]: 'java',
   [SparkApplicationType.SCALA]: 'java',
@@ -19,27 +11,33 @@ const TYPES: { readonly [type in SparkApplicationType]: ResourceType } = {
   [SparkApplicationType.R]: 'r',
 };
 
+/** How people call what a file is run as. */
+const WORDS: { readonly [type in ResourceType]: string } = { java: 'a jar', python: 'a Python file', r: 'an R file' };
+
+/** What the driver runs, and what is odd about it. */
+export interface MainApplicationResult {
+  readonly application: MainApplication;
+  /** The file is not what `spec.type` says. */
+  readonly warning?: SubmissionWarning;
+}
+
 /**
- * What the driver runs.
- *
- * @throws SubmissionError if the file is on no machine that the driver can reach, is not of the application's type, or if
- * a jar has no main class
+ * What the driver runs. The name of the file decides what it is, as in Spark (SparkSubmit.isPython, isR) and in
+ * kubeflow/spark-operator; `spec.type` only leads to a warning if it says otherwise.
  */
-export function mainApplication(spec: SparkApplicationSpec): MainApplication {
+export function mainApplication(spec: SparkApplicationSpec): MainApplicationResult {
   const resource = spec.mainApplicationFile;
-  const field = 'spec.mainApplicationFile';
-  const type = TYPES[spec.type];
-  if (type === undefined) {
-    throw new SubmissionError({
-      field: 'spec.type', value: spec.type, reason: 'is not a type of application', remedy: `write ${Object.keys(TYPES).join(', ')}`,
-    });
+  const type = typeOf(resource);
+  const application: MainApplication = { type, resource, mainClass: spec.mainClass, arguments: spec.arguments ?? [] };
+  if (TYPES[spec.type] === type) {
+    return { application };
   }
-  if (!(type === 'java' && resource === NO_RESOURCE)) {
-    refuseLocalFile(resource, field);
+  return { application, warning: { field: 'spec.type', message: `is ${spec.type}, but the main file is run as ${WORDS[type]}: Spark goes by its name` } };
+}
+
+function typeOf(resource: string): ResourceType {
+  if (resource.endsWith('.py')) {
+    return 'python';
   }
-  const { pattern, remedy } = FILE_NAMES.find(entry => entry.type === type)!;
-  if (!pattern.test(resource)) {
-    throw new SubmissionError({ field, value: resource, reason: `is not what spec.type, ${spec.type}, says: Spark goes by the file's name`, remedy });
-  }
-  return { type, resource, mainClass: spec.mainClass, arguments: spec.arguments ?? [] };
+  return /\.R$/i.test(resource) ? 'r' : 'java';
 }

@@ -1,5 +1,8 @@
+import { apiVersionOf } from '../../api/kind';
+import { SPARK_APPLICATION } from '../../api/spark-application';
 import type { ObjectMeta, OwnerReference } from '../kube/objects';
 import type { StringMap } from '../kubernetes-objects';
+import type { SubmittedApplication } from './properties';
 
 /** What makes an object recognisable as part of one submission of one application. */
 export interface Ownership {
@@ -8,6 +11,14 @@ export interface Ownership {
   readonly owner: OwnerReference;
   /** The operator's labels. */
   readonly labels: StringMap;
+}
+
+/**
+ * The application as an owner. It does not block its own deletion: that would need a right of its own, and a foreground deletion would wait
+ * for each object.
+ */
+export function ownerOf({ metadata }: Pick<SubmittedApplication, 'metadata'>): OwnerReference {
+  return { apiVersion: apiVersionOf(SPARK_APPLICATION), kind: SPARK_APPLICATION.kind, name: metadata.name, uid: metadata.uid, controller: true };
 }
 
 /**
@@ -23,7 +34,7 @@ export function owned<T extends { metadata: ObjectMeta }>(object: T, { namespace
       ...object.metadata,
       namespace,
       labels: { ...object.metadata.labels, ...labels },
-      ownerReferences: [owner],
+      ownerReferences: [owner, ...(object.metadata.ownerReferences ?? []).filter(({ controller }) => !controller)],
     },
   };
 }

@@ -1,49 +1,30 @@
-import { apiVersionOf } from '../../api/kind';
-import { SPARK_APPLICATION } from '../../api/spark-application';
-import type { ConfigMap, Pod, Service } from '../kubernetes-objects';
-import { SubmissionError } from './errors';
-import { submissionIdentity } from './identity';
-import { MAX_DNS_LABEL_LENGTH } from './names';
+import podTemplateSchema from '../../../schemas/pod-template.json';
+import type { PodTemplateSpec } from '../../k8s';
+import type { Schema } from '../../validation/schema';
+import { written } from '../../validation/written';
+import type { Pod } from '../kubernetes-objects';
+import { customizePod } from '../pods/customize';
+import type { PodTemplate } from '../pods/pod-template';
+import { improvePod } from './improvements';
 import { buildSubmission } from './native/build';
 import type { SubmissionResource } from './native/feature-step';
-import { improveDriver } from './native/improvements';
-import { owned } from './ownership';
-import type { Ownership } from './ownership';
+import { owned, ownerOf, type Ownership } from './ownership';
 import { operatorLabels } from './pod-properties';
-import { sparkProperties } from './properties';
-import type { SubmittedApplication } from './properties';
-import { parseSparkVersion } from './versions';
+import { customizationOf, mainContainer, withContainer, type PreparedSubmission } from './prepare';
+import type { SubmissionWarning } from './warnings';
 
-/** What a submission needs to know besides the application. */
-export interface SubmissionContext {
-  /** Number of the attempt, from 1. */
-  readonly attempt: number;
-  /** Id of the submission: a UUID, the one in `status.submissionID`. */
-  readonly submissionID: string;
-  /** When the submission began. Take it from the status, so that a repeated plan is the same plan. */
-  readonly submitTime: Date;
-  /**
-   * The user that Spark says it runs for (`SPARK_USER`), as Hadoop's simple authentication sees it.
-   * @default spark
-   */
-  readonly sparkUser?: string;
-}
-
-/** What to create for one submission: ConfigMap and Service first, then the driver's Pod. */
+/** What to create for one submission: first the resources, in whatever order, then the driver's Pod. */
 export interface SubmissionPlan {
-  /** The driver's properties. */
-  readonly configMap: ConfigMap;
-  /** The driver's host name. */
-  readonly service: Service;
+  /** What the driver needs: its Service, the ConfigMap with its properties, and others that its properties ask for. */
+  readonly resources: readonly SubmissionResource[];
   /**
    * The driver. Create it, do not apply it: as in Spark, an environment variable can be there twice, which server-side
    * apply refuses.
    */
   readonly driver: Pod;
+  /** What the user wrote without the effect that it seems to have. */
+  readonly warnings: readonly SubmissionWarning[];
 }
-
-/** The user of Spark's own images. */
-const DEFAULT_SPARK_USER = 'spark';
 
 /**
  * Decides what to create so that an application runs, as spark-submit would in cluster mode, without running it. Pure:
@@ -51,54 +32,72 @@ const DEFAULT_SPARK_USER = 'spark';
  *
  * @throws SubmissionError if the application cannot be submitted as it is written
  */
-export function planSubmission(application: SubmittedApplication, context: SubmissionContext): SubmissionPlan {
-  const { metadata, spec } = application;
-  refuseLongName(metadata.name);
-  const version = parseSparkVersion(spec.sparkVersion);
-  const submission = sparkProperties(application, context.submissionID);
-  const identity = submissionIdentity(metadata.name, {
-    uid: metadata.uid, attempt: context.attempt, submissionID: context.submissionID, generation: metadata.generation ?? 1,
-  });
+export function planNative(prepared: PreparedSubmission): SubmissionPlan {
+  const { metadata, context, identity, version, properties, application, driverTemplate, executorTemplate } = prepared;
   const built = buildSubmission({
-    ...submission,
+    properties,
+    application,
     version,
     identity,
     namespace: metadata.namespace,
-    sparkUser: context.sparkUser ?? DEFAULT_SPARK_USER,
+    sparkUser: context.sparkUser,
     submitTime: context.submitTime.getTime(),
+    driverTemplate,
+    executorTemplate: JSON.stringify(asKubernetesWrites(executorTemplate)),
   });
-  const ownership = ownershipOf(application, context.submissionID);
+  const container = built.driver.spec.containers.at(-1)!.name;
+  const { pod, warnings } = customizePod(built.driver, customizationOf(prepared, 'driver', container, 'pod'));
+  const ownership = ownershipOf(prepared);
   return {
-    configMap: owned(ofKind(built.resources, 'ConfigMap'), ownership),
-    service: owned(ofKind(built.resources, 'Service'), ownership),
-    driver: owned(improveDriver(built.driver), ownership),
+    resources: [...built.resources, ...metricsOf(prepared)]
+      .map((resource): SubmissionResource => owned(resource, ownership)),
+    driver: owned(asKubernetesWrites(improvePod(pod, container)), ownership),
+    warnings: [...prepared.warnings, ...warnings],
   };
 }
 
-function ownershipOf({ metadata }: SubmittedApplication, submissionID: string): Ownership {
+/** What spark-submit is given besides its arguments. */
+export interface SparkSubmitPlan {
+  readonly driverTemplate: PodTemplate;
+  readonly executorTemplate: PodTemplate;
+  /** What has to be there before it runs, as it knows nothing of it. */
+  readonly resources: readonly SubmissionResource[];
+  readonly warnings: readonly SubmissionWarning[];
+}
+
+/**
+ * The pod templates with which spark-submit makes the same of an application. What belongs onto the driver Pod goes into its template, so that
+ * what Spark sets itself wins where it can be only one.
+ *
+ * @throws SubmissionError if the application cannot be submitted as it is written
+ */
+export function planSparkSubmit(prepared: PreparedSubmission): SparkSubmitPlan {
+  const container = mainContainer(prepared, 'driver');
+  const { pod, warnings } = customizePod(prepared.driverTemplate ?? {}, customizationOf(prepared, 'driver', container, 'template'));
+  const template = improvePod(withContainer(pod, container), container);
   return {
-    namespace: metadata.namespace,
-    owner: {
-      apiVersion: apiVersionOf(SPARK_APPLICATION),
-      kind: SPARK_APPLICATION.kind,
-      name: metadata.name,
-      uid: metadata.uid,
-      controller: true,
-      blockOwnerDeletion: true,
-    },
-    labels: operatorLabels(metadata.name, submissionID),
+    driverTemplate: asKubernetesWrites({
+      ...template,
+      metadata: { ...template.metadata, ownerReferences: [ownerOf(prepared)] },
+    }),
+    executorTemplate: asKubernetesWrites(prepared.executorTemplate),
+    resources: metricsOf(prepared).map((resource): SubmissionResource => owned(resource, ownershipOf(prepared))),
+    warnings: [...prepared.warnings, ...warnings],
   };
 }
 
-/** The name becomes a label value, by which the pods are found. */
-function refuseLongName(name: string): void {
-  if (name.length > MAX_DNS_LABEL_LENGTH) {
-    throw new SubmissionError({
-      field: 'metadata.name', value: name, reason: `has more than ${MAX_DNS_LABEL_LENGTH} characters, which no label can hold`, remedy: 'choose a shorter name',
-    });
-  }
+/** The configuration of the metrics, if there is any. */
+function metricsOf({ monitoring }: PreparedSubmission): SubmissionResource[] {
+  return monitoring?.configMap ? [monitoring.configMap] : [];
 }
 
-function ofKind<K extends SubmissionResource['kind']>(resources: readonly SubmissionResource[], kind: K): Extract<SubmissionResource, { kind: K }> {
-  return resources.find(resource => resource.kind === kind) as Extract<SubmissionResource, { kind: K }>;
+/** Ports that are text and quantities that are numbers, as manifests have them, become what Kubernetes wants. */
+function asKubernetesWrites<T extends PodTemplate>(pod: T): T {
+  const { template, definitions } = podTemplateSchema as unknown as { template: Schema; definitions: Record<string, Schema> };
+  const { metadata, spec } = pod;
+  return { ...pod, ...written<PodTemplateSpec>(template, { metadata, spec } as PodTemplateSpec, definitions) };
+}
+
+function ownershipOf({ metadata, context }: PreparedSubmission): Ownership {
+  return { namespace: metadata.namespace, owner: ownerOf({ metadata }), labels: operatorLabels({ ...metadata, ...context }) };
 }

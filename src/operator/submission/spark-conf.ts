@@ -1,4 +1,5 @@
 import type { PropertyEntry } from './spark-properties';
+import { overridden, type SubmissionWarning } from './warnings';
 
 /** A property's value and where it was written. */
 interface Property {
@@ -8,7 +9,7 @@ interface Property {
 
 /**
  * Spark properties of one application. Each remembers the field that it comes from, so that an error names what the user
- * wrote and not what became of it.
+ * wrote and not what became of it; and a value that another field replaces is not lost without a word.
  */
 export class SparkProperties {
   /** Properties that were written as properties: each is its own field. */
@@ -21,16 +22,39 @@ export class SparkProperties {
   }
 
   private readonly properties = new Map<string, Property>();
+  private readonly overrides: SubmissionWarning[] = [];
+  /** Sorting is most of the work of a submission, were it done at each reading. */
+  private sorted: readonly PropertyEntry[] | undefined;
 
-  /** Sets a property; an earlier value is replaced. */
+  /** Values that were replaced by another one of another field, in the order in which it happened. */
+  public get overridden(): readonly SubmissionWarning[] {
+    return this.overrides;
+  }
+
+  /** Sets a property; an earlier value is replaced, with a warning if it was another one and came from another field. */
   public set(key: string, value: string, field: string): void {
+    const before = this.properties.get(key);
+    if (before && before.value !== value && before.field !== field) {
+      this.overrides.push(overridden(before.field, field));
+    }
     this.properties.set(key, { value, field });
+    this.sorted = undefined;
   }
 
   /** Sets a property unless it has a value. */
   public setIfMissing(key: string, value: string, field: string): void {
     if (!this.has(key)) {
       this.set(key, value, field);
+    }
+  }
+
+  /** Removes a property, with a warning, as the value is another one by a field that is no property. */
+  public remove(key: string, field: string): void {
+    const before = this.properties.get(key);
+    if (before) {
+      this.overrides.push(overridden(before.field, field));
+      this.properties.delete(key);
+      this.sorted = undefined;
     }
   }
 
@@ -51,27 +75,45 @@ export class SparkProperties {
 
   /** The properties whose keys start with `prefix`, without it, sorted. */
   public withPrefix(prefix: string): PropertyEntry[] {
-    return this.entries()
-      .filter(([key]) => key.startsWith(prefix))
-      .map(([key, value]) => [key.slice(prefix.length), value]);
+    const entries = this.entries();
+    const found: PropertyEntry[] = [];
+    for (let index = firstFrom(entries, prefix); index < entries.length && entries[index]![0].startsWith(prefix); index++) {
+      const [key, value] = entries[index]!;
+      found.push([key.slice(prefix.length), value]);
+    }
+    return found;
   }
 
   /** All properties, sorted by key. */
-  public entries(): PropertyEntry[] {
-    return [...this.properties]
+  public entries(): readonly PropertyEntry[] {
+    return this.sorted ??= [...this.properties]
       .map(([key, property]): PropertyEntry => [key, property.value])
       .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   }
 
-  /** The same properties, to be changed without changing these. */
+  /** The same properties, to be changed without changing these; what was replaced before stays with these. */
   public copy(): SparkProperties {
     const result = new SparkProperties();
-    for (const [key, { value, field }] of this.properties) {
-      result.set(key, value, field);
+    for (const [key, property] of this.properties) {
+      result.properties.set(key, property);
     }
     return result;
   }
 }
 
+/** The place of the first of the sorted entries whose key is not before `text`. */
+function firstFrom(entries: readonly PropertyEntry[], text: string): number {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (entries[middle]![0] < text) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
 /** Properties that are only read. */
-export type ReadonlySparkProperties = Omit<SparkProperties, 'set' | 'setIfMissing'>;
+export type ReadonlySparkProperties = Omit<SparkProperties, 'set' | 'setIfMissing' | 'remove'>;

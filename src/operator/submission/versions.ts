@@ -1,77 +1,105 @@
-import { SubmissionError } from './errors';
-
-/** What differs between Spark's versions in the objects that are created for a driver. */
+/** What differs between Spark's versions in the objects that are created for a driver, and in what spark-submit takes. */
 export interface SparkFeatures {
   /** Label values may hold `{{APP_ID}}` and `{{EXECUTOR_ID}}` (4.0); annotation values may in every version. */
   readonly idsInLabels: boolean;
   /** `spark.driver.minMemoryOverhead` is honoured (4.0); before, the least overhead is always 384 MiB. */
   readonly minMemoryOverhead: boolean;
+  /** Volumes may have `mount.subPathExpr` (4.0). */
+  readonly subPathExpr: boolean;
+  /** Volumes of type `hostPath` may have `options.type` (4.0). */
+  readonly hostPathType: boolean;
+  /** Claims that are created may have labels and annotations of the user's (4.0). */
+  readonly claimLabels: boolean;
+  /** Volumes smaller than 1 KiB are refused (4.0). */
+  readonly volumeSizeCheck: boolean;
+  /** Claims are for one pod by default, not for one node (4.0: the default of `spark.kubernetes.legacy.useReadWriteOnceAccessMode`). */
+  readonly readWriteOncePod: boolean;
   /** Driver and Service have a port for Spark Connect (4.1, SPARK-52193). */
   readonly connectPort: boolean;
   /** The image may hold `{{SPARK_VERSION}}` (4.1). */
   readonly versionInImage: boolean;
+  /** `spark.kubernetes.driver.pod.excludedFeatureSteps` is honoured (4.1). */
+  readonly excludedFeatureSteps: boolean;
+  /** `spark.kubernetes.pyspark.pythonVersion` is no longer looked at (4.1); before, it has to be 3. */
+  readonly anyPythonVersion: boolean;
   /** The Service says that the Spark Connect port speaks gRPC (4.2, SPARK-56275). */
   readonly connectAppProtocol: boolean;
+  /** Executors accept connections from their own application only, by a NetworkPolicy (4.2, SPARK-55653). */
+  readonly networkPolicy: boolean;
+  /** Sizes may have the units of Kubernetes, such as `4Gi` and `4GiB` (4.2). */
+  readonly binaryUnits: boolean;
   /** The driver's container says whether it may gain privileges; by default it may not (4.3, SPARK-57493). */
   readonly allowPrivilegeEscalation: boolean;
   /** The Service says whether it publishes a driver that is not ready; by default it does not (4.3, SPARK-58113). */
   readonly publishNotReadyAddresses: boolean;
+  /** `SPARK_USER` is the proxy user as it is written (4.3); before, its Kerberos realm is cut. */
+  readonly wholeProxyUser: boolean;
 }
 
 /** A version of Spark and what it does. */
 export interface SparkVersion {
-  /** The version as written, such as `4.1.1` or `4.1.1-amzn-0`. */
+  /** The version as written, such as `4.1.1` or `4.1.1-amzn-0`. It can be anything: see `sparkVersionLabel`. */
   readonly text: string;
-  /** The first number. */
-  readonly major: number;
-  /** The second number. */
-  readonly minor: number;
-  /** What this version does. A version newer than all that are known does what the newest known one does. */
+  /** What this version does. */
   readonly features: SparkFeatures;
+  /** What to tell the user if the features are those of another version: the rest of a sentence that starts with the field. */
+  readonly warning?: string;
 }
 
-/** The oldest version whose objects native submission builds. */
-const OLDEST = { major: 3, minor: 4 };
+/** The first version with each feature. Checked against the classes of 3.5.8, 4.0.2, 4.1.1, 4.2.1 and 4.3.0. */
+const SINCE: { readonly [feature in keyof SparkFeatures]: readonly [major: number, minor: number] } = {
+  idsInLabels: [4, 0],
+  minMemoryOverhead: [4, 0],
+  subPathExpr: [4, 0],
+  hostPathType: [4, 0],
+  claimLabels: [4, 0],
+  volumeSizeCheck: [4, 0],
+  readWriteOncePod: [4, 0],
+  connectPort: [4, 1],
+  versionInImage: [4, 1],
+  excludedFeatureSteps: [4, 1],
+  anyPythonVersion: [4, 1],
+  connectAppProtocol: [4, 2],
+  networkPolicy: [4, 2],
+  binaryUnits: [4, 2],
+  allowPrivilegeEscalation: [4, 3],
+  publishNotReadyAddresses: [4, 3],
+  wholeProxyUser: [4, 3],
+};
 
-/** `4.1`, `4.1.1`, `4.1.1-amzn-0`, `3.5.1.0`; ends in a letter or digit, as it becomes a label value. */
-const VERSION = /^(\d{1,4})\.(\d{1,4})(\.\d{1,4})?([-.]([0-9A-Za-z.-]*[0-9A-Za-z]))?$/;
+const OLDEST = [3, 5] as const;
+const NEWEST = [4, 3] as const;
+
+/** `4.1`, `4.1.1`, `v4.1.1`, `4.1.1-amzn-0`: what follows the first two numbers does not matter. */
+const VERSION = /^v?(\d{1,6})\.(\d{1,6})(?!\d)/i;
+
+/**
+ * Reads a version of Spark. Nothing is refused: the version is often written wrong, and rarely matters. What is older than 3.5
+ * does what 3.5 does; what is newer than all that are known, and what is no version, does what the newest known one does.
+ */
+export function parseSparkVersion(text: string): SparkVersion {
+  const match = VERSION.exec(text.trim());
+  const [major, minor] = match ? [Number(match[1]), Number(match[2])] : NEWEST;
+  const since = ([sinceMajor, sinceMinor]: readonly [number, number]) => major > sinceMajor || (major === sinceMajor && minor >= sinceMinor);
+  const features = Object.fromEntries(Object.entries(SINCE).map(([feature, first]) => [feature, since(first)])) as unknown as SparkFeatures;
+
+  const is = `is ${JSON.stringify(text)},`;
+  if (!match) {
+    return { text, features, warning: `${is} not a version of Spark: the driver is created as by Spark ${NEWEST.join('.')}; write the version in the image, such as 4.1.1` };
+  }
+  if (!since(OLDEST)) {
+    return { text, features, warning: `${is} older than all versions that are known: the driver is created as by Spark ${OLDEST.join('.')}` };
+  }
+  if (since(NEWEST) && (major !== NEWEST[0] || minor !== NEWEST[1])) {
+    return { text, features, warning: `${is} newer than all versions that are known: the driver is created as by Spark ${NEWEST.join('.')}` };
+  }
+  return { text, features };
+}
 
 /** A label value of Kubernetes is at most this long. */
 const MAX_LABEL_LENGTH = 63;
 
-/**
- * Reads a version of Spark.
- *
- * @throws SubmissionError if the text is no version, or older than 3.4
- */
-export function parseSparkVersion(text: string, field = 'spec.sparkVersion'): SparkVersion {
-  const match = VERSION.exec(text);
-  if (!match || text.length > MAX_LABEL_LENGTH) {
-    throw new SubmissionError({ field, value: text, reason: 'is not a version of Spark', remedy: 'write the version in the image, such as 4.1.1' });
-  }
-  const major = Number(match[1]);
-  const minor = Number(match[2]);
-  const since = (sinceMajor: number, sinceMinor: number) => major > sinceMajor || (major === sinceMajor && minor >= sinceMinor);
-  if (!since(OLDEST.major, OLDEST.minor)) {
-    throw new SubmissionError({
-      field,
-      value: text,
-      reason: `is older than ${OLDEST.major}.${OLDEST.minor}, the oldest version that the operator submits`,
-      remedy: 'use an image with a newer Spark',
-    });
-  }
-  return {
-    text,
-    major,
-    minor,
-    features: {
-      idsInLabels: since(4, 0),
-      minMemoryOverhead: since(4, 0),
-      connectPort: since(4, 1),
-      versionInImage: since(4, 1),
-      connectAppProtocol: since(4, 2),
-      allowPrivilegeEscalation: since(4, 3),
-      publishNotReadyAddresses: since(4, 3),
-    },
-  };
+/** The version as the value of a label: the text, without what a label cannot hold. Empty if nothing is left, which is valid too. */
+export function sparkVersionLabel({ text }: SparkVersion): string {
+  return text.replace(/[^A-Za-z0-9._-]/g, '-').replace(/^[^A-Za-z0-9]+/, '').slice(0, MAX_LABEL_LENGTH).replace(/[^A-Za-z0-9]+$/, '');
 }

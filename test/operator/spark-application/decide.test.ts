@@ -67,6 +67,22 @@ test('the driver exists: submitted', () => {
   expect(decision.events.map((event) => event.reason)).toEqual(['SparkApplicationSubmitted']);
 });
 
+test('what the user wrote without effect is told once, with the submission, in a note that fits', () => {
+  const warnings = Array.from({ length: 40 }, (_, index) => `spec.sparkConf[spark.x${index}] is overridden by spec.y${index}`);
+  const { events } = decide(observation({ application: application(SUBMISSION), driver: driver({ phase: 'Pending' }), warnings }), CONTEXT);
+
+  expect(events.map((event) => [event.type, event.reason])).toEqual([['Normal', 'SparkApplicationSubmitted'], ['Warning', 'SparkApplicationSpecWarning']]);
+  expect(events[1]!.note).toMatch(/^spec\.sparkConf\[spark\.x0\] is overridden by spec\.y0; .*; and \d+ more$/);
+  expect(events[1]!.note.length).toBeLessThan(1024);
+});
+
+test('spark-submit at work: its beginning is told once, and it is waited for', () => {
+  const at = (begun: boolean) => decide(observation({ application: application(SUBMISSION), submitting: { begun, because: 'a file has to be uploaded' } }), CONTEXT);
+
+  expect(at(true)).toMatchObject({ status: undefined, action: undefined, events: [{ reason: 'SparkApplicationSubmitting', note: 'SparkApplication pi is submitted by spark-submit: a file has to be uploaded' }] });
+  expect(at(false)).toMatchObject({ status: undefined, action: undefined, events: [] });
+});
+
 test('a driver that ran to its end while nobody looked passes through all states at once', () => {
   const decision = decide(observation({ application: application(SUBMISSION), driver: driver({ phase: 'Succeeded', containerStatuses: [terminated(0)] }) }), CONTEXT);
 
@@ -162,7 +178,7 @@ test.each<[string, ApplicationState, Driver, string]>([
   ['an end that was written halfway: submission', ApplicationState.SUBMISSION_FAILED, ABSENT, 'FAILED'],
 ])('%s', (_, state, given, expected) => {
   const current = inState(state);
-  const { status, requeueAfter } = decide(observation({ application: current, driver: given }), CONTEXT);
+  const { status, requeueAfter } = decide(observation({ application: current, driver: given, cleanedUp: true }), CONTEXT);
 
   const after = (status ?? current.status)!.applicationState!.state;
   expect(after).toBe(expected);
@@ -213,7 +229,10 @@ describe('a driver that does not start', () => {
     expect(first.status?.applicationState?.errorMessage).toContain('ImagePullBackOff: Back-off pulling image "nothing:1" (waited 300 s for it)');
     expect(first.action).toMatchObject({ kind: 'delete-driver', pod: { metadata: { uid: 'uid-of-pi-driver' } } });
 
-    const afterwards = decide(observation({ application: { ...application(), status: first.status }, driver: ABSENT }), late);
+    // With the driver goes what was made for it.
+    const gone = decide(observation({ application: { ...application(), status: first.status }, driver: ABSENT }), late);
+    expect(gone).toMatchObject({ status: undefined, action: { kind: 'clean-up' } });
+    const afterwards = decide(observation({ application: { ...application(), status: first.status }, driver: ABSENT, cleanedUp: true }), late);
     expect(afterwards.status?.applicationState).toEqual({ state: 'FAILED', errorMessage: first.status?.applicationState?.errorMessage });
   });
 

@@ -1,4 +1,4 @@
-import { viewOf } from '../../../src/operator/spark-application/pod-view';
+import { driverState, viewOf } from '../../../src/operator/spark-application/pod-view';
 
 function terminatedWith(message: string | undefined) {
   const status = { phase: 'Failed', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated: { exitCode: 1, reason: 'Error', message } } }] };
@@ -58,4 +58,17 @@ test('of a pod only what decisions need is kept in memory', () => {
     status: { phase: 'Running' },
   };
   expect(JSON.parse(JSON.stringify(viewOf(pod)))).toEqual({ metadata: { name: 'p', namespace: 'n', uid: 'u', resourceVersion: '7', labels: { 'spark-role': 'driver' } }, phase: 'Running' });
+});
+
+test("a template gave Spark's container another name: its end counts, not that of a sidecar that the kubelet lists first", () => {
+  const view = viewOf({
+    metadata: { name: 'pi-driver', namespace: 'jobs' },
+    spec: { containers: [{ name: 'agent' }, { name: 'main', env: [{ name: 'SPARK_DRIVER_BIND_ADDRESS' }] }] },
+    status: {
+      phase: 'Running',
+      containerStatuses: [{ name: 'agent', state: { running: {} } }, { name: 'main', state: { terminated: { exitCode: 0 } } }],
+    },
+  } as unknown as Parameters<typeof viewOf>[0]);
+
+  expect(driverState(view)).toBe('COMPLETED');
 });

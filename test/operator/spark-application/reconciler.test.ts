@@ -24,6 +24,7 @@ function operator(calls: Calls, clock = new ManualClock(Date.parse('2026-03-01T1
     events: { record: (_, { reason }) => void events.push(reason) },
     newId: () => `00000000-0000-4000-8000-00000000000${++ids}`,
     settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 10 },
+    submission: { mode: 'auto', sparkUser: 'spark' },
   });
   const see = () => applications.upsert(calls.objects.get(`sparkapplications ${KEY}`));
   see();
@@ -41,15 +42,15 @@ function server(spec: object = {}): Calls {
 
 const statusIn = (calls: Calls) => calls.objects.get(`sparkapplications ${KEY}`).status;
 
-test('five calls from a new application to a submitted one', async () => {
+test('six calls from a new application to a submitted one', async () => {
   const calls = server();
   await operator(calls).reconcile();
-  expect(calls.made).toEqual(['update sparkapplications', 'create configmaps', 'create services', 'create pods', 'update sparkapplications']);
+  expect(calls.made).toEqual(['update sparkapplications', 'create services', 'create configmaps', 'create configmaps', 'create pods', 'update sparkapplications']);
   expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
 });
 
 describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
-  test.each([1, 2, 3, 4, 5])('%i: the next operator goes on, with one driver and one attempt', async (crash) => {
+  test.each([1, 2, 3, 4, 5, 6])('%i: the next operator goes on, with one driver and one attempt', async (crash) => {
     const calls = server();
     const fail = (_: string, number: number) => {
       if (number === crash) throw calls.lost();
@@ -60,7 +61,7 @@ describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
     calls.refuse = calls.lose = () => undefined;
     await operator(calls).reconcile();
 
-    expect([...calls.objects.keys()].map((key) => key.split(' ')[0]).sort()).toEqual(['configmaps', 'pods', 'services', 'sparkapplications']);
+    expect([...calls.objects.keys()].map((key) => key.split(' ')[0]).sort()).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'sparkapplications']);
     expect(statusIn(calls)).toMatchObject({ submissionAttempts: 1, executionAttempts: 1, applicationState: { state: 'SUBMITTED' } });
   });
 });

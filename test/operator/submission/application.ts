@@ -1,8 +1,12 @@
 import { SparkApplicationType } from '../../../src/api/spark-application';
 import type { SparkApplicationSpec } from '../../../src/api/spark-application';
 import type { DriverSpec, ExecutorSpec } from '../../../src/api/spark-pod';
-import type { SubmissionContext } from '../../../src/operator/submission/plan';
+import type { ConfigMap, Service } from '../../../src/operator/kubernetes-objects';
+import { chooseSubmission, requestedMode } from '../../../src/operator/submission/choose';
+import { planNative, type SubmissionPlan } from '../../../src/operator/submission/plan';
+import { prepareSubmission, type SubmissionContext } from '../../../src/operator/submission/prepare';
 import type { SubmittedApplication } from '../../../src/operator/submission/properties';
+import { reasonsAgainstNative } from '../../../src/operator/submission/reasons-against-native';
 
 /** Changes to the application that the tests start from. */
 export interface Changes {
@@ -36,4 +40,19 @@ export const CONTEXT: SubmissionContext = {
   attempt: 1,
   submissionID: '0c5a9c4e-6d0c-4f0e-9d54-0a4f1f6f4f11',
   submitTime: new Date('2026-11-21T03:00:00Z'),
+  sparkUser: 'spark',
 };
+
+/** What native submission creates, by kind; a refusal is thrown. */
+export function planOf(given: SubmittedApplication, context: SubmissionContext = CONTEXT) {
+  const prepared = prepareSubmission(given, context);
+  const choice = chooseSubmission({ requested: requestedMode(undefined, 'native'), runnerAvailable: false, againstNative: reasonsAgainstNative(prepared), againstSparkSubmit: [] });
+  if (choice.kind === 'refused') throw choice.error;
+  const plan: SubmissionPlan = planNative(prepared);
+  const named = <T>(kind: string, name: string) => plan.resources.find((object) => object.kind === kind && object.metadata.name === name) as T;
+  return {
+    ...plan,
+    configMap: named<ConfigMap>('ConfigMap', prepared.identity.configMapName),
+    service: named<Service>('Service', prepared.identity.serviceName),
+  };
+}

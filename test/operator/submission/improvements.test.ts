@@ -1,18 +1,18 @@
-import type { Pod } from '../../../src/operator/kubernetes-objects';
-import { improveDriver } from '../../../src/operator/submission/native/improvements';
+import { improvePod } from '../../../src/operator/submission/improvements';
 
-const driver = (containers: object[]) => ({ metadata: { name: 'd' }, spec: { containers, restartPolicy: 'Never' } }) as unknown as Pod;
+const pod = (containers: { name: string; terminationMessagePolicy?: string }[], spec: object = {}) => ({ spec: { containers, restartPolicy: 'Never', ...spec } });
 
-test("Spark's container, the last one, leaves the end of its log in the Pod's status when it fails; a sidecar does not", () => {
-  const { spec } = improveDriver(driver([{ name: 'sidecar' }, { name: 'spark-kubernetes-driver' }]));
-  expect(spec.containers).toEqual([{ name: 'sidecar' }, { name: 'spark-kubernetes-driver', terminationMessagePolicy: 'FallbackToLogsOnError' }]);
+test("Spark's container leaves the end of its log in the Pod's status when it fails; a sidecar does not", () => {
+  const { spec } = improvePod(pod([{ name: 'spark' }, { name: 'sidecar' }]), 'spark');
+  expect(spec.containers).toEqual([{ name: 'spark', terminationMessagePolicy: 'FallbackToLogsOnError' }, { name: 'sidecar' }]);
 });
 
 test('a policy that a template sets stays', () => {
-  const { spec } = improveDriver(driver([{ name: 'spark-kubernetes-driver', terminationMessagePolicy: 'File' }]));
+  const { spec } = improvePod(pod([{ name: 'spark', terminationMessagePolicy: 'File' }]), 'spark');
   expect(spec.containers[0]).toMatchObject({ terminationMessagePolicy: 'File' });
 });
 
-test('no variables of Services', () => {
-  expect(improveDriver(driver([{ name: 'c' }])).spec).toMatchObject({ enableServiceLinks: false, restartPolicy: 'Never' });
+test('no variables of Services, unless a template wants them', () => {
+  expect(improvePod(pod([]), 'spark').spec).toMatchObject({ enableServiceLinks: false, restartPolicy: 'Never' });
+  expect(improvePod(pod([], { enableServiceLinks: true }), 'spark').spec).toMatchObject({ enableServiceLinks: true });
 });

@@ -1,10 +1,9 @@
-import { application, CONTEXT } from './application';
+import { application, planOf } from './application';
 import type { Changes } from './application';
 import { propertiesOf } from './captured';
 import { SparkApplicationType } from '../../../src/api/spark-application';
-import { planSubmission } from '../../../src/operator/submission/plan';
 
-const plan = (changes: Changes) => planSubmission(application(changes), CONTEXT);
+const plan = (changes: Changes) => planOf(application(changes));
 const driverOf = (changes: Changes) => plan(changes).driver.spec.containers[0]!;
 const APP_ID = 'spark-0c5a9c4e6d0c4f0e9d540a4f1f6f4f11';
 
@@ -98,7 +97,7 @@ describe('the driver\'s container', () => {
 
   test('ports are the user\'s', () => {
     const { driver, service, configMap } = plan({
-      spec: { sparkConf: { 'spark.driver.port': '7001', 'spark.blockManager.port': '7002', 'spark.ui.port': '4141', 'spark.connect.grpc.binding.port': '15' } },
+      spec: { sparkConf: { 'spark.driver.port': '7001', 'spark.driver.blockManager.port': '7002', 'spark.ui.port': '4141', 'spark.connect.grpc.binding.port': '15' } },
     });
 
     expect(driver.spec.containers[0]!.ports!.map(port => [port.name, port.containerPort])).toEqual([
@@ -144,10 +143,11 @@ describe('the driver\'s pod', () => {
   test('local directories, in memory', () => {
     const { driver } = plan({ spec: { sparkConf: { 'spark.local.dir': '/l1,/l2', 'spark.kubernetes.local.dirs.tmpfs': 'true' } } });
 
-    expect(driver.spec.volumes!.slice(0, 2)).toEqual([
+    const isLocal = ({ name }: { name: string }) => name.startsWith('spark-local-dir-');
+    expect(driver.spec.volumes!.filter(isLocal)).toEqual([
       { name: 'spark-local-dir-1', emptyDir: { medium: 'Memory' } }, { name: 'spark-local-dir-2', emptyDir: { medium: 'Memory' } },
     ]);
-    expect(driver.spec.containers[0]!.volumeMounts!.slice(0, 2)).toEqual([
+    expect(driver.spec.containers[0]!.volumeMounts!.filter(isLocal)).toEqual([
       { name: 'spark-local-dir-1', mountPath: '/l1' }, { name: 'spark-local-dir-2', mountPath: '/l2' },
     ]);
     expect(driver.spec.containers[0]!.env).toContainEqual({ name: 'SPARK_LOCAL_DIRS', value: '/l1,/l2' });

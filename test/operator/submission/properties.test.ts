@@ -1,11 +1,13 @@
 import { application } from './application';
 import type { Changes } from './application';
-import { ImagePullPolicy } from '../../../src/api/spark-application';
+import { DeployMode, ImagePullPolicy, PythonVersion, SparkApplicationType } from '../../../src/api/spark-application';
+import { SecretType } from '../../../src/api/spark-pod';
 import { sparkProperties } from '../../../src/operator/submission/properties';
+import { warningText } from '../../../src/operator/submission/warnings';
 
 /** The Spark properties of an application. */
 function propertiesOf(changes: Changes): { [key: string]: string } {
-  return Object.fromEntries(sparkProperties(application(changes), 'submission-1').properties.entries());
+  return Object.fromEntries(sparkProperties(application(changes), { attempt: 2, submissionID: 'submission-1' }).properties.entries());
 }
 
 /** One row a rule: what is written, and what it becomes. `undefined`: it must not be there. */
@@ -60,10 +62,10 @@ const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]
     spec: { memoryOverheadFactor: '0.2', sparkConf: { 'spark.kubernetes.memoryOverheadFactor': '0.3' } },
   }, { 'spark.kubernetes.memoryOverheadFactor': '0.3' }],
   ['memoryOverheadFactor counts where sparkConf is silent', { spec: { memoryOverheadFactor: '0.2' } }, { 'spark.kubernetes.memoryOverheadFactor': '0.2' }],
-  ['sparkConf may name the application', { spec: { sparkConf: { 'spark.app.name': 'Daily Report' } } }, { 'spark.app.name': 'Daily Report' }],
-  ['sparkConf may turn waiting on, which means nothing here', {
+  ['sparkConf does not name the application', { spec: { sparkConf: { 'spark.app.name': 'Daily Report' } } }, { 'spark.app.name': 'pi' }],
+  ['sparkConf does not make the submitter wait for the end', {
     spec: { sparkConf: { 'spark.kubernetes.submission.waitAppCompletion': 'true' } },
-  }, { 'spark.kubernetes.submission.waitAppCompletion': 'true' }],
+  }, { 'spark.kubernetes.submission.waitAppCompletion': 'false' }],
 
   // What overrides sparkConf.
   ['hadoopConf always gets the prefix, and wins over sparkConf', {
@@ -78,6 +80,8 @@ const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]
     'spark.kubernetes.driver.label.sparkoperator.k8s.io/app-name': 'pi',
     'spark.kubernetes.driver.label.sparkoperator.k8s.io/launched-by-spark-operator': 'true',
     'spark.kubernetes.driver.label.sparkoperator.k8s.io/submission-id': 'submission-1',
+    'spark.kubernetes.driver.label.sparkoperator.k8s.io/app-uid': 'uid-1',
+    'spark.kubernetes.driver.label.sparkoperator.k8s.io/attempt': '2',
     'spark.kubernetes.driver.label.sparkoperator.k8s.io/mutated-by-spark-operator': undefined,
     'spark.kubernetes.executor.label.sparkoperator.k8s.io/app-name': 'pi',
     'spark.kubernetes.executor.label.sparkoperator.k8s.io/launched-by-spark-operator': 'true',
@@ -154,10 +158,92 @@ const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]
     spec: { nodeSelector: { disk: 'ssd' }, sparkConf: { 'spark.kubernetes.node.selector.disk': 'hdd' } },
   }, { 'spark.kubernetes.node.selector.disk': 'ssd' }],
 
+  ['Secrets are mounted; variables tell where credentials are', {
+    driver: {
+      secrets: [
+        { name: 'gcp', path: '/gcp/', secretType: SecretType.GCP_SERVICE_ACCOUNT },
+        { name: 'token', path: '/token', secretType: SecretType.HADOOP_DELEGATION_TOKEN },
+        { name: 'any', path: '/any', secretType: 'generic' as SecretType },
+      ],
+    },
+    executor: { secrets: [{ name: 'gcp', path: '/e', secretType: SecretType.GCP_SERVICE_ACCOUNT }] },
+  }, {
+    'spark.kubernetes.driver.secrets.gcp': '/gcp/',
+    'spark.kubernetes.driverEnv.GOOGLE_APPLICATION_CREDENTIALS': '/gcp/key.json',
+    'spark.kubernetes.driver.secrets.token': '/token',
+    'spark.kubernetes.driverEnv.HADOOP_TOKEN_FILE_LOCATION': '/token/hadoop.token',
+    'spark.kubernetes.driver.secrets.any': '/any',
+    'spark.kubernetes.executor.secrets.gcp': '/e',
+    'spark.executorEnv.GOOGLE_APPLICATION_CREDENTIALS': '/e/key.json',
+  }],
+  ['variables from Secrets', {
+    driver: { envSecretKeyRefs: { PASSWORD: { name: 'db', key: 'password' } } }, executor: { envSecretKeyRefs: { TOKEN: { name: 'api', key: 't' } } },
+  }, { 'spark.kubernetes.driver.secretKeyRef.PASSWORD': 'db:password', 'spark.kubernetes.executor.secretKeyRef.TOKEN': 'api:t' }],
+  ['local directories on volumes, with the options that are set', {
+    spec: {
+      volumes: [
+        { name: 'spark-local-dir-1', hostPath: { path: '/mnt/ssd', type: 'Directory' } },
+        { name: 'spark-local-dir-2', emptyDir: { sizeLimit: '10Gi' } },
+        { name: 'spark-local-dir-3', persistentVolumeClaim: { claimName: 'OnDemand' } },
+        { name: 'spark-local-dir-4', nfs: { server: 'nfs', path: '/x', readOnly: true } },
+        { name: 'spark-local-dir-5', ephemeral: {} },
+        { name: 'data', emptyDir: {} },
+      ],
+    },
+    driver: {
+      volumeMounts: [
+        { name: 'spark-local-dir-1', mountPath: '/tmp/1', subPath: 'spark', readOnly: true },
+        { name: 'spark-local-dir-2', mountPath: '/tmp/2', readOnly: false },
+        { name: 'data', mountPath: '/data' },
+      ],
+    },
+    executor: {
+      volumeMounts: [
+        { name: 'spark-local-dir-3', mountPath: '/tmp/3' }, { name: 'spark-local-dir-4', mountPath: '/tmp/4' }, { name: 'spark-local-dir-5', mountPath: '/tmp/5' },
+      ],
+    },
+  }, {
+    'spark.kubernetes.driver.volumes.hostPath.spark-local-dir-1.mount.path': '/tmp/1',
+    'spark.kubernetes.driver.volumes.hostPath.spark-local-dir-1.mount.subPath': 'spark',
+    'spark.kubernetes.driver.volumes.hostPath.spark-local-dir-1.mount.readOnly': 'true',
+    'spark.kubernetes.driver.volumes.hostPath.spark-local-dir-1.options.path': '/mnt/ssd',
+    'spark.kubernetes.driver.volumes.hostPath.spark-local-dir-1.options.type': 'Directory',
+    'spark.kubernetes.driver.volumes.emptyDir.spark-local-dir-2.mount.path': '/tmp/2',
+    'spark.kubernetes.driver.volumes.emptyDir.spark-local-dir-2.mount.readOnly': undefined,
+    'spark.kubernetes.driver.volumes.emptyDir.spark-local-dir-2.options.sizeLimit': '10Gi',
+    'spark.kubernetes.driver.volumes.emptyDir.data.mount.path': undefined,
+    'spark.kubernetes.executor.volumes.persistentVolumeClaim.spark-local-dir-3.options.claimName': 'OnDemand',
+    'spark.kubernetes.executor.volumes.nfs.spark-local-dir-4.options.server': 'nfs',
+    'spark.kubernetes.executor.volumes.nfs.spark-local-dir-4.options.readOnly': 'true',
+    'spark.kubernetes.executor.volumes.ephemeral.spark-local-dir-5.mount.path': undefined,
+  }],
+  ['the Service and the master of the driver', {
+    driver: { serviceLabels: { l: '1' }, serviceAnnotations: { 'a/b': '2' }, kubernetesMaster: 'https://10.0.0.1' },
+  }, {
+    'spark.kubernetes.driver.service.label.l': '1',
+    'spark.kubernetes.driver.service.annotation.a/b': '2',
+    'spark.kubernetes.driver.master': 'https://10.0.0.1',
+    'spark.master': 'k8s://https://kubernetes.default.svc',
+  }],
+  ['the version of Python', { spec: { pythonVersion: PythonVersion.PYTHON3 } }, { 'spark.kubernetes.pyspark.pythonVersion': '3' }],
+
+  // What Spark would replace in a template (pods/template-properties.ts).
+  ['the configuration and the grace period of executors, and where pods go', {
+    spec: { sparkConfigMap: 'conf' },
+    driver: { nodeSelector: { disk: 'ssd' } },
+    executor: { terminationGracePeriodSeconds: 5, schedulerName: 'mine' },
+  }, {
+    'spark.executorEnv.SPARK_CONF_DIR': '/etc/spark/conf',
+    'spark.kubernetes.driver.node.selector.disk': 'ssd',
+    'spark.kubernetes.executor.terminationGracePeriodSeconds': '5s',
+    'spark.kubernetes.executor.scheduler.name': 'mine',
+  }],
+
   // Dynamic allocation.
   ['dynamic allocation keeps shuffle data by default', {
-    spec: { dynamicAllocation: { enabled: true, initialExecutors: 0, minExecutors: 0, maxExecutors: 9 } },
+    spec: { dynamicAllocation: { enabled: true, initialExecutors: 0, minExecutors: 0, maxExecutors: 9, shuffleTrackingTimeout: 60_000 } },
   }, {
+    'spark.dynamicAllocation.shuffleTracking.timeout': '60000',
     'spark.dynamicAllocation.enabled': 'true',
     'spark.dynamicAllocation.initialExecutors': '0',
     'spark.dynamicAllocation.minExecutors': '0',
@@ -211,4 +297,42 @@ test('a small application has these properties and no others', () => {
     'spark.kubernetes.submission.waitAppCompletion',
     'spark.master',
   ]);
+});
+
+/** What is told about an application that is submitted all the same. */
+const WARNINGS: readonly [case_: string, changes: Changes, warnings: readonly string[]][] = [
+  ['nothing', {}, []],
+  ['the same value twice', { spec: { sparkConf: { 'spark.driver.memory': '2g' } }, driver: { memory: '2g' } }, []],
+  ['a label of the application that the driver replaces, as is meant', { labels: { a: '1' }, driver: { labels: { a: '2' } } }, []],
+  ['a property that a field overrides', { spec: { sparkConf: { 'spark.driver.memory': '3g' } }, driver: { memory: '2g' } }, [
+    'spec.sparkConf[spark.driver.memory] is overridden by spec.driver.memory',
+  ]],
+  ['a field that a property overrides', { spec: { imagePullPolicy: ImagePullPolicy.ALWAYS, sparkConf: { 'spark.kubernetes.container.image.pullPolicy': 'Never' } } }, [
+    'spec.imagePullPolicy is overridden by spec.sparkConf[spark.kubernetes.container.image.pullPolicy]',
+  ]],
+  ['one of the operator\'s labels', { driver: { labels: { 'sparkoperator.k8s.io/app-name': 'other' } } }, [
+    'spec.driver.labels[sparkoperator.k8s.io/app-name] is overridden by the operator',
+  ]],
+  ['a property that a field of a template overrides', {
+    spec: { sparkConf: { 'spark.kubernetes.executor.terminationGracePeriodSeconds': '9s' } }, executor: { terminationGracePeriodSeconds: 5 },
+  }, ['spec.sparkConf[spark.kubernetes.executor.terminationGracePeriodSeconds] is overridden by spec.executor.terminationGracePeriodSeconds']],
+  ['a name in sparkConf', { spec: { sparkConf: { 'spark.app.name': 'Daily' } } }, ['spec.sparkConf[spark.app.name] is overridden by metadata.name']],
+  ['a variable twice', {
+    driver: { envVars: { GOOGLE_APPLICATION_CREDENTIALS: '/x' }, secrets: [{ name: 's', path: '/s', secretType: SecretType.GCP_SERVICE_ACCOUNT }] },
+  }, ['spec.driver.envVars[GOOGLE_APPLICATION_CREDENTIALS] is overridden by spec.driver.secrets[0]']],
+  ['a Secret twice', {
+    driver: { secrets: [{ name: 's', path: '/a', secretType: SecretType.GENERIC }, { name: 's', path: '/b', secretType: SecretType.GENERIC }] },
+  }, ['spec.driver.secrets[0] is overridden by spec.driver.secrets[1]']],
+  ['a property that is none of Spark\'s', { spec: { sparkConf: { 'hive.x': '1' } } }, ['spec.sparkConf[hive.x] has no effect: Spark only takes properties that start with spark.']],
+  ['a property that Spark sets', { spec: { sparkConf: { 'spark.app.id': 'mine' } } }, ['spec.sparkConf[spark.app.id] has no effect: Spark sets it for each submission']],
+  ['client mode', { spec: { mode: DeployMode.CLIENT } }, ['spec.mode has no effect: the driver of an application always runs in a Pod of its own, as in cluster mode']],
+  ['bounds without dynamic allocation', { spec: { dynamicAllocation: { maxExecutors: 3 } } }, ['spec.dynamicAllocation has no effect without enabled: true']],
+  ['fields that nobody reads', { spec: { failureRetries: 3 } }, ['spec.failureRetries has no effect: spec.restartPolicy decides']],
+  ['a type that the file contradicts', { spec: { type: SparkApplicationType.SCALA, mainApplicationFile: 'local:///app.py' } }, [
+    'spec.type is Scala, but the main file is run as a Python file: Spark goes by its name',
+  ]],
+];
+
+test.each(WARNINGS)('warned of: %s', (_, changes, warnings) => {
+  expect(sparkProperties(application(changes), { attempt: 1, submissionID: 's' }).warnings.map(warningText)).toEqual(warnings);
 });

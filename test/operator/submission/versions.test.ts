@@ -1,40 +1,67 @@
-import { parseSparkVersion } from '../../../src/operator/submission/versions';
+import fc from 'fast-check';
+import { parseSparkVersion, sparkVersionLabel } from '../../../src/operator/submission/versions';
+
+const featuresOf = (text: string) => parseSparkVersion(text).features;
 
 test.each([
-  ['3.4', 3, 4],
-  ['3.5.8', 3, 5],
-  ['4.1', 4, 1],
-  ['4.1.1', 4, 1],
-  ['4.1.1-amzn-0', 4, 1],
-  ['3.5.1.0', 3, 5],
-  ['4.2.0-preview3', 4, 2],
-])('%s is %d.%d', (text, major, minor) => {
-  expect(parseSparkVersion(text)).toMatchObject({ text, major, minor });
+  ['3.5.8', '3.5.0'],
+  ['3.5.1.0', '3.5.0'],
+  ['4.1', '4.1.1'],
+  ['4.1.1-amzn-0', '4.1.1'],
+  ['4.1.1_2.13', '4.1.1'],
+  ['v4.0.2', '4.0.0'],
+  [' 4.1.1 ', '4.1.1'],
+  ['4.2.0-preview3', '4.2.0'],
+])('%j does what %s does, without a warning', (text, other) => {
+  expect(parseSparkVersion(text)).toEqual({ text, features: featuresOf(other) });
 });
 
-test.each(['', 'latest', '4', 'v4.1.1', '4.1.1-', '4.1.1 ', '4.1.1_x', '04..1', `4.1.1-${'x'.repeat(63)}`])('%j is no version', text => {
-  expect(() => parseSparkVersion(text)).toThrow(/is not a version of Spark; write the version in the image, such as 4\.1\.1$/);
-});
-
-test.each(['3.3.4', '2.4.8', '0.9'])('%s is too old', text => {
-  expect(() => parseSparkVersion(text)).toThrow(/is older than 3\.4/);
-});
-
-test('each feature has its first version', () => {
-  const versions = ['3.4.0', '3.5.8', '4.0.2', '4.1.1', '4.2.0', '4.3.0'];
-  const firstWith = (feature: string) => versions.find(text => parseSparkVersion(text).features[feature as 'connectPort']);
-
-  expect(Object.fromEntries(Object.keys(parseSparkVersion('4.3.0').features).map(feature => [feature, firstWith(feature)]))).toEqual({
-    idsInLabels: '4.0.2',
-    minMemoryOverhead: '4.0.2',
-    connectPort: '4.1.1',
-    versionInImage: '4.1.1',
-    connectAppProtocol: '4.2.0',
-    allowPrivilegeEscalation: '4.3.0',
-    publishNotReadyAddresses: '4.3.0',
+test.each(['3.4.1', '3.3.4', '2.4.8', '0.9'])('%s, which is older than all that are known, does what 3.5 does', text => {
+  expect(parseSparkVersion(text)).toEqual({
+    text, features: featuresOf('3.5.8'), warning: `is "${text}", older than all versions that are known: the driver is created as by Spark 3.5`,
   });
 });
 
-test.each(['4.9.0', '5.0.0', '10.0.0'])('%s, which nobody has seen yet, does what the newest known version does', text => {
-  expect(parseSparkVersion(text).features).toEqual(parseSparkVersion('4.3.0').features);
+test.each(['4.4.0', '4.10.0', '5.0.0', '10.0.0'])('%s, which nobody has seen yet, does what the newest known version does', text => {
+  expect(parseSparkVersion(text)).toEqual({
+    text, features: featuresOf('4.3.0'), warning: `is "${text}", newer than all versions that are known: the driver is created as by Spark 4.3`,
+  });
+});
+
+test.each(['', 'latest', '4', 'v3', '04..1', 'spark-4.1.1', '4.x', '4.'])('%j, which is no version, does what the newest known version does', text => {
+  expect(parseSparkVersion(text)).toEqual({
+    text,
+    features: featuresOf('4.3.0'),
+    warning: `is ${JSON.stringify(text)}, not a version of Spark: the driver is created as by Spark 4.3; write the version in the image, such as 4.1.1`,
+  });
+});
+
+test('each feature has its first version', () => {
+  const versions = ['3.5.8', '4.0.2', '4.1.1', '4.2.1', '4.3.0'];
+  const added = versions.map((version, index) => [version, Object.entries(featuresOf(version))
+    .filter(([feature, has]) => has && !(index > 0 && featuresOf(versions[index - 1]!)[feature as 'connectPort']))
+    .map(([feature]) => feature)]);
+
+  expect(Object.fromEntries(added)).toEqual({
+    '3.5.8': [],
+    '4.0.2': ['idsInLabels', 'minMemoryOverhead', 'subPathExpr', 'hostPathType', 'claimLabels', 'volumeSizeCheck', 'readWriteOncePod'],
+    '4.1.1': ['connectPort', 'versionInImage', 'excludedFeatureSteps', 'anyPythonVersion'],
+    '4.2.1': ['connectAppProtocol', 'networkPolicy', 'binaryUnits'],
+    '4.3.0': ['allowPrivilegeEscalation', 'publishNotReadyAddresses', 'wholeProxyUser'],
+  });
+});
+
+test.each([
+  ['4.1.1', '4.1.1'], ['4.1.1-amzn-0', '4.1.1-amzn-0'], ['4.1.1+build', '4.1.1-build'], ['latest', 'latest'], ['', ''], [' 4.1 ', '4.1'], ['…', ''],
+  [`4.1-${'x'.repeat(99)}`, `4.1-${'x'.repeat(59)}`],
+])('%j is labelled %j', (text, label) => {
+  expect(sparkVersionLabel(parseSparkVersion(text))).toBe(label);
+});
+
+test('whatever is written, nothing is refused, and the label is valid', () => {
+  fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'0123456789.-_v x'), maxLength: 90 })), text => {
+    const version = parseSparkVersion(text);
+    expect(version.text).toBe(text);
+    expect(sparkVersionLabel(version)).toMatch(/^(([A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9])?$/);
+  }), { numRuns: 500 });
 });

@@ -1,13 +1,24 @@
 import { SubmissionError } from '../errors';
+import { javaInt, javaTrim, scalaBoolean, sparkList } from '../java-values';
 import { parseMebibytes, parseOverheadFactor } from '../memory';
 import type { ReadonlySparkProperties } from '../spark-conf';
+import type { SparkVersion } from '../versions';
+import { resolveReferences } from './references';
 
 /**
- * Reads Spark properties by type, as Spark's ConfigEntry does. A value that is not of the type is a SubmissionError that
- * names the field in which the user wrote it.
+ * Reads Spark properties by type. A value that is not of the type is a SubmissionError that names the field in which the user
+ * wrote it.
+ *
+ * Spark reads most properties as entries of its configuration (ConfigEntry): references to other properties are resolved, and
+ * blanks around numbers do not count. The methods whose names start with `raw` are for those that it reads as they are.
  */
 export class ConfReader {
-  constructor(private readonly properties: ReadonlySparkProperties) {}
+  constructor(private readonly properties: ReadonlySparkProperties, private readonly version: SparkVersion) {}
+
+  /** Whether one of the keys is set; an empty value counts. */
+  public has(...keys: string[]): boolean {
+    return this.firstSet(keys) !== undefined;
+  }
 
   /** The value of the first of the keys that is set. */
   public text(...keys: string[]): string | undefined {
@@ -27,27 +38,56 @@ export class ConfReader {
   /** `true` or `false`: the first of the keys that is set. */
   public boolean(keys: readonly string[], byDefault: boolean): boolean {
     const key = this.firstSet(keys);
-    const value = key === undefined ? String(byDefault) : this.valueOf(key).trim().toLowerCase();
-    if (key !== undefined && value !== 'true' && value !== 'false') {
-      throw this.wrong(key, 'is neither true nor false', 'write true or false');
-    }
-    return value === 'true';
+    return key === undefined ? byDefault : this.asBoolean(key, javaTrim(this.valueOf(key)));
+  }
+
+  /** `true` or `false`, without blanks. */
+  public rawBoolean(key: string, byDefault: boolean): boolean {
+    const value = this.properties.get(key);
+    return value === undefined ? byDefault : this.asBoolean(key, value);
   }
 
   /** A whole number from 1. */
-  public count(key: string, byDefault: number): number {
-    return this.integer([key], byDefault, 2 ** 31 - 1, 'is not a number of cores', 'write a whole number from 1');
+  public rawCount(key: string, what: string): number | undefined {
+    const value = this.properties.get(key);
+    return value === undefined ? undefined : this.asInteger(key, value, 1, 2 ** 31 - 1, `is not a number of ${what}`);
   }
 
-  /** A port: the first of the keys that is set. */
-  public port(keys: readonly string[], byDefault: number): number {
-    return this.integer(keys, byDefault, 65_535, 'is not a port that a Service can have', 'write a number from 1 to 65535');
+  /** A whole number up to a maximum. */
+  public integer(key: string, maximum = 2 ** 31 - 1): number | undefined {
+    return this.has(key) ? this.asInteger(key, javaTrim(this.valueOf(key)), -(2 ** 31), maximum, 'is not a number that Spark takes here') : undefined;
   }
 
-  /** A size in MiB. */
-  public mebibytes(key: string): number | undefined {
-    const value = this.text(key);
-    return value === undefined ? undefined : parseMebibytes(value, this.properties.fieldOf(key));
+  /** A port. */
+  public port(key: string, byDefault: number): number {
+    return this.has(key) ? this.asPort(key, javaTrim(this.valueOf(key))) : byDefault;
+  }
+
+  /** A port, without blanks. */
+  public rawPort(key: string, byDefault: number): number {
+    const value = this.properties.get(key);
+    return value === undefined ? byDefault : this.asPort(key, value);
+  }
+
+  /** A size in MiB: the first of the keys that is set. Spark takes negative ones, too. */
+  public mebibytes(...keys: string[]): number | undefined {
+    const key = this.firstSet(keys);
+    if (key === undefined) {
+      return undefined;
+    }
+    const value = this.valueOf(key);
+    return value.startsWith('-') ? -this.asMebibytes(key, value.slice(1)) : this.asMebibytes(key, value);
+  }
+
+  /** Refuses a size that is none, or nothing. */
+  public rawPositiveSize(key: string): void {
+    const value = this.properties.get(key);
+    if (value !== undefined) {
+      this.asMebibytes(key, value);
+      if (!/[1-9]/.test(value)) {
+        throw this.wrong(key, 'is no memory at all', 'write a size such as 1g');
+      }
+    }
   }
 
   /** A part of the memory, such as 0.1. */
@@ -58,20 +98,36 @@ export class ConfReader {
 
   /** The parts of a comma-separated list, without blanks and empty parts. */
   public list(key: string): string[] {
-    return (this.text(key) ?? '').split(',').map(part => part.trim()).filter(part => part !== '');
+    return sparkList(this.text(key) ?? '');
   }
 
-  private integer(keys: readonly string[], byDefault: number, maximum: number, reason: string, remedy: string): number {
-    const key = this.firstSet(keys);
-    if (key === undefined) {
-      return byDefault;
-    }
-    const text = this.valueOf(key).trim();
-    const value = /^[0-9]{1,10}$/.test(text) ? Number(text) : NaN;
-    if (!(value >= 1 && value <= maximum)) {
-      throw this.wrong(key, reason, remedy);
+  /** The error for a property: what is wrong with it, as the rest of a sentence, and what to do instead. */
+  public wrong(key: string, reason: string, remedy: string): SubmissionError {
+    return new SubmissionError({ field: this.properties.fieldOf(key), value: this.properties.get(key), reason, remedy });
+  }
+
+  private asBoolean(key: string, text: string): boolean {
+    const value = scalaBoolean(text);
+    if (value === undefined) {
+      throw this.wrong(key, 'is neither true nor false', 'write true or false');
     }
     return value;
+  }
+
+  private asPort(key: string, text: string): number {
+    return this.asInteger(key, text, 1, 65_535, 'is not a port that a Service can have');
+  }
+
+  private asInteger(key: string, text: string, minimum: number, maximum: number, reason: string): number {
+    const value = javaInt(text);
+    if (value === undefined || value < minimum || value > maximum) {
+      throw this.wrong(key, reason, minimum < 0 ? `write a whole number up to ${maximum}` : `write a whole number from ${minimum} to ${maximum}`);
+    }
+    return value;
+  }
+
+  private asMebibytes(key: string, text: string): number {
+    return parseMebibytes(text, this.properties.fieldOf(key), this.version.features.binaryUnits);
   }
 
   private firstSet(keys: readonly string[]): string | undefined {
@@ -79,14 +135,6 @@ export class ConfReader {
   }
 
   private valueOf(key: string): string {
-    const value = this.properties.get(key)!;
-    if (value.includes('${')) {
-      throw this.wrong(key, 'refers to a variable, which only the driver can resolve', 'write the value itself');
-    }
-    return value;
-  }
-
-  private wrong(key: string, reason: string, remedy: string): SubmissionError {
-    return new SubmissionError({ field: this.properties.fieldOf(key), value: this.properties.get(key), reason, remedy });
+    return resolveReferences(this.properties.get(key)!, this.properties, ({ reason, remedy }) => this.wrong(key, reason, remedy));
   }
 }

@@ -1,3 +1,4 @@
+import type { PodTemplate } from '../../pods/pod-template';
 import type { SubmissionIdentity } from '../identity';
 import type { MainApplication } from '../main-application';
 import type { ReadonlySparkProperties } from '../spark-conf';
@@ -16,10 +17,17 @@ export interface DriverConfInput {
   readonly namespace: string;
   /** Names and ids. */
   readonly identity: Pick<SubmissionIdentity, 'applicationId' | 'resourcePrefix' | 'configMapName' | 'localDirectory'>;
-  /** The user that Spark says it runs for (`SPARK_USER`), as Hadoop's simple authentication sees it. */
+  /** The user that Spark says it runs for (`SPARK_USER`), as Hadoop's simple authentication sees it; a proxy user goes before. */
   readonly sparkUser: string;
   /** The time of the submission, in milliseconds since 1970. */
   readonly submitTime: number;
+  /** What the driver's Pod starts from, in place of the file that `spark.kubernetes.driver.podTemplateFile` names. Default: nothing. */
+  readonly driverTemplate?: PodTemplate;
+  /**
+   * What the executors' Pods start from: the text (YAML or JSON) of the file that `spark.kubernetes.executor.podTemplateFile`
+   * names. It goes to the driver as it is. Default: nothing.
+   */
+  readonly executorTemplate?: string;
 }
 
 /** What the feature steps read (Spark's KubernetesDriverConf). */
@@ -30,14 +38,16 @@ export interface DriverConf extends DriverConfInput {
   readonly applicationName: string;
 }
 
-/** Spark's name of an application that has none. */
-const DEFAULT_APPLICATION_NAME = 'spark';
-
 /** Makes the input readable for the feature steps. */
 export function driverConf(input: DriverConfInput): DriverConf {
   return {
     ...input,
-    conf: new ConfReader(input.properties),
-    applicationName: input.properties.get('spark.app.name') ?? DEFAULT_APPLICATION_NAME,
+    conf: new ConfReader(input.properties, input.version),
+    applicationName: input.properties.get('spark.app.name') ?? nameOf(input.application),
   };
+}
+
+/** What Spark calls an application that has no name: its class, else its file (SparkSubmitArguments). */
+function nameOf({ mainClass, resource }: MainApplication): string {
+  return mainClass ?? resource.slice(resource.lastIndexOf('/') + 1);
 }

@@ -1,31 +1,19 @@
 import { LABEL_SPARK_APP_SELECTOR } from '../../../api/labels';
 import type { Service } from '../../kubernetes-objects';
-import { SubmissionError } from '../errors';
 import { DRIVER_SERVICE_SUFFIX } from '../names';
 import type { DriverConf } from './driver-conf';
 import type { FeatureStep } from './feature-step';
 import { driverLabels } from './labels';
 import { BLOCK_MANAGER_PORT, DRIVER_RPC_PORT, driverPorts } from './ports';
 
-const BIND_ADDRESS = 'spark.driver.bindAddress';
-
 /** The headless Service whose name is the driver's host name for the executors (DriverServiceFeatureStep). */
 export const driverService: FeatureStep = (conf) => {
-  const { properties, namespace } = conf;
-  if (properties.has(BIND_ADDRESS)) {
-    throw new SubmissionError({
-      field: properties.fieldOf(BIND_ADDRESS),
-      value: properties.get(BIND_ADDRESS),
-      reason: "is not allowed on Kubernetes: the driver binds to its pod's address",
-      remedy: 'remove it',
-    });
-  }
   const service = buildService(conf);
   const portOf = (name: string) => String(service.spec.ports.find(port => port.name === name)!.port);
   return {
     resources: [service],
     properties: {
-      'spark.driver.host': `${service.metadata.name}.${namespace}.svc`,
+      'spark.driver.host': `${service.metadata.name}.${conf.namespace}.svc`,
       'spark.driver.port': portOf(DRIVER_RPC_PORT),
       'spark.driver.blockManager.port': portOf(BLOCK_MANAGER_PORT),
     },
@@ -58,7 +46,7 @@ function buildService(driver: DriverConf): Service {
       ipFamilies: conf.oneOf('spark.kubernetes.driver.service.ipFamilies', ['IPv4', 'IPv6', 'IPv4,IPv6', 'IPv6,IPv4'], 'IPv4').split(','),
       ...publishNotReady,
       selector: driverLabels(driver),
-      ports: driverPorts(driver).map(({ name, port, appProtocol }) => ({
+      ports: driverPorts(driver).map(({ name, servicePort: port, appProtocol }) => ({
         name, port, targetPort: port, ...(appProtocol === undefined ? {} : { appProtocol }),
       })),
     },

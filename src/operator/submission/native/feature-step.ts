@@ -1,16 +1,19 @@
 import type { DriverConf } from './driver-conf';
-import type { ConfigMap, Container, Pod, Service } from '../../kubernetes-objects';
+import type { ConfigMap, Container, NetworkPolicy, PersistentVolumeClaim, Pod, Service } from '../../kubernetes-objects';
+
+/** The driver's container, as long as it may have no name. */
+export type DriverContainer = Omit<Container, 'name'> & Partial<Pick<Container, 'name'>>;
 
 /** The pod that is being built. The driver's container is apart until all steps are done, as in Spark (SparkPod). */
 export interface SparkPod {
   /** The pod without the driver's container. */
   readonly pod: Pod;
   /** The driver's container. */
-  readonly container: Container;
+  readonly container: DriverContainer;
 }
 
 /** What a driver needs besides its Pod. */
-export type SubmissionResource = Service | ConfigMap;
+export type SubmissionResource = Service | NetworkPolicy | PersistentVolumeClaim | ConfigMap;
 
 /** What a step adds. */
 export interface StepResult {

@@ -4,6 +4,7 @@ import { renderJavaProperties } from '../spark-properties';
 import type { PropertyEntry } from '../spark-properties';
 import type { DriverConf } from './driver-conf';
 import type { SparkPod } from './feature-step';
+import { addParts } from './pod-parts';
 
 /** Where the driver finds Spark's configuration. */
 const CONF_DIRECTORY = '/opt/spark/conf';
@@ -47,14 +48,11 @@ export function kubernetesConfMap({ identity, namespace }: DriverConf, propertie
 }
 
 /** The pod with the ConfigMap mounted (the end of org.apache.spark.deploy.k8s.submit.Client.run). */
-export function mountConfMap({ pod, container }: SparkPod, configMapName: string): SparkPod {
+export function mountConfMap(pod: SparkPod, configMapName: string): SparkPod {
   const configMap = { name: configMapName, items: [{ key: PROPERTIES_FILE, path: PROPERTIES_FILE, mode: FILE_MODE }] };
-  return {
-    pod: { ...pod, spec: { ...pod.spec, volumes: [...pod.spec.volumes ?? [], { name: VOLUME, configMap }] } },
-    container: {
-      ...container,
-      env: [...container.env ?? [], { name: 'SPARK_CONF_DIR', value: CONF_DIRECTORY }],
-      volumeMounts: [...container.volumeMounts ?? [], { name: VOLUME, mountPath: CONF_DIRECTORY }],
-    },
-  };
+  return addParts(pod, {
+    volumes: [{ name: VOLUME, configMap }],
+    mounts: [{ name: VOLUME, mountPath: CONF_DIRECTORY }],
+    env: [{ name: 'SPARK_CONF_DIR', value: CONF_DIRECTORY }],
+  });
 }

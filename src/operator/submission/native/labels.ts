@@ -2,8 +2,8 @@ import {
   LABEL_SPARK_APP_NAME, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE, LABEL_SPARK_VERSION,
 } from '../../../api/labels';
 import type { StringMap } from '../../kubernetes-objects';
-import { SubmissionError } from '../errors';
 import { applicationNameLabel } from '../names';
+import { sparkVersionLabel } from '../versions';
 import type { DriverConf } from './driver-conf';
 
 const LABEL_PREFIX = 'spark.kubernetes.driver.label.';
@@ -14,26 +14,20 @@ const ANNOTATION_PREFIX = 'spark.kubernetes.driver.annotation.';
  *
  * @throws SubmissionError if the user sets one of Spark's own
  */
-export function driverLabels({ properties, version, identity, applicationName }: DriverConf): StringMap {
+export function driverLabels({ conf, properties, version, identity, applicationName }: DriverConf): StringMap {
   const own: StringMap = {
-    [LABEL_SPARK_VERSION]: version.text,
+    [LABEL_SPARK_VERSION]: sparkVersionLabel(version),
     [LABEL_SPARK_APP_SELECTOR]: identity.applicationId,
     [LABEL_SPARK_APP_NAME]: applicationNameLabel(applicationName),
     [LABEL_SPARK_ROLE]: 'driver',
   };
-  const labels: StringMap = {};
-  for (const [name, value] of properties.withPrefix(LABEL_PREFIX)) {
+  const labels = properties.withPrefix(LABEL_PREFIX).map(([name, value]) => {
     if (Object.hasOwn(own, name)) {
-      throw new SubmissionError({
-        field: properties.fieldOf(LABEL_PREFIX + name),
-        value,
-        reason: `sets the label ${name}, which belongs to Spark`,
-        remedy: 'remove it or choose another label',
-      });
+      throw conf.wrong(LABEL_PREFIX + name, `sets the label ${name}, which belongs to Spark`, 'remove it or choose another label');
     }
-    labels[name] = version.features.idsInLabels ? substituteIds(value, identity.applicationId) : value;
-  }
-  return { ...labels, ...own };
+    return [name, version.features.idsInLabels ? substituteIds(value, identity.applicationId) : value];
+  });
+  return { ...Object.fromEntries(labels), ...own };
 }
 
 /** The annotations of the driver's Pod. */

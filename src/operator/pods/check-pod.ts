@@ -1,0 +1,138 @@
+import type { Container, ContainerPort, PodSpec } from '../../k8s';
+import { SubmissionError } from '../submission/errors';
+import { configMapVolumeName } from './config-map-volume';
+import { containersOf, fieldOfContainer, initContainersOf, sparkContainer } from './container';
+import { fieldOf, type PodCustomization, type PodTemplate } from './pod-template';
+import { addedBySpark } from './spark-additions';
+
+/**
+ * Checks what the API server would refuse in a pod, and of a template what it would refuse in the pods that Spark makes from it: for executors
+ * nobody would see its answer.
+ *
+ * @throws SubmissionError that names the field which is at fault
+ */
+export function checkPod({ spec }: PodTemplate, request: PodCustomization): void {
+  checkNamespace(request);
+  if (!spec) {
+    return;
+  }
+  const all = [...initContainersOf(spec), ...containersOf(spec)];
+  checkVolumes(spec, request);
+  checkNames(all, request);
+  for (const container of all) {
+    checkMounts(container, spec, request);
+    checkPortNames(container, request);
+  }
+  if (spec.hostNetwork) {
+    checkHostPorts(spec, request);
+  }
+}
+
+/** Spark refuses to create an executor in another namespace than its own. */
+function checkNamespace(request: PodCustomization): void {
+  const written = (request.spec.template?.metadata as { namespace?: string } | null | undefined)?.namespace;
+  const namespace = request.properties.get('spark.kubernetes.namespace');
+  if (written && namespace !== undefined && written !== namespace) {
+    throw new SubmissionError({
+      field: fieldOf(request, 'template.metadata.namespace'), value: written, reason: `is not the namespace of the application, ${namespace}`, remedy: 'remove it',
+    });
+  }
+}
+
+function checkVolumes(spec: PodSpec, request: PodCustomization): void {
+  const names = new Set(addedBySpark(request).volumes);
+  for (const { name } of spec.volumes ?? []) {
+    if (names.has(name)) {
+      throw new SubmissionError({
+        field: fieldOfVolume(name, request), value: name, reason: 'is the name of another volume of the pod', remedy: 'choose another name',
+      });
+    }
+    names.add(name);
+  }
+}
+
+function checkNames(containers: readonly Container[], request: PodCustomization): void {
+  const names = new Set<string>();
+  for (const container of containers) {
+    if (names.has(container.name)) {
+      throw new SubmissionError({
+        field: fieldOfContainer(container, request), value: container.name, reason: 'has the name of another container of the pod', remedy: 'choose another name',
+      });
+    }
+    names.add(container.name);
+  }
+}
+
+function checkMounts(container: Container, spec: PodSpec, request: PodCustomization): void {
+  const bySpark = addedBySpark(request);
+  const isSparks = container === sparkContainer(spec, request);
+  const paths = new Map(isSparks ? bySpark.mountPaths : []);
+  const volumes = new Set([...spec.volumes ?? [], ...bySpark.volumes.map(name => ({ name }))].map(({ name }) => name));
+  for (const { name, mountPath } of container.volumeMounts ?? []) {
+    const field = isSparks ? fieldOfMount(name, mountPath, container, request) : `${fieldOfContainer(container, request)}.volumeMounts`;
+    if (!volumes.has(name)) {
+      throw new SubmissionError({ field, value: name, reason: 'names no volume', remedy: `add the volume ${name} to spec.volumes` });
+    }
+    const other = paths.get(mountPath);
+    if (other !== undefined) {
+      throw new SubmissionError({
+        field, value: mountPath, reason: `is where ${isSparks && bySpark.mountPaths.has(mountPath) ? 'Spark mounts ' : ''}${other}`, remedy: 'choose another path',
+      });
+    }
+    paths.set(mountPath, `the volume ${name} is mounted`);
+  }
+}
+
+function checkPortNames(container: Container, request: PodCustomization): void {
+  const names = new Set<string>();
+  for (const { name } of container.ports ?? []) {
+    if (name && names.has(name)) {
+      throw new SubmissionError({
+        field: `${fieldOfContainer(container, request)}.ports`, value: name, reason: 'is the name of two ports of the container', remedy: 'rename one of them',
+      });
+    }
+    names.add(name ?? '');
+  }
+}
+
+/** In the node's network every port is the node's, so that two containers cannot have the same one. */
+function checkHostPorts(spec: PodSpec, request: PodCustomization): void {
+  const taken = new Map<string, string>();
+  for (const container of containersOf(spec)) {
+    for (const port of container.ports ?? []) {
+      const number = `${port.containerPort}/${port.protocol || 'TCP'}${port.hostIP ? ` of ${port.hostIP}` : ''}`;
+      const other = taken.get(number);
+      if (other !== undefined) {
+        throw new SubmissionError({
+          field: fieldOfPort(port, container, spec, request),
+          value: number,
+          reason: `is the port ${other} already, and with hostNetwork a number can be used once`,
+          remedy: 'remove it or choose another number',
+        });
+      }
+      taken.set(number, port.name || 'without a name');
+    }
+  }
+}
+
+function fieldOfVolume(name: string, request: PodCustomization): string {
+  const inTemplate = request.spec.template?.spec?.volumes?.findLastIndex(volume => volume.name === name) ?? -1;
+  const index = request.application.volumes?.findIndex(volume => volume.name === name) ?? -1;
+  return index >= 0 ? `spec.volumes[${index}]` : fieldOf(request, inTemplate >= 0 ? `template.spec.volumes[${inTemplate}]` : 'template.spec.volumes');
+}
+
+/** The field that mounts something into Spark's container. */
+function fieldOfMount(volume: string, mountPath: string, container: Container, request: PodCustomization): string {
+  const { volumeMounts = [], configMaps = [] } = request.spec;
+  const mount = volumeMounts.findIndex(({ name, mountPath: path }) => name === volume && path === mountPath);
+  const configMap = configMaps.findIndex(({ name, path }) => configMapVolumeName(name) === volume && path === mountPath);
+  if (mount >= 0 || configMap >= 0) {
+    return fieldOf(request, mount >= 0 ? `volumeMounts[${mount}]` : `configMaps[${configMap}]`);
+  }
+  return `${fieldOfContainer(container, request)}.volumeMounts`;
+}
+
+function fieldOfPort(port: ContainerPort, container: Container, spec: PodSpec, request: PodCustomization): string {
+  const index = container === sparkContainer(spec, request) ? request.spec.ports?.findIndex(({ name }) => name === port.name) ?? -1 : -1;
+  return index >= 0 ? fieldOf(request, `ports[${index}]`) : `${fieldOfContainer(container, request)}.ports`;
+}

@@ -1,0 +1,34 @@
+import schema from '../../../schemas/pod-template.json';
+import { type PodTemplateSchema, podTemplateViolations } from '../../validation/pod-template';
+import type { Violation } from '../../validation/validate';
+import { SubmissionError } from '../submission/errors';
+import type { Role } from '../submission/pod-properties';
+import type { PodTemplate } from './pod-template';
+
+/** More mistakes than these are not told at a time. */
+const MAX_MISTAKES = 5;
+
+/**
+ * Checks a pod template, which the CRD leaves open.
+ *
+ * @throws SubmissionError that tells all mistakes, or the first few of them; not what is written, as it can be a secret
+ */
+export function checkTemplate(role: Role, template: PodTemplate | null | undefined): void {
+  const field = `spec.${role}.template`;
+  const mistakes = podTemplateViolations(schema as unknown as PodTemplateSchema, template ?? {}, field).filter(isRefused);
+  if (mistakes.length === 0) {
+    return;
+  }
+  const told = mistakes.slice(0, MAX_MISTAKES).map(({ path, reason }) => `${path.slice(field.length + 1) || 'template'} ${reason}`);
+  const more = mistakes.length - told.length;
+  throw new SubmissionError({
+    field,
+    reason: `is no pod template: ${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}`,
+    remedy: 'write it as the template of a Deployment',
+  });
+}
+
+/** Kubernetes takes some lists whose entries have the same key, as only server-side apply needs it to be unique. */
+function isRefused({ path, reason }: Violation): boolean {
+  return !(/[.](env|ports|hostAliases|imagePullSecrets)\[[0-9]+\]$/.test(path) && reason.startsWith('has the same'));
+}

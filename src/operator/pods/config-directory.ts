@@ -1,0 +1,19 @@
+import type { ConfigDirectory } from './config-directories';
+import { withConfigMap } from './config-map-volume';
+import { onSparkContainer } from './container';
+import { setVariables } from './env';
+import type { Concern } from './pod-template';
+
+/** A ConfigMap that becomes a folder with configuration: the folder, and the variable that points to it. */
+export function configDirectory({ field, volume, path, variable }: ConfigDirectory): Concern {
+  const by = `spec.${field}`;
+  const setVariable = onSparkContainer((container, request) => {
+    const { container: result, warnings = [] } = setVariables(container, request, [{ name: variable, value: path }], () => by);
+    // To replace Spark's own variable is what the field is for.
+    return { container: result, warnings: warnings.filter(warning => warning.field !== by) };
+  });
+  return (spec, request) => {
+    const configMap = request.application[field];
+    return configMap ? setVariable(withConfigMap(spec, request, { configMap, volume, path, field: by }), request) : { spec };
+  };
+}

@@ -1,0 +1,8 @@
+import { missingFrom } from './lists';
+import type { Concern } from './pod-template';
+
+/** `tolerations`, besides those that are there. */
+export const tolerations: Concern = (spec, request) => {
+  const added = missingFrom(spec.tolerations, request.spec.tolerations);
+  return { spec: added.length === 0 ? spec : { ...spec, tolerations: [...spec.tolerations ?? [], ...added] } };
+};

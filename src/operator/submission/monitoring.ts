@@ -1,0 +1,137 @@
+import type { MonitoringSpec, PrometheusSpec } from '../../api/monitoring';
+import type { ConfigMap } from '../kubernetes-objects';
+import { METRICS_DIRECTORY } from '../pods/metrics';
+import type { PodMetrics } from '../pods/pod-template';
+import { SubmissionError } from './errors';
+import { exporterConfiguration, METRICS_PROPERTIES } from './metrics-configuration';
+import type { Role } from './pod-properties';
+import type { SparkProperties } from './spark-conf';
+import type { SubmissionWarning } from './warnings';
+
+/** An application, as far as its metrics go. */
+export interface MonitoredApplication {
+  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly spec: { readonly monitoring?: MonitoringSpec };
+}
+
+/** What serves the metrics of an application. */
+export interface Monitoring {
+  /** The configuration of Spark's metrics and of the exporter. Undefined if the image has both. */
+  readonly configMap?: ConfigMap;
+  /** What each pod needs. */
+  readonly metrics: { readonly [role in Role]: PodMetrics };
+}
+
+const METRICS_FILE = 'metrics.properties';
+const EXPORTER_FILE = 'prometheus.yaml';
+const DEFAULT_PORT = 8090;
+const DEFAULT_PORT_NAME = 'jmx-exporter';
+const FIELD = 'spec.monitoring.prometheus';
+
+/**
+ * What serves the metrics of an application by the JMX exporter; undefined without `monitoring.prometheus`, as Spark is only configured for the
+ * exporter. The ConfigMap has no owner yet.
+ *
+ * @param application the application
+ * @param configMapName name of the ConfigMap
+ */
+export function monitoring({ metadata, spec }: MonitoredApplication, configMapName: string): Monitoring | undefined {
+  const { prometheus } = spec.monitoring ?? {};
+  if (!prometheus) {
+    return undefined;
+  }
+  const data = configuration(metadata, spec.monitoring!, prometheus);
+  const pod = (exposed: boolean): PodMetrics => ({
+    // Spark is told of metrics.properties for driver and executors at once, and complains where the file is missing.
+    ...(METRICS_FILE in data || (exposed && EXPORTER_FILE in data) ? { configMapName } : {}),
+    ...(exposed ? { port: { name: prometheus.portName || DEFAULT_PORT_NAME, number: portOf(prometheus) } } : {}),
+  });
+  return {
+    ...(Object.keys(data).length === 0 ? {} : {
+      configMap: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: configMapName, namespace: metadata.namespace }, data, immutable: true },
+    }),
+    metrics: { driver: pod(spec.monitoring!.exposeDriverMetrics), executor: pod(spec.monitoring!.exposeExecutorMetrics) },
+  };
+}
+
+/**
+ * Sets the Spark properties for the metrics, and the annotations by which Prometheus finds them. They win over `sparkConf` and `annotations`. The
+ * Java agent is appended to the options of the JVM, wherever those come from.
+ *
+ * Call it after the properties of all other fields are set.
+ *
+ * @throws SubmissionError if the path of a file cannot be an option of the JVM
+ */
+export function setMonitoringProperties(properties: SparkProperties, { metadata, spec }: MonitoredApplication): void {
+  const { prometheus, metricsPropertiesFile, exposeDriverMetrics, exposeExecutorMetrics } = spec.monitoring ?? {};
+  if (!prometheus) {
+    return;
+  }
+  // The exporter's rules need a name that does not change with each run, as `spark.app.id` does.
+  properties.set('spark.metrics.namespace', `${metadata.namespace}.${metadata.name}`, FIELD);
+  properties.set('spark.metrics.conf', metricsPropertiesFile || `${METRICS_DIRECTORY}/${METRICS_FILE}`, metricsPropertiesFile ? 'spec.monitoring.metricsPropertiesFile' : FIELD);
+  const agent = javaAgent(prometheus);
+  if (exposeDriverMetrics) {
+    expose(properties, 'driver', prometheus, agent);
+  }
+  if (exposeExecutorMetrics) {
+    expose(properties, 'executor', prometheus, agent);
+  }
+}
+
+/** What of `monitoring` has no effect. */
+export function monitoringWarnings({ spec: { monitoring: wanted } }: MonitoredApplication): SubmissionWarning[] {
+  if (!wanted) {
+    return [];
+  }
+  const { prometheus, exposeDriverMetrics, exposeExecutorMetrics, metricsProperties, metricsPropertiesFile } = wanted;
+  if (!prometheus) {
+    return [{ field: 'spec.monitoring', message: `has no effect without ${FIELD}` }];
+  }
+  return [
+    ...(exposeDriverMetrics || exposeExecutorMetrics ? [] : [{ field: FIELD, message: 'has no effect: metrics of neither driver nor executors are exposed' }]),
+    ...(metricsProperties && metricsPropertiesFile
+      ? [{ field: 'spec.monitoring.metricsProperties', message: 'is overridden by spec.monitoring.metricsPropertiesFile' }]
+      : []),
+    ...(prometheus.configuration && prometheus.configFile ? [{ field: `${FIELD}.configuration`, message: `is overridden by ${FIELD}.configFile` }] : []),
+  ];
+}
+
+function configuration(
+  { namespace, name }: MonitoredApplication['metadata'], { metricsProperties, metricsPropertiesFile }: MonitoringSpec, prometheus: PrometheusSpec,
+): { [file: string]: string } {
+  return {
+    ...(metricsPropertiesFile ? {} : { [METRICS_FILE]: metricsProperties || METRICS_PROPERTIES }),
+    ...(prometheus.configFile ? {} : { [EXPORTER_FILE]: prometheus.configuration || exporterConfiguration(namespace, name) }),
+  };
+}
+
+function javaAgent(prometheus: PrometheusSpec): string {
+  const configFile = prometheus.configFile || `${METRICS_DIRECTORY}/${EXPORTER_FILE}`;
+  refuseSpecialCharacters(prometheus.jmxExporterJar, 'jmxExporterJar', /[\s"'\\=]/);
+  refuseSpecialCharacters(configFile, 'configFile', /[\s"'\\]/);
+  return `-javaagent:${prometheus.jmxExporterJar}=${portOf(prometheus)}:${configFile}`;
+}
+
+function expose(properties: SparkProperties, role: Role, prometheus: PrometheusSpec, agent: string): void {
+  const options = `spark.${role}.extraJavaOptions`;
+  const before = properties.get(options);
+  properties.set(options, before ? `${before} ${agent}` : agent, before ? properties.fieldOf(options) : `${FIELD}.jmxExporterJar`);
+  const annotations = { scrape: 'true', port: String(portOf(prometheus)), path: '/metrics' };
+  for (const [name, value] of Object.entries(annotations)) {
+    properties.set(`spark.kubernetes.${role}.annotation.prometheus.io/${name}`, value, FIELD);
+  }
+}
+
+function portOf({ port }: PrometheusSpec): number {
+  return port ?? DEFAULT_PORT;
+}
+
+/** Spark splits the options of a JVM as a shell does (Utils.splitCommandString); the agent splits its own at the first `=`. */
+function refuseSpecialCharacters(path: string, field: keyof PrometheusSpec, special: RegExp): void {
+  if (special.test(path)) {
+    throw new SubmissionError({
+      field: `${FIELD}.${field}`, value: path, reason: 'has blanks, quotes or other characters that an option of the JVM cannot hold', remedy: 'rename the file',
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { checkTemplate } from '../../../src/operator/pods/check-template';
+import { refusalOf } from './helpers';
+
+test.each<[string, unknown]>([
+  ['none', undefined],
+  ['an empty one', {}],
+  ['one without containers', { spec: { topologySpreadConstraints: [] } }],
+  ['what programs in Go write', { metadata: { creationTimestamp: null }, spec: { containers: null } }],
+  ['a variable twice, of which the later counts', { spec: { containers: [{ name: 'c', env: [{ name: 'A' }, { name: 'A' }], ports: [{ containerPort: 1 }, { containerPort: 1 }] }] } }],
+])('accepted: %s', (_, template) => {
+  expect(() => checkTemplate('driver', template as never)).not.toThrow();
+});
+
+test('all mistakes are told at once', () => {
+  const template = { spec: { containers: [{ name: 'c', image: 7, comand: ['x'] }], tolerations: 'all' } };
+
+  expect(refusalOf(() => checkTemplate('executor', template as never)).message).toMatch(
+    /^spec\.executor\.template is no pod template: spec\.containers\[0\]\.image must be [^;]+; spec\.containers\[0\]\.comand is not a field; did you mean command\?; spec\.tolerations must be [^;]+; write it as/,
+  );
+});
+
+test('but no more than a few, and no values', () => {
+  const variables = Array.from({ length: 100 }, (_, index) => ({ name: `A${index}`, value: ['s3cr3t'] }));
+  const refusal = refusalOf(() => checkTemplate('driver', { spec: { containers: [{ name: 'c', env: variables }] } } as never));
+
+  expect(refusal.message).toContain('; and 95 more;');
+  expect(refusal.message.length).toBeLessThan(600);
+  expect(refusal.message).not.toContain('s3cr3t');
+});
+
+test.each([['text', 'x'], ['a list', []], ['a number', 7]])('%s is no template', (_, template) => {
+  expect(refusalOf(() => checkTemplate('driver', template as never)).message).toContain('template must be an object');
+});

@@ -1,0 +1,49 @@
+import { Runs } from '../../../src/operator/spark-application/runs';
+
+/** A run that ends when the test says so. */
+function work() {
+  let finish!: (result: string) => void;
+  let signal!: AbortSignal;
+  const result = new Promise<string>((resolve) => { finish = resolve; });
+  return { run: (given: AbortSignal) => { signal = given; return result; }, finish, aborted: () => signal.aborted };
+}
+
+test('a run begins once, goes on beside, calls for a look when it ends, and hands out its result once', async () => {
+  const ended: string[] = [];
+  const runs = new Runs<string>((key) => void ended.push(key));
+  const first = work();
+
+  expect(runs.startOrFetch('jobs/pi', 's1', first.run)).toBe('begun');
+  expect(runs.startOrFetch('jobs/pi', 's1', first.run)).toBe('running');
+  first.finish('done');
+  await Promise.resolve().then(() => undefined);
+  expect(ended).toEqual(['jobs/pi']);
+  expect(runs.startOrFetch('jobs/pi', 's1', first.run)).toEqual({ result: 'done' });
+  expect(runs.startOrFetch('jobs/pi', 's1', work().run)).toBe('begun');
+});
+
+test('another submission of the same application ends the run of the one before, whose result nobody sees', async () => {
+  const ended: string[] = [];
+  const runs = new Runs<string>((key) => void ended.push(key));
+  const [before, now] = [work(), work()];
+  runs.startOrFetch('jobs/pi', 's1', before.run);
+
+  expect(runs.startOrFetch('jobs/pi', 's2', now.run)).toBe('begun');
+  expect(before.aborted()).toBe(true);
+  before.finish('late');
+  await Promise.resolve().then(() => undefined);
+  expect(ended).toEqual([]);
+  expect(runs.startOrFetch('jobs/pi', 's2', now.run)).toBe('running');
+});
+
+test('an application that is gone, and the end of the operator, end what is under way', () => {
+  const runs = new Runs<string>(() => undefined);
+  const [gone, other] = [work(), work()];
+  runs.startOrFetch('jobs/gone', 's1', gone.run);
+  runs.startOrFetch('jobs/other', 's1', other.run);
+
+  runs.forget('jobs/gone');
+  expect([gone.aborted(), other.aborted()]).toEqual([true, false]);
+  runs.stop();
+  expect(other.aborted()).toBe(true);
+});

@@ -1,0 +1,84 @@
+/*
+ * Any two fields: what each of them says is in what is created, or a warning or the refusal names it. Nothing is lost without a word.
+ */
+import { CONTEXT } from './application';
+import { WRITTEN_FIELDS, type WrittenField } from './written-fields';
+import { SubmissionError } from '../../../src/operator/submission/errors';
+import { planNative } from '../../../src/operator/submission/plan';
+import { prepareSubmission } from '../../../src/operator/submission/prepare';
+import type { SubmittedApplication } from '../../../src/operator/submission/properties';
+import { warningText } from '../../../src/operator/submission/warnings';
+
+const BASE = {
+  metadata: { name: 'pi', namespace: 'jobs', uid: 'uid' },
+  spec: { type: 'Python', sparkVersion: '4.1.1', image: 'spark', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {} },
+};
+
+/** What stays of a field in what is created, and what is said. */
+function outcomeOf(parts: readonly object[]): { readonly created: string; readonly said: string } {
+  const application = parts.reduce(merged, BASE) as unknown as SubmittedApplication;
+  try {
+    const plan = planNative(prepareSubmission(application, CONTEXT));
+    return { created: JSON.stringify([plan.driver, plan.resources]), said: plan.warnings.map(warningText).join('\n') };
+  } catch (error) {
+    if (!SubmissionError.is(error)) throw error;
+    return { created: '', said: error.message };
+  }
+}
+
+/** Objects are merged; lists are put together, containers of the same name into one; else the second wins. */
+function merged(first: any, second: any): any {
+  if (Array.isArray(first) && Array.isArray(second)) {
+    const isSpark = (item: any) => typeof item === 'object' && item !== null && /^spark-kubernetes-/.test(item.name);
+    const [spark] = second.filter(isSpark);
+    const more = second.filter((item) => !(isSpark(item) && first.some(isSpark)) && !isVolumeIn(first, item));
+    return [...first.map((item) => (spark && isSpark(item) ? merged(item, spark) : item)), ...more];
+  }
+  if (typeof first !== 'object' || typeof second !== 'object' || first === null || second === null) return second;
+  const result = { ...first };
+  for (const [key, value] of Object.entries(second)) result[key] = key in first ? merged(first[key], value) : value;
+  return result;
+}
+
+/** The parts of two fields may bring the same volume. */
+function isVolumeIn(list: readonly unknown[], item: unknown): boolean {
+  return list.some((other) => JSON.stringify(other) === JSON.stringify(item));
+}
+
+/** A field is lost if neither its value nor its name is anywhere. A refusal loses nothing. */
+function isLost({ field }: WrittenField, mark: number, { created, said }: { readonly created: string; readonly said: string }): boolean {
+  return created !== '' && !new RegExp(`(?<!\\d)9?${mark}(?!\\d)`).test(created) && !said.includes(field);
+}
+
+const MARKS = WRITTEN_FIELDS.map((_, index) => 2001 + index);
+
+test.each(WRITTEN_FIELDS.map((field, index) => [`${index} ${field.field}`, index] as const))('%s is in what is created', (_, index) => {
+  const outcome = outcomeOf([WRITTEN_FIELDS[index]!.part(MARKS[index]!)]);
+  expect({ refused: outcome.created === '' && outcome.said, lost: isLost(WRITTEN_FIELDS[index]!, MARKS[index]!, outcome) }).toEqual({ refused: false, lost: false });
+});
+
+test('no two fields fight silently', () => {
+  const silent: string[] = [];
+  WRITTEN_FIELDS.forEach((first, i) => {
+    WRITTEN_FIELDS.forEach((second, j) => {
+      if (i >= j || sameField(first, second)) return;
+      const outcome = outcomeOf([first.part(MARKS[i]!), second.part(MARKS[j]!)]);
+      for (const [field, mark] of [[first, MARKS[i]!], [second, MARKS[j]!]] as const) {
+        if (isLost(field, mark, outcome) && !isMeant(field, field === first ? second : first)) silent.push(`${field.field} beside ${(field === first ? second : first).field}${outcome.said ? `: ${outcome.said.slice(0, 200)}` : ''}`);
+      }
+    });
+  });
+  expect([...new Set(silent)].sort()).toEqual([]);
+}, 120_000);
+
+/** Where two say the same thing in the same place, there is only one of them in the application. */
+function sameField(first: WrittenField, second: WrittenField): boolean {
+  return first.field === second.field;
+}
+
+/** Pairs in which one is there to be replaced by the other: what is said for all pods, by what is said for one. */
+const MEANT: readonly (readonly [general: RegExp, special: RegExp])[] = [];
+
+function isMeant(lost: WrittenField, other: WrittenField): boolean {
+  return MEANT.some(([general, special]) => general.test(lost.field) && special.test(other.field));
+}

@@ -29,7 +29,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     // Node 24 for everything that runs the operator, whatever Node the machine has.
     'node@^24',
     '@types/node@^24',
-    // Bundled into runtime/operator.cjs; never a dependency of the constructs.
+    // Bundled into runtime/*.cjs; never a dependency of the constructs.
     '@kubernetes/client-node@^2.0.1',
     'esbuild',
     'pino',
@@ -46,7 +46,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   // jsii compiles what users import. The operator and the tools have a stricter configuration, tsconfig.dev.json.
   tsconfig: {
     compilerOptions: { module: 'node20', lib: ['es2022'] },
-    exclude: ['node_modules', 'src/operator'],
+    exclude: ['node_modules', 'src/operator', 'src/sparkctl'],
   },
   docgen: false, // `generate` writes API.md together with the CRDs and the reference docs
   release: false,
@@ -58,7 +58,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     lintProjenRc: false,
     dirs: ['src', 'test', 'tools', 'examples'],
     tsconfigPath: './tsconfig.dev.json',
-    devdirs: ['src/operator', 'test', 'tools', 'examples'],
+    devdirs: ['src/operator', 'src/sparkctl', 'test', 'tools', 'examples'],
     fileExtensions: ['.ts', '.mts'],
     commandOptions: { fix: false },
   },
@@ -67,10 +67,10 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   gitignore: ['/runtime/', '/test-reports/', '/examples/dist/', '*.tgz', '__pycache__/', '.DS_Store'],
 });
 
-// The constructs never reach into the operator: what it compiles to is not in the package.
+// The constructs never reach into the programs: what those compile to is not in the package.
 project.eslint.addRules({
   'import/no-restricted-paths': ['error', {
-    zones: [{ target: ['./src/api', './src/constructs'], from: './src/operator', message: 'The constructs are shipped without src/operator; share code through src/api.' }],
+    zones: [{ target: ['./src/api', './src/constructs'], from: ['./src/operator', './src/sparkctl'], message: 'The constructs are shipped without src/operator and src/sparkctl; share code through src/api.' }],
   }],
 });
 // Matters of taste that the code settles case by case.
@@ -112,7 +112,7 @@ new JsonFile(project, 'tsconfig.dev.json', {
 });
 new JsonFile(project, 'tools/package.json', { obj: { private: true, type: 'module' } });
 
-// Tests are TypeScript, transpiled only: `npm run lint` checks the types. Three tiers, see tools/test.
+// Tests are TypeScript, transpiled only: `npm run lint` checks the types. Four tiers, see tools/test.
 const tier = (name, match, extra = {}) => ({
   displayName: name,
   testMatch: match.map((m) => `<rootDir>/test/${m}`),
@@ -124,7 +124,8 @@ const tier = (name, match, extra = {}) => ({
 new JsonFile(project, 'jest.config.json', {
   obj: {
     projects: [
-      tier('unit', ['**/*.test.ts'], { testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/api/', '<rootDir>/test/e2e/'] }),
+      tier('unit', ['**/*.test.ts'], { testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/differential/', '<rootDir>/test/api/', '<rootDir>/test/e2e/'] }),
+      tier('differential', ['differential/**/*.test.ts']),
       tier('api', ['api/**/*.test.ts']),
       tier('e2e', ['e2e/**/*.test.ts']),
     ],
@@ -132,7 +133,7 @@ new JsonFile(project, 'jest.config.json', {
   marker: false,
 });
 
-// `compile` makes lib/ (jsii) and runtime/operator.cjs (esbuild); `generate` writes the checked-in outputs.
+// `compile` makes lib/ (jsii), runtime/operator.cjs and runtime/sparkctl.cjs (esbuild); `generate` writes the checked-in outputs.
 project.postCompileTask.exec('node tools/build/bundle.ts');
 for (const [name, command] of Object.entries({
   'compile': 'node tools/build/main.ts',
@@ -140,8 +141,10 @@ for (const [name, command] of Object.entries({
   'generate:kubernetes': 'node tools/kubernetes-types/main.ts',
   'cluster': 'node tools/local-cluster/main.ts',
   'demo': 'node tools/demo/main.ts',
+  'bench:submission': 'node tools/bench/submission.ts',
   'test': 'node tools/test/main.ts',
   'test:unit': 'node tools/test/main.ts unit',
+  'test:differential': 'node tools/test/main.ts differential',
   'test:api': 'node tools/test/main.ts api',
   'test:e2e': 'node tools/test/main.ts e2e',
   'lint:ci': 'npm run compile && npm run lint && npm run generate -- --check',
@@ -152,9 +155,9 @@ project.testTask.reset('node tools/test/main.ts unit');
 // Of 1.13 the builds for other platforms are not published everywhere, and a lock file without them is refused by `npm ci`.
 project.package.addPackageResolutions('unrs-resolver@1.11.1');
 
-project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/test-reports/', '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json');
+project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/sparkctl.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/test-reports/', '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json');
 project.addFields({
-  bin: { 'spark-operator': 'runtime/operator.cjs' },
+  bin: { 'spark-operator': 'runtime/operator.cjs', 'sparkctl': 'runtime/sparkctl.cjs' },
   // Also lets examples/ import the package by its name, as users do.
   exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' }, './package.json': './package.json', './.jsii': './.jsii', './crds/*': './crds/*' },
 });

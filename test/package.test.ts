@@ -22,9 +22,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('it holds the constructs, the CRDs and the operator, and nothing of how they are made', () => {
   expect(files).toEqual(expect.arrayContaining([
-    '.jsii', 'API.md', 'LICENSE', 'README.md', 'lib/index.js', 'lib/index.d.ts', 'runtime/operator.cjs', 'runtime/LICENSES.txt', 'crds/sparkoperator.k8s.io_sparkapplications.yaml', 'Dockerfile',
+    '.jsii', 'API.md', 'LICENSE', 'README.md', 'lib/index.js', 'lib/index.d.ts', 'runtime/operator.cjs', 'runtime/sparkctl.cjs', 'runtime/LICENSES.txt', 'crds/sparkoperator.k8s.io_sparkapplications.yaml', 'Dockerfile',
   ]));
-  expect(files.filter((file) => /^(src|test|tools|examples|test-reports|\.projen)\/|\.map$|^lib\/operator|^runtime\/\./.test(file))).toEqual([]);
+  expect(files.filter((file) => /^(src|test|tools|examples|test-reports|\.projen)\/|\.map$|^lib\/(operator|sparkctl)|^runtime\/\./.test(file))).toEqual([]);
   expect(size).toBeLessThan(1_000_000);
 });
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { Yaml } from 'cdk8s';
 import type { KindDefinition } from '../api/kind';
 import type { PodTemplateSchema } from '../validation/pod-template';
 import type { Schema } from '../validation/schema';
@@ -20,8 +19,7 @@ export function crdFile(kind: KindDefinition): string {
 export function schemaOfKind(kind: KindDefinition): Schema {
   const cached = SCHEMAS.get(kind.kind);
   if (cached) return cached;
-  const [crd] = Yaml.load(crdFile(kind));
-  const schema: Schema = crd.spec.versions[0].schema.openAPIV3Schema;
+  const schema = readSchema(kind.singular) as Schema;
   SCHEMAS.set(kind.kind, schema);
   return schema;
 }
@@ -33,7 +31,11 @@ const SCHEMAS = new Map<string, Schema>();
  * @internal
  */
 export function podTemplateSchema(): PodTemplateSchema {
-  return (podTemplate ??= JSON.parse(readFileSync(join(__dirname, '..', '..', 'schemas', 'pod-template.json'), 'utf8')) as PodTemplateSchema);
+  return (podTemplate ??= readSchema('pod-template') as PodTemplateSchema);
 }
 
 let podTemplate: PodTemplateSchema | undefined;
+
+function readSchema(name: string): unknown {
+  return JSON.parse(readFileSync(join(__dirname, '..', '..', 'schemas', `${name}.json`), 'utf8'));
+}

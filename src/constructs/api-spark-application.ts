@@ -3,9 +3,11 @@ import { Construct } from 'constructs';
 import { podTemplateSchema, schemaOfKind } from './_schema';
 import { apiVersionOf } from '../api/kind';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
+import { metadataViolations } from '../validation/metadata';
 import { podTemplateViolations } from '../validation/pod-template';
 import type { Schema } from '../validation/schema';
 import { violations, Violation } from '../validation/validate';
+import { violationText } from '../validation/violation-text';
 import { written } from '../validation/written';
 
 /** A `SparkApplication` in the manifest's own shape. */
@@ -34,10 +36,12 @@ export class ApiSparkApplication extends ApiObject {
       metadata: props.metadata,
       spec: asWritten(props.spec),
     });
+    const metadata = { ...props.metadata, namespace: this.metadata.namespace };
     refuse(this.node.path, [
-      ...metadataViolations(this.name, props.metadata),
+      ...metadataViolations(this.name, metadata),
       ...violations(specSchema(), props.spec, 'spec'),
       ...ROLES.flatMap((role) => podTemplateViolations(podTemplateSchema(), props.spec[role]?.template, `spec.${role}.template`)),
+      ...namespaceViolations(props.spec.sparkConf, metadata.namespace),
     ]);
   }
 }
@@ -58,37 +62,15 @@ function asWritten(spec: SparkApplicationSpec): SparkApplicationSpec {
   return written(specSchema(), { ...spec, ...Object.fromEntries(parts) });
 }
 
-const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
-const LABEL_NAME = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)$/;
+const NAMESPACE = 'spark.kubernetes.namespace';
 
-/**
- * What Kubernetes asks of names and labels, and that the name becomes the label of every pod.
- * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
- */
-function metadataViolations(name: string, metadata: ApiObjectMetadata = {}): Violation[] {
-  const found: Violation[] = [];
-  const add = (path: string, value: unknown, reason: string) => found.push({ path: `metadata.${path}`, value, reason });
-  if (name.length > 63) add('name', name, `must have at most 63 characters, as it becomes a label of the pods; it has ${name.length}`);
-  else if (!SUBDOMAIN.test(name)) add('name', name, "must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit");
-  const { namespace } = metadata;
-  if (namespace !== undefined && !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(namespace)) {
-    add('namespace', namespace, "must be made of lower-case letters, digits and '-', at most 63, and begin and end with a letter or digit");
-  }
-  for (const [key, value] of Object.entries(metadata.labels ?? {})) {
-    const [prefix, label] = key.includes('/') ? [key.slice(0, key.indexOf('/')), key.slice(key.indexOf('/') + 1)] : [undefined, key];
-    if (!LABEL_NAME.test(label) || (prefix !== undefined && !SUBDOMAIN.test(prefix))) add(`labels[${JSON.stringify(key)}]`, undefined, 'is not the name of a label, such as team or example.org/team');
-    if (value !== '' && !LABEL_NAME.test(value)) add(`labels[${JSON.stringify(key)}]`, value, "must have at most 63 letters, digits, '-', '_' and '.', and begin and end with a letter or digit");
-  }
-  return found;
+/** The application would run where its operator may not look. Without a namespace of its own it is applied to one that is not known here. */
+function namespaceViolations(sparkConf: SparkApplicationSpec['sparkConf'], namespace: string | undefined): Violation[] {
+  const value = sparkConf?.[NAMESPACE];
+  if (value === undefined || namespace === undefined || value === namespace) return [];
+  return [{ path: `spec.sparkConf["${NAMESPACE}"]`, value, reason: `must be the namespace of the application, ${namespace}: remove it` }];
 }
 
 function refuse(path: string, found: Violation[]): void {
-  if (found.length === 0) return;
-  const lines = found.map((violation) => `  ${violation.path}${violation.value === undefined ? '' : ` (${shown(violation.value)})`} ${violation.reason}`);
-  throw new Error(`SparkApplication at ${path} would be refused:\n${lines.join('\n')}`);
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  if (found.length > 0) throw new Error(`SparkApplication at ${path} would be refused:\n${found.map((violation) => `  ${violationText(violation)}`).join('\n')}`);
 }

@@ -1,11 +1,15 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ApiSparkApplication } from './api-spark-application';
+import { DriverIngressConfiguration, SparkUIConfiguration } from '../api/driver-exposure';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
+import { MonitoringSpec } from '../api/monitoring';
+import { RestartPolicy } from '../api/restart-policy';
 import {
-  Dependencies, DeployMode, DynamicAllocationSpec, ImagePullPolicy, SparkApplicationSpec, SparkApplicationType,
+  BatchSchedulerConfiguration, Dependencies, DeployMode, DynamicAllocationSpec, ImagePullPolicy, PythonVersion, SparkApplicationSpec, SparkApplicationType,
 } from '../api/spark-application';
 import { DriverSpec, ExecutorSpec } from '../api/spark-pod';
+import { Volume } from '../k8s';
 
 /** What to run, and on what. */
 export interface SparkApplicationProps {
@@ -23,7 +27,8 @@ export interface SparkApplicationProps {
   readonly sparkVersion: string;
 
   /**
-   * The jar, Python file or R file to run, as a URI. `local:///path` is a path inside the image.
+   * The jar, Python file or R file to run, as a URI. `local:///path` is a path inside the image;
+   * `https:`, `s3a:`, `gs:`, `hdfs:` and others are loaded by the driver.
    */
   readonly mainApplicationFile: string;
 
@@ -42,9 +47,30 @@ export interface SparkApplicationProps {
   readonly arguments?: string[];
 
   /**
+   * Where the driver runs. `DeployMode.CLIENT` is the same as `DeployMode.CLUSTER`, with a warning event.
+   *
+   * @default DeployMode.CLUSTER
+   */
+  readonly mode?: DeployMode;
+
+  /**
+   * Hold the application back: it is not started, or stopped if it runs, until this is `false` again.
+   *
+   * @default false
+   */
+  readonly suspend?: boolean;
+
+  /**
+   * The user that Spark acts as towards Hadoop.
+   *
+   * @default - the operator's Spark user
+   */
+  readonly proxyUser?: string;
+
+  /**
    * The image of driver and executors.
    *
-   * @default - `apache/spark:<sparkVersion>`
+   * @default - `apache/spark:<sparkVersion>`, unless `sparkConf` names one
    */
   readonly image?: string;
 
@@ -77,6 +103,27 @@ export interface SparkApplicationProps {
   readonly hadoopConf?: { [key: string]: string };
 
   /**
+   * Name of a ConfigMap with files of Spark's configuration, such as `log4j2.properties`.
+   *
+   * @default - none
+   */
+  readonly sparkConfigMap?: string;
+
+  /**
+   * Name of a ConfigMap with files of Hadoop's configuration, such as `core-site.xml`.
+   *
+   * @default - none
+   */
+  readonly hadoopConfigMap?: string;
+
+  /**
+   * Volumes that driver and executors can mount with their `volumeMounts`.
+   *
+   * @default - none
+   */
+  readonly volumes?: Volume[];
+
+  /**
    * Jars, files and packages that the application needs besides its image.
    *
    * @default - none
@@ -84,11 +131,46 @@ export interface SparkApplicationProps {
   readonly deps?: Dependencies;
 
   /**
-   * Labels that a node must have to run the driver or an executor.
+   * Whether and how often the application is run again.
+   *
+   * @default - never
+   */
+  readonly restartPolicy?: RestartPolicy;
+
+  /**
+   * How long after its end the application is deleted with all that belongs to it, in seconds.
+   *
+   * @default - the operator's, else never
+   */
+  readonly timeToLiveSeconds?: number;
+
+  /**
+   * Labels that a node must have to run the driver or an executor. Either here or in `driver` and `executor`, not both.
    *
    * @default - any node
    */
   readonly nodeSelector?: { [key: string]: string };
+
+  /**
+   * Not used; `restartPolicy` decides.
+   *
+   * @default - none
+   */
+  readonly failureRetries?: number;
+
+  /**
+   * Not used; `restartPolicy` decides.
+   *
+   * @default - none
+   */
+  readonly retryInterval?: number;
+
+  /**
+   * Major version of Python. Spark 3 and later only run Python 3.
+   *
+   * @default - Spark's: 3
+   */
+  readonly pythonVersion?: PythonVersion;
 
   /**
    * The part of the memory that is added for what lives outside the JVM's heap, such as `0.2`.
@@ -98,11 +180,53 @@ export interface SparkApplicationProps {
   readonly memoryOverheadFactor?: string;
 
   /**
+   * Which metrics are served, and how.
+   *
+   * @default - none
+   */
+  readonly monitoring?: MonitoringSpec;
+
+  /**
+   * Name of the batch scheduler, such as `volcano` or `yunikorn`.
+   *
+   * @default - none
+   */
+  readonly batchScheduler?: string;
+
+  /**
+   * What the batch scheduler is told.
+   *
+   * @default - derived from driver and executors
+   */
+  readonly batchSchedulerOptions?: BatchSchedulerConfiguration;
+
+  /**
+   * How Spark's web UI is reached.
+   *
+   * @default - by a Service of type ClusterIP, if the operator is told to make one
+   */
+  readonly sparkUIOptions?: SparkUIConfiguration;
+
+  /**
+   * How other ports of the driver are reached.
+   *
+   * @default - not at all
+   */
+  readonly driverIngressOptions?: DriverIngressConfiguration[];
+
+  /**
    * Let Spark add and remove executors with the load.
    *
    * @default - off
    */
   readonly dynamicAllocation?: DynamicAllocationSpec;
+
+  /**
+   * Whether a PodDisruptionBudget keeps the driver from being evicted.
+   *
+   * @default - the operator's
+   */
+  readonly driverPodDisruptionBudget?: boolean;
 
   /**
    * The driver's pod.
@@ -119,10 +243,13 @@ export interface SparkApplicationProps {
   readonly executor?: ExecutorSpec;
 }
 
+const IMAGE_PROPERTIES: readonly string[] = ['', 'driver.', 'executor.'].map((role) => `spark.kubernetes.${role}container.image`);
+
 /**
  * A Spark application: the operator submits it, follows it and reports its state in the resource's status.
  *
- * The driver runs as the service account `spark`, which `SparkOperator` creates in each job namespace, unless `driver.serviceAccount` names another.
+ * The driver runs as the service account `spark`, which `SparkOperator` creates in each job namespace, unless `driver.serviceAccount` or the
+ * driver's template names another.
  * What the API server would refuse later is refused here, with the field, its value and the reason.
  */
 export class SparkApplication extends Construct {
@@ -134,9 +261,13 @@ export class SparkApplication extends Construct {
     const { metadata, ...fields } = props;
     const spec: SparkApplicationSpec = {
       ...fields,
-      mode: DeployMode.CLUSTER,
-      image: props.image ?? `apache/spark:${props.sparkVersion}`,
-      driver: { serviceAccount: DRIVER_SERVICE_ACCOUNT, ...props.driver },
+      mode: props.mode ?? DeployMode.CLUSTER,
+      // Fields win over properties and templates, which a default must not do.
+      image: props.image ?? (IMAGE_PROPERTIES.some((key) => props.sparkConf?.[key]) ? undefined : `apache/spark:${props.sparkVersion}`),
+      driver: {
+        serviceAccount: props.driver?.template?.spec?.serviceAccountName ? undefined : DRIVER_SERVICE_ACCOUNT,
+        ...props.driver,
+      },
       executor: { ...props.executor },
     };
     if ((props.type === SparkApplicationType.JAVA || props.type === SparkApplicationType.SCALA) && !props.mainClass) {

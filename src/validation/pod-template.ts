@@ -10,11 +10,19 @@ export interface PodTemplateSchema {
   readonly definitions: Definitions;
 }
 
+/** What the manifest of a Pod has besides a template's fields: such files are what `spark.kubernetes.driver.podTemplateFile` takes. */
+const OF_A_MANIFEST: readonly string[] = ['apiVersion', 'kind'];
+
 /**
  * What is wrong in a pod template, which a CRD leaves open: fields that Kubernetes does not have, values of the wrong type.
- * `null` counts as not being there: programs in Go write `creationTimestamp: null`.
+ * `apiVersion` and `kind` may be there and say nothing.
  * @internal
  */
 export function podTemplateViolations({ template, definitions }: PodTemplateSchema, value: unknown, path: string): Violation[] {
-  return violations(template, value, path, { definitions, nullIsAbsent: true });
+  return violations(template, withoutManifestFields(value), path, definitions);
+}
+
+function withoutManifestFields(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !OF_A_MANIFEST.includes(name)));
 }

@@ -6,16 +6,12 @@
 export const RULES: Readonly<Record<string, (self: any) => boolean>> = {
   "self.size() <= 253 && self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$')":
     (self: string) => self.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(self),
-  "self.matches('^(0|[1-9][0-9]*)?([.][0-9]+)?$') && self != ''":
-    (self: string) => /^(0|[1-9][0-9]*)?([.][0-9]+)?$/.test(self) && self !== '',
   '!has(self.nodeSelector) || self.nodeSelector.size() == 0 || ((!has(self.driver.nodeSelector) || self.driver.nodeSelector.size() == 0) && (!has(self.executor.nodeSelector) || self.executor.nodeSelector.size() == 0))':
     ({ nodeSelector, driver, executor }) => !hasEntries(nodeSelector) || (!hasEntries(driver.nodeSelector) && !hasEntries(executor.nodeSelector)),
-  'has(self.driver.template) || !has(self.driver.volumeMounts) || self.driver.volumeMounts.all(mount, has(self.volumes) && self.volumes.exists(volume, volume.name == mount.name))':
+  'has(self.driver.template) || !has(self.driver.volumeMounts) || sets.contains(has(self.volumes) ? self.volumes.map(volume, volume.name) : [], self.driver.volumeMounts.map(mount, mount.name))':
     ({ driver, volumes }) => mountsExist(driver, volumes),
-  'has(self.executor.template) || !has(self.executor.volumeMounts) || self.executor.volumeMounts.all(mount, has(self.volumes) && self.volumes.exists(volume, volume.name == mount.name))':
+  'has(self.executor.template) || !has(self.executor.volumeMounts) || sets.contains(has(self.volumes) ? self.volumes.map(volume, volume.name) : [], self.executor.volumeMounts.map(mount, mount.name))':
     ({ executor, volumes }) => mountsExist(executor, volumes),
-  'self.all(a, self.exists_one(b, a.servicePort == b.servicePort))':
-    (self: { servicePort: number }[]) => isUnique(self.map(({ servicePort }) => servicePort)),
   'self.all(a, !has(a.ingressURLFormat) || self.exists_one(b, has(b.ingressURLFormat) && a.ingressURLFormat == b.ingressURLFormat))':
     (self: { ingressURLFormat?: string }[]) => isUnique(self.flatMap(({ ingressURLFormat }) => ingressURLFormat ?? [])),
 };
@@ -25,7 +21,8 @@ function hasEntries(map: object | undefined): boolean {
 }
 
 function mountsExist({ template, volumeMounts = [] }: { template?: unknown; volumeMounts?: { name: string }[] }, volumes: { name: string }[] = []): boolean {
-  return template !== undefined || volumeMounts.every((mount) => volumes.some((volume) => volume.name === mount.name));
+  const names = new Set(volumes.map(({ name }) => name));
+  return template !== undefined || volumeMounts.every(({ name }) => names.has(name));
 }
 
 function isUnique(values: readonly unknown[]): boolean {
@@ -38,9 +35,14 @@ const FORMS: readonly { readonly form: RegExp; holds(match: RegExpExecArray, sel
   { form: /^!\('([^']*)' in self\)$/, holds: ([, key], self) => !Object.prototype.hasOwnProperty.call(self, key!) },
   // At synth time there is no object of before.
   { form: /^oldSelf\.hasValue\(\) \|\| self\.metadata\.name\.size\(\) <= (\d+)$/, holds: ([, length], self) => self.metadata.name.length <= Number(length) },
+  { form: /^self\.all\(a, self\.exists_one\(b, a\.(\w+) == b\.\1\)\)$/, holds: ([, name], self) => isUnique(self.map((item: any) => item[name!])) },
   {
-    form: /^!has\(self\.(\w+)\) \|\| !has\(self\.(\w+)\) \|\| self\.\1 <= self\.\2$/,
-    holds: ([, lower, upper], self) => self[lower!] === undefined || self[upper!] === undefined || self[lower!] <= self[upper!],
+    form: /^!has\(self\.enabled\) \|\| !self\.enabled \|\| !has\(self\.(\w+)\) \|\| !has\(self\.(\w+)\) \|\| self\.\1 <= self\.\2$/,
+    holds: ([, lower, upper], self) => !self.enabled || self[lower!] === undefined || self[upper!] === undefined || self[lower!] <= self[upper!],
+  },
+  {
+    form: /^!has\(self\.enabled\) \|\| !self\.enabled \|\| !has\(self\.(\w+)\) \|\| self\.\1 >= (\d+)$/,
+    holds: ([, field, least], self) => !self.enabled || self[field!] === undefined || self[field!] >= Number(least),
   },
 ];
 

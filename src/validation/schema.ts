@@ -15,6 +15,7 @@ export interface Schema {
   readonly maxLength?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly minProperties?: number;
   readonly maxProperties?: number;
   readonly pattern?: string;
   readonly not?: Schema;
@@ -43,6 +44,15 @@ export interface ValidationRule {
 }
 
 /**
+ * The schema of a field that is named, not that of any other.
+ * @internal
+ */
+export function propertyOf(schema: Schema, name: string): Schema | undefined {
+  // `constructor` and the like are properties of every object.
+  return schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+}
+
+/**
  * Schemas by name, for those that refer to each other.
  * @internal
  */
@@ -55,13 +65,16 @@ export type Definitions = Readonly<Record<string, Schema>>;
 export const QUANTITY_PATTERN = '^[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$';
 
 /**
- * A quantity in a CRD. `x-kubernetes-int-or-string` would refuse `cpu: 0.5`; so any type is taken that is not a list, an object or a truth value.
+ * A quantity in a CRD. `x-kubernetes-int-or-string` would refuse `cpu: 0.5`; so any type is taken that is not a list, an object or a truth value:
+ * no list has at least one and at most no entry.
  * @internal
  */
 export const QUANTITY: Schema = {
   'x-kubernetes-preserve-unknown-fields': true,
   'pattern': QUANTITY_PATTERN,
+  'minProperties': 1,
   'maxProperties': 0,
+  'minItems': 1,
   'maxItems': 0,
   'not': { enum: [true, false] },
 };

@@ -1,5 +1,6 @@
+import { knownFields } from './known-fields';
 import { holds } from './rules';
-import { isQuantity, type Definitions, type Schema } from './schema';
+import { isQuantity, propertyOf, type Definitions, type Schema } from './schema';
 
 /**
  * What is wrong at one place of an object.
@@ -15,110 +16,100 @@ export interface Violation {
 }
 
 /**
- * How a value is looked at.
+ * Everything that the API server would refuse in a value, before it is asked. `null` counts as not being there, except in lists: the API server drops it.
+ * Beyond that numbers are held to `int32` where Kubernetes has it, as a CRD does not see to it.
+ * @param definitions what the schema's references name
  * @internal
  */
-export interface ValidationOptions {
-  /** What the schema's references name. */
-  readonly definitions?: Definitions;
-  /** `null` counts as not being there, as in Kubernetes' own types. A CRD refuses it unless its schema says otherwise. */
-  readonly nullIsAbsent?: boolean;
-}
-
-/**
- * Everything that the API server would refuse in a value, before it is asked.
- * @internal
- */
-export function violations(schema: Schema, value: unknown, path: string, options: ValidationOptions = {}): Violation[] {
-  if (schema.$ref) {
-    const definition = options.definitions?.[schema.$ref];
-    if (!definition) throw new Error(`the schema refers to ${schema.$ref}, which is not among the definitions`);
-    return violations(definition, value, path, options);
-  }
-  if (value === undefined || (value === null && (schema.nullable || options.nullIsAbsent))) return [];
-  const found = violationsOfType(schema, value, path, options);
+export function violations(schema: Schema, value: unknown, path: string, definitions: Definitions = {}): Violation[] {
+  if (schema.$ref) return violations(definitionOf(schema.$ref, definitions), value, path, definitions);
+  if (value === undefined) return [];
+  const found = violationsOfType(schema, value, path, definitions);
   // Rules may rely on the types, so that they are not asked about a value of the wrong one.
   return found.length > 0 ? found : violationsOfRules(schema, value, path);
 }
 
-const INT32_MAX = 2 ** 31 - 1;
+function definitionOf(name: string, definitions: Definitions): Schema {
+  const definition = definitions[name];
+  if (!definition) throw new Error(`the schema refers to ${name}, which is not among the definitions`);
+  return definition;
+}
 
-function violationsOfType(schema: Schema, value: unknown, path: string, options: ValidationOptions): Violation[] {
-  const refuse = (reason: string): Violation[] => [{ path, value, reason }];
-  if (schema['x-kubernetes-int-or-string']) return typeof value === 'string' || Number.isInteger(value) ? [] : refuse('must be a whole number or a string');
-  if (isQuantity(schema)) return isQuantityValue(value, schema.pattern!) ? [] : refuse('must be a quantity such as 500m, 2 or 4Gi');
+const INT32_END = 2 ** 31;
+const INT64_END = 2 ** 63;
+
+function violationsOfType(schema: Schema, value: unknown, path: string, definitions: Definitions): Violation[] {
+  const refuse = (reason: string | undefined): Violation[] => (reason === undefined ? [] : [{ path, value, reason }]);
+  if (schema['x-kubernetes-int-or-string']) return refuse(typeof value === 'string' ? undefined : wrongInteger({ format: 'int32' }, value));
+  if (isQuantity(schema)) return refuse(isQuantityValue(value, schema.pattern!) ? undefined : 'must be a quantity such as 500m, 2 or 4Gi');
   switch (schema.type) {
-    case 'string':
-      if (typeof value !== 'string') return refuse('must be a string');
-      if (schema.enum && !schema.enum.includes(value)) return refuse(`must be one of ${schema.enum.filter((word) => word !== '').join(', ')}`);
-      if (schema.minLength !== undefined && value.length < schema.minLength) return refuse(schema.minLength === 1 ? 'must not be empty' : `must have at least ${schema.minLength} characters`);
-      if (schema.maxLength !== undefined && value.length > schema.maxLength) return refuse(`must have at most ${schema.maxLength} characters`);
-      if (schema.pattern && !new RegExp(schema.pattern).test(value)) return refuse(`must match ${schema.pattern}`);
-      return [];
-    case 'integer':
-      if (typeof value !== 'number' || !Number.isInteger(value)) return refuse('must be a whole number');
-      if (schema.minimum !== undefined && value < schema.minimum) return refuse(`must be at least ${schema.minimum}`);
-      if (schema.maximum !== undefined && value > schema.maximum) return refuse(`must be at most ${schema.maximum}`);
-      if (schema.format === 'int32' && Math.abs(value) > INT32_MAX) return refuse(`must be at most ${INT32_MAX}`);
-      return [];
-    case 'boolean':
-      return typeof value === 'boolean' ? [] : refuse('must be true or false');
+    case 'string': return refuse(wrongString(schema, value));
+    case 'integer': return refuse(wrongInteger(schema, value));
+    case 'boolean': return refuse(typeof value === 'boolean' ? undefined : `must be true or false${typeof value === 'string' ? ', without quotes' : ''}`);
     case 'array':
       if (!Array.isArray(value)) return refuse('must be a list');
-      if (schema.minItems !== undefined && value.length < schema.minItems) return refuse(`must have at least ${schema.minItems} entries`);
-      if (schema.maxItems !== undefined && value.length > schema.maxItems) return refuse(`must have at most ${schema.maxItems} entries`);
-      return [
-        ...value.flatMap((item, index) => violations(schema.items ?? {}, item, `${path}[${index}]`, options)),
-        ...duplicates(schema, value, path),
-      ];
+      return refuse(wrongSize(schema, value)).concat(
+        value.flatMap((item, index) => violations(schema.items ?? {}, item, `${path}[${index}]`, definitions)),
+        duplicates(schema, value, path),
+      );
     case 'object':
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('must be an object');
-      return violationsOfObject(schema, value as Record<string, unknown>, path, options);
+      return violationsOfObject(schema, value as Record<string, unknown>, path, definitions);
     default:
       return [];
   }
+}
+
+/** As `k8s.io/kube-openapi/pkg/validation/strfmt` has it. */
+const DATE_TIME = /^\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d([.]\d+)?(z|[+-]\d\d:\d\d)$/i;
+
+function wrongString(schema: Schema, value: unknown): string | undefined {
+  if (typeof value !== 'string') return `must be a string${typeof value === 'number' || typeof value === 'boolean' ? ', in quotes' : ''}`;
+  if (schema.enum && !schema.enum.includes(value)) return `must be one of ${schema.enum.filter((word) => word !== '').join(', ')}`;
+  if (schema.minLength !== undefined && lengthOf(value) < schema.minLength) return schema.minLength === 1 ? 'must not be empty' : `must have at least ${schema.minLength} characters`;
+  if (schema.maxLength !== undefined && lengthOf(value) > schema.maxLength) return `must have at most ${schema.maxLength} characters`;
+  if (schema.pattern && !new RegExp(schema.pattern).test(value)) return `must match ${schema.pattern}`;
+  if (schema.format === 'date-time' && !(DATE_TIME.test(value) && Number.isFinite(Date.parse(value)))) return 'must be a time such as 2026-03-01T10:00:00Z';
+  return undefined;
+}
+
+/** The API server counts characters, JavaScript counts those beyond the first 65,536 twice. */
+function lengthOf(text: string): number {
+  return [...text].length;
+}
+
+function wrongInteger(schema: Schema, value: unknown): string | undefined {
+  if (typeof value === 'string') return 'must be a whole number, without quotes';
+  if (typeof value !== 'number' || !Number.isInteger(value) || Math.abs(value) >= INT64_END) return 'must be a whole number';
+  if (schema.minimum !== undefined && value < schema.minimum) return `must be at least ${schema.minimum}`;
+  if (schema.maximum !== undefined && value > schema.maximum) return `must be at most ${schema.maximum}`;
+  if (schema.format === 'int32' && Math.abs(value) >= INT32_END) return `must be at most ${INT32_END - 1}`;
+  return undefined;
 }
 
 function isQuantityValue(value: unknown, pattern: string): boolean {
   return typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && new RegExp(pattern).test(value);
 }
 
-function violationsOfObject(schema: Schema, value: Record<string, unknown>, path: string, options: ValidationOptions): Violation[] {
+function wrongSize(schema: Schema, list: readonly unknown[]): string | undefined {
+  if (schema.minItems !== undefined && list.length < schema.minItems) return `must have at least ${schema.minItems} entries`;
+  if (schema.maxItems !== undefined && list.length > schema.maxItems) return `must have at most ${schema.maxItems} entries`;
+  return undefined;
+}
+
+function violationsOfObject(schema: Schema, value: Record<string, unknown>, path: string, definitions: Definitions): Violation[] {
   const missing = (schema.required ?? [])
-    .filter((name) => value[name] === undefined || value[name] === null)
+    .filter((name) => !Object.hasOwn(value, name) || value[name] === undefined || value[name] === null)
     .map((name) => ({ path: `${path}.${name}`, value: undefined, reason: 'is required' }));
   const inside = Object.entries(value).flatMap(([name, item]) => {
-    const inner = schema.properties?.[name] ?? schema.additionalProperties;
-    if (inner) {
-      // What is required has been reported already.
-      if (item === null && schema.required?.includes(name)) return [];
-      return violations(inner, item, schema.properties?.[name] ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`, options);
-    }
+    const property = propertyOf(schema, name);
+    const inner = property ?? schema.additionalProperties;
+    if (inner) return item === null ? [] : violations(inner, item, property ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`, definitions);
     // Without properties the API server takes whatever comes, as in `metadata`.
     if (!schema.properties || schema['x-kubernetes-preserve-unknown-fields'] || item === undefined) return [];
     return [{ path: `${path}.${name}`, value: item, reason: `is not a field; ${knownFields(name, Object.keys(schema.properties))}` }];
   });
   return [...missing, ...inside];
-}
-
-/** More names than these say nothing to anybody. */
-const MAX_NAMES = 12;
-
-function knownFields(unknown: string, known: readonly string[]): string {
-  const [nearest] = known.map((name) => ({ name, distance: editDistance(unknown.toLowerCase(), name.toLowerCase()) })).sort((a, b) => a.distance - b.distance);
-  if (nearest && nearest.distance <= Math.max(1, unknown.length / 3)) return `did you mean ${nearest.name}?`;
-  return known.length <= MAX_NAMES ? `known are ${known.join(', ')}` : 'see the reference of the fields';
-}
-
-/** How many letters have to be changed, added or removed to get from one word to another (Levenshtein). */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    row = next;
-  }
-  return row[b.length]!;
 }
 
 /** Entries of a list that have the same key. */
@@ -137,7 +128,16 @@ function duplicates(schema: Schema, list: readonly unknown[], path: string): Vio
 }
 
 function violationsOfRules(schema: Schema, value: unknown, path: string): Violation[] {
-  return (schema['x-kubernetes-validations'] ?? [])
-    .filter(({ rule }) => !holds(rule, value))
+  const rules = schema['x-kubernetes-validations'];
+  if (!rules) return [];
+  const judged = withoutNulls(value);
+  return rules.filter(({ rule }) => !holds(rule, judged))
     .map(({ message }) => ({ path, value, reason: message }));
+}
+
+/** The value without what is null in its objects. */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  return Object.fromEntries(Object.entries(value).flatMap(([name, item]) => (item === null ? [] : [[name, withoutNulls(item)]])));
 }

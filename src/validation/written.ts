@@ -1,4 +1,4 @@
-import { isQuantity, type Definitions, type Schema } from './schema';
+import { isQuantity, propertyOf, type Definitions, type Schema } from './schema';
 
 /**
  * A value as Kubernetes wants to have it: a port that is written as text (`"8080"`) becomes a number, as Kubernetes takes text for the name of
@@ -17,7 +17,7 @@ function convert(schema: Schema, value: unknown, definitions: Definitions): unkn
   if (typeof value !== 'object' || value === null) return value;
   let changed = false;
   const entries = Object.entries(value).map(([name, item]): [string, unknown] => {
-    const inner = schema.properties?.[name] ?? schema.additionalProperties;
+    const inner = propertyOf(schema, name) ?? schema.additionalProperties;
     const result = inner ? convert(inner, item, definitions) : item;
     changed ||= result !== item;
     return [name, result];

@@ -1,29 +1,69 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** src/ → lib/ and .jsii. Throws after jsii has printed its own messages. */
-function compile(root: string): void {
-  execFileSync(process.execPath, [join(root, 'node_modules/jsii/bin/jsii'), '--silence-warnings=reserved-word'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+/** Something that is made of sources. */
+interface Step {
+  readonly name: string;
+  readonly sources: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly results: readonly string[];
+  /** Throws after it has printed its own messages. */
+  run(root: string): void;
 }
 
-/** Makes lib/ and runtime/operator.cjs, unless they are there and neither sources nor tools changed. Says whether it did. */
+const OF_ALL = ['tools/build/*.ts', 'package.json', 'package-lock.json', 'tsconfig.json'];
+
+const STEPS: readonly Step[] = [
+  {
+    name: 'constructs',
+    sources: ['src/**/*.ts', ...OF_ALL],
+    exclude: ['src/operator/**', 'src/sparkctl/**'],
+    results: ['lib/index.js', '.jsii'],
+    run: (root) => run(root, ['node_modules/jsii/bin/jsii', '--silence-warnings=reserved-word']),
+  },
+  {
+    name: 'programs',
+    sources: ['src/**/*.ts', 'crds/*.yaml', 'schemas/*.json', ...OF_ALL],
+    results: ['runtime/operator.cjs', 'runtime/sparkctl.cjs'],
+    run: (root) => run(root, ['tools/build/bundle.ts']),
+  },
+];
+
+/** Makes lib/, .jsii and runtime/, each unless it is there and what it is made of did not change. Says whether it made anything. */
 export function compileIfChanged(root: string): boolean {
   const stamp = join(root, 'runtime/.sources');
-  const hash = hashOfSources(root);
-  const upToDate = ['lib/index.js', '.jsii', 'runtime/operator.cjs'].every((path) => existsSync(join(root, path))) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
-  if (upToDate) return false;
-  compile(root);
-  execFileSync(process.execPath, [join(root, 'tools/build/bundle.ts')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-  writeFileSync(stamp, hash);
-  return true;
+  let made = false;
+  for (const step of STEPS) {
+    const hashes = readStamp(stamp);
+    const hash = hashOf(root, step);
+    if (hashes[step.name] === hash && step.results.every((path) => existsSync(join(root, path)))) continue;
+    step.run(root);
+    mkdirSync(join(root, 'runtime'), { recursive: true });
+    writeFileSync(stamp, JSON.stringify({ ...hashes, [step.name]: hash }));
+    made = true;
+  }
+  return made;
 }
 
-function hashOfSources(root: string): string {
+/** The hash of the sources that each step was made of. */
+function readStamp(file: string): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function hashOf(root: string, { sources, exclude }: Step): string {
   const hash = createHash('sha256');
-  for (const path of globSync(['src/**/*.ts', 'tools/build/*.ts', 'package.json', 'package-lock.json', 'tsconfig.json'], { cwd: root }).sort()) {
+  for (const path of globSync([...sources], { cwd: root, exclude }).sort()) {
     hash.update(path).update('\0').update(readFileSync(join(root, path))).update('\0');
   }
   return hash.digest('hex');
+}
+
+function run(root: string, [script, ...args]: readonly [string, ...string[]]): void {
+  execFileSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 }

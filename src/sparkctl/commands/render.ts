@@ -1,0 +1,108 @@
+import { command, type Context } from '../command';
+import { fileProblem, UsageError } from '../errors';
+import type { Io } from '../io';
+import { isSparkApplication, sparkApplicationViolations } from '../manifests/check';
+import { nameOf, readManifests, STDIN, type Manifest } from '../manifests/read';
+import { Report } from '../manifests/report';
+import { JSON_LIST, PROPERTIES, YAML } from '../render/native';
+import { NotShown, type Output, type Piece } from '../render/output';
+import { applicationOf } from '../render/application';
+import { OPTIONS, settingsOf, type RenderValues } from '../render/options';
+import type { RenderSettings } from '../render/settings';
+import { SPARK_SUBMIT } from '../render/spark-submit';
+import { submissionOf, type Submission } from '../render/submission';
+import type { Schemas } from '../schemas/schemas';
+import { SubmissionError } from '../../operator/submission/errors';
+import { warningText } from '../../operator/submission/warnings';
+import { violationText } from '../../validation/violation-text';
+
+/** The forms of output, by the value of --output. */
+const OUTPUTS = { 'yaml': YAML, 'json': JSON_LIST, 'properties': PROPERTIES, 'spark-submit': SPARK_SUBMIT } satisfies Record<RenderValues['output'], Output<any>>;
+
+/** `sparkctl render`: shows what the operator would do, with the operator's code. */
+export const render = command({
+  usage: 'FILE… [options]',
+  description: [
+    'Prints what the operator would create for SparkApplication manifests: without a cluster, by the same code. A FILE',
+    'may hold several documents; - is the standard input. Documents of other kinds are passed over. The manifests are',
+    'checked first, as the API server would. The same manifest gives the same output, byte for byte: what only a',
+    'cluster knows has a placeholder.',
+  ].join('\n'),
+  options: OPTIONS,
+  examples: [
+    ['sparkctl render pi.yaml', 'the objects, in the order in which they are created'],
+    ['kubectl get sparkapplication pi -o yaml | sparkctl render - | kubectl diff -f -', 'what somebody changed by hand since they were created'],
+    ['sparkctl render jobs/*.yaml -o properties', 'the Spark properties of each driver'],
+    ['sparkctl render pi.yaml -o spark-submit > submit.sh', 'the same by spark-submit, as a shell script'],
+  ],
+  exitCodes: { 1: 'a file or an application could not be rendered; the others were' },
+  run,
+});
+
+async function run(values: RenderValues, files: readonly string[], { io, schemas }: Context): Promise<number> {
+  if (files.length === 0) throw new UsageError(`there is no FILE; name the manifests, or write ${STDIN} for the standard input`);
+  if (files.filter((file) => file === STDIN).length > 1) throw new UsageError(`the standard input can be read once only; write ${STDIN} once`);
+  const settings = settingsOf(values);
+  const output: Output<unknown> = OUTPUTS[values.output];
+  const report = new Report(io);
+
+  const loaded = await schemas();
+  const contents: unknown[] = [];
+  let applications = 0;
+  for await (const manifest of readManifests(files, io, report)) {
+    const { object, source } = manifest;
+    if (!isSparkApplication(object)) {
+      report.note(source.place(), `${nameOf(object)} is passed over, as it is no SparkApplication`);
+      continue;
+    }
+    applications++;
+    const piece = attempt(manifest, report, () => {
+      const submission = checkedSubmission(manifest, loaded, settings, report);
+      return submission && output.render(submission, settings);
+    });
+    if (!piece) continue;
+    for (const warning of piece.warnings) report.warning(source.place(warning.field), `${nameOf(object)}: ${warningText(warning)}`);
+    if (await written(piece, io, report)) contents.push(piece.content);
+  }
+  if (applications === 0 && report.errors === 0) report.error({ file: files.join(', ') }, 'there is no SparkApplication in it; name a file with one');
+  if (contents.length > 0) io.stdout(output.join(contents));
+  return report.errors > 0 ? 1 : 0;
+}
+
+/** The result, or undefined once the reason why there is none has been reported. */
+function attempt<T>({ object, source }: Manifest, report: Report, work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (SubmissionError.is(error)) report.error(source.place(error.field), `${nameOf(object)}: ${error.message}`);
+    else if (error instanceof NotShown) report.error(source.place(), `${nameOf(object)}: ${error.message}`);
+    else throw error;
+    return undefined;
+  }
+}
+
+function checkedSubmission({ object, source }: Manifest, schemas: Schemas, settings: RenderSettings, report: Report): Submission | undefined {
+  const found = sparkApplicationViolations(object, schemas);
+  for (const violation of found) report.error(source.place(violation.path), `${nameOf(object)}: ${violationText(violation)}`);
+  if (found.length > 0) return undefined;
+  const rendered = applicationOf(object, schemas.sparkApplication, settings);
+  const { namespace } = rendered.application.metadata;
+  if (settings.namespace !== undefined && namespace !== settings.namespace) {
+    report.error(source.place('metadata.namespace'), `${nameOf(object)}: metadata.namespace ("${namespace}") is not ${settings.namespace}, as --namespace says; leave one of them out`);
+    return undefined;
+  }
+  const submission = submissionOf(rendered, settings);
+  if (submission.bySparkSubmit !== undefined) {
+    report.warning(source.place(), `${nameOf(object)}: the operator runs spark-submit for it, and so has to be of the image that carries Spark: ${submission.bySparkSubmit}`);
+  }
+  return submission;
+}
+
+/** Writes the files of a piece. Says whether all are there. */
+async function written({ files = {} }: Piece<unknown>, io: Io, report: Report): Promise<boolean> {
+  const before = report.errors;
+  for (const [path, text] of Object.entries(files)) {
+    await io.writeFile(path, text).catch((error: unknown) => report.error({ file: path }, fileProblem(error)));
+  }
+  return report.errors === before;
+}

@@ -1,0 +1,21 @@
+import { nearest } from '../validation/known-fields';
+
+/** A command line that cannot be followed. The message says what to write instead. The exit code is 2. */
+export class UsageError extends Error {}
+
+/** There is none of this name: what to write instead. */
+export function unknown(what: string, word: string, known: readonly string[]): UsageError {
+  const similar = word.length > 2 ? nearest(word, known) : undefined; // one letter is similar to any other
+  return new UsageError(`there is no ${what} ${word}${similar === undefined ? '' : `; did you mean ${similar}?`}`);
+}
+
+/** Why a file cannot be read or written, for people. */
+export function fileProblem(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'ENOENT': return 'there is no such file; check the path';
+    case 'EISDIR': return 'is a folder; name the files in it, such as folder/*.yaml';
+    case 'EACCES': return 'may not be opened; check its permissions';
+    default: return message;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Command, Option } from './command';
+import type { CommandEntry } from './commands';
+
+/** Every command has it. */
+export const HELP: Option = { short: 'h', help: 'print this' };
+
+/** The width of a terminal that texts are made for. */
+const WIDTH = 120;
+
+/** What `sparkctl --help` prints. */
+export function programHelp(commands: readonly CommandEntry[]): string {
+  return [
+    'Runs Apache Spark on Kubernetes: tools around SparkApplications.',
+    '',
+    'Usage: sparkctl COMMAND …',
+    '',
+    'Commands:',
+    ...table(commands.map(({ name, summary }) => [name, summary])),
+    '',
+    'Options:',
+    ...table([['--version', 'print the version'], ['-h, --help', 'print this; behind a command, what it takes']]),
+    '',
+  ].join('\n');
+}
+
+/** What `sparkctl NAME --help` prints. */
+export function commandHelp(name: string, { usage, description, options, examples, exitCodes }: Command): string {
+  return [
+    description,
+    '',
+    `Usage: sparkctl ${name} ${usage}`,
+    '',
+    'Options:',
+    ...table(Object.entries<Option>({ ...options, help: HELP }).map(([option, definition]) => [optionText(option, definition), meaning(definition)])),
+    '',
+    'Examples:',
+    ...examples.flatMap(([line, use]) => [`  # ${use}`, `  ${line}`]),
+    '',
+    'Exit codes:',
+    ...table(Object.entries<string>({ 0: 'all went well', ...exitCodes, 2: 'the command line is wrong' })),
+    '',
+  ].join('\n');
+}
+
+function optionText(name: string, { short, value }: Option): string {
+  return `${short ? `-${short}, ` : '    '}--${name}${value === undefined ? '' : `=${value}`}`;
+}
+
+function meaning({ help, choices, default: byDefault }: Option): string {
+  return [help, ...(choices ? [`: ${choices.join(', ')}`] : []), ...(byDefault === undefined ? [] : [` (default ${byDefault})`])].join('');
+}
+
+/** Two columns; what is too long for the second one goes on in the next line. */
+function table(rows: readonly (readonly [left: string, right: string])[]): string[] {
+  const indent = Math.max(...rows.map(([left]) => left.length)) + 4;
+  return rows.flatMap(([left, right]) => wrapped(right, WIDTH - indent).map((line, index) => (index === 0 ? `  ${left}` : '').padEnd(indent) + line));
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)!;
+    if (line !== '' && line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines;
+}

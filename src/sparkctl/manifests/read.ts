@@ -1,0 +1,75 @@
+import { LineCounter, parseAllDocuments, type Document, type Tags } from 'yaml';
+import { fileProblem } from '../errors';
+import type { Io } from '../io';
+import type { Report } from './report';
+import { Source } from './source';
+
+/** A Kubernetes object in a file. Nothing of it is checked but that there is a kind. */
+export interface Manifest {
+  readonly object: ManifestObject;
+  readonly source: Source;
+}
+
+/** An object as it is written. */
+export interface ManifestObject {
+  readonly apiVersion?: unknown;
+  readonly kind: string;
+  readonly metadata?: unknown;
+  readonly [field: string]: unknown;
+}
+
+/** The standard input, on a command line. */
+export const STDIN = '-';
+
+/** Reads the objects of files, one after the other; of a list its items. What cannot be read is reported, and the rest is read all the same. */
+export async function* readManifests(files: readonly string[], io: Io, report: Report): AsyncGenerator<Manifest> {
+  for (const file of files) {
+    const name = file === STDIN ? '<stdin>' : file;
+    let text: string;
+    try {
+      text = await (file === STDIN ? io.readStdin() : io.readFile(file));
+    } catch (error) {
+      report.error({ file: name }, fileProblem(error));
+      continue;
+    }
+    const lines = new LineCounter();
+    for (const document of parseAllDocuments(text, { version: '1.1', customTags: asKubectl, lineCounter: lines, prettyErrors: false, logLevel: 'error' })) {
+      yield* objectsIn(document, new Source(name, document, lines), report);
+    }
+  }
+}
+
+/**
+ * kubectl reads YAML 1.1 (`yes` is a truth value), but has no times, no numbers to the base of 60 and no binary data: to the API server
+ * these are texts.
+ */
+function asKubectl(tags: Tags): Tags {
+  return tags.filter((tag) => typeof tag === 'string' || !(tag.format === 'TIME' || /:(binary|omap|pairs|set|timestamp)$/.test(tag.tag)));
+}
+
+function* objectsIn(document: Document, source: Source, report: Report): Generator<Manifest> {
+  const [error] = document.errors;
+  if (error) return report.error(source.at(error.pos[0]), `is not YAML: ${error.message}`);
+  let value: unknown;
+  try {
+    value = document.toJS();
+  } catch (cause) {
+    return report.error(source.place(), `is not YAML: ${(cause as Error).message}`); // an alias without an anchor, or far too many
+  }
+  if (value !== null) yield* objectsOf(value, source, report);
+}
+
+function* objectsOf(value: unknown, source: Source, report: Report): Generator<Manifest> {
+  if (typeof value !== 'object' || value === null || !('kind' in value) || typeof value.kind !== 'string') {
+    return report.error(source.place(), 'is not a Kubernetes object, as it has no kind; write apiVersion, kind, metadata and spec');
+  }
+  const object = value as ManifestObject;
+  if (!object.kind.endsWith('List') || !Array.isArray(object.items)) return yield { object, source };
+  for (const [index, item] of object.items.entries()) yield* objectsOf(item, source.item(index), report);
+}
+
+/** What people call an object: its kind, namespace and name. */
+export function nameOf({ kind, metadata }: ManifestObject): string {
+  const { namespace, name, generateName } = (metadata ?? {}) as Record<string, unknown>;
+  return [kind, [namespace, name ?? generateName].filter((part) => typeof part === 'string').join('/')].filter(Boolean).join(' ');
+}

@@ -1,0 +1,53 @@
+import type { Context } from './command';
+import { COMMANDS, type CommandEntry } from './commands';
+import { unknown, UsageError } from './errors';
+import { commandHelp, HELP, programHelp } from './help';
+import { parseArguments } from './parse';
+import { printable } from './printable';
+
+/** The command line is wrong. */
+const USAGE = 2;
+
+/**
+ * Runs a command line.
+ *
+ * @param given what stands behind `sparkctl`
+ * @returns the exit code
+ */
+export async function runProgram(given: readonly string[], context: Context, commands: readonly CommandEntry[] = COMMANDS): Promise<number> {
+  const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
+  const entry = commands.find(({ name }) => name === args[0]);
+  try {
+    return await (entry ? runCommand(entry, args.slice(1), context) : runWithoutCommand(args, context, commands));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const line = ['sparkctl', ...(entry ? [entry.name] : [])].join(' ');
+    context.io.stderr(printable(`${line}: ${error.message}\nRun ${line} --help for what there is.\n`));
+    return USAGE;
+  }
+}
+
+async function runCommand({ name, load }: CommandEntry, args: readonly string[], context: Context): Promise<number> {
+  const command = await load();
+  const { values, positionals } = parseArguments(args, { ...command.options, help: HELP });
+  if (values.help === true) {
+    context.io.stdout(commandHelp(name, command));
+    return 0;
+  }
+  return command.run(values, positionals, context);
+}
+
+async function runWithoutCommand(args: readonly string[], { io, version }: Context, commands: readonly CommandEntry[]): Promise<number> {
+  const names = commands.map(({ name }) => name);
+  const late = args.find((arg) => names.includes(arg));
+  if (late !== undefined) throw new UsageError(`the command comes first; write ${['sparkctl', late, ...args.filter((arg) => arg !== late)].join(' ')}`);
+  const { values, positionals: [name] } = parseArguments(args, { help: HELP, version: { help: 'print the version' } });
+  if (values.version === true) {
+    io.stdout(`${version}\n`);
+  } else if (values.help === true || name === undefined) {
+    io.stdout(programHelp(commands));
+  } else {
+    throw unknown('command', name, names);
+  }
+  return 0;
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { RenderSettings } from './settings';
+import type { SparkApplicationSpec } from '../../api/spark-application';
+import type { SparkApplicationStatus } from '../../api/spark-application-status';
+import type { SubmissionContext } from '../../operator/submission/prepare';
+import type { SubmittedApplication } from '../../operator/submission/properties';
+import type { Schema } from '../../validation/schema';
+import type { ManifestObject } from '../manifests/read';
+import { asStored } from '../manifests/stored';
+
+/**
+ * In place of an id that only the API server or the operator could choose: nobody takes it for a real one, and names that are made of it are
+ * those of one application.
+ */
+function placeholderId(namespace: string, name: string): string {
+  return `00000000-0000-0000-0000-${createHash('sha256').update(`${namespace}/${name}`).digest('hex').slice(0, 12)}`;
+}
+
+/** One submission of an application. */
+export interface RenderedApplication {
+  readonly application: SubmittedApplication;
+  readonly context: SubmissionContext;
+  /** The options that would put something real in place of a placeholder. */
+  readonly placeholders: readonly string[];
+}
+
+/** A manifest that has been checked. */
+interface CheckedObject extends ManifestObject {
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string | null;
+    readonly uid?: string | null;
+    readonly generation?: number | null;
+    readonly labels?: Readonly<Record<string, string>> | null;
+    readonly annotations?: Readonly<Record<string, string>> | null;
+  };
+  readonly status?: Partial<SparkApplicationStatus>;
+}
+
+/**
+ * The application of a manifest as the operator would read it from the API server, and its submission. What is known of a live object (`kubectl get -o
+ * yaml`) is used; what is not, is always the same.
+ *
+ * @param object without violations
+ * @param schema of the whole object
+ */
+export function applicationOf(object: ManifestObject, schema: Schema, settings: RenderSettings): RenderedApplication {
+  const { metadata, spec, status } = object as CheckedObject;
+  const submissionID = settings.submissionID ?? status?.submissionID;
+  const submitTime = settings.submitTime ?? timeOf(status?.lastSubmissionAttemptTime);
+  const uid = settings.uid ?? metadata.uid;
+  const namespace = metadata.namespace || settings.namespace || 'default';
+  const placeholder = placeholderId(namespace, metadata.name);
+  const missing = { '--uid': uid, '--submission-id': submissionID, '--submit-time': submitTime };
+  return {
+    application: {
+      metadata: {
+        name: metadata.name,
+        namespace,
+        uid: uid ?? placeholder,
+        generation: metadata.generation ?? undefined,
+        labels: metadata.labels ?? undefined,
+        annotations: metadata.annotations ?? undefined,
+      },
+      spec: asStored(schema.properties!.spec!, spec) as SparkApplicationSpec,
+    },
+    context: {
+      submissionID: submissionID ?? placeholder,
+      attempt: settings.attempt ?? status?.submissionAttempts ?? 1,
+      submitTime: submitTime ?? new Date(0),
+      sparkUser: settings.sparkUser,
+    },
+    placeholders: Object.entries(missing).flatMap(([option, value]) => (value ? [] : [option])),
+  };
+}
+
+function timeOf(text: string | null | undefined): Date | undefined {
+  const time = new Date(text ?? '');
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}

@@ -1,0 +1,50 @@
+import { NotShown, type Output, type Piece } from './output';
+import { titleOf, type Submission } from './submission';
+import { yamlText } from './yaml-text';
+import { planNative } from '../../operator/submission/plan';
+
+/** An application and what is created for it, in this order. */
+interface Created {
+  readonly title: string;
+  readonly objects: readonly object[];
+}
+
+/** The objects as a stream of YAML documents. */
+export const YAML: Output<Created> = {
+  render: created,
+  join: (applications) => applications
+    .map(({ title, objects }) => `# ${title}\n${objects.map(yamlText).join('---\n')}`)
+    .join('---\n'),
+};
+
+/** The objects as one List, as `kubectl get -o json` prints it. */
+export const JSON_LIST: Output<Created> = {
+  render: created,
+  join: (applications) => `${JSON.stringify({ apiVersion: 'v1', kind: 'List', items: applications.flatMap(({ objects }) => objects) }, undefined, 2)}\n`,
+};
+
+/** The driver's Spark properties, as they are in its ConfigMap. */
+export const PROPERTIES: Output<string> = {
+  render(submission) {
+    const { content: { title, objects }, warnings } = created(submission);
+    return { content: `# ${title}\n${propertiesIn(objects)}`, warnings };
+  },
+  join: (files) => files.join('\n'),
+};
+
+function created(submission: Submission): Piece<Created> {
+  if (submission.bySparkSubmit !== undefined) {
+    throw new NotShown('the objects are made by spark-submit, and not known before; use --output=spark-submit to see how it is run');
+  }
+  const { resources, driver, warnings } = planNative(submission.prepared);
+  return { content: { title: titleOf(submission), objects: [...resources, driver] }, warnings };
+}
+
+const FILE = 'spark.properties';
+
+function propertiesIn(objects: readonly object[]): string {
+  for (const { data } of objects as readonly { readonly data?: Readonly<Record<string, string>> }[]) {
+    if (data?.[FILE] !== undefined) return data[FILE];
+  }
+  throw new Error(`no ConfigMap has a file ${FILE}`);
+}

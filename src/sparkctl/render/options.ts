@@ -1,0 +1,76 @@
+import type { RenderSettings } from './settings';
+import { SUBMISSION_MODES } from '../../operator/submission/choose';
+import type { Values } from '../command';
+import { UsageError } from '../errors';
+
+/** The options of `sparkctl render`. */
+export const OPTIONS = {
+  'output': { short: 'o', value: 'FORMAT', choices: ['yaml', 'json', 'properties', 'spark-submit'], default: 'yaml', help: 'what is printed' },
+  'namespace': { short: 'n', value: 'NAME', help: "namespace of the applications that name none; others must be in it (default: each application's, else default)" },
+  'mode': { value: 'MODE', choices: SUBMISSION_MODES, default: 'auto', help: "the operator's --submission-mode" },
+  'uid': { value: 'UUID', help: 'metadata.uid (default: in the manifest, else a placeholder)' },
+  'submission-id': { value: 'UUID', help: 'id of the submission (default: in the status, else a placeholder)' },
+  'attempt': { value: 'N', help: 'number of the attempt (default: in the status, else 1)' },
+  'submit-time': { value: 'TIME', help: 'when the submission begins, such as 2026-03-01T10:00:00Z (default: in the status, else a placeholder)' },
+  'spark-user': { value: 'NAME', default: 'spark', help: "the operator's --spark-user" },
+  'spark-submit-folders': { value: 'PATH,…', default: '/opt/spark-operator/files', help: "the operator's --spark-submit-folders" },
+  'spark-submit-packages': { help: "the operator's --spark-submit-packages=true" },
+  'master': { value: 'URL', default: 'k8s://https://kubernetes.default.svc', help: 'API server for --output=spark-submit' },
+  'templates-dir': { value: 'FOLDER', help: 'where --output=spark-submit writes the pod templates (default: the command makes temporary files)' },
+} as const;
+
+/** Their values. */
+export type RenderValues = Values<typeof OPTIONS>;
+
+/**
+ * Reads the options of `sparkctl render`.
+ *
+ * @throws UsageError that names everything that is wrong
+ */
+export function settingsOf(values: RenderValues): RenderSettings {
+  const problems: string[] = [];
+  const read = <T>(name: keyof RenderValues, convert: (text: string) => T | undefined, expected: string): T | undefined => {
+    const text = values[name];
+    const value = typeof text === 'string' ? convert(text) : undefined;
+    if (text !== undefined && value === undefined) problems.push(`--${name}=${text}: write ${expected}`);
+    return value;
+  };
+  const settings: RenderSettings = {
+    namespace: read('namespace', matching(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/), 'the name of a namespace'),
+    uid: read('uid', matching(UUID), 'a UUID'),
+    submissionID: read('submission-id', matching(UUID), 'a UUID'),
+    attempt: read('attempt', attemptIn, 'a whole number of at least 1'),
+    submitTime: read('submit-time', timeIn, 'a time such as 2026-03-01T10:00:00Z'),
+    mode: values.mode,
+    sparkUser: read('spark-user', matching(/^[a-z_][a-z0-9_.-]{0,31}$/i), 'the name of a user')!,
+    permissions: {
+      folders: read('spark-submit-folders', foldersIn, 'absolute paths with commas between them, or nothing') ?? [],
+      packages: values['spark-submit-packages'],
+    },
+    master: read('master', matching(/^k8s:\/\/\S+$/), 'the URL of an API server, such as k8s://https://example.org:6443')!,
+    templatesFolder: read('templates-dir', matching(/./s), 'the path of a folder'),
+  };
+  if (settings.templatesFolder !== undefined && values.output !== 'spark-submit') problems.push('--templates-dir only goes with --output=spark-submit; add it');
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  return settings;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function matching(pattern: RegExp): (text: string) => string | undefined {
+  return (text) => (pattern.test(text) ? text : undefined);
+}
+
+function attemptIn(text: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+function timeIn(text: string): Date | undefined {
+  const time = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.]\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) ? text : NaN);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+function foldersIn(text: string): string[] | undefined {
+  const folders = text.split(',').map((path) => path.trim()).filter(Boolean);
+  return folders.every((path) => path.startsWith('/')) ? folders : undefined;
+}

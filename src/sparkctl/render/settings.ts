@@ -1,0 +1,26 @@
+import type { SubmissionMode } from '../../operator/submission/choose';
+import type { SparkSubmitPermissions } from '../../operator/submission/spark-submit/reasons-against';
+
+/** What the objects depend on besides the manifest. */
+export interface RenderSettings {
+  /** Namespace of applications that name none; others must be in it. Default: `default`. */
+  readonly namespace?: string;
+  /** In place of what the manifest says, if it says anything. Default: a placeholder. */
+  readonly uid?: string;
+  /** In place of the status. Default: a placeholder. */
+  readonly submissionID?: string;
+  /** In place of the status. Default: 1. */
+  readonly attempt?: number;
+  /** In place of the status. Default: a placeholder. */
+  readonly submitTime?: Date;
+  /** The operator's `--submission-mode`. */
+  readonly mode: SubmissionMode;
+  /** The operator's `--spark-user`. */
+  readonly sparkUser: string;
+  /** The operator's `--spark-submit-folders` and `--spark-submit-packages`. */
+  readonly permissions: SparkSubmitPermissions;
+  /** The API server for spark-submit. */
+  readonly master: string;
+  /** Where pod templates for spark-submit are written. Default: nowhere, they are part of the command. */
+  readonly templatesFolder?: string;
+}

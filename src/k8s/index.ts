@@ -801,6 +801,7 @@ export interface PodSecurityContext {
   readonly seLinuxChangePolicy?: string;
   readonly seLinuxOptions?: SeLinuxOptions;
   readonly seccompProfile?: SeccompProfile;
+  /** @format int64 */
   readonly supplementalGroups?: number[];
   /** @oneOf ["","Merge","Strict"] */
   readonly supplementalGroupsPolicy?: string;

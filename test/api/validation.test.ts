@@ -1,59 +1,155 @@
-/* What the API server refuses, synth refuses; what it takes, synth takes: the same cases go to both. */
+/* What the API server refuses, synth refuses; what it takes, synth takes: the same goes to both. */
+import fc from 'fast-check';
+import { ApiServer, type Answer } from './helpers/api-server';
+import { define, definitionIn, ownGroup, undefine } from './helpers/definition';
 import { SPARK_APPLICATION } from '../../src/api/spark-application';
-import { schemaOfKind } from '../../src/constructs/_schema';
-import { violations } from '../../src/validation/validate';
-import { install, type Installation } from '../helpers/installation';
-import { tryKubectl } from '../helpers/kubectl';
+import { podTemplateSchema, schemaOfKind } from '../../src/constructs/_schema';
+import { metadataViolations, type Metadata } from '../../src/validation/metadata';
+import { podTemplateViolations } from '../../src/validation/pod-template';
+import type { Schema } from '../../src/validation/schema';
+import { violations, type Violation } from '../../src/validation/validate';
+import { applicationFixtures } from '../helpers/application-fixtures';
+import { MINIMAL } from '../validation/case';
+import { CASES } from '../validation/cases';
+import { mutated } from '../validation/mutations';
 
-let installation: Installation;
+const group = ownGroup('validation');
+const definition = definitionIn(group);
+const schema = schemaOfKind(SPARK_APPLICATION);
+const specSchema = schema.properties!.spec!;
+const fixtures = applicationFixtures();
+let api: ApiServer;
 
 beforeAll(async () => {
-  installation = await install('validation');
+  api = new ApiServer();
+  await define(api, definition);
 }, 60_000);
-afterAll(() => installation?.remove());
+afterAll(async () => {
+  await undefine(api, definition);
+  api.close();
+});
 
-const VALID = { type: 'Python', sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {} };
+function create(spec: unknown, metadata: { name: string } & Metadata = { name: 'case' }): Promise<Answer> {
+  const object = { apiVersion: `${group}/v1beta2`, kind: 'SparkApplication', metadata: { namespace: 'default', ...metadata }, spec };
+  return api.call('POST', `/apis/${group}/v1beta2/namespaces/default/sparkapplications?dryRun=All&fieldValidation=Strict`, object);
+}
 
-const CASES: readonly [name: string, spec: object, field: string | undefined][] = [
-  ['the least', {}, undefined],
-  ['sizes as Spark writes them', { driver: { memory: '512m', memoryOverhead: '1073741824' }, executor: { memory: '4G', memoryOverhead: '300mb' } }, undefined],
-  ['a size as Kubernetes writes it', { driver: { memory: '4Gi' } }, 'spec.driver.memory'],
-  ['a size that is none', { executor: { memoryOverhead: 'lots' } }, 'spec.executor.memoryOverhead'],
-  ['CPU quantities', { driver: { coreRequest: '200m', coreLimit: '1.5' } }, undefined],
-  ['a CPU quantity that is none', { driver: { coreRequest: '2 cores' } }, 'spec.driver.coreRequest'],
-  ['no cores', { executor: { cores: 0 } }, 'spec.executor.cores'],
-  ['half a core', { executor: { cores: 0.5 } }, 'spec.executor.cores'],
-  ['cores as text', { executor: { cores: '1' } }, 'spec.executor.cores'],
-  ['no executors', { executor: { instances: 0 } }, 'spec.executor.instances'],
-  ['an unknown type', { type: 'Perl' }, 'spec.type'],
-  ['an unknown field', { drivr: {} }, 'spec.drivr'],
-  ['client mode', { mode: 'client' }, 'spec.mode'],
-  ['an empty main file', { mainApplicationFile: '' }, 'spec.mainApplicationFile'],
-  ['no Spark version', { sparkVersion: undefined }, 'spec.sparkVersion'],
-  ['a version of a vendor', { sparkVersion: '3.5.8-amzn-1' }, undefined],
-  ['a version that is none', { sparkVersion: 'latest' }, 'spec.sparkVersion'],
-  ['an overhead factor', { memoryOverheadFactor: '.25' }, undefined],
-  ['an overhead factor that is none', { memoryOverheadFactor: '10%' }, 'spec.memoryOverheadFactor'],
-  ['an empty overhead factor', { memoryOverheadFactor: '' }, 'spec.memoryOverheadFactor'],
-  ['a Pod name', { driver: { podName: 'etl.driver-1' } }, undefined],
-  ['a Pod name that is none', { driver: { podName: 'Driver_1' } }, 'spec.driver.podName'],
-  ['a Pod name that is too long', { driver: { podName: 'd'.repeat(254) } }, 'spec.driver.podName'],
-  ['bounds of dynamic allocation', { dynamicAllocation: { enabled: true, minExecutors: 0, maxExecutors: 4 } }, undefined],
-  ['bounds the wrong way round', { dynamicAllocation: { minExecutors: 4, maxExecutors: 2 } }, 'spec.dynamicAllocation'],
-  ['a property that is no text', { sparkConf: { 'spark.executor.cores': 2 } }, 'spec.sparkConf["spark.executor.cores"]'],
-  ['arguments that are no list', { arguments: '1 2' }, 'spec.arguments'],
-];
+const REFUSALS = [400, 422];
+const isRefused = ({ code, body }: Answer): boolean => {
+  if (code !== 201 && !REFUSALS.includes(code)) throw new Error(`the API server answers ${code} ${body.message}`);
+  return code !== 201;
+};
 
-test.each(CASES)('%s', async (name, fields, refused) => {
-  const spec = { ...VALID, ...fields };
-  const object = { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name: 'case', namespace: installation.jobs }, spec };
-  const answer = await tryKubectl(['create', '--dry-run=server', '--validate=strict', '-f', '-'], JSON.stringify(object));
-  const found = violations(schemaOfKind(SPARK_APPLICATION).properties!.spec!, spec, 'spec');
+/** The paths of the fields that the API server names: in its causes, or for some rules in its message. */
+function fieldsIn({ body }: Answer): string[] {
+  const causes: string[] = (body.details?.causes ?? []).map(({ field }: { field: string }) => field).filter((field: string) => field !== '<nil>');
+  const inMessage = [...String(body.message).matchAll(/unknown field "([^"]+)"|"([^"]+)" must not validate the schema/g)].map(([, unknown, not]) => (unknown ?? not)!);
+  return [...new Set([...causes, ...inMessage])];
+}
 
-  expect({ name, refused: answer.code !== 0 && answer.stderr }).toEqual({ name, refused: refused === undefined ? false : expect.stringContaining(refused.replace(/\["(.*)"\]/, '.$1')) });
+/** The API server writes `spec.sparkConf.a.b` for `spec.sparkConf["a.b"]`. */
+const asServerWrites = (path: string) => path.replace(/\["([^"]*)"\]/g, '.$1');
+
+function messagesIn({ properties, items, additionalProperties, 'x-kubernetes-validations': rules = [] }: Schema): string[] {
+  return [...rules.map(({ message }) => message), ...[...Object.values(properties ?? {}), items, additionalProperties].flatMap((inner) => (inner ? messagesIn(inner) : []))];
+}
+const OUR_MESSAGES = new Set(messagesIn(schema));
+
+test.each(CASES)('$name', async ({ spec, refused, onlyAtSynth }) => {
+  const answer = await create(spec);
+  const found = violations(specSchema, spec, 'spec');
+
   expect(found.map(({ path }) => path)).toEqual(refused === undefined ? [] : [refused]);
-  // Where a rule of ours refuses, both say the same.
-  for (const { reason } of found.filter(({ path }) => /memory|core[RL]|podName|sparkVersion|dynamicAllocation/.test(path) && fields !== undefined)) {
-    if (!/is required/.test(reason)) expect(answer.stderr).toContain(reason);
+  if (refused === undefined || onlyAtSynth) {
+    expect({ code: answer.code, message: answer.body.message }).toEqual({ code: 201, message: undefined });
+    return;
   }
+  expect(REFUSALS).toContain(answer.code);
+  // For an object in place of a text the server names the fields of the object.
+  expect(fieldsIn(answer).map((field) => (field.startsWith(`${asServerWrites(refused)}.`) ? asServerWrites(refused) : field))).toEqual([asServerWrites(refused)]);
+  for (const { reason } of found) if (OUR_MESSAGES.has(reason)) expect(answer.body.message).toContain(reason);
+});
+
+test.each(fixtures)('$file is accepted', async ({ manifest }) => {
+  const answer = await create(manifest.spec, manifest.metadata);
+  expect({ code: answer.code, message: answer.body.message }).toEqual({ code: 201, message: undefined });
+});
+
+/** What a CRD cannot see to: numbers of 32 bits. */
+const onlyAtSynth = ({ reason }: Violation) => /^must be at most 2147483647$/.test(reason);
+
+test('manifests with a mistake in any place', async () => {
+  await fc.assert(fc.asyncProperty(fc.oneof(...fixtures.map(({ manifest }) => mutated(manifest.spec))), async (spec) => {
+    const found = violations(specSchema, spec, 'spec');
+    if (found.some(onlyAtSynth)) return;
+    const answer = await create(spec);
+    expect({ found, answer: answer.body.message, refused: found.length > 0 }).toEqual({ found, answer: answer.body.message, refused: isRefused(answer) });
+  }), { numRuns: 300 });
+}, 120_000);
+
+test.each<[name: string, metadata: { name: string } & Metadata]>([
+  ['the longest name', { name: 'a'.repeat(63) }],
+  ['a name that is too long for a label', { name: 'a'.repeat(64) }],
+  ['a name in capitals', { name: 'Pi' }],
+  ['a name with dots and digits', { name: '0-etl.daily' }],
+  ['a name that ends with a dash', { name: 'etl-' }],
+  ['labels', { name: 'a', labels: { 'team': 'a', 'example.org/Team_1': 'A.b-c', 'empty': '' } }],
+  ['a label with a blank', { name: 'a', labels: { team: 'a b' } }],
+  ['a label that is too long', { name: 'a', labels: { team: 'a'.repeat(64) } }],
+  ['a label without a name', { name: 'a', labels: { 'example.org/': 'a' } }],
+  ['a label with a prefix in capitals', { name: 'a', labels: { 'Example.org/a': 'a' } }],
+  ['annotations', { name: 'a', annotations: { 'note': 'any text, €', 'Example.org/note': '' } }],
+  ['an annotation with a blank', { name: 'a', annotations: { 'my note': 'a' } }],
+])('metadata: %s', async (_, { name, ...metadata }) => {
+  const answer = await create(MINIMAL, { name, ...metadata });
+  const found = metadataViolations(name, metadata);
+
+  expect({ message: answer.body.message, refused: isRefused(answer) }).toEqual({ message: answer.body.message, refused: found.length > 0 });
+  if (name.length > 63) expect(answer.body.message).toContain('metadata.name must have at most 63 characters, as it becomes a label of the pods');
+});
+
+describe('pod templates, which the CRD leaves open', () => {
+  const { volumes, driver, executor } = fixtures.find(({ file }) => file === 'training.yaml')!.manifest.spec;
+
+  /** A template that has much of what a template can have. */
+  function templateOf(pod: any): any {
+    const { env, envFrom, volumeMounts, securityContext, sidecars, initContainers, affinity, tolerations, nodeSelector, hostAliases, dnsConfig, podSecurityContext } = pod;
+    const container = {
+      name: 'spark', image: 'i', env, envFrom, volumeMounts, securityContext, ports: [{ containerPort: 80 }, { name: 'x', containerPort: 81, protocol: 'UDP' }],
+      livenessProbe: { httpGet: { port: 'x', path: '/', httpHeaders: [{ name: 'a', value: 'b' }] }, periodSeconds: 3 }, lifecycle: { preStop: { exec: { command: ['true'] } } },
+      resources: { limits: { cpu: 1, memory: '1Gi' }, requests: { cpu: 0.5 } },
+    };
+    return JSON.parse(JSON.stringify({
+      metadata: { labels: { a: 'b' }, creationTimestamp: null },
+      spec: {
+        containers: [container, ...sidecars], initContainers, volumes, affinity, tolerations, nodeSelector, hostAliases, dnsConfig, securityContext: podSecurityContext,
+        imagePullSecrets: [{ name: 'a' }], terminationGracePeriodSeconds: 30, readinessGates: [{ conditionType: 'example.org/ready' }],
+        topologySpreadConstraints: [{ maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'ScheduleAnyway', labelSelector: { matchLabels: { a: 'b' } } }],
+      },
+    }));
+  }
+
+  const createTemplate = (template: unknown) => api.call('POST', '/api/v1/namespaces/default/podtemplates?dryRun=All&fieldValidation=Strict', {
+    apiVersion: 'v1', kind: 'PodTemplate', metadata: { name: 'case', namespace: 'default' }, template,
+  });
+
+  test.each([['driver', driver], ['executor', executor]])('that of a %s is right in both eyes', async (_, pod) => {
+    const answer = await createTemplate(templateOf(pod));
+    expect({ code: answer.code, message: answer.body.message }).toEqual({ code: 201, message: undefined });
+    expect(podTemplateViolations(podTemplateSchema(), templateOf(pod), 'template')).toEqual([]);
+  });
+
+  /** Go takes null in a list for the empty value, which nobody means. */
+  const inList = ({ path, value }: Violation) => value === null && path.endsWith(']');
+
+  test('with a mistake in any place: what Kubernetes cannot read is refused, and nothing that it takes', async () => {
+    await fc.assert(fc.asyncProperty(fc.oneof(mutated(templateOf(driver)), mutated(templateOf(executor))), async (template) => {
+      const found = podTemplateViolations(podTemplateSchema(), template, 'template').filter((violation) => !inList(violation));
+      const { code, body } = await createTemplate(template);
+      // 422 is about what fits together, which is left to Kubernetes.
+      if (code === 400) expect({ message: body.message, found: found.length }).not.toEqual({ message: body.message, found: 0 });
+      else if (code === 201) expect(found).toEqual([]);
+      else expect(code).toBe(422);
+    }), { numRuns: 300 });
+  }, 120_000);
 });

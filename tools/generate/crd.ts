@@ -4,8 +4,8 @@ import type { KindDefinition } from '../../src/api/kind.ts';
 import type { CompiledPackage } from './assembly.ts';
 import { schemaOf, type Schema } from './schema.ts';
 
-/** A client-side `kubectl apply` keeps a copy of the object in an annotation, and annotations end at 256 KiB. */
-const MAX_BYTES = 256 * 1024;
+/** A client-side `kubectl apply` keeps a copy of the object in an annotation, and all annotations together end at 256 KiB. The others need little. */
+const MAX_BYTES = 255 * 1024;
 
 /** The CustomResourceDefinition of a kind; its fields are those of the structs `<kind>Spec` and `<kind>Status`. */
 export function customResourceDefinition(pkg: CompiledPackage, kind: KindDefinition) {
@@ -53,6 +53,12 @@ function nameRule(length: number): ValidationRule {
     message: `metadata.name must have at most ${length} characters, as it becomes a label of the pods`,
     optionalOldSelf: true,
   };
+}
+
+/** The schema in the CRD as a file of its own: to read that YAML takes a second, which each synth would wait for. */
+export function schemaFile(pkg: CompiledPackage, kind: KindDefinition): { path: string; text: string } {
+  const schema = customResourceDefinition(pkg, kind).spec.versions[0]!.schema.openAPIV3Schema;
+  return { path: `schemas/${kind.singular}.json`, text: `${JSON.stringify(schema, undefined, 1)}\n` };
 }
 
 /** The CRD as a file. */

@@ -1,5 +1,5 @@
 /*
- * `npm run generate` writes what is derived from src/api and checked in: the CRDs, the schema of pod templates, the reference pages and API.md.
+ * `npm run generate` writes what is derived from src/api and checked in: the CRDs, their schemas and that of pod templates, the reference pages and API.md.
  * `npm run generate -- --check` says which of them are stale and writes nothing.
  */
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compileIfChanged } from '../build/compile.ts';
 import { CompiledPackage } from './assembly.ts';
-import { customResourceDefinitionFile } from './crd.ts';
+import { customResourceDefinitionFile, schemaFile } from './crd.ts';
 import { podTemplateFile } from './pod-template.ts';
 import { referencePage } from './reference.ts';
 
@@ -19,7 +19,7 @@ compileIfChanged(root);
 const pkg = new CompiledPackage(root);
 const { KINDS } = pkg.module('api/kinds');
 const outputs = [
-  ...KINDS.flatMap((kind: any) => [customResourceDefinitionFile(pkg, kind), referencePage(pkg, kind)]),
+  ...KINDS.flatMap((kind: any) => [customResourceDefinitionFile(pkg, kind), schemaFile(pkg, kind), referencePage(pkg, kind)]),
   podTemplateFile(pkg),
   { path: 'API.md', text: apiMarkdown() },
 ];

@@ -1,14 +1,27 @@
 import type { CompiledPackage } from './assembly.ts';
-import { schemaOf, type Definitions } from './schema.ts';
+import { schemaOf, type Definitions, type Schema } from './schema.ts';
+
+/** What Kubernetes calls required and takes when it is missing: Go reads it as an empty value, which is a right one. */
+const EMPTY_BY_DEFAULT: Readonly<Record<string, readonly string[]>> = { HttpHeader: ['value'], Sysctl: ['value'], IscsiVolumeSource: ['lun'] };
 
 /**
  * The schema of pod templates, which a CRD leaves open: synth and operator check them with it. Its parts refer to each other by name.
- * Containers and their names may be missing, as Spark adds its own.
+ * Containers and their names may be missing, as Spark adds its own. Lists may hold a key twice, as they may in a Pod that is created.
  */
 export function podTemplateFile(pkg: CompiledPackage): { path: string; text: string } {
   const found: Definitions = new Map();
   const template = schemaOf(pkg, pkg.kubernetesType('PodTemplateSpec'), found);
   for (const name of ['PodSpec', 'Container']) delete found.get(name)!.required;
+  for (const [name, fields] of Object.entries(EMPTY_BY_DEFAULT)) {
+    const definition = found.get(name);
+    if (definition) definition.required = definition.required?.filter((field) => !fields.includes(field));
+  }
+  for (const { properties } of found.values()) {
+    for (const list of Object.values<Schema>(properties ?? {})) {
+      delete list['x-kubernetes-list-type'];
+      delete list['x-kubernetes-list-map-keys'];
+    }
+  }
   const definitions = Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
   return { path: 'schemas/pod-template.json', text: `${JSON.stringify({ template, definitions }, undefined, 1)}\n` };
 }

@@ -44,6 +44,9 @@ function row(pkg: CompiledPackage, property: Property): string {
     docs.remarks,
     custom.minimum && `At least ${custom.minimum}.`,
     custom.maximum && `At most ${custom.maximum}.`,
+    custom.minLength === '1' && 'Not empty.',
+    custom.maxLength && `At most ${custom.maxLength} characters.`,
+    custom.maxItems && `At most ${custom.maxItems} entries.`,
     ...rules(custom.validation).map((message) => `Refused otherwise: ${message}.`),
     docs.see && `See ${docs.see}.`,
   ].filter(Boolean).join(' ');

@@ -6,7 +6,7 @@ export type Schema = { -readonly [key in keyof PublishedSchema]: PublishedSchema
 
 const NUMERIC_TAGS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
 const KNOWN_TAGS: readonly string[] = [
-  ...NUMERIC_TAGS, 'pattern', 'format', 'validation', 'validationFrom', 'oneOf', 'quantity', 'intOrString', 'listMapKeys', 'schemaDefault', 'freeForm', 'openEnum',
+  ...NUMERIC_TAGS, 'pattern', 'format', 'validation', 'validationFrom', 'oneOf', 'quantity', 'intOrString', 'listMapKeys', 'schemaDefault', 'freeForm', 'openEnum', 'emptyIsUnset',
 ];
 
 /** Where structs become definitions that are referred to, instead of being repeated. */
@@ -69,13 +69,17 @@ function withTags(pkg: CompiledPackage, schema: Schema, docs: Docs | undefined, 
   if (tags.quantity !== undefined) Object.assign(result, ofValues(result, pkg.module('validation/schema').QUANTITY));
   if (tags.intOrString !== undefined) Object.assign(result, ofValues(result, { 'x-kubernetes-int-or-string': true }));
   if (tags.openEnum !== undefined) delete result.enum;
+  // Go and Helm write an empty word for one that is not set.
+  if (tags.emptyIsUnset !== undefined) result.enum = ['', ...result.enum ?? []];
   for (const tag of NUMERIC_TAGS) if (tags[tag] !== undefined) result[tag] = numberIn(tags[tag], `@${tag} of ${where}`);
   if (tags.pattern) result.pattern = tags.pattern.trim();
   if (tags.schemaDefault) result.default = tags.schemaDefault.trim();
   if (tags.oneOf) result.enum = jsonIn(tags.oneOf, `@oneOf of ${where}`);
   if (tags.listMapKeys) Object.assign(result, { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': jsonIn(tags.listMapKeys, `@listMapKeys of ${where}`) });
   if (tags.format) {
-    result.format = tags.format.trim();
+    const format = tags.format.trim();
+    if (result.items) result.items = { ...result.items, format };
+    else result.format = format;
     // Objects written by kubeflow's operator hold null for times that are not known yet.
     if (result.format === 'date-time') result.nullable = true;
   }

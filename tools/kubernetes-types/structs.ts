@@ -63,7 +63,7 @@ function tagsOf(kind: string, name: string, schema: PropertySchema, required: bo
     ...(reference === QUANTITY ? ['@quantity'] : []),
     ...(reference === INT_OR_STRING ? ['@intOrString'] : []),
     ...(reference === TIME ? ['@format date-time'] : []),
-    ...(schema.format === 'int64' ? ['@format int64'] : []),
+    ...((schema.items ?? schema).format === 'int64' ? ['@format int64'] : []),
     // Go does not tell an empty word from none, and so its programs write the one for the other.
     ...(schema.enum && schema.enum.length <= MAX_ENUM ? [`@oneOf ${JSON.stringify(required ? schema.enum : [...new Set(['', ...schema.enum])])}`] : []),
     ...(keys ? [`@listMapKeys ${JSON.stringify(keys)}`] : []),

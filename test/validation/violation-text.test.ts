@@ -1,0 +1,24 @@
+import { violationText } from '../../src/validation/violation-text';
+
+const text = (path: string, value: unknown) => violationText({ path, value, reason: 'is wrong' });
+
+test.each<[path: string, value: unknown, sentence: string]>([
+  ['spec.driver.cores', 0, 'spec.driver.cores (0) is wrong'],
+  ['spec.type', undefined, 'spec.type is wrong'],
+  ['spec.dynamicAllocation', { enabled: true, maxExecutors: 0 }, 'spec.dynamicAllocation ({"enabled":true,"maxExecutors":0}) is wrong'],
+  ['spec.arguments', 'a'.repeat(100), `spec.arguments ("${'a'.repeat(76)}...) is wrong`],
+])('%s with its value', (path, value, sentence) => {
+  expect(text(path, value)).toBe(sentence);
+});
+
+test.each<[path: string, value: unknown]>([
+  ['spec.sparkConf', { 'spark.hadoop.fs.s3a.secret.key': 'hush' }],
+  ['spec.sparkConf["spark.hadoop.fs.s3a.secret.key"]', 1234],
+  ['spec.hadoopConf["fs.s3a.access.key"]', 1234],
+  ['spec.driver.env[0].value', 1234],
+  ['spec.driver.envVars["PIN"]', 1234],
+  ['spec.driver.template.spec.containers[0].env[0].value', 1234],
+  ['spec.executor.env[1]', { name: 'A', value: 'hush' }],
+])('%s without its value, which may be a secret', (path, value) => {
+  expect(text(path, value)).toBe(`${path} is wrong`);
+});

@@ -14,7 +14,7 @@ export type Command =
   | { readonly verb: 'load'; readonly name: string; readonly archive: string }
   | {
     readonly verb: 'build-image'; readonly name: string; readonly tag: string; readonly file: string;
-    readonly buildArgs: Readonly<Record<string, string>>; readonly context: string;
+    readonly buildArgs: Readonly<Record<string, string>>; readonly target?: string; readonly context: string;
   }
   | { readonly verb: 'forward'; readonly name: string; readonly localPort: number; readonly target: ForwardTarget };
 
@@ -35,7 +35,7 @@ export const USAGE = `A local Kubernetes cluster with one node and the images of
   npm run cluster -- exec <command> …                 Run a command in the cluster's network, kubectl included
   npm run cluster -- images                           Load the images that are missing, and list them
   npm run cluster -- load <docker-archive.tar>
-  npm run cluster -- build-image --tag <tag> [--file <Dockerfile>] [--build-arg <name>=<value>]… <folder>
+  npm run cluster -- build-image --tag <tag> [--file <Dockerfile>] [--target <stage>] [--build-arg <name>=<value>]… <folder>
   npm run cluster -- forward <local port> <namespace>/<pod or service>:<port>
 
 Every command takes --name <cluster>, before the command that is to be executed; "${DEFAULT_CLUSTER}" is the default.`;
@@ -94,6 +94,7 @@ function parseVerb(verb: string | undefined, args: readonly string[]): Command {
           ...NAME,
           'tag': { type: 'string', short: 't' },
           'file': { type: 'string', short: 'f' },
+          'target': { type: 'string' },
           'build-arg': { type: 'string', multiple: true, default: [] },
         },
         allowPositionals: true,
@@ -102,7 +103,7 @@ function parseVerb(verb: string | undefined, args: readonly string[]): Command {
       const context = only(positionals, 'the folder to build from');
       return {
         verb, name: checkClusterName(values.name), tag: values.tag, file: values.file ?? join(context, 'Dockerfile'),
-        buildArgs: Object.fromEntries(values['build-arg'].map(parseBuildArg)), context,
+        buildArgs: Object.fromEntries(values['build-arg'].map(parseBuildArg)), ...(values.target !== undefined && { target: values.target }), context,
       };
     }
     case 'forward': {

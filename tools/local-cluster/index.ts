@@ -134,6 +134,8 @@ export interface BuildImageOptions {
   /** The folder that the Dockerfile copies from. */
   readonly context: string;
   readonly buildArgs?: Readonly<Record<string, string>>;
+  /** The stage of the Dockerfile; by default the last one. */
+  readonly target?: string;
   readonly install?: boolean;
   readonly progress?: Progress;
 }

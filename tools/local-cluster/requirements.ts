@@ -73,7 +73,7 @@ export function missing(machine: Machine): Missing {
     packages: isDebian ? packages : [],
     problems: [
       ...(machine.isRoot ? [] : ['root: namespaces, mounts and cgroups need it. Call the same command with sudo, or as root.']),
-      ...machine.missingTools.map((tool) => `${TOOLS[tool].what}: ${TOOLS[tool].install}`),
+      ...machine.missingTools.map(installLine),
       ...(isDebian ? [] : machine.missingPrograms.map((program) => `${program}: in Debian it is in the package ${PACKAGES[program]}`)),
     ],
   };
@@ -102,15 +102,28 @@ export async function ensure(needs: Needs, mayInstall: boolean, progress: Progre
   if (found.packages.length > 0) await install(found.packages, progress);
 }
 
+/** How to install those of the tools that are missing, a line for each: for work that needs neither root nor Linux. */
+export async function missingTools(tools: readonly Tool[]): Promise<string[]> {
+  return (await unusable(tools)).map(installLine);
+}
+
+function installLine(tool: Tool): string {
+  return `${TOOLS[tool].what}: ${TOOLS[tool].install}`;
+}
+
+async function unusable(tools: readonly Tool[]): Promise<Tool[]> {
+  const checks = await Promise.all(tools.map(async (tool) => ({ tool, usable: await TOOL_CHECKS[tool]() })));
+  return checks.filter(({ usable }) => !usable).map(({ tool }) => tool);
+}
+
 async function inspect(needs: Needs): Promise<Machine> {
   const missingPrograms = needs.programs.filter((program) => !isThere(program));
-  const checks = await Promise.all(needs.tools.map(async (tool) => ({ tool, usable: await TOOL_CHECKS[tool]() })));
   return {
     platform: process.platform,
     isRoot: process.getuid?.() === 0,
     distributions: distributions(existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''),
     missingPrograms,
-    missingTools: checks.filter(({ usable }) => !usable).map(({ tool }) => tool),
+    missingTools: await unusable(needs.tools),
   };
 }
 

@@ -22,6 +22,7 @@ test('build-image', () => {
   expect(parseCommandLine(['build-image', '--tag', 'a:1', '--build-arg', 'BASE=b:2', '--build-arg', 'OPTION=x=y', 'folder'])).toEqual({
     verb: 'build-image', name: 'local', tag: 'a:1', file: 'folder/Dockerfile', buildArgs: { BASE: 'b:2', OPTION: 'x=y' }, context: 'folder',
   });
+  expect(parseCommandLine(['build-image', '--tag', 'a:1', '--target', 'stage', 'folder'])).toMatchObject({ target: 'stage' });
 });
 
 test('forward', () => {

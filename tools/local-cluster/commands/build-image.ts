@@ -7,6 +7,7 @@ export interface BuildImageCommand {
   readonly tag: string;
   readonly file: string;
   readonly buildArgs: Readonly<Record<string, string>>;
+  readonly target?: string;
   readonly context: string;
   readonly progress: Progress;
 }

@@ -7,6 +7,7 @@ import { run } from '../run.ts';
 import { privateMounts } from '../sandbox/mounts.ts';
 import { parseDockerfile } from './dockerfile.ts';
 import { adoptImage, readImage } from './layout.ts';
+import { usableSnapshotter } from './prepared.ts';
 
 /** A Dockerfile and what it is to be built with. */
 export interface Recipe {
@@ -14,19 +15,22 @@ export interface Recipe {
   readonly file: string;
   readonly context: string;
   readonly buildArgs: Readonly<Record<string, string>>;
+  /** The stage to build; by default the last one. */
+  readonly target?: string;
 }
 
 /** An image from a Dockerfile, built by buildah. Nothing is pulled: its bases have to be among ours. */
 export function builtImage(recipe: Recipe, available: ReadonlyMap<string, Part>, tool: string): Part {
   if (!existsSync(recipe.file)) throw new ToolError(`there is no Dockerfile ${recipe.file}`);
   const dockerfile = readFileSync(recipe.file, 'utf8');
-  const { bases, sources } = parseDockerfile(dockerfile, recipe.buildArgs);
+  const { bases, sources } = parseDockerfile(dockerfile, recipe);
   return {
     name: 'image-built',
     inputs: {
       dockerfile,
       tag: recipe.tag,
       buildArgs: JSON.stringify(Object.entries(recipe.buildArgs).sort()),
+      ...(recipe.target !== undefined && { target: recipe.target }),
       context: contextKey(recipe.context, sources),
       revision: '2',
     },
@@ -67,7 +71,7 @@ function contextKey(context: string, sources: readonly string[]): string {
 async function build(recipe: Recipe, bases: readonly string[], tool: string, folder: string, work: string, log: string): Promise<void> {
   const policy = join(work, 'policy.json');
   writeFileSync(policy, JSON.stringify({ default: [{ type: 'insecureAcceptAnything' }] })); // images of our own are not signed
-  const storage = ['--root', join(work, 'root'), '--runroot', join(work, 'run'), '--storage-driver', 'vfs'];
+  const storage = ['--root', join(work, 'root'), '--runroot', join(work, 'run'), '--storage-driver', usableSnapshotter(work) === 'overlayfs' ? 'overlay' : 'vfs'];
   const [unshare, ...unshareArgs] = privateMounts(tool, join(work, 'mounts'));
   const buildah = (command: string, ...args: string[]) => run(unshare, [...unshareArgs, 'buildah', ...storage, command, '--signature-policy', policy, ...args], {
     cwd: work, // relative names of layouts: buildah makes names of images of them, in which no `.cache` may occur
@@ -82,6 +86,7 @@ async function build(recipe: Recipe, bases: readonly string[], tool: string, fol
     await run('buildah', [...storage, 'tag', imageId(base), readImage(base).reference], { log, purpose: 'name the base image' });
   }
   await buildah('build', '--pull-never', '--timestamp', '0', '--tag', recipe.tag, '--file', recipe.file,
+    ...(recipe.target === undefined ? [] : ['--target', recipe.target]),
     ...Object.entries(recipe.buildArgs).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]), recipe.context);
   // Not compressed, the layers of the bases keep their digests, and a cluster that has them is not sent them again. Of
   // all the forms that buildah writes only this one is never compressed.

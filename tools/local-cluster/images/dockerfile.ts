@@ -1,16 +1,43 @@
+import { ToolError } from '../errors.ts';
+
 /** What a Dockerfile takes in from outside: enough to tell whether an image would come out differently than before. */
 export interface DockerfileReferences {
-  /** The images that it starts from, without its own stages. */
+  /** The images that it starts from or copies from, without its own stages. */
   readonly bases: readonly string[];
   /** The paths that it copies out of its context. */
   readonly sources: readonly string[];
 }
 
-export function parseDockerfile(text: string, buildArgs: Readonly<Record<string, string>> = {}): DockerfileReferences {
+export interface DockerfileOptions {
+  readonly buildArgs?: Readonly<Record<string, string>>;
+  /** The stage that is wanted; by default the last one. Stages that it does not need are left out. */
+  readonly target?: string;
+}
+
+interface Stage extends DockerfileReferences {
+  readonly name: string | undefined;
+}
+
+export function parseDockerfile(text: string, { buildArgs = {}, target }: DockerfileOptions = {}): DockerfileReferences {
+  const stages = parseStages(text, buildArgs);
+  const wanted = target === undefined ? stages.length - 1 : stages.findIndex(({ name }) => name === target.toLowerCase());
+  if (wanted < 0) throw new ToolError(`the Dockerfile has no stage ${target ?? 'at all'}`);
+  const [bases, sources] = [new Set<string>(), new Set<string>()];
+  const take = (index: number) => {
+    for (const source of stages[index]!.sources) sources.add(source);
+    for (const base of stages[index]!.bases) {
+      const stage = stages.slice(0, index).findLastIndex(({ name }, before) => name === base.toLowerCase() || String(before) === base);
+      if (stage >= 0) take(stage);
+      else if (base !== 'scratch') bases.add(base);
+    }
+  };
+  take(wanted);
+  return { bases: [...bases], sources: [...sources] };
+}
+
+function parseStages(text: string, buildArgs: Readonly<Record<string, string>>): Stage[] {
   const variables: Record<string, string> = {};
-  const stages = new Set<string>(['scratch']);
-  const bases = new Set<string>();
-  const sources = new Set<string>();
+  const stages: { name: string | undefined; bases: string[]; sources: string[] }[] = [];
   const expand = (word: string) => word.replace(/\$\{(\w+)(?::-([^}]*))?\}|\$(\w+)/g, (_, braced, fallback, plain) => (
     variables[braced ?? plain] ?? fallback ?? ''));
 
@@ -23,23 +50,25 @@ export function parseDockerfile(text: string, buildArgs: Readonly<Record<string,
         variables[name] = buildArgs[name] ?? unquote(value.join('='));
         break;
       }
-      case 'FROM': {
-        const base = expand(words[0] ?? '');
-        if (!stages.has(base)) bases.add(base);
-        if (words[1]?.toUpperCase() === 'AS') stages.add(words[2]!);
+      case 'FROM':
+        stages.push({ name: words[1]?.toUpperCase() === 'AS' ? words[2]!.toLowerCase() : undefined, bases: [expand(words[0] ?? '')], sources: [] });
         break;
-      }
       case 'COPY':
       case 'ADD': {
-        if (rest.some((word) => word.startsWith('--from='))) break;
-        const paths = words[0]?.startsWith('[') ? JSON.parse(words.join(' ')) as string[] : words;
-        for (const path of paths.slice(0, -1)) sources.add(expand(path));
+        const from = rest.find((word) => word.startsWith('--from='));
+        if (from) stages.at(-1)?.bases.push(expand(from.slice('--from='.length)));
+        else stages.at(-1)?.sources.push(...copiedPaths(words).map(expand));
         break;
       }
       default:
     }
   }
-  return { bases: [...bases], sources: [...sources] };
+  return stages;
+}
+
+function copiedPaths(words: readonly string[]): string[] {
+  const paths = words[0]?.startsWith('[') ? JSON.parse(words.join(' ')) as string[] : words;
+  return paths.slice(0, -1);
 }
 
 /** The instructions, one a line: without comments, and with continued lines put together. */

@@ -1,6 +1,5 @@
 import schema from '../../../schemas/pod-template.json';
 import { type PodTemplateSchema, podTemplateViolations } from '../../validation/pod-template';
-import type { Violation } from '../../validation/validate';
 import { SubmissionError } from '../submission/errors';
 import type { Role } from '../submission/pod-properties';
 import type { PodTemplate } from './pod-template';
@@ -15,7 +14,7 @@ const MAX_MISTAKES = 5;
  */
 export function checkTemplate(role: Role, template: PodTemplate | null | undefined): void {
   const field = `spec.${role}.template`;
-  const mistakes = podTemplateViolations(schema as unknown as PodTemplateSchema, template ?? {}, field).filter(isRefused);
+  const mistakes = podTemplateViolations(schema as unknown as PodTemplateSchema, template ?? {}, field);
   if (mistakes.length === 0) {
     return;
   }
@@ -26,9 +25,4 @@ export function checkTemplate(role: Role, template: PodTemplate | null | undefin
     reason: `is no pod template: ${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}`,
     remedy: 'write it as the template of a Deployment',
   });
-}
-
-/** Kubernetes takes some lists whose entries have the same key, as only server-side apply needs it to be unique. */
-function isRefused({ path, reason }: Violation): boolean {
-  return !(/[.](env|ports|hostAliases|imagePullSecrets)\[[0-9]+\]$/.test(path) && reason.startsWith('has the same'));
 }

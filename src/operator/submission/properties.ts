@@ -70,6 +70,10 @@ export function sparkProperties(application: SubmittedApplication, submission: S
     properties.set(key, value, sparkConfField(key));
   }
   properties.set('spark.app.name', metadata.name, 'metadata.name');
+  // The image of each role wins over this one in any case.
+  if (spec.image) {
+    properties.set('spark.kubernetes.container.image', spec.image, 'spec.image');
+  }
   properties.set(WAIT_FOR_COMPLETION, 'false', OPERATOR);
   setEach(properties, 'spark.hadoop.', spec.hadoopConf, 'spec.hadoopConf');
   setDependencies(properties, spec.deps);
@@ -106,7 +110,6 @@ function setWhatSparkConfOverrides(properties: SparkProperties, { metadata, spec
     }
   };
   set('spark.kubernetes.namespace', metadata.namespace, 'metadata.namespace');
-  set('spark.kubernetes.container.image', spec.image, 'spec.image');
   set('spark.kubernetes.container.image.pullPolicy', spec.imagePullPolicy, 'spec.imagePullPolicy');
   set('spark.kubernetes.container.image.pullSecrets', spec.imagePullSecrets?.join(','), 'spec.imagePullSecrets');
   set('spark.kubernetes.pyspark.pythonVersion', spec.pythonVersion, 'spec.pythonVersion');

@@ -56,9 +56,9 @@ test('from creation to COMPLETED: driver, Service and ConfigMap are created, and
     executionAttempts: 1,
     driverInfo: { podName: 'pi-driver' },
   });
-  const owner = { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: metadata.uid, controller: true, blockOwnerDeletion: true };
+  const owner = { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: metadata.uid, controller: true };
   const owned = [driver, ...(await list(jobs, 'services,configmaps', 'sparkoperator.k8s.io/app-name=pi'))];
-  expect(owned.map((object) => object.kind).sort()).toEqual(['ConfigMap', 'Pod', 'Service']);
+  expect(owned.map((object) => object.kind).sort()).toEqual(['ConfigMap', 'ConfigMap', 'Pod', 'Service']);
   for (const object of owned) expect(object.metadata.ownerReferences).toEqual([owner]);
 
   await setPodStatus('pi-driver', { phase: 'Running', startTime: now(), containerStatuses: container({ running: { startedAt: now() } }) });
@@ -85,7 +85,7 @@ test('from creation to COMPLETED: driver, Service and ConfigMap are created, and
   expect(completed.status).toMatchObject({ terminationTime: '2026-03-01T10:00:00Z', executorState: { 'pi-exec-1': 'COMPLETED' } });
 
   const columns = (await kubectl(['get', 'sparkapp', 'pi', '-n', jobs])).trim().split('\n').map((line) => line.trim().split(/ {2,}/));
-  expect(columns[0]).toEqual(['NAME', 'STATUS', 'ATTEMPTS', 'START', 'FINISH', 'AGE']);
+  expect(columns[0]).toEqual(['NAME', 'SUSPEND', 'STATUS', 'ATTEMPTS', 'START', 'FINISH', 'AGE']);
   expect(columns[1]!.slice(0, 5)).toEqual(['pi', 'COMPLETED', '1', completed.status.lastSubmissionAttemptTime, '2026-03-01T10:00:00Z']);
 }, 60_000);
 
@@ -263,7 +263,7 @@ test('a crash between the driver and the status: the driver is found, not made a
   await waitForState(jobs, 'crash', 'SUBMITTED', 20);
 
   expect((await get(jobs, 'pod', 'crash-driver')).metadata.uid).toBe(uid);
-  expect(await list(jobs, 'services,configmaps', 'sparkoperator.k8s.io/app-name=crash')).toHaveLength(2);
+  expect(await list(jobs, 'services,configmaps', 'sparkoperator.k8s.io/app-name=crash')).toHaveLength(3);
 }, 30_000);
 
 test('a driver that is deleted: FAILED', async () => {
@@ -271,6 +271,53 @@ test('a driver that is deleted: FAILED', async () => {
   const { status } = await waitForState(jobs, 'crash', 'FAILED', 20);
 
   expect(status.applicationState.errorMessage).toBe('driver pod not found: it was deleted, or its node is gone');
+}, 30_000);
+
+test('what a driver asks for besides: a claim, a NetworkPolicy, the configuration of metrics; with a driver that is gone they go, too', async () => {
+  await apply(application('rich', {
+    sparkVersion: '4.3.0',
+    sparkConf: {
+      'spark.kubernetes.driver.volumes.persistentVolumeClaim.data.mount.path': '/data',
+      'spark.kubernetes.driver.volumes.persistentVolumeClaim.data.options.claimName': 'OnDemand',
+      'spark.kubernetes.driver.volumes.persistentVolumeClaim.data.options.storageClass': 'none',
+      'spark.kubernetes.driver.volumes.persistentVolumeClaim.data.options.sizeLimit': '1Gi',
+    },
+    monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: true, prometheus: { jmxExporterJar: '/prometheus/agent.jar' } },
+    driver: { serviceAccount: 'spark', sidecars: [{ name: 'proxy', image: 'example.org/proxy:1', readinessProbe: { httpGet: { port: '8080' } }, resources: { requests: { cpu: 0.5 } } }] },
+  }));
+  const { status } = await waitForState(jobs, 'rich', 'SUBMITTED', 20);
+  const kinds = 'configmaps,services,persistentvolumeclaims,networkpolicies';
+  const created = async () => (await list(jobs, kinds, `sparkoperator.k8s.io/submission-id=${status.submissionID}`)).map((object) => object.kind).sort();
+
+  expect(await created()).toEqual(['ConfigMap', 'ConfigMap', 'ConfigMap', 'NetworkPolicy', 'PersistentVolumeClaim', 'Service']);
+  const { spec } = await get(jobs, 'pod', 'rich-driver');
+  expect(spec.containers.find((each: any) => each.name === 'proxy')).toMatchObject({ readinessProbe: { httpGet: { port: 8080 } }, resources: { requests: { cpu: '500m' } } });
+
+  await kubectl(['delete', 'pod', 'rich-driver', '-n', jobs, '--grace-period=0', '--force']);
+  await waitForState(jobs, 'rich', 'FAILED', 20);
+  // A claim is protected until its Pod is gone, by a controller that is not part of this cluster.
+  expect((await created()).filter((kind) => kind !== 'PersistentVolumeClaim')).toEqual([]);
+}, 60_000);
+
+test('what is written without effect is told in an event, once', async () => {
+  await apply(application('twice', { sparkVersion: 'latest', sparkConf: { 'spark.driver.memory': '3g' }, driver: { serviceAccount: 'spark', memory: '2g' } }));
+  await waitForState(jobs, 'twice', 'SUBMITTED', 20);
+  await operator.stop();
+  operator = await start();
+  const events = (await list(jobs, 'events')).filter((event) => event.involvedObject.name === 'twice' && event.reason === 'SparkApplicationSpecWarning');
+
+  expect(events.map((event) => event.message)).toEqual([
+    'spec.sparkConf[spark.driver.memory] is overridden by spec.driver.memory; '
+    + 'spec.sparkVersion is "latest", not a version of Spark: the driver is created as by Spark 4.3; write the version in the image, such as 4.1.1',
+  ]);
+}, 60_000);
+
+test('an application that asks for spark-submit where there is none: FAILED, with the remedy', async () => {
+  const asked = application('jvm');
+  await apply({ ...asked, metadata: { ...asked.metadata, annotations: { 'sparkoperator.k8s.io/submission-mode': 'spark-submit' } } });
+  const { status } = await waitForState(jobs, 'jvm', 'FAILED', 20);
+
+  expect(status.applicationState.errorMessage).toMatch(/^metadata\.annotations\[sparkoperator\.k8s\.io\/submission-mode\] = "spark-submit" needs Spark, which this operator's image does not have; /);
 }, 30_000);
 
 test('a deleted application takes everything along', async () => {

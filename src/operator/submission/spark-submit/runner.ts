@@ -175,8 +175,9 @@ export class SparkSubmitRunner {
 }
 
 class TemporaryFilesError extends Error {
-  public static wrap(error: Error): never {
-    throw new TemporaryFilesError(`the operator cannot write its temporary files: ${error.message}`, { cause: error });
+  /** Without the error's own message: it names a folder that is another one with each try. */
+  public static wrap(error: NodeJS.ErrnoException): never {
+    throw new TemporaryFilesError(`the operator cannot write its temporary files${error.code ? ` (${error.code})` : ''}`, { cause: error });
   }
 }
 

@@ -1,9 +1,10 @@
 /*
- * `npm test` runs all tiers, `npm run test:unit`, `test:api` and `test:e2e` one each.
+ * `npm test` runs all tiers, `npm run test:unit`, `test:differential`, `test:api` and `test:e2e` one each.
  *
- *   unit   no cluster
- *   api    a real API server without a node
- *   e2e    a real node and real Spark
+ *   unit          no cluster
+ *   differential  native submission beside real spark-submit, without a cluster
+ *   api           a real API server without a node
+ *   e2e           a real node and real Spark
  *
  * Arguments after a second `--` go to jest, such as `npm run test:unit -- -- --testPathPatterns decide`.
  */
@@ -21,7 +22,8 @@ const progress = terminalProgress();
 
 const USAGE = `npm test [-- TIER…] [--context NAME --image REF --spark-image REF] [--keep] [-- jest's arguments]
 
-  TIER…               unit, api, e2e; all of them by default
+  TIER…               unit, differential, api, e2e; all of them by default
+  --full              differential: hundreds of generated cases instead of a sample, and what spark-submit answered before is asked again
   --context NAME      run e2e on this context of your kubeconfig instead of a local cluster; needs both images
   --image REF         image of the operator, for --context
   --spark-image REF   image of Spark with the applications of examples/applications, for --context
@@ -35,12 +37,12 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     'context': { type: 'string' }, 'image': { type: 'string' }, 'spark-image': { type: 'string' },
-    'keep': { type: 'boolean' }, 'no-install': { type: 'boolean' }, 'help': { type: 'boolean', short: 'h' },
+    'full': { type: 'boolean' }, 'keep': { type: 'boolean' }, 'no-install': { type: 'boolean' }, 'help': { type: 'boolean', short: 'h' },
   },
 });
 
-type Tier = 'unit' | 'api' | 'e2e';
-const TIERS: readonly Tier[] = ['unit', 'api', 'e2e'];
+type Tier = 'unit' | 'differential' | 'api' | 'e2e';
+const TIERS: readonly Tier[] = ['unit', 'differential', 'api', 'e2e'];
 
 /** Clusters of another checkout are left alone; one that an earlier run of this checkout left behind is used up. */
 const suffix = createHash('sha256').update(root).digest('hex').slice(0, 6);
@@ -49,6 +51,7 @@ const started = new Set<string>();
 
 async function runTier(tier: Tier): Promise<Counts> {
   if (tier === 'unit') return runJest(root, tier, jestArguments, process.env, here);
+  if (tier === 'differential') return runJest(root, tier, jestArguments, { ...process.env, DIFFERENTIAL: flags.full ? 'full' : 'sample' }, here);
   if (tier === 'e2e' && flags.context) return runOnContext(flags.context);
   const controlPlane = tier === 'api';
   const name = `${tier}-${suffix}`;

@@ -1,0 +1,80 @@
+import { stable } from './rules';
+import type { Deviation, Pair } from './deviations';
+import type { Json, Submitted } from './submitted';
+
+/*
+ * What the operator does otherwise than spark-submit with what native submission has built: whose the objects are, and improvements. Each
+ * undoes what the plan holds, if that is exactly what the page says.
+ */
+
+const OPERATOR_LABEL = 'sparkoperator.k8s.io/';
+
+/** The owner that everything has: the application. */
+function isOwned({ metadata }: Json, uid: string): boolean {
+  const { ownerReferences: [owner, ...others] = [undefined] } = metadata;
+  return others.length === 0 && stable(owner) === stable({ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: owner?.name, uid, controller: true });
+}
+
+const all = ({ pod, resources }: Submitted): Json[] => [pod, ...resources];
+
+function mapNative({ spark, native }: Pair, change: (object: Json) => Json): Pair {
+  const { pod, resources } = native;
+  return { spark, native: { pod: change(pod), resources: resources.map(change) } };
+}
+
+/** Without fields of the metadata. */
+function withoutMetadata(object: Json, field: string): Json {
+  const { [field]: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+/** The deviations of the plan for an application. */
+export function planDeviations({ namespace, uid }: { readonly namespace: string; readonly uid: string }): readonly Deviation[] {
+  return [
+    {
+      what: '`metadata.namespace`',
+      undo: (pair) => {
+        if (!all(pair.native).every(({ metadata }) => metadata.namespace === namespace)) return pair;
+        const [pod, ...resources] = all(pair.native).map((object, index) => (
+          all(pair.spark)[index]?.metadata.namespace === undefined ? withoutMetadata(object, 'namespace') : object
+        ));
+        return { ...pair, native: { pod, resources } };
+      },
+    },
+    {
+      what: 'owner of Service and ConfigMap',
+      undo: (pair) => (all(pair.native).every((object) => isOwned(object, uid)) ? mapNative(pair, (object) => withoutMetadata(object, 'ownerReferences')) : pair),
+    },
+    {
+      what: 'labels of Service and ConfigMap',
+      undo: (pair) => {
+        const own = Object.entries(pair.native.pod.metadata.labels).filter(([name]) => name.startsWith(OPERATOR_LABEL));
+        const { resources } = pair.native;
+        if (own.length === 0 || !resources.every(({ metadata }) => own.every(([name, value]) => metadata.labels?.[name] === value))) return pair;
+        return { ...pair, native: { ...pair.native, resources: resources.map((resource) => withoutLabels(resource, own.map(([name]) => name))) } };
+      },
+    },
+    {
+      what: '`enableServiceLinks` of the driver',
+      undo: (pair) => {
+        const { enableServiceLinks, ...spec } = pair.native.pod.spec;
+        if (enableServiceLinks !== false || pair.spark.pod.spec.enableServiceLinks !== undefined) return pair;
+        return { ...pair, native: { ...pair.native, pod: { ...pair.native.pod, spec } } };
+      },
+    },
+    {
+      what: '`terminationMessagePolicy` of the driver',
+      undo: (pair) => {
+        const { containers } = pair.native.pod.spec;
+        const { terminationMessagePolicy, ...container } = containers.at(-1);
+        if (terminationMessagePolicy !== 'FallbackToLogsOnError' || pair.spark.pod.spec.containers.at(-1).terminationMessagePolicy !== undefined) return pair;
+        return { ...pair, native: { ...pair.native, pod: { ...pair.native.pod, spec: { ...pair.native.pod.spec, containers: containers.with(-1, container) } } } };
+      },
+    },
+  ];
+}
+
+function withoutLabels(object: Json, names: readonly string[]): Json {
+  const labels = Object.fromEntries(Object.entries(object.metadata.labels).filter(([name]) => !names.includes(name)));
+  return Object.keys(labels).length === 0 ? withoutMetadata(object, 'labels') : { ...object, metadata: { ...object.metadata, labels } };
+}

@@ -39,13 +39,18 @@ export function dependencyUris(properties: ReadonlySparkProperties): DependencyU
     .map(uri => ({ uri, field: properties.fieldOf(key) })));
 }
 
-/**
- * Whether a URI names a file of the machine that submits: `file:`, or no scheme (KubernetesUtils.isLocalDependency). A scheme
- * has two letters or more: `C:` is a disk. What is no URI is a path (Utils.resolveURI).
- */
+/** What java.net.URI takes after the scheme: no blanks, no delimiters, `%` with two digits of a number, one `#` at most; `[` and `]` around an IPv6 address. */
+const AFTER_SCHEME = /^(\/\/([^\s"<>\\^`{|}[\]#%/?]*@)?\[[0-9a-f:.]+\](?=[:/?#]|$))?([^\s"<>\\^`{|}[\]#%]|%[0-9a-f]{2})+(#([^\s"<>\\^`{|}[\]#%]|%[0-9a-f]{2})*)?$/i;
+
+/** Whether Spark reads a text as a URI (java.net.URI). A scheme has two letters or more: `C:` is a disk. What is no URI is a path (Utils.resolveURI). */
+export function isUri(text: string): boolean {
+  const match = /^[a-z][a-z0-9+.-]+:(.*)$/is.exec(text);
+  return match !== null && AFTER_SCHEME.test(match[1]!);
+}
+
+/** Whether a URI names a file of the machine that submits: `file:`, or no URI at all (KubernetesUtils.isLocalDependency). */
 export function isFileOfSubmitter(uri: string): boolean {
-  const scheme = /^([a-z][a-z0-9+.-]+):\S*$/i.exec(uri)?.[1]?.toLowerCase();
-  return scheme === undefined || scheme === 'file';
+  return !isUri(uri) || /^file:/i.test(uri);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { dependencyUris, isFileOfSubmitter, isPattern } from './dependencies';
+import { dependencyUris, isFileOfSubmitter, isPattern, isUri } from './dependencies';
 import type { SubmissionErrorDetails } from './errors';
 import { NO_RESOURCE } from './main-application';
 import type { MainApplication } from './main-application';
@@ -28,10 +28,19 @@ const LOCAL_FILE = {
   remedy: 'put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI',
 };
 
+const NO_URI = {
+  reason: 'is no URI as Java reads it, so that Spark takes it for a file of the machine that submits',
+  remedy: 'write characters such as blanks, [ and { as %20, %5B and %7B',
+};
+
+function fileReason(uri: string): typeof LOCAL_FILE {
+  return /^(?!file:)[a-z][a-z0-9+.-]+:/i.test(uri) && !isUri(uri) ? NO_URI : LOCAL_FILE;
+}
+
 function mainFileReasons({ type, resource, mainClass }: MainApplication): SubmissionReason[] {
   const reasons: SubmissionReason[] = [];
   if (resource !== NO_RESOURCE && isFileOfSubmitter(resource)) {
-    reasons.push({ field: 'spec.mainApplicationFile', value: resource, ...LOCAL_FILE });
+    reasons.push({ field: 'spec.mainApplicationFile', value: resource, ...fileReason(resource) });
   }
   if (type === 'java' && !mainClass) {
     reasons.push({
@@ -46,7 +55,7 @@ function mainFileReasons({ type, resource, mainClass }: MainApplication): Submis
 function dependencyReasons(properties: ReadonlySparkProperties): SubmissionReason[] {
   return dependencyUris(properties).flatMap(({ uri, field }): SubmissionReason[] => {
     if (isFileOfSubmitter(uri)) {
-      return [{ field, value: uri, ...LOCAL_FILE }];
+      return [{ field, value: uri, ...fileReason(uri) }];
     }
     return isPattern(uri) ? [{ field, value: uri, reason: 'is a pattern, which the operator cannot expand', remedy: 'name each file' }] : [];
   });

@@ -37,13 +37,6 @@ export const ACCEPTANCE_EXCEPTIONS: readonly AcceptanceException[] = [
     applies: ({ application, properties }, answer, native) => application.type === 'r' && properties['spark.jars'] !== undefined && because(/URI scheme is not "file"/)({ application, properties }, answer, native),
   },
   {
-    name: 'dependencies that are no URI',
-    who: 'only spark-submit refuses',
-    reason: 'the driver refuses them, by the same rule (java.net.URI)',
-    applies: (given, answer, native) => ['spark.jars', 'spark.files', 'spark.archives', 'spark.submit.pyFiles'].some((key) => /[{}[\]|%]|#.*#/.test(given.properties[key] ?? ''))
-      && because(/URISyntaxException|Expected scheme-specific part|Illegal character in path/)(given, answer, native),
-  },
-  {
     name: 'storage that the submitter has no classes for',
     who: 'only spark-submit refuses',
     reason: 'native submission looks into no storage',

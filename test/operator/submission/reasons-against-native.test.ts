@@ -42,7 +42,10 @@ test.each<[string, { [key: string]: string }, string[]]>([
   ['each file of a list', { 'spark.jars': 'a.jar, ,b.jar' }, ['spark.jars', 'spark.jars']],
   ['patterns of object storage', { 'spark.jars': 's3a://b/*.jar,hdfs://n/{a}', 'spark.files': 'gs://b/[ab]?#name' },
     ['spark.jars', 'spark.jars', 'spark.files']],
-  ['patterns where Spark takes them as they are', { 'spark.jars': 'local:///opt/[a]/*.jar,https://r/f?x=1', 'spark.archives': 's3a://b/a.zip#*' }, []],
+  ['patterns where Spark takes them as they are', { 'spark.jars': 'local:///opt/a/*.jar,https://r/f?x=1', 'spark.archives': 's3a://b/a.zip#*' }, []],
+  ['what Java takes for no URI, and Spark for a file', { 'spark.jars': 'https://r/{a}.jar,local:///a#b#c,local:///opt/[a].jar,https://r/100%.jar' },
+    ['spark.jars', 'spark.jars', 'spark.jars', 'spark.jars']],
+  ['URIs with everything that they may have', { 'spark.jars': 'https://me:x@[2001:db8::1]:8443/a%20b.jar?x=1&y=(2)#c,s3a://bucket/ü/x.jar,local:///a;v=1,jar~!$.jar' }, ['spark.jars']],
   ['packages, which the driver resolves', { 'spark.jars.packages': 'g:a:1', 'spark.jars.repositories': 'https://r' }, []],
 ])('dependencies: %s', (_, conf, expected) => {
   expect(fields(conf)).toEqual(expected);

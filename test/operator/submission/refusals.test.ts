@@ -114,7 +114,7 @@ test.each<[string, Changes, string]>([
 });
 
 test('patterns elsewhere are names like others, as in Spark', () => {
-  const changes: Changes = { spec: { deps: { jars: ['local:///opt/[a]/*.jar'], files: ['https://r/f?x=1'] } } };
+  const changes: Changes = { spec: { deps: { jars: ['local:///opt/a/*.jar'], files: ['https://r/f?x=1', 'https://[2001:db8::1]:8443/f'] } } };
 
   expect(() => planOf(application(changes))).not.toThrow();
 });

@@ -128,8 +128,8 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
 
   return {
     async stop() {
-      sparkSubmit?.stop();
       await Promise.all([controller.stop(STOP_GRACE), watches.stop()]);
+      await sparkSubmit?.stop();
       await events.flush();
       await Promise.all([servers.health?.close(), servers.metrics?.close()]);
       client.close();

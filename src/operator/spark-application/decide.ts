@@ -16,6 +16,10 @@ export interface Observation {
   readonly executors: readonly PodView[];
   /** What hindered the creation of the driver, when it was just tried. */
   readonly hindrance?: Hindrance;
+  /** The driver was just created, or found to have what it needs. */
+  readonly confirmed?: boolean;
+  /** A run of spark-submit has begun, and its end has not been looked at. */
+  readonly underWay?: boolean;
   /** What the submission had created besides the driver was just removed. */
   readonly cleanedUp?: boolean;
   /** spark-submit is at work: there is a driver, or a hindrance, when it has ended. */
@@ -81,7 +85,9 @@ export type Action =
   /** Delete a driver that was given up. */
   | { readonly kind: 'delete-driver'; readonly pod: PodView }
   /** Delete what the submission created for a driver that is gone. */
-  | { readonly kind: 'clean-up' };
+  | { readonly kind: 'clean-up' }
+  /** See whether a driver that was found has what it needs. */
+  | { readonly kind: 'confirm-driver' };
 
 /** Something to tell users as an event. */
 export interface Occurrence {
@@ -161,7 +167,7 @@ function stepIn(state: ApplicationState): StepFunction {
 
 /** New: first the intent is written down, then the driver is created under the id in it, so that a crash in between makes no second one. */
 function submit(observation: Observation, { now, newId, settings }: Context): Step {
-  const { application, driver, hindrance, submitting, warnings = [], notBefore = now } = observation;
+  const { application, driver, hindrance, submitting, underWay, warnings = [], notBefore = now } = observation;
   const status = application.status;
   if (!status?.submissionID) {
     return {
@@ -175,7 +181,14 @@ function submit(observation: Observation, { now, newId, settings }: Context): St
       action: { kind: 'submit' },
     };
   }
-  if (driver.kind === 'ours') {
+  if (submitting) {
+    const note = `SparkApplication ${application.metadata.name} is submitted by spark-submit: ${submitting.because}`;
+    return submitting.begun ? { events: [normal('SparkApplicationSubmitting', 'Submit', note)] } : {};
+  }
+  // spark-submit creates the driver first: it is not done while it runs, and how it ended counts.
+  if (underWay && !observation.confirmed && !hindrance) return { action: { kind: 'submit' } };
+  if (driver.kind === 'ours' && !hindrance) {
+    if (!observation.confirmed && driverState(driver.pod) === ExecutorState.PENDING) return { action: { kind: 'confirm-driver' } };
     return {
       status: {
         ...status,
@@ -190,11 +203,7 @@ function submit(observation: Observation, { now, newId, settings }: Context): St
       goOn: true,
     };
   }
-  if (submitting) {
-    const note = `SparkApplication ${application.metadata.name} is submitted by spark-submit: ${submitting.because}`;
-    return submitting.begun ? { events: [normal('SparkApplicationSubmitting', 'Submit', note)] } : {};
-  }
-  const found = hindrance ?? (driver.kind === 'absent' ? undefined : hindranceBy(driver.pod, driver.kind));
+  const found = hindrance ?? (driver.kind === 'foreign' || driver.kind === 'leaving' ? hindranceBy(driver.pod, driver.kind) : undefined);
   if (found) return waitForCreation(observation, found, now, settings);
   // Whatever woke us, such as our own write: the pause between two tries is kept.
   return notBefore > now ? { requeueAfter: notBefore - now } : { action: { kind: 'submit' } };

@@ -10,13 +10,14 @@ import { ApiError, isAlreadyExists, isConflict, isForbidden, isNotFound } from '
 import type { Logger } from '../kube/logger';
 import type { KubeObject } from '../kube/objects';
 import { apiVersionOf, type Resource } from '../kube/resource';
+import type { Pod } from '../kubernetes-objects';
 import type { Store } from '../kube/store';
 import { withoutSecrets } from '../redaction';
 import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES, SPARK_APPLICATIONS } from '../resources';
 import { chooseSubmission, requestedMode, type Choice, type SubmissionMode } from '../submission/choose';
 import { SubmissionError } from '../submission/errors';
 import type { SubmissionResource } from '../submission/native/feature-step';
-import { planNative, planSparkSubmit, type SubmissionPlan } from '../submission/plan';
+import { planNative, planSparkSubmit } from '../submission/plan';
 import { prepareSubmission, type PreparedSubmission } from '../submission/prepare';
 import { reasonsAgainstNative } from '../submission/reasons-against-native';
 import { warningText } from '../submission/warnings';
@@ -83,30 +84,46 @@ export async function perform(performer: Performer, application: SparkApplicatio
     case 'submit': return submit(performer, application);
     case 'delete-driver': return deleteDriver(performer, action.pod);
     case 'clean-up': return cleanUp(performer, application);
+    case 'confirm-driver': return confirmDriver(performer, application);
   }
 }
 
 async function submit(performer: Performer, application: SparkApplication): Promise<Outcome> {
-  let plan: SubmissionPlan | undefined;
+  const made: Made[] = [];
   try {
     const prepared = preparedOf(performer, application);
     const choice = choose(performer, application, prepared);
     if (choice.kind === 'refused') throw choice.error;
-    if (choice.kind === 'spark-submit') return await submitBySparkSubmit(performer, application, prepared, choice.because);
-    plan = planNative(prepared);
+    if (choice.kind === 'spark-submit') return await submitBySparkSubmit(performer, application, prepared, choice.because, made);
+    const plan = planNative(prepared);
     // Before the driver: the kubelet would wait for a ConfigMap that comes later, with an event that looks like a failure.
-    await all(plan.resources.map((object) => ensure(performer, application, RESOURCES[object.kind], object)));
+    await ensureAll(performer, application, plan.resources, made);
     return { ...found(performer, await ensure(performer, application, PODS, plan.driver)), warnings: plan.warnings.map(warningText) };
   } catch (error) {
     const hindrance = hindranceOf(error);
     if (!hindrance) throw error;
     // An earlier try may have come through although its answer did not.
     const driver = await readDriver(performer, application);
-    if (driver) return found(performer, driver);
+    if (driver && !driver.metadata.deletionTimestamp) return found(performer, driver);
     // Also between two tries: nobody knows whether there will be another, and of which specification.
-    if (plan) await all(plan.resources.map((object) => remove(performer, RESOURCES[object.kind], object)));
+    await all(made.map(({ resource, object }) => remove(performer, resource, object)));
     return { hindrance };
   }
+}
+
+/** An object of this submission, as the API server has it. */
+interface Made {
+  readonly resource: Resource;
+  readonly object: KubeObject;
+}
+
+/** Creates what a driver needs, all at the same time, and notes what is this submission's own. */
+async function ensureAll(performer: Performer, application: SparkApplication, resources: readonly SubmissionResource[], made: Made[]): Promise<void> {
+  await all(resources.map(async (wanted) => {
+    const resource = RESOURCES[wanted.kind];
+    const object = await ensure(performer, application, resource, wanted);
+    if (belongingOf(object, application) === 'ours') made.push({ resource, object });
+  }));
 }
 
 /** The kinds of what a submission creates besides the driver. */
@@ -127,10 +144,13 @@ function choose({ submission, sparkSubmit }: Performer, application: SparkApplic
 }
 
 /** It takes seconds, so that it runs beside the passes of the reconciler: one of them starts it, one finds its end. */
-async function submitBySparkSubmit(performer: Performer, application: SparkApplication, prepared: PreparedSubmission, because: string): Promise<Outcome> {
+async function submitBySparkSubmit(
+  performer: Performer, application: SparkApplication, prepared: PreparedSubmission, because: string, made: Made[],
+): Promise<Outcome> {
   const plan = planSparkSubmit(prepared);
   const submitter = performer.sparkSubmit!;
-  if (!submitter.isUnderWay(application)) await all(plan.resources.map((object) => ensure(performer, application, RESOURCES[object.kind], object)));
+  // Also when the run has begun: what it found there is to go if it has failed.
+  await ensureAll(performer, application, plan.resources, made);
   const run = submitter.startOrFetch(application, prepared, plan);
   if (run === 'begun' || run === 'running') return { submitting: { begun: run === 'begun', because } };
   const outcome = run.result;
@@ -213,7 +233,8 @@ async function ensure<T extends KubeObject>({ client, signal }: Performer, appli
     if (isAlreadyExists(error)) {
       const existing = await client.get(resource, { namespace: object.metadata.namespace, name: object.metadata.name }, { signal });
       const belonging = belongingOf(existing, application);
-      if (belonging === 'ours') return existing;
+      // A claim of the user's is used as it is: its data is what matters. It stays somebody else's.
+      if (belonging === 'ours' || (resource.kind === PERSISTENT_VOLUME_CLAIMS.kind && belonging === 'foreign')) return existing;
       throw new Hindered({ reason: inTheWay(resource.kind, object.metadata.name, belonging), kind: belonging === 'leaving' ? 'lasting' : 'final' });
     }
     const kind = error instanceof ApiError ? kindOfRefusal(error) : undefined;
@@ -235,14 +256,14 @@ function kindOfRefusal({ status, serverMessage }: ApiError): Hindrance['kind'] |
 }
 
 /**
- * Removes what a hindered submission had created already. Its names are its own, so that nobody else's object can be hit.
+ * Removes an object of a submission: that one, whatever has its name by now.
  * What cannot be removed must not keep the reason from its user: it goes with the application, its owner.
  */
-async function remove({ client, logger, signal }: Performer, resource: Resource, { metadata: { namespace, name } }: KubeObject): Promise<void> {
+async function remove({ client, logger, signal }: Performer, resource: Resource, { metadata: { namespace, name, uid } }: KubeObject): Promise<void> {
   try {
-    await client.delete(resource, { namespace, name }, { signal });
+    await client.delete(resource, { namespace, name }, { preconditions: { uid }, signal });
   } catch (error) {
-    if (!isNotFound(error)) logger.warn({ err: error, resource: resource.plural, name }, 'an object of the hindered submission stays until its application is deleted');
+    if (!isNotFound(error) && !isConflict(error)) logger.warn({ err: error, resource: resource.plural, name }, 'an object of the hindered submission stays until its application is deleted');
   }
 }
 
@@ -255,6 +276,28 @@ async function deleteDriver({ client, signal }: Performer, pod: PodView): Promis
     if (!isNotFound(error) && !isConflict(error)) throw error;
   }
   return {};
+}
+
+/** The volume with the driver's properties (KubernetesClientUtils). */
+const CONF_VOLUME = 'spark-conf-volume-driver';
+
+/**
+ * Whether a driver that was found has what it needs. spark-submit creates the Pod first: where it was ended in the middle, with the
+ * operator that ran it, the driver would wait for its ConfigMap for ever. Such a driver is deleted, and made again.
+ */
+async function confirmDriver(performer: Performer, application: SparkApplication): Promise<Outcome> {
+  const { client, signal } = performer;
+  const driver = await readDriver(performer, application) as Pod | undefined;
+  if (!driver) return { hindrance: { reason: `Pod ${application.status!.driverInfo.podName} is gone`, kind: 'lasting' } };
+  const name = driver.spec.volumes?.find((volume) => volume.name === CONF_VOLUME)?.configMap?.name;
+  try {
+    if (name) await client.get(CONFIG_MAPS, { namespace: application.metadata.namespace, name }, { signal });
+    return found(performer, driver);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    await deleteDriver(performer, viewOf(driver));
+    return { hindrance: { reason: `Pod ${driver.metadata.name} was left without its ConfigMap ${name} and is made again`, kind: 'lasting' } };
+  }
 }
 
 /** Removes what a submission created for a driver that is gone; its labels tell, whatever the specification says by now. */

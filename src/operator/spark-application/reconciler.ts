@@ -82,7 +82,13 @@ export class SparkApplicationReconciler {
   private async observe(key: string, application: SparkApplication, outcome: Outcome, signal?: AbortSignal): Promise<Observation> {
     const { driver, ...seen } = outcome;
     const observed = await observe(application, { ...this.options, signal });
-    const observation: Observation = { ...observed, ...seen, driver: driver ? { kind: 'ours', pod: driver } : observed.driver };
+    const observation: Observation = {
+      ...observed,
+      ...seen,
+      driver: driver ? { kind: 'ours', pod: driver } : observed.driver,
+      confirmed: driver !== undefined,
+      underWay: this.options.sparkSubmit?.isUnderWay(application),
+    };
     return { ...observation, ...this.waits.observe(key, observation, this.options.clock.now()) };
   }
 

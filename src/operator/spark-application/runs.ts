@@ -1,12 +1,19 @@
-/** A run under way, or its result. */
-type Run<T> = { readonly state: 'running' } | { readonly state: 'ended'; readonly result: T };
+/** One run: under way, or ended with a result that nobody has fetched. */
+interface Run<T> {
+  readonly id: string;
+  readonly stop: AbortController;
+  readonly end: Promise<void>;
+  result?: { readonly result: T };
+}
 
 /**
- * Work that takes longer than a pass of the reconciler may: it goes on in the background, one run for each submission, and its end calls for
+ * Work that takes longer than a pass of the reconciler may: it goes on in the background, one run for each application, and its end calls for
  * another pass. Results that nobody fetches are bounded by the number of applications: `forget` is called for those that are gone.
  */
 export class Runs<T> {
-  private readonly runs = new Map<string, { readonly id: string; run: Run<T>; readonly stop: AbortController }>();
+  private readonly runs = new Map<string, Run<T>>();
+  private readonly ends = new Set<Promise<void>>();
+  private stopped = false;
 
   /** @param onEnd told of the key of each run that has ended */
   constructor(private readonly onEnd: (key: string) => void) {}
@@ -16,22 +23,17 @@ export class Runs<T> {
    *
    * @param key `namespace/name` of the application
    * @param id the submission; a run of another submission of the same application is ended
-   * @param work never rejects without being wrapped into a result
+   * @param work must not reject
    */
   startOrFetch(key: string, id: string, work: (signal: AbortSignal) => Promise<T>): 'begun' | 'running' | { readonly result: T } {
     const known = this.runs.get(key);
-    if (known && known.id === id) {
-      if (known.run.state === 'running') return 'running';
-      this.runs.delete(key);
-      return { result: known.run.result };
+    if (known?.id === id) {
+      if (known.result) this.runs.delete(key);
+      return known.result ?? 'running';
     }
+    if (this.stopped) return 'running';
     known?.stop.abort();
-    const entry = { id, run: { state: 'running' } as Run<T>, stop: new AbortController() };
-    this.runs.set(key, entry);
-    void work(entry.stop.signal).then((result) => {
-      entry.run = { state: 'ended', result };
-      if (this.runs.get(key) === entry) this.onEnd(key);
-    });
+    this.runs.set(key, this.begin(key, id, work));
     return 'begun';
   }
 
@@ -46,8 +48,23 @@ export class Runs<T> {
     this.runs.delete(key);
   }
 
-  /** Ends all that is under way. */
-  stop(): void {
-    for (const key of [...this.runs.keys()]) this.forget(key);
+  /** Ends all that is under way, and begins nothing more. Resolves when it has ended. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    for (const { stop } of this.runs.values()) stop.abort();
+    await Promise.all(this.ends);
+  }
+
+  private begin(key: string, id: string, work: (signal: AbortSignal) => Promise<T>): Run<T> {
+    const stop = new AbortController();
+    const end = work(stop.signal).then((result) => {
+      this.ends.delete(end);
+      if (this.runs.get(key) !== run) return;
+      run.result = { result };
+      this.onEnd(key);
+    });
+    this.ends.add(end);
+    const run: Run<T> = { id, stop, end };
+    return run;
   }
 }

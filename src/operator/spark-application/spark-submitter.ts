@@ -4,6 +4,7 @@ import { keyOf } from '../kube/objects';
 import type { SubmissionReason } from '../submission/reasons-against-native';
 import type { SparkSubmitPlan } from '../submission/plan';
 import type { PreparedSubmission } from '../submission/prepare';
+import { SubmissionError } from '../submission/errors';
 import { sparkSubmitArguments } from '../submission/spark-submit/arguments';
 import { failure, type SparkSubmitOutcome } from '../submission/spark-submit/outcome';
 import { reasonsAgainstSparkSubmit, type SparkSubmitPermissions } from '../submission/spark-submit/reasons-against';
@@ -36,7 +37,8 @@ export class SparkSubmitter {
 
   /** Whether there is a run, or the result of one, for the submission in an application's status. */
   isUnderWay(application: SparkApplication): boolean {
-    return this.runs.has(keyOf(application.metadata), application.status!.submissionID!);
+    const id = application.status?.submissionID;
+    return id !== undefined && this.runs.has(keyOf(application.metadata), id);
   }
 
   /** Starts the run for the submission in an application's status, or looks how far it is. */
@@ -50,9 +52,9 @@ export class SparkSubmitter {
     this.runs.forget(key);
   }
 
-  /** Ends all that is under way. */
-  stop(): void {
-    this.runs.stop();
+  /** Ends all that is under way, and begins nothing more. Resolves when it has ended. */
+  stop(): Promise<void> {
+    return this.runs.stop();
   }
 
   private async run(key: string, prepared: PreparedSubmission, { driverTemplate, executorTemplate }: SparkSubmitPlan, signal: AbortSignal): Promise<SparkSubmitOutcome> {
@@ -65,7 +67,7 @@ export class SparkSubmitter {
         signal,
       });
     } catch (error) {
-      return failure((error as Error).message, 'final', signal.aborted);
+      return failure((error as Error).message, SubmissionError.is(error) ? 'final' : 'lasting', signal.aborted);
     }
   }
 }

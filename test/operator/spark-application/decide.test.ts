@@ -60,7 +60,7 @@ test('a crash after the intent was written: the same submission goes on, under t
 });
 
 test('the driver exists: submitted', () => {
-  const decision = decide(observation({ application: application(SUBMISSION), driver: driver({ phase: 'Pending' }) }), CONTEXT);
+  const decision = decide(observation({ application: application(SUBMISSION), driver: driver({ phase: 'Pending' }), confirmed: true }), CONTEXT);
 
   expect(decision.status).toMatchObject({ sparkApplicationId: 'spark-1', executionAttempts: 1, applicationState: { state: 'SUBMITTED' } });
   expect(decision.action).toBeUndefined();
@@ -69,11 +69,21 @@ test('the driver exists: submitted', () => {
 
 test('what the user wrote without effect is told once, with the submission, in a note that fits', () => {
   const warnings = Array.from({ length: 40 }, (_, index) => `spec.sparkConf[spark.x${index}] is overridden by spec.y${index}`);
-  const { events } = decide(observation({ application: application(SUBMISSION), driver: driver({ phase: 'Pending' }), warnings }), CONTEXT);
+  const { events } = decide(observation({ application: application(SUBMISSION), driver: driver({ phase: 'Pending' }), confirmed: true, warnings }), CONTEXT);
 
   expect(events.map((event) => [event.type, event.reason])).toEqual([['Normal', 'SparkApplicationSubmitted'], ['Warning', 'SparkApplicationSpecWarning']]);
   expect(events[1]!.note).toMatch(/^spec\.sparkConf\[spark\.x0\] is overridden by spec\.y0; .*; and \d+ more$/);
   expect(events[1]!.note.length).toBeLessThan(1024);
+});
+
+test('a driver that is found, and has not started: first it is looked whether it has what it needs', () => {
+  expect(decide(observation({ application: application(SUBMISSION), driver: driver({ phase: 'Pending' }) }), CONTEXT)).toMatchObject({ status: undefined, action: { kind: 'confirm-driver' } });
+  expect(decide(observation({ application: application(SUBMISSION), driver: RUNNING }), CONTEXT).status?.applicationState?.state).toBe('RUNNING');
+});
+
+test('a run of spark-submit that is not done: how it ends counts, not the driver that is seen', () => {
+  const { action, status } = decide(observation({ application: application(SUBMISSION), driver: driver({ phase: 'Pending' }), underWay: true }), CONTEXT);
+  expect({ action, status }).toEqual({ action: { kind: 'submit' }, status: undefined });
 });
 
 test('spark-submit at work: its beginning is told once, and it is waited for', () => {

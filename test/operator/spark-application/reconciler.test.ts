@@ -7,14 +7,17 @@ import { PODS } from '../../../src/operator/resources';
 import type { SparkApplication } from '../../../src/operator/spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 import type { PodView } from '../../../src/operator/spark-application/pod-view';
+import { viewOf } from '../../../src/operator/spark-application/pod-view';
+import type { SparkSubmitter } from '../../../src/operator/spark-application/spark-submitter';
 import { SparkApplicationReconciler } from '../../../src/operator/spark-application/reconciler';
+import { operatorLabels } from '../../../src/operator/submission/pod-properties';
 import { ManualClock } from '../kube/helpers/manual-clock';
 import { Calls } from './helpers';
 
 const KEY = 'jobs/pi';
 
 /** An operator that has just started: it knows what the API server holds, and remembers nothing. */
-function operator(calls: Calls, clock = new ManualClock(Date.parse('2026-03-01T10:00:00Z'))) {
+function operator(calls: Calls, clock = new ManualClock(Date.parse('2026-03-01T10:00:00Z')), sparkSubmit?: SparkSubmitter) {
   const applications = new Store<SparkApplication>();
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } });
   const events: string[] = [];
@@ -24,11 +27,12 @@ function operator(calls: Calls, clock = new ManualClock(Date.parse('2026-03-01T1
     events: { record: (_, { reason }) => void events.push(reason) },
     newId: () => `00000000-0000-4000-8000-00000000000${++ids}`,
     settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 10 },
-    submission: { mode: 'auto', sparkUser: 'spark' },
+    submission: { mode: sparkSubmit ? 'spark-submit' : 'auto', sparkUser: 'spark' },
+    sparkSubmit,
   });
   const see = () => applications.upsert(calls.objects.get(`sparkapplications ${KEY}`));
   see();
-  return { events, clock, see, reconcile: () => reconciler.reconcile(KEY, { logger: silentLogger }) };
+  return { events, clock, see, pods, reconcile: () => reconciler.reconcile(KEY, { logger: silentLogger }) };
 }
 
 function server(spec: object = {}): Calls {
@@ -118,6 +122,96 @@ test('a conflict of the status goes to the queue: somebody else was faster', asy
   calls.put(`sparkapplications ${KEY}`, { ...stored, spec: { ...stored.spec, image: 'other' } });
   await expect(reconcile()).rejects.toThrow(ApiError);
   expect(calls.made).toEqual(['update sparkapplications']);
+});
+
+test('a driver that spark-submit has created counts when spark-submit has ended: until then it lacks what it needs, and the warnings are not told', async () => {
+  const calls = server({ mode: 'client' });
+  let run: ReturnType<SparkSubmitter['startOrFetch']> = 'begun';
+  const sparkSubmit = { reasonsAgainst: () => [], isUnderWay: () => run !== 'begun', startOrFetch: () => run, forget: () => undefined } as unknown as SparkSubmitter;
+  const { reconcile, events, pods } = operator(calls, undefined, sparkSubmit);
+  await reconcile();
+  run = 'running';
+  pods.upsert(viewOf(calls.put('pods jobs/pi-driver', {
+    metadata: {
+      name: 'pi-driver', namespace: 'jobs', uid: 'pod', labels: operatorLabels({ name: 'pi', uid: 'app', attempt: 1, submissionID: statusIn(calls).submissionID }),
+      ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'app', controller: true }],
+    },
+    status: { phase: 'Pending' },
+  })));
+  await reconcile();
+  expect(events).toEqual(['SparkApplicationSubmitting']);
+
+  run = { result: { kind: 'submitted' } as any };
+  await reconcile();
+  expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
+  expect(events).toEqual(['SparkApplicationSubmitting', 'SparkApplicationSubmitted', 'SparkApplicationSpecWarning']);
+});
+
+/** A driver as spark-submit creates it, with the ConfigMap of this name in its volume. */
+function driverOf(calls: Calls, configMap: string, metadata: object = {}) {
+  return {
+    metadata: {
+      name: 'pi-driver', namespace: 'jobs', uid: 'pod', labels: operatorLabels({ name: 'pi', uid: 'app', attempt: 1, submissionID: statusIn(calls).submissionID }),
+      ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'app', controller: true }],
+      ...metadata,
+    },
+    spec: { containers: [], volumes: [{ name: 'spark-conf-volume-driver', configMap: { name: configMap } }] },
+    status: { phase: 'Pending' },
+  };
+}
+
+test('a driver that was left without its ConfigMap, as spark-submit was ended with the operator before: it is deleted, and the reason is told', async () => {
+  const calls = server();
+  calls.refuse = (call) => { if (call === 'create pods') throw calls.lost(); };
+  await operator(calls).reconcile().catch(() => undefined);
+  calls.refuse = () => undefined;
+  calls.put('pods jobs/pi-driver', driverOf(calls, 'spark-drv-1-conf-map'));
+  const { reconcile, events, pods } = operator(calls);
+  pods.upsert(viewOf(calls.objects.get('pods jobs/pi-driver')));
+  await reconcile();
+
+  expect(calls.objects.has('pods jobs/pi-driver')).toBe(false);
+  expect(statusIn(calls).applicationState.errorMessage).toBe('driver cannot be created yet: Pod pi-driver was left without its ConfigMap spark-drv-1-conf-map and is made again');
+  expect(events).toEqual(['SparkDriverPending']);
+});
+
+test('a run of spark-submit that was ended in the middle: its driver is deleted, and taken for nothing while it goes', async () => {
+  const calls = server({ monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: false, prometheus: { jmxExporterJar: '/agent.jar' } } });
+  let run: ReturnType<SparkSubmitter['startOrFetch']> = 'begun';
+  const sparkSubmit = { reasonsAgainst: () => [], isUnderWay: () => run !== 'begun', startOrFetch: () => run, forget: () => undefined } as unknown as SparkSubmitter;
+  const { reconcile } = operator(calls, undefined, sparkSubmit);
+  await reconcile();
+  calls.put('pods jobs/pi-driver', driverOf(calls, 'spark-drv-1-conf-map'));
+  // Graceful deletion: the Pod is there for a while.
+  calls.delete = async (resource, ref) => {
+    calls.made.push(`delete ${resource.plural}`);
+    const key = calls.key(resource, ref);
+    const found = calls.objects.get(key);
+    if (resource.plural === 'pods') calls.put(key, { ...found, metadata: { ...found.metadata, deletionTimestamp: '2026-03-01T10:00:00Z' } });
+    else calls.objects.delete(key);
+  };
+  run = { result: { kind: 'failed', message: 'failed to run spark-submit: it took too long', retry: 'lasting', interrupted: true } as any };
+  await reconcile();
+
+  expect(calls.made).toContain('delete pods');
+  expect(statusIn(calls).applicationState).toEqual({ state: '', errorMessage: 'driver cannot be created yet: failed to run spark-submit: it took too long' });
+  // What the operator itself had created for it is gone, too.
+  expect([...calls.objects.keys()].filter((key) => key.startsWith('configmaps'))).toEqual([]);
+});
+
+test("a claim that is somebody else's is used as it is, and survives a submission that is refused", async () => {
+  const volume = 'spark.kubernetes.driver.volumes.persistentVolumeClaim.v';
+  const calls = server({
+    sparkConf: { [`${volume}.mount.path`]: '/v', [`${volume}.options.claimName`]: 'precious', [`${volume}.options.storageClass`]: 'fast', [`${volume}.options.sizeLimit`]: '1Gi' },
+  });
+  calls.put('persistentvolumeclaims jobs/precious', { metadata: { name: 'precious', namespace: 'jobs', uid: 'theirs' } });
+  calls.refuse = (call) => { if (call === 'create pods') throw calls.error('create', PODS, { name: 'pi-driver' }, 422, 'Invalid'); };
+  await operator(calls).reconcile();
+
+  expect(statusIn(calls).applicationState.state).toBe('FAILED');
+  expect(calls.made).not.toContain('delete persistentvolumeclaims');
+  expect(calls.objects.get('persistentvolumeclaims jobs/precious').metadata.uid).toBe('theirs');
+  expect([...calls.objects.keys()].map((key) => key.split(' ')[0]).sort()).toEqual(['persistentvolumeclaims', 'sparkapplications']);
 });
 
 test('an application that is being deleted, or gone, is left alone', async () => {

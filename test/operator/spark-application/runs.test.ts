@@ -36,14 +36,20 @@ test('another submission of the same application ends the run of the one before,
   expect(runs.startOrFetch('jobs/pi', 's2', now.run)).toBe('running');
 });
 
-test('an application that is gone, and the end of the operator, end what is under way', () => {
+test('an application that is gone, and the end of the operator, end what is under way; then nothing more begins', async () => {
   const runs = new Runs<string>(() => undefined);
   const [gone, other] = [work(), work()];
   runs.startOrFetch('jobs/gone', 's1', gone.run);
   runs.startOrFetch('jobs/other', 's1', other.run);
 
+  expect([runs.has('jobs/gone', 's1'), runs.has('jobs/gone', 's2')]).toEqual([true, false]);
   runs.forget('jobs/gone');
   expect([gone.aborted(), other.aborted()]).toEqual([true, false]);
-  runs.stop();
+  const stopped = runs.stop();
   expect(other.aborted()).toBe(true);
+  expect(runs.startOrFetch('jobs/late', 's1', work().run)).toBe('running');
+  // The operator ends when they have ended.
+  other.finish('ended');
+  gone.finish('ended');
+  await stopped;
 });

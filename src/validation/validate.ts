@@ -13,6 +13,8 @@ export interface Violation {
   readonly value: unknown;
   /** Why it is refused and what to write instead. */
   readonly reason: string;
+  /** The field is not known: where unknown fields are dropped it does no harm. */
+  readonly unknown?: true;
 }
 
 /**
@@ -101,13 +103,13 @@ function violationsOfObject(schema: Schema, value: Record<string, unknown>, path
   const missing = (schema.required ?? [])
     .filter((name) => !Object.hasOwn(value, name) || value[name] === undefined || value[name] === null)
     .map((name) => ({ path: `${path}.${name}`, value: undefined, reason: 'is required' }));
-  const inside = Object.entries(value).flatMap(([name, item]) => {
+  const inside = Object.entries(value).flatMap(([name, item]): Violation[] => {
     const property = propertyOf(schema, name);
     const inner = property ?? schema.additionalProperties;
     if (inner) return item === null ? [] : violations(inner, item, property ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`, definitions);
     // Without properties the API server takes whatever comes, as in `metadata`.
     if (!schema.properties || schema['x-kubernetes-preserve-unknown-fields'] || item === undefined) return [];
-    return [{ path: `${path}.${name}`, value: item, reason: `is not a field; ${knownFields(name, Object.keys(schema.properties))}` }];
+    return [{ path: `${path}.${name}`, value: item, reason: `is not a field; ${knownFields(name, Object.keys(schema.properties))}`, unknown: true }];
   });
   return [...missing, ...inside];
 }

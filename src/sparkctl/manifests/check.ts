@@ -23,7 +23,9 @@ export function sparkApplicationViolations(object: ManifestObject, schemas: Sche
     ...(ofMetadata.length > 0 ? ofMetadata : namingViolations(meta as NamedMetadata)),
     // The metadata are looked at above; the rule of the CRD for their name is one of those.
     ...violations(schemas.sparkApplication, { ...rest, metadata: { name: 'a' } }, '', definitions).map((violation) => ({ ...violation, path: violation.path.replace(/^\./, '') })),
-    ...(['driver', 'executor'] as const).flatMap((role) => podTemplateViolations(schemas.podTemplate, templateOf(object.spec, role), `spec.${role}.template`)),
+    ...(['driver', 'executor'] as const).flatMap((role) => podTemplateViolations(schemas.podTemplate, templateOf(object.spec, role), `spec.${role}.template`)
+      // Told as a warning, with all that has no effect.
+      .filter(({ unknown }) => !unknown)),
   ];
 }
 

@@ -12,11 +12,21 @@ test.each<[string, unknown]>([
 });
 
 test('all mistakes are told at once', () => {
-  const template = { spec: { containers: [{ name: 'c', image: 7, comand: ['x'] }], tolerations: 'all' } };
+  const template = { spec: { containers: [{ name: 'c', image: 7, comand: ['x'], args: 'x' }], tolerations: 'all' } };
 
   expect(refusalOf(() => checkTemplate('executor', template as never)).message).toMatch(
-    /^spec\.executor\.template is no pod template: spec\.containers\[0\]\.image must be [^;]+; spec\.containers\[0\]\.comand is not a field; did you mean command\?; spec\.tolerations must be [^;]+; write it as/,
+    /^spec\.executor\.template is no pod template: spec\.containers\[0\]\.image must be [^;]+; spec\.containers\[0\]\.args must be [^;]+; spec\.tolerations must be [^;]+; write it as/,
   );
+});
+
+test('a field that Kubernetes does not have is told, as it has no effect', () => {
+  const template = { spec: { securityContext: { capabilities: { drop: ['ALL'] } }, toleration: [] }, status: {} };
+
+  expect(checkTemplate('driver', template as never)).toEqual([
+    { field: 'spec.driver.template.spec.securityContext.capabilities', message: 'has no effect: it is not a field; see the reference of the fields' },
+    { field: 'spec.driver.template.spec.toleration', message: 'has no effect: it is not a field; did you mean tolerations?' },
+    { field: 'spec.driver.template.status', message: expect.stringMatching(/^has no effect: it is not a field; known are / ) },
+  ]);
 });
 
 test('but no more than a few, and no values', () => {

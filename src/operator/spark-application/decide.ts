@@ -127,7 +127,7 @@ export function decide(observation: Observation, context: Context): Decision {
     if (action || !step.goOn) break;
   }
   if (stepIn(stateOf({ ...application, status })) !== hold) status = withExecutors(status, observation, context.settings);
-  return { status: same(before, status) ? undefined : status, action, events, requeueAfter };
+  return { status: same(before ?? { driverInfo: {} }, status) ? undefined : status, action, events, requeueAfter };
 }
 
 interface Step {
@@ -169,6 +169,8 @@ function stepIn(state: ApplicationState): StepFunction {
 function submit(observation: Observation, { now, newId, settings }: Context): Step {
   const { application, driver, hindrance, submitting, underWay, warnings = [], notBefore = now } = observation;
   const status = application.status;
+  // Held back by its user: nothing is started.
+  if (application.spec.suspend && driver.kind === 'absent' && !underWay) return {};
   if (!status?.submissionID) {
     return {
       status: {

@@ -34,7 +34,7 @@ export function owned<T extends { metadata: ObjectMeta }>(object: T, { namespace
       ...object.metadata,
       namespace,
       labels: { ...object.metadata.labels, ...labels },
-      ownerReferences: [owner, ...(object.metadata.ownerReferences ?? []).filter(({ controller }) => !controller)],
+      ownerReferences: [owner, ...(object.metadata.ownerReferences ?? []).filter(({ controller }) => !controller).map(({ blockOwnerDeletion: _, ...other }) => other)],
     },
   };
 }

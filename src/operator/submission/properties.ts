@@ -9,6 +9,7 @@ import { operatorLabels, setEach, setPodProperties, type Role } from './pod-prop
 import { SparkProperties } from './spark-conf';
 import type { SubmissionWarning } from './warnings';
 import { DRIVER_CONTAINER, EXECUTOR_CONTAINER } from '../../api/labels';
+import { RestartPolicyType } from '../../api/restart-policy';
 import { DeployMode, type DynamicAllocationSpec, type SparkApplicationSpec } from '../../api/spark-application';
 import { setTemplateProperties } from '../pods/template-properties';
 
@@ -184,6 +185,11 @@ const SET_BY_SPARK: readonly string[] = [
   'spark.app.id', 'spark.driver.host', 'spark.submit.deployMode', 'spark.kubernetes.submitInDriver', 'spark.kubernetes.resource.type',
 ];
 
+/** Fields whose part of the operator is not there yet. */
+const NOT_YET: readonly (keyof SparkApplicationSpec)[] = [
+  'batchSchedulerOptions', 'driverIngressOptions', 'driverPodDisruptionBudget', 'sparkUIOptions', 'timeToLiveSeconds',
+];
+
 /** What is written but says nothing. */
 function withoutEffect(spec: SparkApplicationSpec): SubmissionWarning[] {
   const { dynamicAllocation } = spec;
@@ -203,6 +209,10 @@ function withoutEffect(spec: SparkApplicationSpec): SubmissionWarning[] {
     ...(['failureRetries', 'retryInterval'] as const).flatMap(field => (
       spec[field] === undefined ? [] : [{ field: `spec.${field}`, message: 'has no effect: spec.restartPolicy decides' }]
     )),
+    ...(spec.restartPolicy?.type && spec.restartPolicy.type !== RestartPolicyType.NEVER
+      ? [{ field: 'spec.restartPolicy', message: 'has no effect so far: the application is run once' }]
+      : []),
+    ...NOT_YET.filter(field => spec[field] !== undefined && spec[field] !== false).map(field => ({ field: `spec.${field}`, message: 'has no effect so far' })),
   ];
 }
 

@@ -58,7 +58,7 @@ export const ACCEPTANCE_EXCEPTIONS: readonly AcceptanceException[] = [
     name: 'ports that no Service can have',
     who: 'only native submission refuses',
     reason: 'the Service could not be created',
-    applies: stricter(PORT, /^(0|-.*|[0-9]{5,})$/),
+    applies: stricter(PORT, /^(0|-.*|6553[6-9]|655[4-9][0-9]|65[6-9][0-9]{2}|6[6-9][0-9]{3}|[7-9][0-9]{4}|[0-9]{6,})$/),
   },
   {
     name: 'amounts that Kubernetes does not read',

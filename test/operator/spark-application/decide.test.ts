@@ -52,6 +52,12 @@ test('a new application: the intent is written before anything is created', () =
   expect(decision.action).toEqual({ kind: 'submit' });
 });
 
+test('a new application that is held back: nothing is written, nothing is started, until it is let go', () => {
+  const held = application();
+  expect(decide(observation({ application: { ...held, spec: { ...held.spec, suspend: true } } }), CONTEXT)).toMatchObject({ status: undefined, action: undefined, events: [] });
+  expect(decide(observation({ application: { ...held, spec: { ...held.spec, suspend: false } } }), CONTEXT).action).toEqual({ kind: 'submit' });
+});
+
 test('a crash after the intent was written: the same submission goes on, under the same id', () => {
   const decision = decide(observation({ application: application({ ...SUBMISSION, applicationState: { state: ApplicationState.NEW } }) }), CONTEXT);
 

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../../src/operator/redaction';
+import { mayHoldSecret, withoutSecrets } from '../../src/operator/redaction';
 
 test.each([
   ['jdbc:postgresql://etl:hunter2@db/x', 'jdbc:postgresql://***@db/x'],
@@ -11,6 +11,10 @@ test.each([
   ['password = "two words" end', 'password = *** end'],
   ['Authorization: Bearer eyJhbGciOi.J9', 'Authorization: Bearer ***'],
   ['job --password hunter2 --day 1', 'job --password *** --day 1'],
+  ['DB_PASS=hunter2 MYSQL_PWD=hunter2', 'DB_PASS=*** MYSQL_PWD=***'],
+  ['fs.azure.account.key.me.example=a2V5==', 'fs.azure.account.key.me.example=***'],
+  ['sas=sv=2020&sig=abc&se=1', 'sas=***&sig=***&se=1'],
+  ['tests passed: 3, sasl=yes', 'tests passed: 3, sasl=yes'],
   ['really? yes, the token of the day', 'really? yes, the token of the day'],
   ['pods "x" is forbidden: no', 'pods "x" is forbidden: no'],
 ])('%s', (text, expected) => expect(withoutSecrets(text)).toBe(expected));
@@ -21,3 +25,20 @@ test.each(['a'.repeat(1_000_000), '/'.repeat(1_000_000), '//a:'.repeat(250_000),
     expect(withoutSecrets(text).length).toBeLessThan(5_000);
     expect(performance.now() - begin).toBeLessThan(1_000);
   });
+
+test.each([
+  ['spec.driver.envVars[GREETING]', true],
+  ['spec.executor.env[0].value', true],
+  ['spec.hadoopConf[fs.any]', true],
+  ['spec.sparkConf[spark.hadoop.fs.any]', true],
+  ['spark.executorEnv.GREETING', true],
+  ['spark.kubernetes.driverEnv.GREETING', true],
+  ['spec.sparkConf[spark.my.api-key]', true],
+  ['spec.sparkConf[spark.redshift.private_key]', true],
+  ['spark.db.passwd', true],
+  ['spec.sparkConf[spark.kubernetes.authenticate.driver.oauthToken]', true],
+  ['spec.driver.memory', false],
+  ['spark.kubernetes.container.image', false],
+  ['spark.sql.passThrough', false],
+  ['spark.kubernetes.environment', false],
+])('%s can hold a secret: %p', (name, expected) => expect(mayHoldSecret(name)).toBe(expected));

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../redaction';
+import { mayHoldSecret, withoutSecrets } from '../redaction';
 
 /** What a SubmissionError is made of. */
 export interface SubmissionErrorDetails {
@@ -11,9 +11,6 @@ export interface SubmissionErrorDetails {
   /** What to do instead, as an imperative: `write …`. */
   readonly remedy: string;
 }
-
-/** Keys whose values Spark hides too: the default of `spark.redaction.regex`. */
-const SECRET_FIELD = /secret|password|token|access[.]?key/i;
 
 /** The longest value that a message repeats, in characters. */
 const MAX_VALUE_LENGTH = 120;
@@ -40,7 +37,7 @@ export class SubmissionError extends Error {
   public readonly remedy: string;
 
   constructor(details: SubmissionErrorDetails) {
-    const value = details.value === undefined || SECRET_FIELD.test(details.field) ? undefined : presentable(details.value);
+    const value = details.value === undefined || mayHoldSecret(details.field) ? undefined : presentable(details.value);
     const subject = value === undefined ? details.field : `${details.field} = ${JSON.stringify(value)}`;
     super(`${subject} ${details.reason}; ${details.remedy}`);
     this.name = 'SubmissionError';

@@ -70,7 +70,6 @@ test.each([
 test.each([
   'spark.kubernetes.executor.volumes.emptyDir.v.mount.path',
   'spark.kubernetes.executor.secrets.s',
-  'spark.kubernetes.executor.secretKeyRef.A',
   'spark.executor.resource.gpu.amount',
 ])('%s reaches the driver, which knows what to do', key => {
   const { configMap } = planOf(application(conf(key, 'x')));
@@ -120,6 +119,15 @@ test('patterns elsewhere are names like others, as in Spark', () => {
 });
 
 describe('a refusal never shows secrets', () => {
+  test.each([
+    'spec.driver.envVars[DB_PASSWD]', 'spec.driver.envVars[GREETING]', 'spec.sparkConf[spark.my.api-key]', 'spec.sparkConf[spark.executorEnv.A]', 'spec.hadoopConf[fs.any]',
+  ])('not in %s', field => {
+    const error = new SubmissionError({ field, value: 's3cr3t', reason: 'is wrong', remedy: 'correct it' });
+
+    expect(error.value).toBeUndefined();
+    expect(error.message).toBe(`${field} is wrong; correct it`);
+  });
+
   test.each<[string, Changes]>([
     ['a token', conf('spark.kubernetes.authenticate.driver.oauthToken', 's3cr3t')],
     ['a key of a Secret', conf('spark.kubernetes.driver.secretKeyRef.A', 's3cr3t')],

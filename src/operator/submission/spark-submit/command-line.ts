@@ -1,17 +1,31 @@
-import { withoutSecrets } from '../../redaction';
+import { mayHoldSecret, withoutSecrets } from '../../redaction';
 
-/** Keys whose values can be secrets: Spark's default of `spark.redaction.regex`, and what is like it. */
-const SECRET_KEY = /secret|passw|token|credential|access[._-]?key|api[._-]?key|private[._-]?key/i;
-
-/** A command for the log, as one could type it, without secrets. Not for a shell: it may be cut. */
+/**
+ * spark-submit's command for the log, without secrets: of variables and Hadoop's settings only the names, and of the
+ * application's own arguments only how many there are, as nobody knows what they mean. Not for a shell: it may be cut.
+ *
+ * @param args as `sparkSubmitArguments` makes them: options with one value each, the application's file, its arguments
+ */
 export function commandLine(command: string, args: readonly string[]): string {
-  const shown = args.map((arg, index) => quoted(args[index - 1] === '--conf' ? withoutSecretValue(arg) : arg));
-  return withoutSecrets([command, ...shown].join(' '));
+  const resource = resourceIndex(args);
+  const shown = args.slice(0, resource + 1).map((arg, index) => quoted(args[index - 1] === '--conf' ? withoutSecretValue(arg) : arg));
+  const hidden = Math.max(args.length - resource - 1, 0);
+  const line = withoutSecrets([command, ...shown].join(' '));
+  return hidden === 0 ? line : `${line} # and ${hidden} argument${hidden === 1 ? '' : 's'}`;
+}
+
+/** Where the options end. */
+function resourceIndex(args: readonly string[]): number {
+  let index = 0;
+  while (args[index]?.startsWith('--')) {
+    index += 2;
+  }
+  return index;
 }
 
 function withoutSecretValue(property: string): string {
   const [key] = property.split('=', 1) as [string];
-  return SECRET_KEY.test(key) ? `${key}=***` : `${key}=${withoutSecrets(property.slice(key.length + 1))}`;
+  return mayHoldSecret(key) ? `${key}=***` : `${key}=${withoutSecrets(property.slice(key.length + 1))}`;
 }
 
 function quoted(word: string): string {

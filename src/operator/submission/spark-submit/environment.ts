@@ -15,11 +15,6 @@ const NEEDED = new Set([
 /** Where object storage's clients look for credentials, to upload files with. */
 const CREDENTIALS = /^(AWS|AZURE|GOOGLE)_/;
 
-/** Whether a variable can hold credentials that spark-submit is given. */
-export function isForwardedCredential(name: string): boolean {
-  return CREDENTIALS.test(name);
-}
-
 /** What the JVM of spark-submit is started with. */
 export interface JvmInput {
   /** Folder for temporary files. */

@@ -3,7 +3,7 @@ import { dependencyUris, isFileOfSubmitter } from '../dependencies';
 import { NO_RESOURCE } from '../main-application';
 import type { SubmissionReason, SubmitterInput } from '../reasons-against-native';
 import type { ReadonlySparkProperties } from '../spark-conf';
-import { isForwardedCredential } from './environment';
+import { foreignReference } from './references';
 
 /** What users may have spark-submit do in the operator's container, in the operator's name. */
 export interface SparkSubmitPermissions {
@@ -75,14 +75,11 @@ function propertyReasons(key: string, value: string, properties: ReadonlySparkPr
   if (key === 'spark.driver.defaultExtraClassPath' && !value.split(':').every(path => isAllowedFile(path, folders))) {
     return [{ field, value, reason: 'is a class path for the operator itself, too', remedy: 'use spark.driver.extraClassPath' }];
   }
-  if (key === 'spark.kubernetes.trust.certificates' && value.trim().toLowerCase() === 'true') {
-    return [{ field, value, reason: 'would have spark-submit send the token of the operator to anybody', remedy: 'remove it' }];
+  if (key === 'spark.kubernetes.trust.certificates' && value !== 'false') {
+    return [{ field, value, reason: 'is not false, and could have spark-submit send the token of the operator to anybody', remedy: 'remove it' }];
   }
-  const variable = /\$\{env[:.](\w+)/.exec(value)?.[1];
-  if (variable !== undefined && isForwardedCredential(variable)) {
-    return [{ field, reason: `refers to the operator's variable ${variable}`, remedy: 'write the value itself' }];
-  }
-  return [];
+  const reason = foreignReference(key, value);
+  return reason === undefined ? [] : [{ field, reason, remedy: 'write the value itself' }];
 }
 
 function fileReasons(uri: string, field: string, folders: readonly string[]): SubmissionReason[] {

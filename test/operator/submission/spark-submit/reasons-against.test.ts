@@ -55,19 +55,54 @@ test('packages are loaded into the operator only if it says so', () => {
 
 test.each([
   ['spark.kubernetes.container.image', '${env:AWS_SECRET_ACCESS_KEY}'],
+  ['spark.kubernetes.container.image', 'evil/${env:LANG}:${env:AWS_SECRET_ACCESS_KEY}'],
+  ['spark.kubernetes.container.image', 'evil/${env:SPARK_HOME}:${env:AWS_SECRET_ACCESS_KEY}'], // the first one is harmless
+  ['spark.kubernetes.container.image', '${env:HTTPS_PROXY}'], // can have a password
+  ['spark.kubernetes.container.image', '${ ${env:AWS_SECRET_ACCESS_KEY}'],
+  ['spark.kubernetes.container.image', '${system:sun.java.command}'], // in which references of the arguments would be resolved
   ['spark.my', 'x-${env:GOOGLE_APPLICATION_CREDENTIALS}'], // another property can refer to it
+  ['spark.kubernetes.driverEnv.A', '${env:AWS_SECRET_ACCESS_KEY}'], // to this one, too
+  ['spark.my', '${env.AWS_SESSION_TOKEN}'],
+  ['spark.my', '${env:${spark.name}}'],
+  ['spark.my', '${spark.${spark.name}}'],
   ['spark.hadoop.fs.s3a.endpoint', 'https://${env.AWS_SESSION_TOKEN}.example'], // as Hadoop writes it
-])('%s = %s does not hand out credentials', (key, value) => {
+  ['spark.hadoop.fs.s3a.endpoint', 'https://${env.SPARK_HOME:-${env.AWS_SESSION_TOKEN}}.example'],
+  ['spark.hadoop.fs.s3a.endpoint', 'http://${env.${a}}'],
+  ['spark.hadoop.fs.s3a.endpoint', 'http://${x}{env.AWS_SESSION_TOKEN}'], // with a $ as x
+  ['spark.hadoop.fs.s3a.endpoint', 'http://${x}'], // with pieces of a reference as x
+  ['spark.hadoop.fs.s3a.endpoint', 'http://${fs.s3a.secret.key}'], // which Spark takes from the operator's variables
+  ['spark.hadoop.fs.s3a.connection.maximum', '${sun.java.command}'],
+  ['spark.hive.x', '${env.AWS_SESSION_TOKEN}'],
+])('%s = %s does not hand out what the operator knows', (key, value) => {
   expect(fields({ [key]: value })).toEqual([key]);
 });
 
-test('other variables are fine', () => {
-  expect(fields({ 'spark.kubernetes.container.image': 'i:${env:SPARK_HOME}', 'spark.x': '${spark.y}' })).toEqual([]);
+test('a refusal names the reference, if it is one', () => {
+  const reasons = (value: string) => reasonsAgainstSparkSubmit({ properties: SparkProperties.of({ 'spark.a': value }), application: JAR }, { folders: [], packages: false });
+
+  expect(reasons('i:${env:LANG}')).toEqual([{ field: 'spark.a', reason: 'refers to ${env:LANG} of the operator', remedy: 'write the value itself' }]);
+  expect(reasons('${env:password=hunter2}')).toEqual([{ field: 'spark.a', reason: 'refers to ${…} of the operator', remedy: 'write the value itself' }]);
 });
 
-test('the token of the operator is not sent to just anybody', () => {
-  expect(fields({ 'spark.kubernetes.trust.certificates': 'true' })).toEqual(['spark.kubernetes.trust.certificates']);
-  expect(fields({ 'spark.kubernetes.trust.certificates': 'false' })).toEqual([]);
+test('other references are fine', () => {
+  expect(fields({
+    'spark.kubernetes.container.image': 'i:${env:SPARK_HOME}', 'spark.x': '${spark.y}:${spark.environment}', 'spark.hadoop.a': '${env.SPARK_HOME}/a$', 'spark.price': '$5 {a}',
+  })).toEqual([]);
+});
+
+test.each(['spark.jars', 'spark.files', 'spark.submit.pyFiles', 'spark.archives', 'spark.kerberos.keytab'])('%s cannot become another file by way of a reference', key => {
+  expect(fields({ [key]: 'https://r/a.jar${spark.more}', 'spark.more': `,${TOKEN}` })).toEqual([key]);
+});
+
+test('neither can the main file, which Spark adds to spark.jars; arguments are not resolved', () => {
+  expect(fields({}, { application: { ...JAR, resource: 'local:///${env:AWS_SECRET_ACCESS_KEY}' } })).toEqual(['spec.mainApplicationFile']);
+  expect(fields({}, { application: { ...JAR, arguments: ['${env:HOME}'] } })).toEqual([]);
+});
+
+test.each([
+  ['true', false], [' TRUE ', false], ['${spark.foo}', false], ['false', true],
+])('the token of the operator is not sent to just anybody: trust in all certificates may be %j: %p', (value, allowed) => {
+  expect(fields({ 'spark.kubernetes.trust.certificates': value, 'spark.foo': 'true' })).toEqual(allowed ? [] : ['spark.kubernetes.trust.certificates']);
 });
 
 test.each([

@@ -142,7 +142,7 @@ test('the log has the command and the outcome, and no secrets', async () => {
 
   expect(outcome).toMatchObject({ kind: 'failed', message: 'failed to run spark-submit: s3a://***@host' });
   expect(log).toEqual([
-    { application: 'jobs/pi', command: `${folder}/bin/spark-submit --conf spark.hadoop.fs.s3a.secret.key=*** local:///app.jar --password ***`, message: 'running spark-submit' },
+    { application: 'jobs/pi', command: `${folder}/bin/spark-submit --conf spark.hadoop.fs.s3a.secret.key=*** local:///app.jar # and 2 arguments`, message: 'running spark-submit' },
     {
       application: 'jobs/pi', seconds: expect.any(Number), reason: 'failed to run spark-submit: s3a://***@host', retry: 'lasting', interrupted: false,
       message: 'spark-submit failed',

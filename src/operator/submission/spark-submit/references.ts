@@ -1,0 +1,43 @@
+/**
+ * References that are no secrets and lead to none: where the operator has its Spark, as Spark and as Hadoop write it. A property
+ * must not be among those of Hadoop: see `foreignReference`.
+ */
+const HARMLESS = new Set(['env:SPARK_HOME', 'env.SPARK_HOME']);
+
+/** Each `${`, also one within another, and what follows up to the next brace. */
+const OPENINGS = /\$\{(?=([^}]*)(\}?))/g;
+
+/** Settings of Hadoop (SparkHadoopUtil.appendSparkHadoopConfigs, appendSparkHiveConfigs). */
+const HADOOP = /^spark\.(hadoop|hive)\./;
+
+/**
+ * Why spark-submit must not see a value: it refers to what the operator knows and the user does not, its variables and the system
+ * properties of its JVM. Undefined if it does not. In whatever property: another one can refer to it.
+ *
+ * Spark resolves `${key}`, `${env:NAME}` and `${system:name}`, and what comes out of them, each for itself (ConfigReader). Hadoop
+ * resolves `${key}`, `${env.NAME}` and `${name}` of system properties and looks at the whole text again after each of them
+ * (Configuration.substituteVars), so that pieces can be put together to another reference; and among its settings are the operator's
+ * credentials (SparkHadoopUtil.appendS3CredentialsFromEnvironment). That is why Hadoop's get none at all.
+ */
+export function foreignReference(key: string, value: string): string | undefined {
+  for (const [, name, end] of value.matchAll(OPENINGS) as Iterable<[string, string, string]>) {
+    if (name.includes('${')) {
+      return 'has a reference within a reference, which can lead to variables of the operator';
+    }
+    if (HARMLESS.has(name) && end !== '') {
+      continue;
+    }
+    if (HADOOP.test(key)) {
+      return `has the reference ${shown(name)}, and Hadoop would resolve it with the settings of the operator`;
+    }
+    if (/^(env|system)\b/.test(name)) {
+      return `refers to ${shown(name)} of the operator`;
+    }
+  }
+  return undefined;
+}
+
+/** A reference for people; without what is no name. */
+function shown(name: string): string {
+  return /^[\w.:-]{1,80}$/.test(name) ? `\${${name}}` : '${…}';
+}

@@ -34,8 +34,10 @@ export interface PrometheusSpec {
    */
   readonly port?: number;
   /**
-   * Name of that port.
+   * Name of that port: at most 15 lower-case letters, digits and single dashes, one of them a letter.
    * @default jmx-exporter
+   * @maxLength 15
+   * @validation [{"rule": "self.matches('^(([a-z0-9]-?)*[a-z](-?[a-z0-9])*)?$')", "message": "must be made of lower-case letters, digits and single '-' between them, with at least one letter"}]
    */
   readonly portName?: string;
   /**

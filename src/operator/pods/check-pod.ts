@@ -1,9 +1,12 @@
 import type { Container, ContainerPort, PodSpec } from '../../k8s';
+import { type Metadata, metadataViolations } from '../../validation/metadata';
 import { SubmissionError } from '../submission/errors';
+import { checkResources } from './check-resources';
 import { configMapVolumeName } from './config-map-volume';
 import { containersOf, fieldOfContainer, initContainersOf, sparkContainer } from './container';
 import { fieldOf, type PodCustomization, type PodTemplate } from './pod-template';
-import { addedBySpark } from './spark-additions';
+import { isPortName } from './ports';
+import { addedBySpark, sparkMounts } from './spark-additions';
 
 /**
  * Checks what the API server would refuse in a pod, and of a template what it would refuse in the pods that Spark makes from it: for executors
@@ -13,6 +16,8 @@ import { addedBySpark } from './spark-additions';
  */
 export function checkPod({ spec }: PodTemplate, request: PodCustomization): void {
   checkNamespace(request);
+  checkLabels(request);
+  checkMountsOfSpark(request);
   if (!spec) {
     return;
   }
@@ -21,7 +26,8 @@ export function checkPod({ spec }: PodTemplate, request: PodCustomization): void
   checkNames(all, request);
   for (const container of all) {
     checkMounts(container, spec, request);
-    checkPortNames(container, request);
+    checkPortNames(container, spec, request);
+    checkResources(container, spec, request);
   }
   if (spec.hostNetwork) {
     checkHostPorts(spec, request);
@@ -36,6 +42,36 @@ function checkNamespace(request: PodCustomization): void {
     throw new SubmissionError({
       field: fieldOf(request, 'template.metadata.namespace'), value: written, reason: `is not the namespace of the application, ${namespace}`, remedy: 'remove it',
     });
+  }
+}
+
+/** Labels and annotations of the template; what properties add to them is checked with the properties. */
+function checkLabels(request: PodCustomization): void {
+  const { labels, annotations } = (request.spec.template?.metadata ?? {}) as Metadata;
+  const [violation] = metadataViolations('name', { labels: withoutNull(labels), annotations: withoutNull(annotations) });
+  if (violation) {
+    throw new SubmissionError({ field: fieldOf(request, `template.${violation.path}`), reason: violation.reason, remedy: 'change or remove it' });
+  }
+}
+
+function withoutNull(map: Metadata['labels'] | null): Metadata['labels'] {
+  return Object.fromEntries(Object.entries(map ?? {}).filter(([, value]) => value !== null));
+}
+
+/** What properties mount, among itself: Spark puts it all into the pod. */
+function checkMountsOfSpark(request: PodCustomization): void {
+  const names = new Set<string>();
+  const paths = new Map<string, string>();
+  for (const { volume, path, what, field = 'spec.sparkConf' } of sparkMounts(request)) {
+    const other = paths.get(path);
+    if (other !== undefined) {
+      throw new SubmissionError({ field, reason: `is mounted at ${path}, where Spark mounts ${other}, too`, remedy: 'choose another path' });
+    }
+    if (names.has(volume)) {
+      throw new SubmissionError({ field, reason: `makes a second volume of the name ${volume}`, remedy: 'choose another name' });
+    }
+    names.add(volume);
+    paths.set(path, what);
   }
 }
 
@@ -83,9 +119,18 @@ function checkMounts(container: Container, spec: PodSpec, request: PodCustomizat
   }
 }
 
-function checkPortNames(container: Container, request: PodCustomization): void {
+function checkPortNames(container: Container, spec: PodSpec, request: PodCustomization): void {
   const names = new Set<string>();
-  for (const { name } of container.ports ?? []) {
+  for (const port of container.ports ?? []) {
+    const { name } = port;
+    if (name && !isPortName(name)) {
+      throw new SubmissionError({
+        field: fieldOfPort(port, container, spec, request),
+        value: name,
+        reason: 'is not the name of a port',
+        remedy: "write at most 15 lower-case letters, digits and single '-' between them, with at least one letter",
+      });
+    }
     if (name && names.has(name)) {
       throw new SubmissionError({
         field: `${fieldOfContainer(container, request)}.ports`, value: name, reason: 'is the name of two ports of the container', remedy: 'rename one of them',
@@ -123,16 +168,21 @@ function fieldOfVolume(name: string, request: PodCustomization): string {
 
 /** The field that mounts something into Spark's container. */
 function fieldOfMount(volume: string, mountPath: string, container: Container, request: PodCustomization): string {
-  const { volumeMounts = [], configMaps = [] } = request.spec;
-  const mount = volumeMounts.findIndex(({ name, mountPath: path }) => name === volume && path === mountPath);
-  const configMap = configMaps.findIndex(({ name, path }) => configMapVolumeName(name) === volume && path === mountPath);
+  const { volumeMounts, configMaps } = request.spec;
+  const mount = volumeMounts?.findIndex(({ name, mountPath: path }) => name === volume && path === mountPath) ?? -1;
+  const configMap = configMaps?.findIndex(({ name, path }) => configMapVolumeName(name) === volume && path === mountPath) ?? -1;
   if (mount >= 0 || configMap >= 0) {
     return fieldOf(request, mount >= 0 ? `volumeMounts[${mount}]` : `configMaps[${configMap}]`);
   }
-  return `${fieldOfContainer(container, request)}.volumeMounts`;
+  return sparkMounts(request).find(bySpark => bySpark.volume === volume && bySpark.path === mountPath)?.field
+    ?? `${fieldOfContainer(container, request)}.volumeMounts`;
 }
 
 function fieldOfPort(port: ContainerPort, container: Container, spec: PodSpec, request: PodCustomization): string {
-  const index = container === sparkContainer(spec, request) ? request.spec.ports?.findIndex(({ name }) => name === port.name) ?? -1 : -1;
+  const isSparks = container === sparkContainer(spec, request);
+  if (isSparks && port.name && port.name === request.metrics?.port?.name) {
+    return 'spec.monitoring.prometheus.portName';
+  }
+  const index = isSparks ? request.spec.ports?.findIndex(({ name }) => name === port.name) ?? -1 : -1;
   return index >= 0 ? fieldOf(request, `ports[${index}]`) : `${fieldOfContainer(container, request)}.ports`;
 }

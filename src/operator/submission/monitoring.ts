@@ -3,9 +3,11 @@ import type { ConfigMap } from '../kubernetes-objects';
 import { METRICS_DIRECTORY } from '../pods/metrics';
 import type { PodMetrics } from '../pods/pod-template';
 import { SubmissionError } from './errors';
+import { sparkList } from './java-values';
 import { exporterConfiguration, METRICS_PROPERTIES } from './metrics-configuration';
 import type { Role } from './pod-properties';
-import type { SparkProperties } from './spark-conf';
+import type { ReadonlySparkProperties, SparkProperties } from './spark-conf';
+import type { SparkVersion } from './versions';
 import type { SubmissionWarning } from './warnings';
 
 /** An application, as far as its metrics go. */
@@ -95,6 +97,21 @@ export function monitoringWarnings({ spec: { monitoring: wanted } }: MonitoredAp
       : []),
     ...(prometheus.configuration && prometheus.configFile ? [{ field: `${FIELD}.configuration`, message: `is overridden by ${FIELD}.configFile` }] : []),
   ];
+}
+
+/** Spark's own NetworkPolicy, which 4.2 brought. */
+const NETWORK_POLICY_STEP = 'org.apache.spark.deploy.k8s.features.NetworkPolicyFeatureStep';
+const EXCLUDED_STEPS = 'spark.kubernetes.driver.pod.excludedFeatureSteps';
+
+/** Whether Spark itself keeps Prometheus from the executors (NetworkPolicyFeatureStep): only pods of the application may connect to them. */
+export function executorMetricsWarnings(wanted: MonitoringSpec | undefined, properties: ReadonlySparkProperties, { features }: SparkVersion): SubmissionWarning[] {
+  const isCutOff = wanted?.prometheus && wanted.exposeExecutorMetrics && features.networkPolicy
+    && !sparkList(properties.get(EXCLUDED_STEPS) ?? '').includes(NETWORK_POLICY_STEP);
+  return isCutOff ? [{
+    field: 'spec.monitoring.exposeExecutorMetrics',
+    message: "has no effect where NetworkPolicies are enforced: that of Spark 4.2 and later lets only the application's own pods connect to executors; "
+      + `add a NetworkPolicy that lets Prometheus in, or leave Spark's out by spec.sparkConf[${EXCLUDED_STEPS}]: ${NETWORK_POLICY_STEP}`,
+  }] : [];
 }
 
 function configuration(

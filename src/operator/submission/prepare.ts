@@ -71,7 +71,7 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
     ...prepared,
     driverTemplate: Object.keys(driverTemplate).length > 0 ? driverTemplate : undefined,
     executorTemplate: improvePod(withContainer(pod, executor.container), executor.container),
-    warnings: [...submission.warnings, ...versionWarnings(version), ...templateWarnings, ...warnings],
+    warnings: [...submission.warnings, ...versionWarnings(version), ...templateWarnings, ...executorMetricsWarnings(spec.monitoring, properties, version), ...warnings],
   };
 }
 

@@ -334,6 +334,65 @@ const REFUSALS: { readonly [title: string]: Pick<Case, 'wanted' | 'spec' | 'cont
     field: 'spec.ROLE.sidecars[0]',
     reason: /has the name of another container/,
   },
+  'two Secrets at one path': {
+    wanted: { properties: { 'spark.kubernetes.ROLE.secrets.a': '/s', 'spark.kubernetes.ROLE.secrets.b': '/s' } },
+    field: 'spark.kubernetes.ROLE.secrets.b',
+    reason: /is mounted at \/s, where Spark mounts the Secret a, too/,
+  },
+  'a Secret in place of Spark\'s configuration': {
+    wanted: { properties: { 'spark.kubernetes.ROLE.secrets.a': '/opt/spark/conf' } },
+    field: 'spark.kubernetes.ROLE.secrets.a',
+    reason: /is mounted at \/opt\/spark\/conf, where Spark mounts its configuration, too/,
+  },
+  'two volumes of properties at one path': {
+    wanted: { properties: { 'spark.kubernetes.ROLE.volumes.emptyDir.a.mount.path': '/d', 'spark.kubernetes.ROLE.volumes.emptyDir.b.mount.path': '/d' } },
+    field: 'spark.kubernetes.ROLE.volumes.emptyDir.b.mount.path',
+    reason: /where Spark mounts the volume a, too/,
+  },
+  'one name for two volumes of properties': {
+    wanted: { properties: { 'spark.kubernetes.ROLE.volumes.emptyDir.v.mount.path': '/a', 'spark.kubernetes.ROLE.volumes.hostPath.v.mount.path': '/b' } },
+    field: 'spark.kubernetes.ROLE.volumes.hostPath.v.mount.path',
+    reason: /makes a second volume of the name v/,
+  },
+  'a local directory twice': {
+    wanted: { properties: { 'spark.local.dir': '/a,/a' } },
+    field: 'spark.local.dir',
+    reason: /is mounted at \/a, where Spark mounts a local directory, too/,
+  },
+  'a Secret where the template mounts something': {
+    wanted: { properties: { 'spark.kubernetes.ROLE.secrets.a': '/s' } },
+    spec: { volumes: [{ name: 'tmp', emptyDir: {} }, { name: 'a-volume', secret: { secretName: 'a' } }] },
+    container: { volumeMounts: [{ name: 'tmp', mountPath: '/s' }, { name: 'a-volume', mountPath: '/s' }] },
+    field: 'spark.kubernetes.ROLE.secrets.a',
+    reason: /is where the volume tmp is mounted/,
+  },
+  'two mounts of the template at one path, beside lists that are null': {
+    wanted: field({ volumeMounts: null, configMaps: null } as unknown as SparkPodSpec),
+    spec: { volumes: [{ name: 'tmp', emptyDir: {} }, { name: 'other', emptyDir: {} }] },
+    container: { volumeMounts: [{ name: 'tmp', mountPath: '/x' }, { name: 'other', mountPath: '/x' }] },
+    field: 'the container spark-kubernetes-ROLE.volumeMounts',
+    reason: /is where the volume tmp is mounted/,
+  },
+  'a port for metrics with a name that is too long': {
+    wanted: { metrics: { port: { name: 'a-very-long-port-name', number: 8090 } } },
+    field: 'spec.monitoring.prometheus.portName',
+    reason: /is not the name of a port; write at most 15/,
+  },
+  'a port with a name that is none': {
+    wanted: field({ ports: [{ name: 'UI', containerPort: 1, protocol: PortProtocol.TCP }] }),
+    field: 'spec.ROLE.ports[0]',
+    reason: /= "UI" is not the name of a port/,
+  },
+  'a template with a label that is none': {
+    wanted: field({ template: { metadata: { labels: { team: 'x y' } } } }),
+    field: 'spec.ROLE.template.metadata.labels["team"]',
+    reason: /must have at most 63 letters/,
+  },
+  'a sidecar that requests more than its limit': {
+    wanted: field({ sidecars: [{ name: 's', resources: { requests: { 'ephemeral-storage': '5Gi' }, limits: { 'ephemeral-storage': '1Gi' } } }] } as unknown as SparkPodSpec),
+    field: 'spec.ROLE.sidecars[0].resources.limits[ephemeral-storage]',
+    reason: /is less than what the container requests, 5Gi/,
+  },
   'a memory limit below what is needed': {
     wanted: field({ memoryLimit: '1g' }),
     container: { resources: { requests: { memory: '1408Mi' } } },
@@ -357,6 +416,14 @@ describe.each(ROLES)('refused for a %s', (role) => {
     expect(refusal.message).toMatch(new RegExp(reason.source.replaceAll('ROLE', role)));
     expect(refusal.remedy).not.toBe('');
   });
+});
+
+test('a CPU limit of the executors\' template is compared with the cores that Spark requests', () => {
+  const request = requestFor('executor', { target: 'template', properties: { 'spark.executor.cores': '4' } });
+
+  expect(refusalOf(() => customizePod(pod('executor', {}, { resources: { limits: { cpu: '2' } } } as object), request)).reason)
+    .toBe('is less than what the container requests, 4');
+  expect(() => customizePod(pod('executor', {}, { resources: { limits: { cpu: '4' } } } as object), request)).not.toThrow();
 });
 
 describe('warnings that the table of precedence does not have', () => {

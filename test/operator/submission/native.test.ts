@@ -8,17 +8,17 @@ const driverOf = (changes: Changes) => plan(changes).driver.spec.containers[0]!;
 const APP_ID = 'spark-0c5a9c4e6d0c4f0e9d540a4f1f6f4f11';
 
 describe('labels and annotations', () => {
-  const changes = (sparkVersion: string): Changes => ({
-    spec: { sparkVersion },
-    driver: { labels: { app: '{{APP_ID}}' }, annotations: { note: 'v-{{APP_ID}}-{{EXECUTOR_ID}}' } },
+  const annotated: Changes = { driver: { annotations: { note: 'v-{{APP_ID}}-{{EXECUTOR_ID}}' } } };
+
+  test.each(['3.5.8', '4.0.2'])('Spark %s puts ids into annotations', (sparkVersion) => {
+    expect(plan({ ...annotated, spec: { sparkVersion } }).driver.metadata.annotations).toEqual({ note: `v-${APP_ID}-` });
   });
 
-  test.each([['3.5.8', '{{APP_ID}}'], ['4.0.2', APP_ID]])('Spark %s labels with %s', (version, label) => {
-    const { driver, service } = plan(changes(version));
+  test('Spark 4.0 puts ids into labels, too', () => {
+    const { driver, service } = plan({ spec: { sparkVersion: '4.0.2' }, driver: { labels: { app: '{{APP_ID}}' } } });
 
-    expect(driver.metadata.labels!.app).toBe(label);
-    expect(service.spec.selector.app).toBe(label);
-    expect(driver.metadata.annotations).toEqual({ note: `v-${APP_ID}-` });
+    expect(driver.metadata.labels!.app).toBe(APP_ID);
+    expect(service.spec.selector.app).toBe(APP_ID);
   });
 
   test('the Service selects by all labels of the driver', () => {

@@ -1,0 +1,75 @@
+import { parseCalls } from '../../../tools/bench/api-counts.ts';
+import type { CallFigures, Figures } from '../../../tools/bench/measurements.ts';
+import { summarize } from '../../../tools/bench/profile.ts';
+import { judge, render } from '../../../tools/bench/report.ts';
+
+const calls = (call: string, [operator, bare]: [number, number], [byOperator, byBare]: [number, number]): CallFigures => (
+  { call, operator, bare, server: { operator: byOperator, bare: byBare } }
+);
+const turn = (perSecond: number, cpu: number) => ({ perSecond, cpu, applications: 1000 });
+
+function figures(cluster: Partial<Figures['cluster']> = {}, load = 0.1): Figures {
+  return {
+    machine: { processor: 'Test', cores: 2, node: '24.0.0', load },
+    applications: 1000,
+    workers: 10,
+    jvm: { sparkVersion: '4.1.1', runs: [7000, 6000, 8000] },
+    cluster: {
+      live: { cpu: { user: 2.2, system: 0.3 }, perSecond: 50 },
+      single: { cpu: { user: 3, system: 0.5 } },
+      operator: turn(60, 2.4),
+      bare: turn(80, 1.2),
+      calls: [calls('POST pods', [1, 1], [1, 1]), calls('POST events', [1, 1], [1.2, 1.3]), calls('POST endpoints', [0, 0], [1, 0.5])],
+      otherLoad: { live: 0, turns: 0 },
+      complaints: [],
+      ...cluster,
+    },
+  };
+}
+
+test('goals that are met, and nothing to doubt', () => {
+  expect(judge(figures())).toEqual({ cpuMs: 2.5, cpuMet: true, share: 0.75, shareMet: true, sameCalls: true, jvmMs: 7000, doubts: [] });
+  expect(render(figures())).toContain('75 %, met');
+});
+
+test('goals that are not met', () => {
+  const missed = figures({ live: { cpu: { user: 3, system: 0 }, perSecond: 50 }, operator: turn(40, 3) });
+  expect(judge(missed)).toMatchObject({ cpuMet: false, share: 0.5, shareMet: false });
+  expect(render(missed).match(/NOT MET/g)).toHaveLength(2);
+});
+
+test.each<[string, Figures, RegExp]>([
+  ['load before the start', figures({}, 1.4), /load average was 1.40/],
+  ['load meanwhile', figures({ otherLoad: { live: 0.1, turns: 0.4 } }), /0.40 processors busy in the pass "turns"/],
+  ['different calls', figures({ calls: [calls('POST pods', [1, 0.5], [1, 0.5])] }), /the calls differ.*POST pods/],
+  ['calls that the operator does not know of', figures({ calls: [calls('POST pods', [1, 1], [1.5, 1.5])] }), /the calls differ/],
+  ['complaints', figures({ complaints: ['{"msg":"too many events"}'] }), /complained 1 times.*too many events/],
+])('makes the figures doubtful: %s', (_, doubtful, reason) => {
+  const { doubts } = judge(doubtful);
+  expect(doubts).toEqual([expect.stringMatching(reason)]);
+  expect(render(doubtful)).toContain(doubts[0]);
+});
+
+test("the API server's counter, summed up by verb and resource, without watches and what is no resource", () => {
+  expect(Object.fromEntries(parseCalls([
+    '# HELP apiserver_request_total Counter of apiserver requests',
+    'apiserver_request_total{code="201",component="apiserver",dry_run="",group="",resource="pods",scope="resource",subresource="",verb="POST",version="v1"} 7',
+    'apiserver_request_total{code="409",component="apiserver",dry_run="",group="",resource="pods",scope="resource",subresource="",verb="POST",version="v1"} 1',
+    'apiserver_request_total{code="200",component="apiserver",dry_run="",group="g",resource="sparkapplications",scope="resource",subresource="status",verb="PUT",version="v1beta2"} 4',
+    'apiserver_request_total{code="200",component="apiserver",dry_run="",group="",resource="pods",scope="namespace",subresource="",verb="WATCH",version="v1"} 3',
+    'apiserver_request_total{code="200",component="",dry_run="",group="",resource="",scope="",subresource="/readyz",verb="GET",version=""} 9',
+  ].join('\n')))).toEqual({ 'POST pods': 8, 'PUT sparkapplications/status': 4 });
+});
+
+test('a profile, by the modules of the bundle', () => {
+  const frame = (id: number, functionName: string, url: string, lineNumber: number) => ({ id, callFrame: { functionName, url, lineNumber } });
+  const profile = {
+    nodes: [frame(1, '(idle)', '', -1), frame(2, 'plan', 'file:///b.cjs', 1), frame(3, 'get', 'file:///b.cjs', 3), frame(4, '(garbage collector)', '', -1), frame(5, 'write', 'node:net', 10)],
+    samples: [1, 2, 3, 3, 4, 5],
+    timeDeltas: [1000, 30, 10, 10, 20, 30],
+  };
+  expect(summarize(profile, { path: '/b.cjs', text: '// src/operator/plan.ts\nfunction plan() {}\n// src/operator/get.ts\nfunction get() {}\n' })).toEqual({
+    modules: [{ name: 'src/operator/plan.ts', share: 0.3 }, { name: 'node:net', share: 0.3 }, { name: 'src/operator/get.ts', share: 0.2 }, { name: '(garbage collector)', share: 0.2 }],
+    functions: [{ name: 'plan · src/operator/plan.ts', share: 0.3 }, { name: 'write · node:net', share: 0.3 }, { name: 'get · src/operator/get.ts', share: 0.2 }, { name: '(garbage collector)', share: 0.2 }],
+  });
+});

@@ -1,0 +1,150 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallCounts } from './api-counts.ts';
+import { endWithUs } from './children.ts';
+import { cpuOf, total, type CpuTime } from './machine.ts';
+
+/** Where the operator counts in the words of RBAC. */
+const METHODS: Readonly<Record<string, string>> = { create: 'POST', update: 'PUT' };
+
+/** What an operator is started with. */
+export interface OperatorOptions {
+  /** The bundle. */
+  readonly file: string;
+  /** Options of Node. */
+  readonly nodeOptions?: readonly string[];
+  readonly kubeconfig: string;
+  readonly namespace: string;
+  /** Those of the Deployment; namespaces and addresses in there are replaced. */
+  readonly flags: readonly string[];
+  readonly workers: number;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+/** A running operator: the file that the image runs, as a process of its own, and what its log says of the submissions. */
+export class Operator {
+  /** When each application became SUBMITTED, in milliseconds since the epoch, by the operator's own log. */
+  readonly submitted: number[] = [];
+  private readonly child: ChildProcess;
+  private readonly lastLines: string[] = [];
+  private readonly waiting = new Set<() => void>();
+  private readonly grave: string[] = [];
+  private ports?: { readonly metrics: number };
+  private syncedAt?: number;
+
+  constructor({ file, nodeOptions = [], kubeconfig, namespace, flags, workers, environment }: OperatorOptions) {
+    const own = {
+      'namespaces': namespace, 'metrics-bind-address': '127.0.0.1:0', 'health-probe-bind-address': '127.0.0.1:0', 'controller-threads': workers, kubeconfig,
+    };
+    const kept = flags.filter((flag) => !Object.keys(own).includes(flag.slice(2).split('=', 1)[0]!));
+    const args = [...kept, ...Object.entries(own).map(([flag, value]) => `--${flag}=${value}`)];
+    this.child = spawn(process.execPath, [...nodeOptions, file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
+    for (const stream of [this.child.stdout!, this.child.stderr!]) createInterface({ input: stream }).on('line', (line) => this.read(line));
+    endWithUs(this.child);
+    this.child.once('exit', () => this.wake());
+  }
+
+  get pid(): number {
+    return this.child.pid!;
+  }
+
+  /** Warnings and errors in the log. */
+  get complaints(): readonly string[] {
+    return this.grave;
+  }
+
+  /** CPU time since the start. */
+  cpu(): CpuTime {
+    const cpu = cpuOf(this.pid);
+    if (!cpu) throw new Error(this.describe('the operator is gone'));
+    return cpu;
+  }
+
+  /** Resolves when the caches are filled. @returns when that was, in milliseconds since the epoch */
+  async ready(): Promise<number> {
+    await this.until(() => this.syncedAt !== undefined, 30, 'does not get to work');
+    return this.syncedAt!;
+  }
+
+  /** Resolves when so many applications are SUBMITTED. */
+  async hasSubmitted(count: number, seconds: number): Promise<void> {
+    await this.until(() => this.submitted.length >= count, seconds, () => `has submitted ${this.submitted.length} applications instead of ${count}`);
+  }
+
+  /** Resolves when the process has nothing to do any more: what it writes behind the status, such as events, is part of the work. */
+  async idle(seconds = 20): Promise<void> {
+    const end = performance.now() + seconds * 1000;
+    for (let before = total(this.cpu()), calm = 0; calm < 3 && performance.now() < end;) {
+      await sleep(200);
+      const now = total(this.cpu());
+      calm = now - before <= 10 ? calm + 1 : 0;
+      before = now;
+    }
+  }
+
+  /** Its calls of the API since the start, by its own count, in the words of HTTP; without watches. */
+  async calls(): Promise<CallCounts> {
+    const text = await (await fetch(`http://127.0.0.1:${this.ports!.metrics}/metrics`)).text();
+    const calls = new Map<string, number>();
+    for (const [, verb, resource, count] of text.matchAll(/^spark_operator_kubernetes_requests_total\{verb="(\w+)",resource="([\w/]+)",[^}]*\} (\d+)$/gm)) {
+      const call = `${METHODS[verb!] ?? verb!.toUpperCase()} ${resource}`;
+      calls.set(call, (calls.get(call) ?? 0) + Number(count));
+    }
+    return calls;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const exit = once(this.child, 'exit');
+    this.child.kill('SIGCONT');
+    this.child.kill('SIGTERM');
+    const killer = setTimeout(() => this.child.kill('SIGKILL'), 20_000);
+    await exit;
+    clearTimeout(killer);
+  }
+
+  private read(line: string): void {
+    this.lastLines.push(line.slice(0, 500));
+    if (this.lastLines.length > 10) this.lastLines.shift();
+    if (!line.startsWith('{')) return;
+    const { level, time, msg, state, ports } = JSON.parse(line);
+    if (state === 'SUBMITTED') this.submitted.push(Date.parse(time));
+    else if (msg === 'caches are filled, at work') this.syncedAt = Date.parse(time);
+    else if (msg === 'serving health and metrics') this.ports = ports;
+    else if (level !== 'info' && level !== 'debug' && this.grave.length < 20) this.grave.push(line.slice(0, 500));
+    this.wake();
+  }
+
+  private wake(): void {
+    for (const look of this.waiting) look();
+  }
+
+  private until(holds: () => boolean, seconds: number, problem: string | (() => string)): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const done = (settle: () => void) => {
+        clearTimeout(timer);
+        this.waiting.delete(look);
+        settle();
+      };
+      const fail = (why: string) => done(() => reject(new Error(this.describe(`the operator ${why}`))));
+      const text = () => (typeof problem === 'string' ? problem : problem());
+      const look = () => {
+        if (holds()) done(resolve);
+        else if (this.child.exitCode !== null || this.child.signalCode !== null) fail(`ended and ${text()}`);
+      };
+      const timer = setTimeout(() => fail(`${text()} after ${seconds} s`), seconds * 1000);
+      this.waiting.add(look);
+      look();
+    });
+  }
+
+  private describe(problem: string): string {
+    return [`${problem}; its log ends with`, ...this.lastLines.map((line) => `  ${line}`)].join('\n');
+  }
+}

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+import { ToolError } from '../local-cluster/errors.ts';
+
+/** What a run of the benchmark is told. */
+export interface Options {
+  /** Applications that are measured, after the warm-up. */
+  readonly applications: number;
+  /** Applications that the operator, and the bare client, work on at the same time. */
+  readonly workers: number;
+  /** Whether a submission by Spark's own JVM is measured beside. */
+  readonly jvm: boolean;
+  /** Whether the operator's CPU time is taken apart. */
+  readonly profile: boolean;
+  /** Where to write the report as JSON, too. */
+  readonly json?: string;
+  /** Whether missing Debian packages may be installed. */
+  readonly install: boolean;
+}
+
+/** Applications before those that are measured: connections are made and code is compiled by then. */
+export const WARM_UP = 300;
+
+const MAX_APPLICATIONS = 10_000;
+const MAX_WORKERS = 64;
+
+export const USAGE = `npm run bench:submission [-- flags]
+
+  --applications N   applications to measure, after a warm-up of ${WARM_UP} (default 2000, at most ${MAX_APPLICATIONS})
+  --workers N        applications at the same time, for operator and bare client (default 10, as the operator's)
+  --no-jvm           do not measure a submission by Spark's own JVM
+  --profile          tell where the operator's CPU time goes; this makes it a little slower
+  --json FILE        write the report as JSON, too
+  --no-install       do not install missing system packages`;
+
+/**
+ * Reads the command line.
+ *
+ * @throws ToolError for one that cannot be followed
+ */
+export function parseOptions(args: readonly string[]): Options | 'help' {
+  const { values } = parse(args);
+  if (values.help) return 'help';
+  return {
+    applications: wholeNumber('applications', values.applications, MAX_APPLICATIONS),
+    workers: wholeNumber('workers', values.workers, MAX_WORKERS),
+    jvm: !values['no-jvm'],
+    profile: values.profile,
+    json: values.json,
+    install: !values['no-install'],
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        'applications': { type: 'string', default: '2000' }, 'workers': { type: 'string', default: '10' },
+        'no-jvm': { type: 'boolean', default: false }, 'profile': { type: 'boolean', default: false }, 'json': { type: 'string' },
+        'no-install': { type: 'boolean', default: false }, 'help': { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    throw new ToolError((error as Error).message, 'Run it with --help for the flags.');
+  }
+}
+
+function wholeNumber(flag: string, text: string, most: number): number {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > most) throw new ToolError(`--${flag}=${text} is not a whole number from 1 to ${most}`);
+  return value;
+}

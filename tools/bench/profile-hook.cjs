@@ -1,0 +1,21 @@
+/* Loaded into the operator for `--profile`: the first SIGUSR2 begins a CPU profile, the second writes it to the file that BENCH_PROFILE names. */
+const { renameSync, writeFileSync } = require('node:fs');
+const { Session } = require('node:inspector');
+
+let session;
+process.on('SIGUSR2', () => {
+  if (!session) {
+    session = new Session();
+    session.connect();
+    session.post('Profiler.enable');
+    session.post('Profiler.setSamplingInterval', { interval: 1000 });
+    session.post('Profiler.start');
+    return;
+  }
+  session.post('Profiler.stop', (error, result) => {
+    if (error) throw error;
+    const file = process.env.BENCH_PROFILE;
+    writeFileSync(`${file}.part`, JSON.stringify(result.profile));
+    renameSync(`${file}.part`, file);
+  });
+});

@@ -2,6 +2,9 @@ import { LABEL_SPARK_EXECUTOR_ID } from '../../api/labels';
 import { ApplicationState, ExecutorState } from '../../api/states';
 import { podState, type PodView } from './pod-view';
 
+/** Exit codes of a process that a signal ended. */
+const [SIGTERM, SIGKILL] = [143, 137];
+
 /**
  * The record of executors in the status: the pods that exist now, and what became of those recorded before.
  *
@@ -23,13 +26,19 @@ export function executorStates(
   return now;
 }
 
-/** Spark kills the executors that it deletes, so that they fail on their way: after a success that does not count. */
 function stateOfPresent(recorded: ExecutorState | undefined, pod: PodView, state: ApplicationState): ExecutorState {
-  if (recorded && isFinal(recorded)) return recorded;
+  if (recorded === ExecutorState.COMPLETED) return recorded;
   const seen = podState(pod);
-  if (!ended(state)) return seen;
-  const killed = seen === ExecutorState.FAILED && pod.metadata.deletionTimestamp !== undefined;
-  return isFinal(seen) && !killed ? seen : stateOfGone(state);
+  // Also when it was recorded as failed: the end of its container may be seen before its deletion.
+  if (seen === ExecutorState.FAILED && wasStopped(pod)) return stateOfGone(state);
+  if (recorded && isFinal(recorded)) return recorded;
+  return ended(state) && !isFinal(seen) ? stateOfGone(state) : seen;
+}
+
+/** Spark deletes executors that it needs no more: the signal ends their JVM, which Kubernetes takes for a failure. */
+function wasStopped({ metadata, terminated }: PodView): boolean {
+  if (metadata.deletionTimestamp === undefined) return false;
+  return !terminated || terminated.exitCode === SIGTERM || (terminated.exitCode === SIGKILL && terminated.reason !== 'OOMKilled');
 }
 
 function isFinal(state: ExecutorState): boolean {

@@ -1,0 +1,40 @@
+import { ApplicationState, ExecutorState } from '../../../src/api/states';
+import { executorStates } from '../../../src/operator/spark-application/executors';
+import { viewOf, type PodView } from '../../../src/operator/spark-application/pod-view';
+
+const LIMIT = 1000;
+
+/** An executor whose container has ended while its pod was being deleted. */
+function deleted(exitCode: number, reason = 'Error'): PodView {
+  return ended(exitCode, reason, { deletionTimestamp: '2026-03-01T10:00:00Z' });
+}
+
+function ended(exitCode: number, reason = 'Error', metadata: object = {}): PodView {
+  return viewOf({
+    metadata: { name: 'pi-exec-1', namespace: 'jobs', labels: { 'spark-role': 'executor', 'spark-exec-id': '1' }, ...metadata },
+    status: { phase: 'Failed', containerStatuses: [{ name: 'spark-kubernetes-executor', state: { terminated: { exitCode, reason } } }] },
+  } as Parameters<typeof viewOf>[0]);
+}
+
+test.each([
+  ['by SIGTERM', deleted(143)],
+  ['by SIGKILL, as it took too long to end', deleted(137)],
+])('an executor that Spark stops %s while the application runs has not failed', (_, executor) => {
+  const running = executorStates({ 'pi-exec-1': ExecutorState.RUNNING }, [executor], ApplicationState.RUNNING, LIMIT);
+  expect(running).toEqual({ 'pi-exec-1': 'UNKNOWN' });
+  expect(executorStates(running, [], ApplicationState.COMPLETED, LIMIT)).toEqual({ 'pi-exec-1': 'COMPLETED' });
+});
+
+test('one that was recorded as failed before its deletion was seen has not failed either', () => {
+  expect(executorStates({ 'pi-exec-1': ExecutorState.FAILED }, [deleted(143)], ApplicationState.SUCCEEDING, LIMIT)).toEqual({ 'pi-exec-1': 'COMPLETED' });
+});
+
+test.each([
+  ['with an error', ended(1)],
+  ['with an error, and is deleted by Spark then', deleted(1)],
+  ['as it took too much memory, and is deleted by Spark then', deleted(137, 'OOMKilled')],
+])('an executor that ends %s has failed, also when the application succeeds', (_, executor) => {
+  const running = executorStates({ 'pi-exec-1': ExecutorState.RUNNING }, [executor], ApplicationState.RUNNING, LIMIT);
+  expect(running).toEqual({ 'pi-exec-1': 'FAILED' });
+  expect(executorStates(running, [executor], ApplicationState.COMPLETED, LIMIT)).toEqual({ 'pi-exec-1': 'FAILED' });
+});

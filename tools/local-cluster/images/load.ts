@@ -69,5 +69,11 @@ async function importArchive(paths: ClusterPaths, init: ProcessIdentity, archive
   let broken: unknown;
   await pipeline(archive, child.stdin!).catch((error) => { broken = error; });
   const [code] = await ended;
+  // It may have gone before the padding at the end of the archive was written; of an archive that is cut off it says so itself.
+  if (code === 0 && isClosedPipe(broken)) return;
   if (code !== 0 || broken) throw new ToolError(`could not load ${what}: ${output.trim() || String(broken)}`, undefined, { cause: broken });
+}
+
+function isClosedPipe(error: unknown): boolean {
+  return ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 }

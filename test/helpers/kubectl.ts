@@ -51,27 +51,60 @@ export async function list<T = any>(namespace: string, kind: string, selector = 
 }
 
 /** Waits until the status of an application fits; when it does not, the error tells what it is instead. */
-export async function waitForStatus(namespace: string, name: string, fits: (status: any) => boolean, seconds: number): Promise<any> {
-  const child = spawn('kubectl', [...context(), 'get', 'sparkapp', name, '-n', namespace, '--watch', '-o', 'jsonpath={.status}{"\\n"}'], { stdio: ['ignore', 'pipe', 'pipe'] });
+export function waitForStatus(namespace: string, name: string, fits: (status: any) => boolean, seconds: number): Promise<any> {
+  return follow(namespace, name, (status) => (fits(status) ? 'there' : 'not yet'), seconds);
+}
+
+/** Waits until an application is in a state, or has ended in another one. */
+export function waitForState(namespace: string, name: string, state: string, seconds: number): Promise<any> {
+  return follow(namespace, name, ({ applicationState }) => {
+    if (applicationState?.state === state) return 'there';
+    return ['COMPLETED', 'FAILED'].includes(applicationState?.state) ? 'never' : 'not yet';
+  }, seconds);
+}
+
+async function follow(namespace: string, name: string, look: (status: any) => 'there' | 'not yet' | 'never', seconds: number): Promise<any> {
   let last = '';
-  let errors = '';
-  child.stderr.on('data', (text) => { errors += text; });
+  const found = await watch(['sparkapp', name, '-n', namespace, '-o', 'jsonpath={.status}{"\\n"}'], (line) => {
+    last = line || last;
+    const answer = line ? look(JSON.parse(line)) : 'not yet';
+    return answer === 'not yet' ? undefined : answer;
+  }, seconds);
+  if (found === 'there') return get(namespace, 'sparkapp', name);
+  const problem = found === 'never' ? 'has ended otherwise' : `did not get there in ${seconds} s`;
+  throw new Error(`${name} ${problem}; its status is ${last || 'empty'}\n${await whatIsThereOf(namespace, name)}`);
+}
+
+/**
+ * Follows `kubectl get --watch` until `find` makes something of a line.
+ *
+ * @returns what it made; undefined if the time was up before
+ */
+export async function watch<T>(args: readonly string[], find: (line: string) => T | undefined, seconds: number): Promise<T | undefined> {
+  const child = spawn('kubectl', [...context(), 'get', '--watch', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const timer = setTimeout(() => child.kill(), seconds * 1000);
   try {
     for await (const line of createInterface({ input: child.stdout })) {
-      last = line || last;
-      if (line && fits(JSON.parse(line))) return await get(namespace, 'sparkapp', name);
+      const found = find(line);
+      if (found !== undefined) return found;
     }
-    throw new Error(`${name} did not get there in ${seconds} s; its status is ${last || 'empty'} ${errors}`);
+    return undefined;
   } finally {
     clearTimeout(timer);
     child.kill();
   }
 }
 
-/** Waits until an application is in a state. */
-export function waitForState(namespace: string, name: string, state: string, seconds: number): Promise<any> {
-  return waitForStatus(namespace, name, (status) => status.applicationState?.state === state, seconds);
+/** What one would look at when an application does not do as expected: its events, its pods and the ends of their logs. */
+async function whatIsThereOf(namespace: string, name: string): Promise<string> {
+  const pods = ['-n', namespace, '-l', `sparkoperator.k8s.io/app-name=${name}`];
+  const commands = [
+    ['get', 'events', '-n', namespace, '--field-selector', `involvedObject.name=${name}`],
+    ['describe', 'pods', ...pods],
+    ['logs', ...pods, '--all-containers', '--prefix', '--tail=40', '--ignore-errors'],
+  ];
+  const results = await Promise.all(commands.map((args) => tryKubectl(args)));
+  return results.map(({ stdout, stderr }, index) => `--- kubectl ${commands[index]!.join(' ')}\n${stdout}${stderr}`).join('\n');
 }
 
 /** Waits until an object meets a condition of `kubectl wait`, such as `condition=Ready` or `delete`. */

@@ -13,19 +13,21 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compileIfChanged } from '../build/compile.ts';
-import { operatorImage } from '../build/image.ts';
+import { operatorImage, sparkSubmitImage } from '../build/image.ts';
 import { down, formatError, MissingRequirements, spawnIn, SPARK_IMAGE, status, stopCommands, terminalProgress, up } from '../local-cluster/index.ts';
 import { runJest, type Counts } from './jest.ts';
 
 const root = join(import.meta.dirname, '../..');
 const progress = terminalProgress();
 
-const USAGE = `npm test [-- TIER…] [--context NAME --image REF --spark-image REF] [--keep] [-- jest's arguments]
+const USAGE = `npm test [-- TIER…] [--context NAME --image REF --spark-submit-image REF --spark-image REF] [--keep] [-- jest's arguments]
 
   TIER…               unit, differential, api, e2e; all of them by default
   --full              differential: hundreds of generated cases instead of a sample, and what spark-submit answered before is asked again
-  --context NAME      run e2e on this context of your kubeconfig instead of a local cluster; needs both images
+  --context NAME      run e2e on this context of your kubeconfig instead of a local cluster; needs all three images, and a node that
+                      is told for the time of the tests that it has GPUs
   --image REF         image of the operator, for --context
+  --spark-submit-image REF  the same with Spark (target spark-submit of the Dockerfile), for --context
   --spark-image REF   image of Spark with the applications of examples/applications, for --context
   --keep              keep the clusters of the tests for a look
   --no-install        do not install missing system packages`;
@@ -36,7 +38,7 @@ const { values: flags, positionals } = parseArgs({
   args: process.argv.slice(2, separator < 0 ? undefined : separator),
   allowPositionals: true,
   options: {
-    'context': { type: 'string' }, 'image': { type: 'string' }, 'spark-image': { type: 'string' },
+    'context': { type: 'string' }, 'image': { type: 'string' }, 'spark-submit-image': { type: 'string' }, 'spark-image': { type: 'string' },
     'full': { type: 'boolean' }, 'keep': { type: 'boolean' }, 'no-install': { type: 'boolean' }, 'help': { type: 'boolean', short: 'h' },
   },
 });
@@ -63,7 +65,7 @@ async function runTier(tier: Tier): Promise<Counts> {
       ...process.env,
       TEST_CLUSTER: name,
       SPARK_IMAGE,
-      ...(tier === 'e2e' && { OPERATOR_IMAGE: await operatorImage(root, name, progress) }),
+      ...(tier === 'e2e' && { OPERATOR_IMAGE: await operatorImage(root, name, progress), SPARK_SUBMIT_IMAGE: await sparkSubmitImage(root, name, progress) }),
     };
     return await runJest(root, tier, jestArguments, environment, (argv, env) => (running = spawnIn(name, argv, { env, stdio: 'inherit' })));
   } catch (error) {
@@ -76,9 +78,12 @@ async function runTier(tier: Tier): Promise<Counts> {
 
 /** The user's own cluster, named explicitly: never the one that happens to be in the environment. */
 async function runOnContext(context: string): Promise<Counts> {
-  if (!flags.image || !flags['spark-image']) return refuse('e2e', '--context needs --image and --spark-image, as images cannot be loaded into that cluster from here');
+  if (!flags.image || !flags['spark-submit-image'] || !flags['spark-image']) {
+    return refuse('e2e', '--context needs --image, --spark-submit-image and --spark-image, as images cannot be loaded into that cluster from here');
+  }
   const environment = {
-    ...process.env, TEST_CLUSTER: context, TEST_CONTEXT: context, OPERATOR_IMAGE: flags.image, SPARK_IMAGE: flags['spark-image'],
+    ...process.env, TEST_CLUSTER: context, TEST_CONTEXT: context,
+    OPERATOR_IMAGE: flags.image, SPARK_SUBMIT_IMAGE: flags['spark-submit-image'], SPARK_IMAGE: flags['spark-image'],
     KUBECONFIG: process.env.KUBECONFIG ?? join(process.env.HOME ?? '', '.kube/config'),
   };
   return runJest(root, 'e2e', jestArguments, environment, here);

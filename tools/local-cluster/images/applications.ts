@@ -15,7 +15,7 @@ export function sparkImage(base: Part, applications: string): Part {
   const files = existsSync(applications) ? applicationFiles(applications) : [];
   return {
     name: 'image-spark',
-    inputs: { reference: SPARK_IMAGE, revision: '1', ...(files.length > 0 ? folderInputs(applications, isSource) : {}) },
+    inputs: { reference: SPARK_IMAGE, revision: '2', ...(files.length > 0 ? folderInputs(applications, isSource) : {}) },
     requires: [base],
     needs: { programs: ['tar'], tools: files.some((path) => path.endsWith('.java')) ? ['jdk'] : [] },
     label: 'packing the example applications',
@@ -61,7 +61,7 @@ function isSource(path: string): boolean {
 
 /**
  * Which Java sources make which archive: those of a folder belong together, and one at the top stands for itself.
- * `JavaPi.java` becomes `java-pi.jar`, and `wordCount/…` becomes `word-count.jar`.
+ * `JavaPi.java` becomes `java-pi.jar`, with its main class in the manifest, and `wordCount/…` becomes `word-count.jar`.
  */
 export function javaArchives(files: readonly string[]): Record<string, string[]> {
   const archives: Record<string, string[]> = {};
@@ -92,5 +92,7 @@ async function compile(sources: readonly string[], archive: string, classPath: s
   await run('javac', ['-classpath', classPath, '--release', '17', '-proc:none', '-d', classes, ...sources], {
     log, purpose: `compile ${sources.map((source) => basename(source)).join(', ')}`,
   });
-  await run('jar', ['--create', '--file', archive, '-C', classes, '.'], { log, purpose: `pack ${basename(archive)}` });
+  const [source, ...others] = sources;
+  const mainClass = others.length === 0 ? ['--main-class', basename(source!, '.java')] : [];
+  await run('jar', ['--create', '--file', archive, ...mainClass, '-C', classes, '.'], { log, purpose: `pack ${basename(archive)}` });
 }

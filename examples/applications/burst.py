@@ -1,0 +1,40 @@
+"""Has a burst of work and then none, so that dynamic allocation adds executors and removes them.
+
+    burst.py LEAST MOST
+
+It keeps tasks waiting until there are MOST executors, then does nothing until only LEAST are left, and then works once more.
+"""
+import sys
+import time
+
+from pyspark import SparkContext
+from pyspark.sql import SparkSession
+
+PATIENCE = 240
+
+
+def executors(context: SparkContext) -> int:
+    return context._jsc.sc().getExecutorMemoryStatus().size() - 1  # the driver is among them
+
+
+def work(context: SparkContext, tasks: int) -> None:
+    context.parallelize(range(tasks), tasks).foreach(lambda _: time.sleep(1))
+
+
+def main() -> None:
+    least, most = int(sys.argv[1]), int(sys.argv[2])
+    spark = SparkSession.builder.getOrCreate()
+    context = spark.sparkContext
+    end = time.monotonic() + PATIENCE
+    while executors(context) < most and time.monotonic() < end:
+        work(context, 2 * most)
+    print(f"Scaled up to {executors(context)} executors", flush=True)
+    while executors(context) > least and time.monotonic() < end:
+        time.sleep(0.2)
+    print(f"Scaled down to {executors(context)} executors", flush=True)
+    work(context, 1)
+    spark.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+/* What the operator hands over to Spark besides pods: dependencies, dynamic allocation; and what it refuses to submit. */
+import { Chart, Testing } from 'cdk8s';
+import { ImagePullPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
+import { install, type Installation } from '../helpers/installation';
+import { apply, get, kubectl, list, tryKubectl, waitFor, waitForState, watch } from '../helpers/kubectl';
+import { manifest } from '../helpers/manifests';
+import { deleteApplications, eventsOf, inventory } from '../helpers/traces';
+
+const image = process.env.SPARK_IMAGE!;
+/** JVMs that start quickly: the node has two CPUs for everything. */
+const SMALL = { coreRequest: '100m', memory: '512m', javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+const FILES = 'http://files:8000';
+const DEPENDENCIES = { files: [`${FILES}/stopwords.txt`], archives: [`${FILES}/dictionary.zip#dictionary`] };
+/** For a busy machine. */
+const PATIENT = { 'spark.kubernetes.driver.connectionTimeout': '60000', 'spark.kubernetes.driver.requestTimeout': '60000' };
+
+let installation: Installation;
+let jobs: string;
+let before: string[];
+let refused = 0;
+
+beforeAll(async () => {
+  installation = await install('e2e-submission', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT });
+  jobs = installation.jobs;
+  await kubectl(['apply', '-n', jobs, '-f', '-'], manifest('file-server.yaml', { image }));
+  await Promise.all([waitFor(jobs, 'pod/files', 'condition=Ready', 90), waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90)]);
+  before = await inventory(jobs);
+
+  const chart = new Chart(Testing.app(), 'jobs', { namespace: jobs });
+  const application = (name: string, { sparkConf, executor, ...props }: Omit<SparkApplicationProps, 'sparkVersion'> & { sparkVersion?: string }) => new SparkApplication(chart, name, {
+    metadata: { name },
+    sparkVersion: '4.1.1',
+    image,
+    sparkConf: { ...PATIENT, ...sparkConf },
+    ...props,
+    driver: SMALL,
+    executor: { ...SMALL, ...executor },
+  });
+  application('burst', {
+    type: SparkApplicationType.PYTHON,
+    // Of this version on there is a NetworkPolicy, too; the image need not know.
+    sparkVersion: '4.2.1',
+    mainApplicationFile: 'local:///opt/spark/applications/burst.py',
+    arguments: ['1', '3'],
+    dynamicAllocation: { enabled: true, initialExecutors: 1, minExecutors: 1, maxExecutors: 3 },
+    sparkConf: { 'spark.dynamicAllocation.executorIdleTimeout': '2s', 'spark.dynamicAllocation.schedulerBacklogTimeout': '1s' },
+  });
+  application('words-python', {
+    type: SparkApplicationType.PYTHON,
+    mainApplicationFile: `${FILES}/words.py`,
+    deps: { ...DEPENDENCIES, pyFiles: [`${FILES}/counting.py`, `${FILES}/shouting.zip`] },
+    nodeSelector: { 'kubernetes.io/os': 'linux' },
+  });
+  application('words-jvm', {
+    type: SparkApplicationType.JAVA,
+    mainClass: 'JavaWords',
+    mainApplicationFile: `${FILES}/java-words.jar`,
+    arguments: ['Shouting'],
+    deps: { ...DEPENDENCIES, jars: [`${FILES}/shouting.jar`] },
+    executor: { hostNetwork: true, deleteOnTermination: false },
+  });
+  await apply(Testing.synth(chart));
+}, 180_000);
+
+afterAll(() => installation?.remove());
+
+test('dynamic allocation: executors come with a burst of work and go with it, while the application runs', async () => {
+  const running = new Set<string>();
+  const seen: number[] = [];
+  const args = ['pods', '-n', jobs, '-l', 'spark-role=executor,sparkoperator.k8s.io/app-name=burst', '--output-watch-events', '-o', 'jsonpath={.type} {.object.metadata.name} {.object.status.phase}{"\\n"}'];
+  await watch(args, (line) => {
+    const [type, name, phase] = line.split(' ');
+    if (phase === 'Running' && type !== 'DELETED') running.add(name!);
+    else running.delete(name!);
+    if (seen.at(-1) !== running.size) seen.push(running.size);
+    return seen.includes(3) && running.size === 1 ? 'down again' : undefined;
+  }, 240);
+  expect((await get(jobs, 'sparkapp', 'burst')).status.applicationState.state).toBe('RUNNING');
+  expect(seen.slice(0, seen.indexOf(3) + 1)).toEqual(expect.arrayContaining([1, 3]));
+  expect(await list(jobs, 'networkpolicies', 'sparkoperator.k8s.io/app-name=burst')).toHaveLength(1);
+
+  await waitForState(jobs, 'burst', 'COMPLETED', 120);
+  expect(await kubectl(['logs', 'burst-driver', '-n', jobs])).toMatch(/^Scaled up to 3 executors$.*^Scaled down to 1 executors$/ms);
+}, 400_000);
+
+test.each(['words-python', 'words-jvm'])('%s: main file, libraries, files and archives come by HTTP, and are used in driver and executors', async (name) => {
+  await waitForState(jobs, name, 'COMPLETED', 300);
+
+  expect(await kubectl(['logs', `${name}-driver`, '-n', jobs])).toMatch(/^3 of 5 words: BEST! BOTH! WORLDS!$/m);
+}, 330_000);
+
+test('executors in the network of their node', async () => {
+  const [executor] = await list(jobs, 'pods', 'spark-role=executor,sparkoperator.k8s.io/app-name=words-jvm');
+
+  expect(executor.spec).toMatchObject({ hostNetwork: true, dnsPolicy: 'ClusterFirstWithHostNet' });
+  expect(executor.status.podIP).toBe(executor.status.hostIP);
+});
+
+test.each([
+  ['memory that is none', { sparkConf: { 'spark.executor.memory': 'lots' } },
+    'spec.sparkConf[spark.executor.memory] = "lots" is not a size as Spark writes it; write a whole number and a unit, such as 512m or 4g (not 4Gi)'],
+  ['a volume that does not exist', { executor: { sidecars: [{ name: 'beside', image, volumeMounts: [{ name: 'nowhere', mountPath: '/data' }] }] } },
+    'spec.executor.sidecars[0].volumeMounts[0] = "nowhere" names no volume; add it to spec.volumes'],
+  ['a template that is none', { driver: { template: { spec: { containers: { name: 'spark-kubernetes-driver' } } } } },
+    'spec.driver.template is no pod template: spec.containers must be a list; write it as the template of a Deployment'],
+  ['an address that is none, which only the API server sees', { driver: { hostAliases: [{ ip: 'nowhere', hostnames: ['tracking'] }] } },
+    'the API server does not create Pod refused-4-driver: Pod "refused-4-driver" is invalid: spec.hostAliases[0].ip: Invalid value: "nowhere": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
+])('%s: one error that says where and what to do, and nothing is created', async (_, { driver, executor, ...spec }: any, message) => {
+  const name = `refused-${++refused}`;
+  await apply({
+    apiVersion: 'sparkoperator.k8s.io/v1beta2',
+    kind: 'SparkApplication',
+    metadata: { name, namespace: jobs },
+    spec: {
+      type: 'Python', sparkVersion: '4.1.1', image, mainApplicationFile: 'local:///opt/spark/applications/pi.py',
+      driver: { serviceAccount: 'spark', ...driver }, executor: { ...executor }, ...spec,
+    },
+  });
+  const { status } = await waitForState(jobs, name, 'FAILED', 60);
+
+  expect(status.applicationState.errorMessage).toBe(message);
+  expect(await eventsOf(jobs, 'SparkApplicationSubmissionFailed', name)).toMatchObject([{ message: `SparkApplication ${name} could not be submitted: ${message}` }]);
+  expect((await inventory(jobs)).filter((object) => object.includes(name))).toEqual([]);
+  expect(await list(jobs, 'configmaps', `sparkoperator.k8s.io/app-name=${name}`)).toEqual([]);
+}, 90_000);
+
+test('a name that is too long is not even taken', async () => {
+  const { code, stderr } = await tryKubectl(['apply', '-n', jobs, '-f', '-'], manifest('needs-spark-submit.yaml', { image, namespace: jobs }).replace('name: needs-spark-submit', `name: ${'a'.repeat(64)}`));
+
+  expect(code).not.toBe(0);
+  expect(stderr).toContain('metadata.name must have at most 63 characters, as it becomes a label of the pods');
+});
+
+test('no driver waited for a ConfigMap', async () => {
+  // Executors can: Spark's driver makes their ConfigMap after the first of them (KubernetesClusterSchedulerBackend.start).
+  const events = (await eventsOf(jobs, 'FailedMount')).filter(({ involvedObject, message }) => involvedObject.name.endsWith('-driver') && /not found/.test(message));
+  expect(events).toEqual([]);
+});
+
+test('all that was made for an application goes with it', async () => {
+  const made = (await inventory(jobs)).filter((name) => !before.includes(name));
+  expect(made.map((name) => name.replace(/[0-9a-f]{16}/, 'ID')).sort()).toEqual([
+    'pod/burst-driver',
+    'pod/words-jvm-ID-exec-1',
+    'pod/words-jvm-driver',
+    'pod/words-python-driver',
+    'configmap/burst-ID-driver-podspec-conf-map',
+    'configmap/spark-drv-ID-conf-map',
+    'configmap/spark-drv-ID-conf-map',
+    'configmap/spark-drv-ID-conf-map',
+    'configmap/spark-exec-ID-conf-map', // of words-jvm, with its executor
+    'configmap/words-jvm-ID-driver-podspec-conf-map',
+    'configmap/words-python-ID-driver-podspec-conf-map',
+    'networkpolicy.networking.k8s.io/burst-ID-policy',
+  ].sort());
+
+  await deleteApplications(jobs, made, 90);
+}, 120_000);

@@ -1,0 +1,82 @@
+/** What Kubernetes fills in where a field is missing, so that it tells nothing about who wrote the pod. */
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  apiVersion: 'v1', // of a fieldRef
+  defaultMode: 0o644,
+  dnsPolicy: 'ClusterFirst',
+  failureThreshold: 3,
+  imagePullPolicy: 'IfNotPresent',
+  mode: 0o644,
+  periodSeconds: 10,
+  protocol: 'TCP',
+  schedulerName: 'default-scheduler',
+  scheme: 'HTTP',
+  successThreshold: 1,
+  terminationMessagePath: '/dev/termination-log',
+  terminationMessagePolicy: 'File',
+  timeoutSeconds: 1,
+  volumeMode: 'Filesystem',
+};
+
+/** Where nothing at all says nothing; elsewhere it does, as in `emptyDir: {}`. */
+const EMPTY_IS_ABSENT = new Set(['metadata', 'resources', 'volumeMounts']);
+
+/**
+ * What was said about a pod, and no more: without what the API server fills in and adds; lists whose order means nothing are maps, in which of two
+ * variables of one name the last counts. `ID` stands for what is made up for each
+ * run, and other words for what `names` says.
+ */
+export function comparablePod(pod: any, names: Readonly<Record<string, string>>): any {
+  const { metadata: { name, labels, annotations, ownerReferences }, spec } = withNames(pod, names);
+  const { nodeName, serviceAccount, preemptionPolicy, tolerations, volumes, initContainers, containers, ...rest } = spec;
+  return {
+    metadata: { name, labels, annotations, ownerReferences: ownerReferences.map(({ uid, ...owner }: any) => owner) },
+    spec: withoutDefaults({
+      ...rest,
+      tolerations: tolerations.filter(({ key, tolerationSeconds }: any) => !(/^node\.kubernetes\.io\/(not-ready|unreachable)$/.test(key) && tolerationSeconds === 300)),
+      initContainers: initContainers.map(comparableContainer),
+      containers: byKey('name', containers.map(comparableContainer)),
+      volumes: byKey('name', volumes.filter(isNotToken)),
+    }),
+  };
+}
+
+function withNames(pod: any, names: Readonly<Record<string, string>>): any {
+  const text = Object.entries(names).reduce((result, [from, to]) => result.replaceAll(from, to), JSON.stringify(pod));
+  return JSON.parse(text.replaceAll(/(?<=[a-z]-)([0-9a-f]{32}|[0-9a-f]{16})\b/g, 'ID'));
+}
+
+function comparableContainer({ env, ports, volumeMounts, ...container }: any): any {
+  return {
+    ...container,
+    ...(env && { env: effective(env) }),
+    ...(ports && { ports: byKey('containerPort', ports) }),
+    volumeMounts: byKey('mountPath', (volumeMounts ?? []).filter(isNotToken)),
+  };
+}
+
+/** Variables by their names. Of the JVM's options that Spark passes on in variables only those count that users wrote. */
+function effective(env: readonly any[]): Record<string, unknown> {
+  const isOption = ({ name }: any) => name.startsWith('SPARK_JAVA_OPT_');
+  const variables = Object.fromEntries(env.filter((variable) => !isOption(variable)).map(({ name, value, valueFrom }) => [name, valueFrom ?? value ?? '']));
+  const options = env.filter((variable) => isOption(variable) && !/^(--|-XX:|-D(spark|io\.netty|java\.net|jdk)\.)/.test(variable.value)).map(({ value }) => value);
+  return {
+    ...variables,
+    ...(variables.SPARK_LOCAL_DIRS && { SPARK_LOCAL_DIRS: variables.SPARK_LOCAL_DIRS.split(',').toSorted().join(',') }),
+    ...(options.length > 0 && { SPARK_JAVA_OPT: options.join(' ') }),
+  };
+}
+
+function isNotToken({ name }: { name: string }): boolean {
+  return !name.startsWith('kube-api-access-');
+}
+
+function byKey(key: string, list: readonly any[]): any {
+  return Object.fromEntries(list.map(({ [key]: name, ...item }) => [name, item]));
+}
+
+function withoutDefaults(value: any): any {
+  if (Array.isArray(value)) return value.map(withoutDefaults);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key, item]) => item !== DEFAULTS[key] && !(EMPTY_IS_ABSENT.has(key) && Object.keys(item as object).length === 0));
+  return Object.fromEntries(kept.map(([key, item]) => [key, withoutDefaults(item)]));
+}

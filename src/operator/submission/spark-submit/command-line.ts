@@ -1,4 +1,5 @@
-import { mayHoldSecret, withoutSecrets } from '../../redaction';
+import { mayHoldSecret } from '../../../validation/secret-names';
+import { withoutSecrets } from '../../redaction';
 
 /**
  * spark-submit's command for the log, without secrets: of variables and Hadoop's settings only the names, and of the

@@ -1,3 +1,4 @@
+import { beginningOf } from '../../../validation/text';
 import { withoutSecrets } from '../../redaction';
 import type { ProcessEnd } from './process';
 
@@ -32,7 +33,7 @@ const MAX_MESSAGE = 1_000;
 /** Builds a failure. */
 export function failure(reason: string, retry: SparkSubmitFailure['retry'], interrupted = false): SparkSubmitFailure {
   const clean = withoutSecrets(reason);
-  const short = clean.length <= MAX_MESSAGE ? clean : `${clean.slice(0, MAX_MESSAGE)}…`;
+  const short = clean.length <= MAX_MESSAGE ? clean : `${beginningOf(clean, MAX_MESSAGE)}…`;
   return { kind: 'failed', message: `failed to run spark-submit: ${short}`, retry, interrupted };
 }
 

@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
+import { beginningOf } from '../../../validation/text';
 
 /** Longer lines are cut, in characters. */
 const MAX_LINE = 8_192;
@@ -19,7 +20,7 @@ export class OutputTail {
   public write(chunk: Buffer): void {
     const parts = this.decoder.write(chunk).split('\n');
     parts.forEach((part, index) => {
-      this.line += part.slice(0, MAX_LINE - this.line.length);
+      this.line += beginningOf(part, MAX_LINE - this.line.length);
       if (index < parts.length - 1) {
         this.endLine();
       }

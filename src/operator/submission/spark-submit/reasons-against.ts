@@ -1,8 +1,7 @@
-import { posix } from 'node:path';
-import { dependencyUris, isFileOfSubmitter } from '../dependencies';
+import { dependencyUris } from '../dependencies';
 import { NO_RESOURCE } from '../main-application';
 import type { SubmissionReason, SubmitterInput } from '../reasons-against-native';
-import type { ReadonlySparkProperties } from '../spark-conf';
+import { filePropertyReasons, fileReasons, isAllowedFile, isReadByHadoop, submitterReads, type SubmitterReads } from './files';
 import { foreignReference } from './references';
 
 /** What users may have spark-submit do in the operator's container, in the operator's name. */
@@ -22,8 +21,10 @@ export interface SparkSubmitPermissions {
  * packages into itself. Only who may create applications in any namespace, and read the operator's secrets, may do that.
  * Pure; all reasons, not only the first.
  */
-export function reasonsAgainstSparkSubmit({ properties, application }: SubmitterInput, { folders, packages }: SparkSubmitPermissions): SubmissionReason[] {
+export function reasonsAgainstSparkSubmit(input: SubmitterInput, { folders, packages }: SparkSubmitPermissions): SubmissionReason[] {
   const reasons: SubmissionReason[] = [];
+  const { properties, application } = input;
+  const reads = submitterReads(input);
   const { type, resource, mainClass } = application;
   if (resource !== NO_RESOURCE) {
     reasons.push(...fileReasons(resource, 'spec.mainApplicationFile', folders));
@@ -35,26 +36,17 @@ export function reasonsAgainstSparkSubmit({ properties, application }: Submitter
     reasons.push(...fileReasons(uri, field, folders));
   }
   for (const [key, value] of properties.entries()) {
-    reasons.push(...propertyReasons(key, value, properties, { folders, packages }));
+    reasons.push(...propertyReasons([key, value, properties.fieldOf(key)], reads, { folders, packages }));
   }
   return reasons;
 }
 
-/** Files that spark-submit reads, and hands out or uses as its own. */
-const FILES = [
-  'spark.jars.ivySettings',
-  'spark.kerberos.keytab',
-  'spark.kubernetes.kerberos.krb5.path',
-  'spark.yarn.keytab',
-  ...['driver', 'submission'].flatMap(who => ['caCertFile', 'clientCertFile', 'clientKeyFile', 'oauthTokenFile']
-    .map(name => `spark.kubernetes.authenticate.${who}.${name}`)),
-];
-
 /** Given by the operator itself, with the application's fields; a user's would be fetched in the operator's network. */
 const TEMPLATES = ['spark.kubernetes.driver.podTemplateFile', 'spark.kubernetes.executor.podTemplateFile'];
 
-function propertyReasons(key: string, value: string, properties: ReadonlySparkProperties, { folders, packages }: SparkSubmitPermissions): SubmissionReason[] {
-  const field = properties.fieldOf(key);
+type PropertyWithField = readonly [key: string, value: string, field: string];
+
+function propertyReasons([key, value, field]: PropertyWithField, reads: SubmitterReads, { folders, packages }: SparkSubmitPermissions): SubmissionReason[] {
   if (value.trim() === '') {
     return [];
   }
@@ -66,8 +58,9 @@ function propertyReasons(key: string, value: string, properties: ReadonlySparkPr
       remedy: 'put the jars into the image, or name them in spec.deps.jars',
     }];
   }
-  if (FILES.includes(key)) {
-    return fileReasons(value, field, folders);
+  const files = filePropertyReasons(key, value, field, reads, folders);
+  if (files.length > 0) {
+    return files;
   }
   if (TEMPLATES.includes(key)) {
     return [{ field, value, reason: 'is replaced by the template that the operator gives spark-submit', remedy: `write it into spec.${key.split('.')[2]!}.template` }];
@@ -78,34 +71,9 @@ function propertyReasons(key: string, value: string, properties: ReadonlySparkPr
   if (key === 'spark.kubernetes.trust.certificates' && value !== 'false') {
     return [{ field, value, reason: 'is not false, and could have spark-submit send the token of the operator to anybody', remedy: 'remove it' }];
   }
+  if (key === 'spark.kubernetes.context') {
+    return [{ field, value, reason: 'is a context of the kubeconfig of the operator, and with it another identity', remedy: 'remove it' }];
+  }
   const reason = foreignReference(key, value);
   return reason === undefined ? [] : [{ field, reason, remedy: 'write the value itself' }];
-}
-
-function fileReasons(uri: string, field: string, folders: readonly string[]): SubmissionReason[] {
-  if (!isFileOfSubmitter(uri) || isAllowedFile(uri, folders)) {
-    return [];
-  }
-  const where = folders.length === 0 ? 'applications may use none of its files' : `applications may only use files in ${folders.join(', ')} there`;
-  return [{
-    field,
-    value: uri,
-    reason: `is a file in the operator's container, and ${where}`,
-    remedy: 'put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI',
-  }];
-}
-
-/** Whether a path, or a `file:` URI, lies in one of the folders, whatever it is decoded to. */
-function isAllowedFile(uri: string, folders: readonly string[]): boolean {
-  const path = uri.replace(/^file:(\/\/)?(?=\/)/, '').split('#')[0]!;
-  // Only what means the same to a file system, a URI and a pattern: nothing escaped, no alternatives, no way up.
-  if (!/^(\/[\w.@+=*-]+)+$/.test(path) || path.split('/').some(part => part === '.' || part === '..')) {
-    return false;
-  }
-  return folders.some(folder => path.startsWith(posix.join(folder, '/')));
-}
-
-/** Whether spark-submit can open the file to look for its main class: Hadoop has no file system for `local:`. */
-function isReadByHadoop(resource: string): boolean {
-  return resource !== NO_RESOURCE && !/^local:/i.test(resource);
 }

@@ -8,7 +8,7 @@ const HARMLESS = new Set(['env:SPARK_HOME', 'env.SPARK_HOME']);
 const OPENINGS = /\$\{(?=([^}]*)(\}?))/g;
 
 /** Settings of Hadoop (SparkHadoopUtil.appendSparkHadoopConfigs, appendSparkHiveConfigs). */
-const HADOOP = /^spark\.(hadoop|hive)\./;
+export const HADOOP = /^spark\.(hadoop|hive)\./;
 
 /**
  * Why spark-submit must not see a value: it refers to what the operator knows and the user does not, its variables and the system

@@ -105,6 +105,10 @@ test.each([
   expect(fields({ 'spark.kubernetes.trust.certificates': value, 'spark.foo': 'true' })).toEqual(allowed ? [] : ['spark.kubernetes.trust.certificates']);
 });
 
+test('an application does not choose the context, and with it the identity, that it is submitted with', () => {
+  expect(fields({ 'spark.kubernetes.context': 'admin' })).toEqual(['spark.kubernetes.context']);
+});
+
 test.each([
   ['local:///app.jar', ['spec.mainClass']],
   ['spark-internal', ['spec.mainClass']],

@@ -1,9 +1,6 @@
-/**
- * Words in the names of what must not be shown: those of the default of Spark's `spark.redaction.regex`, and what is like them. The
- * short ones only where no longer word goes on (`passed`, `sasl`).
- */
-const SECRET_NAME = '(?:secret|passw(?:or)?d|passphrase|pwd|pass(?![a-z])|token|credential|(?:access|account|api|private|shared)[._-]?key'
-  + '|(?<![a-z])(?:sas|sig|signature)(?![a-z]))';
+import { SECRET_NAME } from '../validation/secret-names';
+import { beginningOf } from '../validation/text';
+
 const VALUE = '(?:"[^"]*"|\'[^\']*\'|[^\\s"\',;&]+)';
 
 /** In this order: what one leaves, the next does not take for something else. */
@@ -17,19 +14,6 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [new RegExp(`(${SECRET_NAME}[\\w.-]{0,64}["']?\\s{0,8}[=:]\\s{0,8})${VALUE}`, 'gi'), '$1***'],
 ];
 
-const SECRET = new RegExp(SECRET_NAME, 'i');
-
-/**
- * What people keep secrets in whatever its name: variables (`envVars[A]`, `spark.executorEnv.A`) and settings of Hadoop's file systems
- * (`hadoopConf[a]`, `spark.hadoop.a`).
- */
-const ANY_NAME = /\b(?:env|envVars|hadoopConf)\[|Env\.|\bspark\.hadoop\./;
-
-/** Whether what stands under a name can be a secret, so that only the name is to be shown. A name is a Spark property's or a field's. */
-export function mayHoldSecret(name: string): boolean {
-  return SECRET.test(name) || ANY_NAME.test(name);
-}
-
 /** No text for people is longer; what patterns cost grows with the length. */
 const MAX_LENGTH = 4_096;
 
@@ -39,6 +23,6 @@ const MAX_LENGTH = 4_096;
  * the beginning is kept.
  */
 export function withoutSecrets(text: string): string {
-  const cut = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  const cut = text.length > MAX_LENGTH ? `${beginningOf(text, MAX_LENGTH)}…` : text;
   return RULES.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), cut);
 }

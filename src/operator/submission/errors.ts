@@ -1,4 +1,6 @@
-import { mayHoldSecret, withoutSecrets } from '../redaction';
+import { mayHoldSecret } from '../../validation/secret-names';
+import { beginningOf } from '../../validation/text';
+import { withoutSecrets } from '../redaction';
 
 /** What a SubmissionError is made of. */
 export interface SubmissionErrorDetails {
@@ -52,5 +54,5 @@ export class SubmissionError extends Error {
 /** The value without secrets, and not longer than a message can bear. */
 function presentable(value: string): string {
   const clean = withoutSecrets(value);
-  return clean.length <= MAX_VALUE_LENGTH ? clean : `${clean.slice(0, MAX_VALUE_LENGTH)}…`;
+  return clean.length <= MAX_VALUE_LENGTH ? clean : `${beginningOf(clean, MAX_VALUE_LENGTH)}…`;
 }

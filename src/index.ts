@@ -1,4 +1,6 @@
+export * from './api/dependencies';
 export * from './api/driver-exposure';
+export * from './api/dynamic-allocation';
 export * from './api/monitoring';
 export * from './api/restart-policy';
 export * from './api/spark-application';

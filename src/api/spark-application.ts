@@ -1,4 +1,6 @@
+import type { Dependencies } from './dependencies';
 import type { DriverIngressConfiguration, SparkUIConfiguration } from './driver-exposure';
+import type { DynamicAllocationSpec } from './dynamic-allocation';
 import type { KindDefinition } from './kind';
 import type { MonitoringSpec } from './monitoring';
 import type { RestartPolicy } from './restart-policy';
@@ -308,45 +310,6 @@ export interface SparkApplicationSpec {
   readonly executor: ExecutorSpec;
 }
 
-/** What an application needs besides its image. Each entry is a URI, see `mainApplicationFile`. */
-export interface Dependencies {
-  /**
-   * Jars for the class path of driver and executors.
-   * @default - none
-   */
-  readonly jars?: string[];
-  /**
-   * Files for the working directory of each executor.
-   * @default - none
-   */
-  readonly files?: string[];
-  /**
-   * `.py`, `.zip` and `.egg` files for the Python path.
-   * @default - none
-   */
-  readonly pyFiles?: string[];
-  /**
-   * Archives to unpack in the working directory of each executor; `archive#name` chooses the folder.
-   * @default - none
-   */
-  readonly archives?: string[];
-  /**
-   * Maven coordinates, `group:artifact:version`, that the driver resolves when it starts.
-   * @default - none
-   */
-  readonly packages?: string[];
-  /**
-   * `group:artifact` of packages that are not to come along with `packages`.
-   * @default - none
-   */
-  readonly excludePackages?: string[];
-  /**
-   * Maven repositories to search besides Maven Central.
-   * @default - none
-   */
-  readonly repositories?: string[];
-}
-
 /** What a batch scheduler is told. */
 export interface BatchSchedulerConfiguration {
   /**
@@ -365,48 +328,4 @@ export interface BatchSchedulerConfiguration {
    * @quantity
    */
   readonly resources?: { [key: string]: string };
-}
-
-/**
- * Bounds within which Spark adds and removes executors. They are compared with each other if `enabled` is true.
- *
- * @see https://spark.apache.org/docs/latest/job-scheduling.html#dynamic-resource-allocation
- * @validation [{"rule": "!has(self.enabled) || !self.enabled || !has(self.minExecutors) || !has(self.maxExecutors) || self.minExecutors <= self.maxExecutors", "message": "minExecutors must not be greater than maxExecutors"}, {"rule": "!has(self.enabled) || !self.enabled || !has(self.minExecutors) || !has(self.initialExecutors) || self.minExecutors <= self.initialExecutors", "message": "initialExecutors must not be less than minExecutors"}, {"rule": "!has(self.enabled) || !self.enabled || !has(self.initialExecutors) || !has(self.maxExecutors) || self.initialExecutors <= self.maxExecutors", "message": "initialExecutors must not be greater than maxExecutors"}, {"rule": "!has(self.enabled) || !self.enabled || !has(self.maxExecutors) || self.maxExecutors >= 1", "message": "maxExecutors must be at least 1"}]
- */
-export interface DynamicAllocationSpec {
-  /**
-   * Whether dynamic allocation is on.
-   * @default false
-   */
-  readonly enabled?: boolean;
-  /**
-   * Executors at the start.
-   * @default - Spark's: minExecutors
-   * @minimum 0
-   */
-  readonly initialExecutors?: number;
-  /**
-   * The least number of executors.
-   * @default - Spark's: 0
-   * @minimum 0
-   */
-  readonly minExecutors?: number;
-  /**
-   * The greatest number of executors.
-   * @default - Spark's: no bound
-   * @minimum 0
-   */
-  readonly maxExecutors?: number;
-  /**
-   * Keep executors that hold shuffle data which is still needed. Without an external shuffle service this must stay on.
-   * @default true
-   */
-  readonly shuffleTrackingEnabled?: boolean;
-  /**
-   * How long an idle executor is kept for its shuffle data, in milliseconds.
-   * @default - Spark's: without end
-   * @minimum 0
-   * @format int64
-   */
-  readonly shuffleTrackingTimeout?: number;
 }

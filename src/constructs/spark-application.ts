@@ -1,13 +1,13 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ApiSparkApplication } from './api-spark-application';
+import { Dependencies } from '../api/dependencies';
 import { DriverIngressConfiguration, SparkUIConfiguration } from '../api/driver-exposure';
+import { DynamicAllocationSpec } from '../api/dynamic-allocation';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import { MonitoringSpec } from '../api/monitoring';
 import { RestartPolicy } from '../api/restart-policy';
-import {
-  BatchSchedulerConfiguration, Dependencies, DeployMode, DynamicAllocationSpec, ImagePullPolicy, PythonVersion, SparkApplicationSpec, SparkApplicationType,
-} from '../api/spark-application';
+import { BatchSchedulerConfiguration, DeployMode, ImagePullPolicy, PythonVersion, SparkApplicationSpec, SparkApplicationType } from '../api/spark-application';
 import { DriverSpec, ExecutorSpec } from '../api/spark-pod';
 import { Volume } from '../k8s';
 

@@ -1,5 +1,5 @@
 import type { ReadonlySparkProperties, SparkProperties } from './spark-conf';
-import type { Dependencies } from '../../api/spark-application';
+import type { Dependencies } from '../../api/dependencies';
 
 /** The Spark property of each kind of dependency, as spark-submit's options set it. */
 const PROPERTY_OF: { readonly [field in keyof Required<Dependencies>]: string } = {

@@ -8,9 +8,10 @@ import { monitoringWarnings, setMonitoringProperties } from './monitoring';
 import { operatorLabels, setEach, setPodProperties, type Role } from './pod-properties';
 import { SparkProperties } from './spark-conf';
 import type { SubmissionWarning } from './warnings';
+import type { DynamicAllocationSpec } from '../../api/dynamic-allocation';
 import { DRIVER_CONTAINER, EXECUTOR_CONTAINER } from '../../api/labels';
 import { RestartPolicyType } from '../../api/restart-policy';
-import { DeployMode, type DynamicAllocationSpec, type SparkApplicationSpec } from '../../api/spark-application';
+import { DeployMode, type SparkApplicationSpec } from '../../api/spark-application';
 import { setTemplateProperties } from '../pods/template-properties';
 
 /** A SparkApplication, as far as its submission goes. */

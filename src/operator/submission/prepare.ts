@@ -7,6 +7,7 @@ import { withLocalDirVolumes } from '../pods/local-dirs';
 import type { PodCustomization, PodTemplate } from '../pods/pod-template';
 import { checkProperties } from './check-properties';
 import { SubmissionError } from './errors';
+import { executorVariableWarnings } from './executor-variables';
 import { submissionIdentity, type SubmissionIdentity } from './identity';
 import { improvePod } from './improvements';
 import { executorMetricsWarnings, monitoring, type Monitoring } from './monitoring';
@@ -71,7 +72,10 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
     ...prepared,
     driverTemplate: Object.keys(driverTemplate).length > 0 ? driverTemplate : undefined,
     executorTemplate: improvePod(withContainer(pod, executor.container), executor.container),
-    warnings: [...submission.warnings, ...versionWarnings(version), ...templateWarnings, ...executorMetricsWarnings(spec.monitoring, properties, version), ...warnings],
+    warnings: [
+      ...submission.warnings, ...versionWarnings(version), ...templateWarnings, ...executorVariableWarnings(properties),
+      ...executorMetricsWarnings(spec.monitoring, properties, version), ...warnings,
+    ],
   };
 }
 

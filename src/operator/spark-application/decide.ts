@@ -2,107 +2,17 @@ import { LABEL_SPARK_APP_SELECTOR } from '../../api/labels';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { ApplicationState, ExecutorState } from '../../api/states';
 import { driverPodName } from '../submission/identity';
-import { executorStates } from './executors';
 import { inTheWay, type Belonging } from './belonging';
-import { stateOf, type SparkApplication } from './model';
-import { driverState, type Obstacle, type PodView } from './pod-view';
-
-/** All that a decision depends on, besides the time. */
-export interface Observation {
-  readonly application: SparkApplication;
-  /** The driver's Pod. `absent` was read from the API server, never from a cache. */
-  readonly driver: Driver;
-  /** Executors of the current submission. */
-  readonly executors: readonly PodView[];
-  /** What hindered the creation of the driver, when it was just tried. */
-  readonly hindrance?: Hindrance;
-  /** The driver was just created, or found to have what it needs. */
-  readonly confirmed?: boolean;
-  /** A run of spark-submit has begun, and its end has not been looked at. */
-  readonly underWay?: boolean;
-  /** What the submission had created besides the driver was just removed. */
-  readonly cleanedUp?: boolean;
-  /** spark-submit is at work: there is a driver, or a hindrance, when it has ended. */
-  readonly submitting?: Submitting;
-  /** What the user wrote without the effect that it seems to have, when the driver was just created; sentences. */
-  readonly warnings?: readonly string[];
-  /** Since when the driver has been waiting for what does not come by itself, in milliseconds since the epoch. */
-  readonly stuckSince?: number;
-  /** When the creation of the driver is to be tried again at the earliest, in milliseconds since the epoch. */
-  readonly notBefore?: number;
-}
-
-/** The Pod with the driver's name. */
-export type Driver =
-  | { readonly kind: Belonging; readonly pod: PodView }
-  | { readonly kind: 'absent' };
-
-/** A run of spark-submit. */
-export interface Submitting {
-  /** Whether it was started just now. */
-  readonly begun: boolean;
-  /** Why not natively; a sentence. */
-  readonly because: string;
-}
-
-/** Why a driver could not be created. */
-export interface Hindrance {
-  readonly reason: string;
-  /** `final`: it would be so again; `lasting`: somebody has to do something; `passing`: it may pass by itself, as a quota that is used up. */
-  readonly kind: 'final' | 'lasting' | 'passing';
-}
-
-/** What is given to a decision from outside, so that tests can hold it. */
-export interface Context {
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  /** A new UUID. */
-  readonly newId: () => string;
-  readonly settings: Settings;
-}
-
-/** The operator's configuration, as far as decisions depend on it. */
-export interface Settings {
-  /** How long the creation or the start of a driver may wait for what does not come by itself, in milliseconds. */
-  readonly driverStartTimeout: number;
-  /** Executors beyond this number are not recorded in the status. */
-  readonly maxTrackedExecutors: number;
-}
-
-/** What to do. The status is written first, then the action follows, then the events. */
-export interface Decision {
-  /** The new status; absent when nothing changed. */
-  readonly status?: SparkApplicationStatus;
-  readonly action?: Action;
-  readonly events: readonly Occurrence[];
-  /** When to look again if nothing happens before, in milliseconds. Absent for a finished application. */
-  readonly requeueAfter?: number;
-}
-
-export type Action =
-  /** Create the driver and what it needs, or find what an earlier try created. */
-  | { readonly kind: 'submit' }
-  /** Delete a driver that was given up. */
-  | { readonly kind: 'delete-driver'; readonly pod: PodView }
-  /** Delete what the submission created for a driver that is gone. */
-  | { readonly kind: 'clean-up' }
-  /** See whether a driver that was found has what it needs. */
-  | { readonly kind: 'confirm-driver' };
-
-/** Something to tell users as an event. */
-export interface Occurrence {
-  readonly type: 'Normal' | 'Warning';
-  readonly reason: string;
-  readonly action: string;
-  readonly note: string;
-}
+import type { Action, Context, Decision, Hindrance, Observation, Occurrence, Settings } from './decision';
+import { executorStates } from './executors';
+import { stateOf } from './model';
+import { noteOf } from './note';
+import { driverState, type PodView } from './pod-view';
+import { failing, normal, rfc3339, warning, type Step } from './step';
+import { waitForCreation, waitForStart } from './waiting';
 
 /** Every application that is not finished is looked at this often, whatever the watches say. */
 const RESYNC = 5 * 60_000;
-/** How long a node may prepare a pod until users are told that it takes long. */
-const PREPARATION = 60_000;
-/** The pauses between tries to create a driver: they grow with the time that was waited already. */
-const [MIN_PAUSE, MAX_PAUSE] = [1_000, 30_000];
 
 /**
  * The state machine of a SparkApplication: from what is observed to what to do. Pure.
@@ -128,17 +38,6 @@ export function decide(observation: Observation, context: Context): Decision {
   }
   if (stepIn(stateOf({ ...application, status })) !== hold) status = withExecutors(status, observation, context.settings);
   return { status: same(before ?? { driverInfo: {} }, status) ? undefined : status, action, events, requeueAfter };
-}
-
-interface Step {
-  /** The status after the step; absent when the step changes nothing. */
-  readonly status?: SparkApplicationStatus;
-  readonly action?: Action;
-  readonly events?: readonly Occurrence[];
-  /** null: the application is finished, there is nothing to look for. */
-  readonly requeueAfter?: number | null;
-  /** Whether the state that follows is looked at in the same decision. */
-  readonly goOn?: boolean;
 }
 
 type StepFunction = (observation: Observation, context: Context) => Step;
@@ -200,7 +99,7 @@ function submit(observation: Observation, { now, newId, settings }: Context): St
       },
       events: [
         normal('SparkApplicationSubmitted', 'Submit', `SparkApplication ${application.metadata.name} was submitted as driver pod ${driver.pod.metadata.name}`),
-        ...(warnings.length > 0 ? [warning('SparkApplicationSpecWarning', 'Submit', bounded(warnings))] : []),
+        ...(warnings.length > 0 ? [warning('SparkApplicationSpecWarning', 'Submit', noteOf(warnings))] : []),
       ],
       goOn: true,
     };
@@ -211,42 +110,8 @@ function submit(observation: Observation, { now, newId, settings }: Context): St
   return notBefore > now ? { requeueAfter: notBefore - now } : { action: { kind: 'submit' } };
 }
 
-/** A note of an event has at most 1024 bytes (Kubernetes' validation of events). */
-const NOTE_LENGTH = 800;
-
-/** As many of the sentences as a note holds, and how many more there are. */
-function bounded(sentences: readonly string[]): string {
-  const fitting = sentences.filter((_, index) => sentences.slice(0, index + 1).join('; ').length <= NOTE_LENGTH);
-  const shown = fitting.length > 0 ? fitting : [sentences[0]!.slice(0, NOTE_LENGTH)];
-  const more = sentences.length - shown.length;
-  return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
-}
-
 function hindranceBy(pod: PodView, belonging: Exclude<Belonging, 'ours'>): Hindrance {
   return { reason: inTheWay('Pod', pod.metadata.name, belonging), kind: belonging === 'leaving' ? 'lasting' : 'final' };
-}
-
-/** A driver that cannot be created: it is tried again until the deadline, unless that makes no sense. The reason is in the status meanwhile. */
-function waitForCreation({ application, stuckSince }: Observation, { reason, kind }: Hindrance, now: number, settings: Settings): Step {
-  const status = application.status!;
-  const left = (stuckSince ?? now) + settings.driverStartTimeout - now;
-  if (kind === 'final' || (kind === 'lasting' && left <= 0)) {
-    const cause = kind === 'final' ? reason : `${reason} (waited ${seconds(settings.driverStartTimeout)} for it)`;
-    return {
-      status: { ...status, applicationState: { state: ApplicationState.SUBMISSION_FAILED, errorMessage: cause } },
-      events: [warning('SparkApplicationSubmissionFailed', 'Submit', `SparkApplication ${application.metadata.name} could not be submitted: ${cause}`)],
-      goOn: true,
-    };
-  }
-  const message = `driver cannot be created yet: ${reason}`;
-  const isNews = !sameButForNumbers(status.applicationState?.errorMessage, message);
-  const waited = now - (stuckSince ?? Date.parse(status.lastSubmissionAttemptTime ?? rfc3339(now)));
-  const pause = Math.min(Math.max(waited / 4, MIN_PAUSE), MAX_PAUSE);
-  return {
-    status: isNews ? { ...status, applicationState: { state: ApplicationState.NEW, errorMessage: message } } : undefined,
-    events: isNews ? [warning('SparkDriverPending', 'Submit', `The driver of SparkApplication ${application.metadata.name} cannot be created yet: ${reason}`)] : [],
-    requeueAfter: kind === 'lasting' ? Math.min(pause, left) : pause,
-  };
 }
 
 /** Submitted, running or unknown: the driver decides. */
@@ -280,54 +145,6 @@ function follow({ application, driver, stuckSince }: Observation, context: Conte
         events: [warning('SparkDriverUnknown', 'Run', `The state of driver ${pod.metadata.name} is unknown${pod.reason ? `: ${pod.reason}` : ''}`)],
       };
   }
-}
-
-/** A driver that does not start: the reason goes into the status at once; what cannot pass by itself ends the application after a while. */
-function waitForStart(application: SparkApplication, pod: PodView, stuckSince: number | undefined, { now, settings }: Context): Step {
-  const status = application.status!;
-  const prepared = pod.startTime ? Date.parse(pod.startTime) + PREPARATION - now : RESYNC;
-  const obstacle = pod.obstacle ?? (prepared <= 0 ? slowPreparation(pod) : undefined);
-  const text = obstacle && `${obstacle.reason}${obstacle.message ? `: ${obstacle.message}` : ''}`;
-  const message = text && `driver does not start: ${text}`;
-  const left = obstacle && !obstacle.passes ? (stuckSince ?? now) + settings.driverStartTimeout - now : undefined;
-  if (left !== undefined && left <= 0) return failing(application, now, `${message} (waited ${seconds(settings.driverStartTimeout)} for it)`, 'SparkDriverFailed');
-
-  const current = status.applicationState;
-  const changed = current?.state !== ApplicationState.SUBMITTED || !sameButForNumbers(current.errorMessage, message);
-  return {
-    status: changed ? { ...status, applicationState: { state: ApplicationState.SUBMITTED, ...(message && { errorMessage: message }) } } : undefined,
-    events: obstacle && !sameObstacle(current?.errorMessage, obstacle.reason)
-      ? [warning('SparkDriverPending', 'Start', `Driver ${pod.metadata.name} does not start: ${text}`)]
-      : [],
-    requeueAfter: left ?? (obstacle ? undefined : prepared),
-  };
-}
-
-/** The kubelet says `ContainerCreating` for volumes that do not come, too; what it waits for is only in the events of the pod. */
-function slowPreparation(pod: PodView): Obstacle {
-  return {
-    reason: 'ContainerCreating',
-    message: `its node has been preparing it for more than ${seconds(PREPARATION)}; the events of pod ${pod.metadata.name} tell what it waits for`,
-    passes: true,
-  };
-}
-
-/** Ports, durations and amounts in a message change with every try: they are not worth a write or an event. */
-function sameButForNumbers(a: string | undefined, b: string | undefined): boolean {
-  return a?.replace(/\d+/g, '0') === b?.replace(/\d+/g, '0');
-}
-
-/** The wording of an obstacle changes with every try of the kubelet; one event for each kind of obstacle is enough. */
-function sameObstacle(message: string | undefined, reason: string): boolean {
-  return message?.startsWith(`driver does not start: ${reason}`) ?? false;
-}
-
-function failing(application: SparkApplication, now: number, cause: string, reason: string): Step {
-  return {
-    status: { ...application.status!, terminationTime: rfc3339(now), applicationState: { state: ApplicationState.FAILING, errorMessage: cause } },
-    events: [warning(reason, 'Run', `Driver ${application.status!.driverInfo.podName} failed: ${cause}`)],
-    goOn: true,
-  };
 }
 
 function causeOf(pod: PodView): string {
@@ -386,25 +203,8 @@ function endTime(pod: PodView, now: number): number {
   return Number.isNaN(end) ? now : end;
 }
 
-function seconds(milliseconds: number): string {
-  return `${Math.round(milliseconds / 1000)} s`;
-}
-
 function endOf(pod: PodView, now: number): string {
   return rfc3339(endTime(pod, now));
-}
-
-/** Kubernetes' times have a precision of seconds. */
-function rfc3339(time: number): string {
-  return new Date(time).toISOString().replace(/\.\d{3}Z$/, 'Z');
-}
-
-function normal(reason: string, action: string, note: string): Occurrence {
-  return { type: 'Normal', reason, action, note };
-}
-
-function warning(reason: string, action: string, note: string): Occurrence {
-  return { type: 'Warning', reason, action, note };
 }
 
 /** Equality of JSON values, whatever the order of their keys. */
@@ -415,4 +215,3 @@ function same(a: unknown, b: unknown): boolean {
   const other = b as Record<string, unknown>;
   return left!.length === right!.length && left!.every(([key, item]) => same(item, other[key]));
 }
-

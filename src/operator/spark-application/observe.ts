@@ -1,7 +1,7 @@
 import { LABEL_APP_NAME, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { ApplicationState, isTerminal } from '../../api/states';
 import { belongingOf } from './belonging';
-import type { Driver, Observation } from './decide';
+import type { Driver, Observation } from './decision';
 import type { KubeClient } from '../kube/client';
 import { isNotFound } from '../kube/errors';
 import { keyOf, type KubeObject } from '../kube/objects';

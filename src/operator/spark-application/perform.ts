@@ -1,5 +1,5 @@
 import { belongingOf, inTheWay } from './belonging';
-import type { Action, Hindrance, Submitting } from './decide';
+import type { Action, Hindrance, Submitting } from './decision';
 import type { SparkApplication } from './model';
 import { viewOf, type PodView } from './pod-view';
 import type { SparkSubmitter } from './spark-submitter';

@@ -1,6 +1,7 @@
 import { DRIVER_CONTAINER, LABEL_APP_NAME, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { ExecutorState } from '../../api/states';
 import type { KubeObject, ObjectMeta } from '../kube/objects';
+import { endOf } from '../../validation/text';
 import { withoutSecrets } from '../redaction';
 
 /** The few fields of a driver or executor Pod that decisions need; what is kept in memory of each pod. */
@@ -130,9 +131,9 @@ function tail(message: string | undefined): string | undefined {
   const lines = (message ?? '').trim().split('\n');
   const telling = lines.filter((line) => !CHATTER.test(line) && !STACK_FRAME.test(line)).join('\n').trim();
   // Cut generously first, so that a secret at the cut is still seen as one.
-  const text = withoutSecrets((telling || lines.join('\n')).slice(-4 * MESSAGE_LENGTH));
+  const text = withoutSecrets(endOf(telling || lines.join('\n'), 4 * MESSAGE_LENGTH));
   if (!text) return undefined;
-  return text.length > MESSAGE_LENGTH ? `…${text.slice(-MESSAGE_LENGTH)}` : text;
+  return text.length > MESSAGE_LENGTH ? `…${endOf(text, MESSAGE_LENGTH)}` : text;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { decide, type Context, type Observation, type Settings } from './decide';
+import { decide } from './decide';
+import type { Context, Observation, Settings } from './decision';
 import { stateOf, withoutManagedFields, type SparkApplication } from './model';
 import { observe } from './observe';
 import { perform, writeStatus, type Outcome, type Performer } from './perform';

@@ -1,5 +1,5 @@
 import { ApplicationState } from '../../api/states';
-import type { Observation } from './decide';
+import type { Observation } from './decision';
 import { stateOf } from './model';
 
 /** What is remembered of an application that waits. */

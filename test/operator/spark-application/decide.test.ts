@@ -1,5 +1,6 @@
 import { ApplicationState, ExecutorState } from '../../../src/api/states';
-import { decide, type Context, type Driver, type Observation } from '../../../src/operator/spark-application/decide';
+import { decide } from '../../../src/operator/spark-application/decide';
+import type { Context, Driver, Observation } from '../../../src/operator/spark-application/decision';
 import type { SparkApplication } from '../../../src/operator/spark-application/model';
 import { viewOf } from '../../../src/operator/spark-application/pod-view';
 

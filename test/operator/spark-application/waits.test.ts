@@ -1,5 +1,5 @@
 import { ApplicationState } from '../../../src/api/states';
-import type { Observation } from '../../../src/operator/spark-application/decide';
+import type { Observation } from '../../../src/operator/spark-application/decision';
 import { Waits } from '../../../src/operator/spark-application/waits';
 
 function seen(state: ApplicationState, more: Partial<Observation> = {}, generation = 1, uid = 'u'): Observation {

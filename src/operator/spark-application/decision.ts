@@ -1,0 +1,94 @@
+import type { SparkApplicationStatus } from '../../api/spark-application-status';
+import type { Belonging } from './belonging';
+import type { SparkApplication } from './model';
+import type { PodView } from './pod-view';
+
+/** All that a decision depends on, besides the time. */
+export interface Observation {
+  readonly application: SparkApplication;
+  /** The driver's Pod. `absent` was read from the API server, never from a cache. */
+  readonly driver: Driver;
+  /** Executors of the current submission. */
+  readonly executors: readonly PodView[];
+  /** What hindered the creation of the driver, when it was just tried. */
+  readonly hindrance?: Hindrance;
+  /** The driver was just created, or found to have what it needs. */
+  readonly confirmed?: boolean;
+  /** A run of spark-submit has begun, and its end has not been looked at. */
+  readonly underWay?: boolean;
+  /** What the submission had created besides the driver was just removed. */
+  readonly cleanedUp?: boolean;
+  /** spark-submit is at work: there is a driver, or a hindrance, when it has ended. */
+  readonly submitting?: Submitting;
+  /** What the user wrote without the effect that it seems to have, when the driver was just created; sentences. */
+  readonly warnings?: readonly string[];
+  /** Since when the driver has been waiting for what does not come by itself, in milliseconds since the epoch. */
+  readonly stuckSince?: number;
+  /** When the creation of the driver is to be tried again at the earliest, in milliseconds since the epoch. */
+  readonly notBefore?: number;
+}
+
+/** The Pod with the driver's name. */
+export type Driver =
+  | { readonly kind: Belonging; readonly pod: PodView }
+  | { readonly kind: 'absent' };
+
+/** A run of spark-submit. */
+export interface Submitting {
+  /** Whether it was started just now. */
+  readonly begun: boolean;
+  /** Why not natively; a sentence. */
+  readonly because: string;
+}
+
+/** Why a driver could not be created. */
+export interface Hindrance {
+  readonly reason: string;
+  /** `final`: it would be so again; `lasting`: somebody has to do something; `passing`: it may pass by itself, as a quota that is used up. */
+  readonly kind: 'final' | 'lasting' | 'passing';
+}
+
+/** What is given to a decision from outside, so that tests can hold it. */
+export interface Context {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** A new UUID. */
+  readonly newId: () => string;
+  readonly settings: Settings;
+}
+
+/** The operator's configuration, as far as decisions depend on it. */
+export interface Settings {
+  /** How long the creation or the start of a driver may wait for what does not come by itself, in milliseconds. */
+  readonly driverStartTimeout: number;
+  /** Executors beyond this number are not recorded in the status. */
+  readonly maxTrackedExecutors: number;
+}
+
+/** What to do. The status is written first, then the action follows, then the events. */
+export interface Decision {
+  /** The new status; absent when nothing changed. */
+  readonly status?: SparkApplicationStatus;
+  readonly action?: Action;
+  readonly events: readonly Occurrence[];
+  /** When to look again if nothing happens before, in milliseconds. Absent for a finished application. */
+  readonly requeueAfter?: number;
+}
+
+export type Action =
+  /** Create the driver and what it needs, or find what an earlier try created. */
+  | { readonly kind: 'submit' }
+  /** Delete a driver that was given up. */
+  | { readonly kind: 'delete-driver'; readonly pod: PodView }
+  /** Delete what the submission created for a driver that is gone. */
+  | { readonly kind: 'clean-up' }
+  /** See whether a driver that was found has what it needs. */
+  | { readonly kind: 'confirm-driver' };
+
+/** Something to tell users as an event. */
+export interface Occurrence {
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly action: string;
+  readonly note: string;
+}

@@ -1,0 +1,15 @@
+/** The API server takes notes of 1024 bytes of UTF-8 (Kubernetes' validation of events); the rest is for what is written around the sentences. */
+const MAX_BYTES = 800;
+
+/** As many of the sentences as the note of an event holds, and how many more there are. Of a first sentence that is too long the beginning. */
+export function noteOf(sentences: readonly string[]): string {
+  const fitting = sentences.filter((_, index) => Buffer.byteLength(sentences.slice(0, index + 1).join('; ')) <= MAX_BYTES);
+  const shown = fitting.length > 0 ? fitting : sentences.slice(0, 1).map(beginning);
+  const more = sentences.length - shown.length;
+  return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}
+
+/** As in a stream, the decoder keeps back a character that is cut in two. */
+function beginning(sentence: string): string {
+  return new TextDecoder().decode(Buffer.from(sentence).subarray(0, MAX_BYTES), { stream: true });
+}

@@ -1,0 +1,73 @@
+import { ApplicationState } from '../../api/states';
+import type { Context, Hindrance, Observation, Settings } from './decision';
+import type { SparkApplication } from './model';
+import type { Obstacle, PodView } from './pod-view';
+import { failing, rfc3339, seconds, warning, type Step } from './step';
+
+/** How long a node may prepare a pod until users are told that it takes long. */
+const PREPARATION = 60_000;
+/** The pauses between tries to create a driver: they grow with the time that was waited already. */
+const [MIN_PAUSE, MAX_PAUSE] = [1_000, 30_000];
+
+/** A driver that cannot be created: it is tried again until the deadline, unless that makes no sense. The reason is in the status meanwhile. */
+export function waitForCreation({ application, stuckSince }: Observation, { reason, kind }: Hindrance, now: number, settings: Settings): Step {
+  const status = application.status!;
+  const left = (stuckSince ?? now) + settings.driverStartTimeout - now;
+  if (kind === 'final' || (kind === 'lasting' && left <= 0)) {
+    const cause = kind === 'final' ? reason : `${reason} (waited ${seconds(settings.driverStartTimeout)} for it)`;
+    return {
+      status: { ...status, applicationState: { state: ApplicationState.SUBMISSION_FAILED, errorMessage: cause } },
+      events: [warning('SparkApplicationSubmissionFailed', 'Submit', `SparkApplication ${application.metadata.name} could not be submitted: ${cause}`)],
+      goOn: true,
+    };
+  }
+  const message = `driver cannot be created yet: ${reason}`;
+  const isNews = !sameButForNumbers(status.applicationState?.errorMessage, message);
+  const waited = now - (stuckSince ?? Date.parse(status.lastSubmissionAttemptTime ?? rfc3339(now)));
+  const pause = Math.min(Math.max(waited / 4, MIN_PAUSE), MAX_PAUSE);
+  return {
+    status: isNews ? { ...status, applicationState: { state: ApplicationState.NEW, errorMessage: message } } : undefined,
+    events: isNews ? [warning('SparkDriverPending', 'Submit', `The driver of SparkApplication ${application.metadata.name} cannot be created yet: ${reason}`)] : [],
+    requeueAfter: kind === 'lasting' ? Math.min(pause, left) : pause,
+  };
+}
+
+/** A driver that does not start: the reason goes into the status at once; what cannot pass by itself ends the application after a while. */
+export function waitForStart(application: SparkApplication, pod: PodView, stuckSince: number | undefined, { now, settings }: Context): Step {
+  const status = application.status!;
+  const prepared = pod.startTime ? Date.parse(pod.startTime) + PREPARATION - now : Infinity;
+  const obstacle = pod.obstacle ?? (prepared <= 0 ? slowPreparation(pod) : undefined);
+  const text = obstacle && `${obstacle.reason}${obstacle.message ? `: ${obstacle.message}` : ''}`;
+  const message = text && `driver does not start: ${text}`;
+  const left = obstacle && !obstacle.passes ? (stuckSince ?? now) + settings.driverStartTimeout - now : undefined;
+  if (left !== undefined && left <= 0) return failing(application, now, `${message} (waited ${seconds(settings.driverStartTimeout)} for it)`, 'SparkDriverFailed');
+
+  const current = status.applicationState;
+  const changed = current?.state !== ApplicationState.SUBMITTED || !sameButForNumbers(current.errorMessage, message);
+  return {
+    status: changed ? { ...status, applicationState: { state: ApplicationState.SUBMITTED, ...(message && { errorMessage: message }) } } : undefined,
+    events: obstacle && !sameObstacle(current?.errorMessage, obstacle.reason)
+      ? [warning('SparkDriverPending', 'Start', `Driver ${pod.metadata.name} does not start: ${text}`)]
+      : [],
+    requeueAfter: left ?? (obstacle ? undefined : prepared),
+  };
+}
+
+/** The kubelet says `ContainerCreating` for volumes that do not come, too; what it waits for is only in the events of the pod. */
+function slowPreparation(pod: PodView): Obstacle {
+  return {
+    reason: 'ContainerCreating',
+    message: `its node has been preparing it for more than ${seconds(PREPARATION)}; the events of pod ${pod.metadata.name} tell what it waits for`,
+    passes: true,
+  };
+}
+
+/** Ports, durations and amounts in a message change with every try: they are not worth a write or an event. */
+function sameButForNumbers(a: string | undefined, b: string | undefined): boolean {
+  return a?.replace(/\d+/g, '0') === b?.replace(/\d+/g, '0');
+}
+
+/** The wording of an obstacle changes with every try of the kubelet; one event for each kind of obstacle is enough. */
+function sameObstacle(message: string | undefined, reason: string): boolean {
+  return message?.startsWith(`driver does not start: ${reason}`) ?? false;
+}

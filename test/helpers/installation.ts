@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Testing } from 'cdk8s';
 import { parse, stringify } from 'yaml';
-import { apply, kubectl } from './kubectl';
+import { apply, kubectl, watch } from './kubectl';
 import { SparkOperator, type SparkOperatorProps } from '../../src';
 
 /** The operator as `SparkOperator` installs it, in namespaces of its own. */
@@ -25,7 +25,7 @@ export async function install(name: string, props: SparkOperatorProps = {}): Pro
   const chart = Testing.chart();
   new SparkOperator(chart, 'operator', { namespace, jobNamespaces: [jobs], createJobNamespaces: true, ...props });
   await apply(Testing.synth(chart));
-  await kubectl(['wait', 'crd/sparkapplications.sparkoperator.k8s.io', '--for=condition=Established', '--timeout=30s']);
+  await established('sparkapplications.sparkoperator.k8s.io', 30);
 
   const folder = mkdtempSync(join(tmpdir(), 'operator-kubeconfig-'));
   const kubeconfig = join(folder, 'kubeconfig');
@@ -39,6 +39,15 @@ export async function install(name: string, props: SparkOperatorProps = {}): Pro
       await kubectl(['delete', 'namespace', namespace, jobs, '--wait=false']);
     },
   };
+}
+
+/** `kubectl wait` gives up at once if it comes before the first condition. */
+async function established(crd: string, seconds: number): Promise<void> {
+  const found = await watch(['crd', crd, '-o', 'jsonpath={.status}{"\\n"}'], (status) => {
+    const conditions: { type: string; status: string }[] = (status && JSON.parse(status).conditions) || [];
+    return conditions.some(({ type, status: is }) => type === 'Established' && is === 'True') || undefined;
+  }, seconds);
+  if (!found) throw new Error(`the API server did not take up ${crd} in ${seconds} s`);
 }
 
 async function kubeconfigOf(namespace: string): Promise<string> {

@@ -13,6 +13,8 @@ export interface Options {
   readonly profile: boolean;
   /** Where to write the report as JSON, too. */
   readonly json?: string;
+  /** Whether a goal that is missed makes the run fail. */
+  readonly check: boolean;
   /** Whether missing Debian packages may be installed. */
   readonly install: boolean;
 }
@@ -30,6 +32,7 @@ export const USAGE = `npm run bench:submission [-- flags]
   --no-jvm           do not measure a submission by Spark's own JVM
   --profile          tell where the operator's CPU time goes; this makes it a little slower
   --json FILE        write the report as JSON, too
+  --check            end with exit code 1 if a goal is missed, after the report (without it: 0)
   --no-install       do not install missing system packages`;
 
 /**
@@ -46,6 +49,7 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
     jvm: !values['no-jvm'],
     profile: values.profile,
     json: values.json,
+    check: values.check,
     install: !values['no-install'],
   };
 }
@@ -57,6 +61,7 @@ function parse(args: readonly string[]) {
       options: {
         'applications': { type: 'string', default: '2000' }, 'workers': { type: 'string', default: '10' },
         'no-jvm': { type: 'boolean', default: false }, 'profile': { type: 'boolean', default: false }, 'json': { type: 'string' },
+        'check': { type: 'boolean', default: false },
         'no-install': { type: 'boolean', default: false }, 'help': { type: 'boolean', short: 'h', default: false },
       },
     });

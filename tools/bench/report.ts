@@ -45,6 +45,11 @@ export function judge({ machine, cluster, jvm }: Figures): Verdict {
   };
 }
 
+/** The exit code of a run. Doubts do not count: they are about the machine, and stand in the report. */
+export function exitCode({ cpuMet, shareMet }: Verdict, { check }: { readonly check: boolean }): number {
+  return check && !(cpuMet && shareMet) ? 1 : 0;
+}
+
 /** Events are written by others, too: the controllers of the cluster have their own to tell. */
 function differs({ call, operator, bare, server }: CallFigures): boolean {
   if (operator === 0 && bare === 0) return false;

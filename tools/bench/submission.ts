@@ -14,7 +14,7 @@ import { machineFacts } from './machine.ts';
 import type { ClusterFigures, Figures } from './measurements.ts';
 import { parseOptions, USAGE, WARM_UP, type Options } from './options.ts';
 import { summarize } from './profile.ts';
-import { judge, render } from './report.ts';
+import { exitCode, judge, render } from './report.ts';
 
 const root = join(import.meta.dirname, '../..');
 const progress = terminalProgress();
@@ -36,9 +36,10 @@ async function main(): Promise<number> {
   const jvm = options.jvm ? await measureJvm(options.install, progress) : undefined;
   const cluster = await measureInCluster(options);
   const figures: Figures = { machine, applications: options.applications, workers: options.workers, cluster, jvm };
+  const verdict = judge(figures);
   console.log(render(figures));
-  if (options.json) writeFileSync(options.json, `${JSON.stringify({ ...figures, verdict: judge(figures) }, undefined, 2)}\n`);
-  return 0;
+  if (options.json) writeFileSync(options.json, `${JSON.stringify({ ...figures, verdict }, undefined, 2)}\n`);
+  return exitCode(verdict, options);
 }
 
 async function measureInCluster({ applications, workers, profile, install }: Options): Promise<ClusterFigures> {

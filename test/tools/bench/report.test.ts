@@ -1,7 +1,7 @@
 import { parseCalls } from '../../../tools/bench/api-counts.ts';
 import type { CallFigures, Figures } from '../../../tools/bench/measurements.ts';
 import { summarize } from '../../../tools/bench/profile.ts';
-import { judge, render } from '../../../tools/bench/report.ts';
+import { exitCode, judge, render } from '../../../tools/bench/report.ts';
 
 const calls = (call: string, [operator, bare]: [number, number], [byOperator, byBare]: [number, number]): CallFigures => (
   { call, operator, bare, server: { operator: byOperator, bare: byBare } }
@@ -36,6 +36,16 @@ test('goals that are not met', () => {
   const missed = figures({ live: { cpu: { user: 3, system: 0 }, perSecond: 50 }, operator: turn(40, 3) });
   expect(judge(missed)).toMatchObject({ cpuMet: false, share: 0.5, shareMet: false });
   expect(render(missed).match(/NOT MET/g)).toHaveLength(2);
+});
+
+test.each<[string, Figures, number]>([
+  ['goals that are met', figures(), 0],
+  ['too much CPU time', figures({ live: { cpu: { user: 3, system: 0 }, perSecond: 50 } }), 1],
+  ['too low a rate', figures({ operator: turn(40, 3) }), 1],
+  ['doubts alone', figures({}, 1.4), 0],
+])('exit code with --check, for %s', (_, measured, code) => {
+  expect(exitCode(judge(measured), { check: true })).toBe(code);
+  expect(exitCode(judge(measured), { check: false })).toBe(0);
 });
 
 test.each<[string, Figures, RegExp]>([

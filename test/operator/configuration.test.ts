@@ -4,7 +4,7 @@ const parse = (...args: string[]) => parseConfiguration(args) as Configuration;
 
 test('defaults', () => {
   expect(parse()).toEqual({
-    namespaces: ['default'], kubeconfig: undefined, context: undefined, workers: 10, kubeApiQps: 500, kubeApiBurst: 1000,
+    namespaces: ['default'], kubeconfig: undefined, context: undefined, workers: 10, kubeApiQps: 2000, kubeApiBurst: 4000,
     driverStartTimeout: 300_000, maxTrackedExecutors: 1000, metrics: { port: 8080 }, health: { port: 8081 }, logLevel: 'info',
     submissionMode: 'auto', sparkUser: 'spark',
     sparkSubmit: { timeout: 300_000, concurrency: undefined, folders: ['/opt/spark-operator/files'], packages: false },

@@ -20,7 +20,9 @@ async function after(...transitions: [ApplicationState, ApplicationState, number
     events: () => 4,
   });
   for (const [from, to, executionAttempts] of transitions) metrics.onTransition(application(from), application(to, executionAttempts), NOW);
-  metrics.onCall({ verb: 'create', resource: 'pods', status: 201, seconds: 0.1 });
+  for (const status of [201, 409, 201]) metrics.onCall({ verb: 'create', resource: 'pods', status, seconds: 0.1 });
+  // Not the first time that Prometheus asks.
+  await metrics.registry.metrics();
   const text = await metrics.registry.metrics();
   return (name: string) => new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (.*)$`, 'm').exec(text)?.[1];
 }
@@ -53,5 +55,6 @@ test('the gauges show what there is', async () => {
   expect(value('spark_operator_namespace_watched{namespace="jobs"}')).toBe('1');
   expect(value('spark_operator_namespace_watched{namespace="gone"}')).toBe('0');
   expect(value('spark_operator_events_dropped')).toBe('4');
-  expect(value('spark_operator_kubernetes_requests_total{verb="create",resource="pods",status="201"}')).toBe('1');
+  expect(value('spark_operator_kubernetes_requests_total{verb="create",resource="pods",status="201"}')).toBe('2');
+  expect(value('spark_operator_kubernetes_requests_total{verb="create",resource="pods",status="409"}')).toBe('1');
 });

@@ -1,5 +1,6 @@
 import type { Clock, Random } from './clock';
 import type { KubeObject } from './objects';
+import type { UnreadEvent } from './unread-event';
 
 /** One finished call, for metrics. */
 export interface CallStatistics {
@@ -17,7 +18,7 @@ export interface CallStatistics {
 export interface KubeClientOptions {
   /** Milliseconds for one attempt at a call, unless the call says otherwise. @default 30000 */
   readonly timeout?: number;
-  /** Calls a second on average; 0 turns the limit off. @default 500 */
+  /** Calls a second on average; 0 turns the limit off. @default 2000 */
   readonly qps?: number;
   /** Calls at once after a quiet time. @default - twice `qps` */
   readonly burst?: number;
@@ -125,6 +126,8 @@ export interface WatchOptions extends Selection {
   readonly idleTimeout?: number;
   /** Called for all that arrives, the head of the answer included. */
   readonly onActivity?: () => void;
+  /** Asked about each event before it is read; one for which it returns `true` is passed over. If it throws, the watch ends. @default - all are read */
+  readonly isKnown?: (event: UnreadEvent) => boolean;
   /** Ends the watch when aborted; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }

@@ -134,13 +134,14 @@ export class KubeClient {
    * @throws {ApiError} also for an error event within the stream
    */
   async watch<T extends KubeObject>(resource: Resource<T>, options: WatchOptions, onEvent: (event: WatchEvent<T>) => void): Promise<void> {
-    const { namespace, resourceVersion, timeoutSeconds, idleTimeout = DEFAULT_IDLE_TIMEOUT, onActivity, signal } = options;
+    const { namespace, resourceVersion, timeoutSeconds, idleTimeout = DEFAULT_IDLE_TIMEOUT, onActivity, isKnown, signal } = options;
     await this.requester.stream(
       {
         path: pathOf(resource, namespace),
         query: { ...selectionQuery(options), watch: true, allowWatchBookmarks: true, resourceVersion, timeoutSeconds },
         idleTimeout,
         onActivity,
+        isKnown,
         signal,
         call: callOf('watch', resource, { namespace }),
       },
@@ -149,7 +150,7 @@ export class KubeClient {
   }
 
   /** Makes a call that the other methods do not cover, and returns the JSON that the server answers. */
-  async request<R>(request: Request): Promise<R> {
+  request<R>(request: Request): Promise<R> {
     return this.requester.request(request);
   }
 

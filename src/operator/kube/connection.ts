@@ -34,9 +34,9 @@ export interface Connection {
 
   /**
    * The credentials to use now. The client asks before every request, so that rotated tokens and certificates are
-   * picked up; hence it must be cheap as a rule.
+   * picked up; hence it must be cheap as a rule, and without a promise where nothing has to be waited for.
    *
    * @throws {Error} whose message is safe to log
    */
-  credentials(): Promise<Credentials>;
+  credentials(): Credentials | Promise<Credentials>;
 }

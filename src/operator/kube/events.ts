@@ -124,6 +124,8 @@ export class EventRecorder {
   private warnedAt = -Infinity;
   private lost = 0;
   private lastName = 0;
+  /** Two processes may write at the same time. */
+  private readonly processSuffix = randomBytes(2).toString('hex');
 
   constructor(options: EventRecorderOptions) {
     this.options = withDefaults(options, { capacity: 1_000, concurrency: 4, clock: systemClock });
@@ -208,10 +210,10 @@ export class EventRecorder {
     };
   }
 
-  /** Grows with time, as kubectl orders the events of one second by name; random at its end, as two processes may write at the same time. */
+  /** Grows with time, as kubectl orders the events of one second by name. */
   private uniqueSuffix(now: number): string {
     this.lastName = Math.max(this.lastName + 1, now * 256);
-    return `${this.lastName.toString(16).padStart(14, '0')}${randomBytes(2).toString('hex')}`;
+    return `${this.lastName.toString(16).padStart(14, '0')}${this.processSuffix}`;
   }
 
   private enqueue(series: Series): void {

@@ -80,7 +80,7 @@ function connectionOf(config: KubeConfig): Connection {
   return {
     server: cluster.server,
     namespace: config.getContextObject(config.getCurrentContext())?.namespace?.trim(),
-    async credentials() {
+    credentials() {
       if (last && performance.now() - lastRead < CREDENTIALS_AGE) return last;
       reading ??= read().finally(() => { reading = undefined; });
       return reading;

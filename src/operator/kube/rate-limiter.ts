@@ -17,23 +17,21 @@ export class RateLimiter {
   }
 
   /**
-   * Waits for a turn.
+   * Takes a turn.
    *
-   * @throws the signal's reason, once the signal is aborted
+   * @returns nothing if it has come already, which is the rule; else a promise of it, which rejects with the signal's reason once the signal is aborted
    */
-  async take(signal?: AbortSignal): Promise<void> {
-    if (this.qps <= 0) return;
+  take(signal?: AbortSignal): Promise<void> | undefined {
+    if (this.qps <= 0) return undefined;
     const now = this.clock.monotonic();
     this.tokens = Math.min(this.burst, this.tokens + (now - this.filledAt) * this.qps / 1_000);
     this.filledAt = now;
     this.tokens -= 1;
-    if (this.tokens >= 0) return;
+    if (this.tokens >= 0) return undefined;
     // A negative count is a queue: each in it has taken its token from the future.
-    try {
-      await sleep(this.clock, -this.tokens / this.qps * 1_000, signal);
-    } catch (aborted) {
+    return sleep(this.clock, -this.tokens / this.qps * 1_000, signal).catch((aborted) => {
       this.tokens += 1;
       throw aborted;
-    }
+    });
   }
 }

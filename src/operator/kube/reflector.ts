@@ -7,6 +7,7 @@ import type { Logger } from './logger';
 import { compareResourceVersions, type KubeObject } from './objects';
 import type { Resource } from './resource';
 import type { Store } from './store';
+import type { UnreadEvent } from './unread-event';
 
 /** A list of which so many attempts lost their continue token is read in one piece. */
 const PAGED_ATTEMPTS = 2;
@@ -203,15 +204,24 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
       timeoutSeconds: Math.round(WATCH_SECONDS.min + random() * (WATCH_SECONDS.max - WATCH_SECONDS.min)),
       idleTimeout,
       onActivity: () => this.heard(),
+      isKnown: (event) => this.isEcho(event),
       signal: this.stopping.signal,
     }, (event) => this.onEvent(event));
+  }
+
+  /** Whether an event tells of a write of our own that the store has already. */
+  private isEcho(event: UnreadEvent): boolean {
+    const { store, namespace } = this.options;
+    if (!store.applyEcho(event, namespace)) return false;
+    this.resumeAt(event.resourceVersion);
+    return true;
   }
 
   private onEvent(event: WatchEvent<T>): void {
     const { store, namespace } = this.options;
     const { resourceVersion } = event.object.metadata;
-    const order = compareResourceVersions(resourceVersion, this.resourceVersion);
     if (event.type === 'BOOKMARK') {
+      const order = compareResourceVersions(resourceVersion, this.resourceVersion);
       if (order !== undefined && order < 0) {
         throw new Error(`the server's history went back from ${this.resourceVersion} to ${resourceVersion}`);
       }
@@ -220,6 +230,11 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
       const object = this.project(event.object);
       if (object) store.apply(event.type, object, namespace);
     }
+    this.resumeAt(resourceVersion);
+  }
+
+  private resumeAt(resourceVersion: string | undefined): void {
+    const order = compareResourceVersions(resourceVersion, this.resourceVersion);
     if (order === undefined || order > 0) this.resourceVersion = resourceVersion;
   }
 

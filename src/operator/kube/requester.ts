@@ -8,6 +8,7 @@ import { ApiError, type Call, NetworkError, type Status } from './errors';
 import type { KubeObject } from './objects';
 import { RateLimiter } from './rate-limiter';
 import { readBody, Transport } from './transport';
+import type { UnreadEvent } from './unread-event';
 import { readWatchStream } from './watch-stream';
 
 /** Attempts at a call that the server answers with 429 and a time to come back. */
@@ -47,6 +48,8 @@ export interface StreamRequest {
   readonly idleTimeout: number;
   /** Called for all that arrives, the head of the answer included. */
   readonly onActivity?: () => void;
+  /** Asked about each event before it is read; one for which it returns `true` is passed over. @default - all are read */
+  readonly isKnown?: (event: UnreadEvent) => boolean;
   readonly signal?: AbortSignal;
   /** Names the watch in errors and statistics. */
   readonly call: Call;
@@ -69,7 +72,7 @@ export class Requester {
       userAgent: 'cdk8s-spark-operator',
       clock: systemClock,
       random: Math.random,
-      qps: 500,
+      qps: 2_000,
     });
     const { qps, burst = 2 * qps, clock } = this.options;
     this.limiter = new RateLimiter(qps, burst, clock);
@@ -79,14 +82,16 @@ export class Requester {
   /** Makes a call and returns the JSON that the server answers. */
   async request<R>(request: Request): Promise<R> {
     const call = request.call ?? { verb: VERBS[request.method], resource: request.path };
-    const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
-    if (body && body.length > MAX_REQUEST_BYTES) {
-      throw new ApiError(call, 413, { message: `the object has ${body.length} bytes of JSON; an API server takes ${MAX_REQUEST_BYTES}` });
+    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    const bytes = body === undefined ? 0 : Buffer.byteLength(body);
+    if (bytes > MAX_REQUEST_BYTES) {
+      throw new ApiError(call, 413, { message: `the object has ${bytes} bytes of JSON; an API server takes ${MAX_REQUEST_BYTES}` });
     }
     for (let attempt = 1; ; attempt++) {
-      await this.limiter.take(request.signal);
+      const turn = this.limiter.take(request.signal);
+      if (turn) await turn;
       try {
-        return await this.attempt<R>(request, call, body);
+        return await this.attempt<R>(request, call, body, bytes);
       } catch (error) {
         const retryAfter = error instanceof ApiError && error.status === 429 ? error.retryAfter : undefined;
         if (retryAfter === undefined || retryAfter > MAX_RETRY_AFTER || attempt === MAX_ATTEMPTS) throw error;
@@ -98,7 +103,7 @@ export class Requester {
 
   /** Follows a watch until the server ends it; see `KubeClient.watch`. */
   async stream<T extends KubeObject>(request: StreamRequest, onEvent: (event: WatchEvent<T>) => void): Promise<void> {
-    const { call, idleTimeout, onActivity, signal } = request;
+    const { call, idleTimeout, onActivity, isKnown, signal } = request;
     await this.limiter.take(signal);
 
     const statistics = this.measure(call);
@@ -111,20 +116,24 @@ export class Requester {
       deadline.set(this.options.timeout, () => timeoutError(call, this.options.timeout));
       const response = await this.transport.open({
         method: 'GET', path: request.path + queryString(request.query), headers: this.headers(), stream: true, call,
-      }, deadline.signal);
+      }, deadline);
       statistics.report(response.statusCode!);
       if (response.statusCode !== 200) {
         throw apiError(call, response.statusCode!, response.headers, await readBody(response, this.options.maxResponseBytes, call));
       }
       onBytes();
-      await readWatchStream<T>(response, call, this.options.maxEventBytes, onBytes, (event) => {
-        // What came in the same packet as the event on which the caller aborted is not for the caller any more.
-        deadline.signal.throwIfAborted();
-        onEvent(event);
+      await readWatchStream<T>(response, call, this.options.maxEventBytes, {
+        onBytes,
+        isKnown: (event) => {
+          // What came in the same packet as the event on which the caller aborted is not for the caller any more.
+          deadline.throwIfAborted();
+          return isKnown?.(event) ?? false;
+        },
+        onEvent,
       });
     } catch (error) {
       statistics.report(0);
-      throw deadline.signal.aborted ? deadline.signal.reason : error;
+      throw deadline.aborted ? deadline.reason : error;
     } finally {
       deadline.clear();
     }
@@ -135,7 +144,7 @@ export class Requester {
     this.transport.close();
   }
 
-  private async attempt<R>(request: Request, call: Call, body: Buffer | undefined): Promise<R> {
+  private async attempt<R>(request: Request, call: Call, body: string | undefined, bytes: number): Promise<R> {
     const timeout = request.timeout ?? this.options.timeout;
     const statistics = this.measure(call);
     const deadline = new Deadline(this.options.clock, request.signal);
@@ -143,12 +152,12 @@ export class Requester {
       deadline.set(timeout, () => timeoutError(call, timeout));
       const response = await this.transport.open({
         method: request.method,
-        path: request.path + queryString(request.query ?? {}),
-        headers: this.headers(body && (request.contentType ?? 'application/json'), body?.length),
+        path: request.path + queryString(request.query),
+        headers: body === undefined ? this.headers() : this.headers(request.contentType, bytes),
         body,
         stream: false,
         call,
-      }, deadline.signal);
+      }, deadline);
       const status = response.statusCode!;
       const text = await readBody(response, this.options.maxResponseBytes, call);
       statistics.report(status);
@@ -156,19 +165,15 @@ export class Requester {
       return parseJson<R>(text, call);
     } catch (error) {
       statistics.report(0);
-      throw deadline.signal.aborted ? deadline.signal.reason : error;
+      throw deadline.aborted ? deadline.reason : error;
     } finally {
       deadline.clear();
     }
   }
 
-  private headers(contentType?: string, contentLength?: number): Record<string, string> {
-    return {
-      'accept': 'application/json',
-      'user-agent': this.options.userAgent,
-      ...contentType !== undefined && { 'content-type': contentType },
-      ...contentLength !== undefined && { 'content-length': String(contentLength) },
-    };
+  private headers(contentType = 'application/json', contentLength?: number): Record<string, string> {
+    const headers = { 'accept': 'application/json', 'user-agent': this.options.userAgent };
+    return contentLength === undefined ? headers : { ...headers, 'content-type': contentType, 'content-length': String(contentLength) };
   }
 
   /** Measures a call; only the first report counts. */
@@ -186,7 +191,7 @@ export class Requester {
   }
 }
 
-function queryString(query: Query): string {
+function queryString(query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   return given.length === 0 ? '' : `?${new URLSearchParams(given as [string, string][])}`;
 }

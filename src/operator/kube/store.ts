@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toError } from './errors';
 import { compareResourceVersions, keyOf, type KubeObject, type Ref } from './objects';
+import type { UnreadEvent } from './unread-event';
+
+/** Own writes of which the watch has not told yet; it does within moments. More than these are read like the changes of others. */
+const MAX_AWAITED = 1_000;
 
 /** What happened in a store. The objects are shared: never change them. */
 export type StoreEvent<T> =
@@ -55,6 +59,8 @@ export class Store<T extends KubeObject> {
   private readonly onListenerError: NonNullable<StoreOptions<T>['onListenerError']>;
   /** Up to which resource version all is known, by namespace; '' is all namespaces. */
   private readonly known = new Map<string, string>();
+  /** Our own writes of which the watch has not told yet: the resource versions, with the objects' uids. */
+  private readonly awaited = new Map<string, string>();
 
   constructor(options: StoreOptions<T> = {}) {
     this.indexes = new Map(Object.entries(options.indexes ?? {}).map(([name, valuesOf]) => [name, new Index(valuesOf)]));
@@ -104,7 +110,27 @@ export class Store<T extends KubeObject> {
   upsert(object: T): boolean {
     // Without an order, only the watch can tell whether this is older than what is here, or deleted already.
     if (!isOrdered(object.metadata.resourceVersion)) return false;
-    return this.put(object);
+    const isNews = this.put(object);
+    if (this.get(object.metadata) === object) this.await(object);
+    return isNews;
+  }
+
+  /**
+   * Takes in an event of a watch without reading it, if it tells of a write of our own that is here already. `apply` would do the
+   * same with it: the store has the object as new or newer, as long as the watch has not come to this resource version.
+   *
+   * @param namespace the namespace that is watched; all, if `undefined`
+   * @returns whether it was taken in; otherwise it is for `apply`
+   */
+  applyEcho(event: Pick<UnreadEvent, 'resourceVersion' | 'mentions'>, namespace?: string): boolean {
+    if (this.awaited.size === 0) return false;
+    const { resourceVersion } = event;
+    const uid = resourceVersion === undefined ? undefined : this.awaited.get(resourceVersion);
+    // After a restore from a backup another object may get the number of a write that was lost.
+    if (uid === undefined || !event.mentions(uid)) return false;
+    this.awaited.delete(resourceVersion!);
+    this.advance(resourceVersion, namespace);
+    return true;
   }
 
   /**
@@ -136,6 +162,8 @@ export class Store<T extends KubeObject> {
    * Our own writes that are newer than the list are kept: the watch that follows the list will tell of them.
    */
   replace({ objects, resourceVersion, namespace, reset = false }: Snapshot<T>): void {
+    // What is in the list already, no watch tells of any more.
+    this.awaited.clear();
     const listed = new Map<string, T>();
     for (const object of objects) listed.set(keyOf(object.metadata), object);
 
@@ -167,6 +195,12 @@ export class Store<T extends KubeObject> {
     const stored = this.get(object.metadata);
     if (stored && (compareResourceVersions(resourceVersion, stored.metadata.resourceVersion) ?? 1) <= 0) return false;
     return this.set(object, stored);
+  }
+
+  private await({ metadata: { resourceVersion, uid } }: T): void {
+    if (uid === undefined) return;
+    this.awaited.set(resourceVersion!, uid);
+    if (this.awaited.size > MAX_AWAITED) this.awaited.delete(this.awaited.keys().next().value!);
   }
 
   private set(object: T, old: T | undefined): boolean {

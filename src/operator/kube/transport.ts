@@ -1,6 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Connection, Credentials, TlsOptions } from './connection';
+import type { Deadline } from './deadline';
 import { type Call, NetworkError, toError } from './errors';
 
 /** The API server closes connections that have been idle for 90 s; leaving earlier avoids writing into a closed one. */
@@ -15,7 +16,7 @@ export interface HttpRequest {
   /** Path with query, below the path of the server's URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Buffer;
+  readonly body?: string;
   /** Whether the answer is a stream without end: it gets a connection of its own. */
   readonly stream: boolean;
   /** Names the request in errors. */
@@ -26,54 +27,36 @@ export interface HttpRequest {
  * HTTP to one server: adds the credentials and keeps connections open.
  */
 export class Transport {
-  private readonly server: URL;
+  private readonly client: Pick<typeof https, 'request' | 'Agent'>;
+  private readonly target: Pick<https.RequestOptions, 'protocol' | 'hostname' | 'port'>;
+  /** Path of the server's URL, without a slash at its end. */
+  private readonly basePath: string;
   private agents?: { readonly tls: TlsOptions; readonly calls: http.Agent; readonly streams: http.Agent };
 
   /** @param maxSockets how many requests may be under way at once; more wait. Streams do not count. */
   constructor(private readonly connection: Connection, private readonly maxSockets: number) {
-    this.server = new URL(connection.server);
-    if (this.server.protocol !== 'https:' && this.server.protocol !== 'http:') {
-      throw new Error(`the API server's URL must start with https:// or http://, not ${this.server.protocol}//`);
+    const { protocol, hostname, port, pathname } = new URL(connection.server);
+    if (protocol !== 'https:' && protocol !== 'http:') {
+      throw new Error(`the API server's URL must start with https:// or http://, not ${protocol}//`);
     }
+    this.client = protocol === 'https:' ? https : http as unknown as typeof https;
+    this.target = { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port };
+    this.basePath = pathname.replace(/\/$/, '');
   }
 
   /**
    * Sends a request.
    *
-   * @param signal destroys the connection when aborted, also later, while the body is read
+   * @param deadline destroys the connection when it comes, also later, while the body is read, unless it is cleared before
    * @returns the response once its head is here; its body must be read or destroyed
-   * @throws {NetworkError} if there is none, or the signal's reason
+   * @throws {NetworkError} if there is none, or the deadline's reason
    */
-  async open(request: HttpRequest, signal: AbortSignal): Promise<http.IncomingMessage> {
-    const credentials = await unlessAborted(this.credentials(request.call), signal);
-    const { protocol, hostname, port, pathname } = this.server;
-    return new Promise((resolve, reject) => {
-      const outgoing = (protocol === 'https:' ? https : http).request({
-        protocol,
-        hostname: hostname.replace(/^\[|\]$/g, ''),
-        port,
-        method: request.method,
-        path: pathname.replace(/\/$/, '') + request.path,
-        headers: { ...request.headers, ...credentials.headers },
-        agent: credentials.agent ?? this.agentFor(credentials.tls, request.stream),
-      });
-      const abort = () => outgoing.destroy(toError(signal.reason));
-      signal.addEventListener('abort', abort, { once: true });
-      outgoing.once('close', () => signal.removeEventListener('abort', abort));
-      outgoing.once('response', (response) => {
-        // Until the caller reads it nobody else listens, and an error unheard would end the process.
-        response.on('error', () => {});
-        resolve(response);
-      });
-      // Not once: an error may follow the response.
-      outgoing.on('error', (error: NodeJS.ErrnoException) => {
-        reject(signal.aborted ? signal.reason : new NetworkError(request.call, error.code ?? 'NETWORK', error.message));
-      });
-      if (request.stream) {
-        outgoing.once('socket', (socket) => socket.setKeepAlive(true, TCP_KEEP_ALIVE));
-      }
-      outgoing.end(request.body);
-    });
+  async open(request: HttpRequest, deadline: Deadline): Promise<http.IncomingMessage> {
+    deadline.throwIfAborted();
+    const given = this.credentials(request.call);
+    const credentials = 'headers' in given ? given : await unlessAborted(given, deadline);
+    deadline.throwIfAborted();
+    return this.send(request, credentials, deadline);
   }
 
   /** Closes all connections; what is under way fails. */
@@ -83,27 +66,60 @@ export class Transport {
     this.agents = undefined;
   }
 
-  private async credentials(call: Call): Promise<Credentials> {
+  private send(request: HttpRequest, credentials: Credentials, deadline: Deadline): Promise<http.IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const outgoing = this.client.request({
+        ...this.target,
+        method: request.method,
+        path: this.basePath + request.path,
+        headers: { ...request.headers, ...credentials.headers },
+        agent: credentials.agent ?? this.agentFor(credentials.tls, request.stream),
+      });
+      deadline.onAbort((reason) => outgoing.destroy(toError(reason)));
+      outgoing.once('response', (response) => {
+        // Until the caller reads it nobody else listens, and an error unheard would end the process.
+        response.on('error', ignore);
+        resolve(response);
+      });
+      // Not once: an error may follow the response.
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        reject(deadline.aborted ? deadline.reason : new NetworkError(request.call, error.code ?? 'NETWORK', error.message));
+      });
+      if (request.stream) {
+        outgoing.once('socket', (socket) => socket.setKeepAlive(true, TCP_KEEP_ALIVE));
+      }
+      outgoing.end(request.body);
+    });
+  }
+
+  private credentials(call: Call): Credentials | Promise<Credentials> {
     try {
-      return await this.connection.credentials();
+      const given = this.connection.credentials();
+      return 'headers' in given ? given : given.catch((error) => { throw noCredentials(call, error); });
     } catch (error) {
-      throw new NetworkError(call, 'CREDENTIALS', `no credentials: ${toError(error).message}`);
+      throw noCredentials(call, error);
     }
   }
 
   private agentFor(tls: TlsOptions, stream: boolean): http.Agent {
     if (!this.agents || !sameTls(this.agents.tls, tls)) {
       // The former agents are not destroyed: requests may be under way. Their idle connections time out.
-      const { Agent } = this.server.protocol === 'https:' ? https : http;
       this.agents = {
         tls,
-        calls: new Agent({
+        calls: this.newAgent({
           ...tls, keepAlive: true, keepAliveMsecs: TCP_KEEP_ALIVE, maxSockets: this.maxSockets, timeout: IDLE_CONNECTION_TIMEOUT,
         }),
-        streams: new Agent({ ...tls, keepAlive: false }),
+        streams: this.newAgent({ ...tls, keepAlive: false }),
       };
     }
     return stream ? this.agents.streams : this.agents.calls;
+  }
+
+  private newAgent(options: https.AgentOptions): http.Agent {
+    const agent = new this.client.Agent(options);
+    // An agent here has one server and one set of TLS settings. Node's own name for them has all certificates in it, and is made anew for each call.
+    agent.getName = () => 'server';
+    return agent;
   }
 }
 
@@ -125,25 +141,30 @@ export function readBody(response: http.IncomingMessage, maxBytes: number, call:
         response.destroy();
       }
     });
-    response.once('end', () => resolve(Buffer.concat(chunks, size).toString('utf8')));
+    response.once('end', () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)).toString('utf8')));
     response.on('error', (error: NodeJS.ErrnoException) => {
       reject(new NetworkError(call, 'CUT_OFF', `the answer was cut off: ${error.message}`));
     });
-    // A destroyed response may close without an error; after 'end' this changes nothing.
-    response.once('close', () => reject(new NetworkError(call, 'CUT_OFF', 'the answer was cut off')));
+    // A destroyed response may close without an error. After each answer an error, with its stack, would be made for nothing.
+    response.once('close', () => {
+      if (!response.readableEnded) reject(new NetworkError(call, 'CUT_OFF', 'the answer was cut off'));
+    });
   });
 }
 
 /** Credentials may come from a program that hangs: a deadline must hold for that too. */
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let abort: () => void;
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
+function unlessAborted<T>(promise: Promise<T>, deadline: Deadline): Promise<T> {
+  return new Promise((resolve, reject) => {
+    deadline.onAbort(reject);
+    promise.then(resolve, reject);
   });
-  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
+
+function noCredentials(call: Call, error: unknown): NetworkError {
+  return new NetworkError(call, 'CREDENTIALS', `no credentials: ${toError(error).message}`);
+}
+
+function ignore(): void {}
 
 function sameTls(a: TlsOptions, b: TlsOptions): boolean {
   return a === b || (

@@ -2,31 +2,42 @@ import type { IncomingMessage } from 'node:http';
 import type { WatchEvent } from './client-types';
 import { ApiError, type Call, NetworkError, type Status } from './errors';
 import type { KubeObject } from './objects';
+import { UnreadEvent } from './unread-event';
 
 const NEWLINE = 0x0a;
+
+/** Told what arrives. If one of the functions throws, the stream is closed and its reading rejects with that error. */
+export interface WatchStreamListener<T extends KubeObject> {
+  /** Called when something arrives, before the events in it. */
+  onBytes(): void;
+  /** Asked about each event, in order; one for which it returns `true` is not read. */
+  isKnown(event: UnreadEvent): boolean;
+  /** Called for each of the others, in order. */
+  onEvent(event: WatchEvent<T>): void;
+}
 
 /**
  * Reads the events of a watch until the server ends it.
  *
  * @param maxBytes largest event
- * @param onBytes called when something arrives, before the events in it
- * @param onEvent called for each event, in order; if it throws the stream is closed and this rejects with that error
  * @throws {ApiError} the server's ERROR event
  * @throws {NetworkError} `CUT_OFF`, `BAD_RESPONSE` or `TOO_LARGE`
  */
 export function readWatchStream<T extends KubeObject>(
-  response: IncomingMessage, call: Call, maxBytes: number, onBytes: () => void, onEvent: (event: WatchEvent<T>) => void,
+  response: IncomingMessage, call: Call, maxBytes: number, listener: WatchStreamListener<T>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const lines = new LineReader(
       maxBytes,
-      (line) => onEvent(parseEvent<T>(line, call)),
+      (line) => {
+        if (!listener.isKnown(new UnreadEvent(line))) listener.onEvent(parseEvent<T>(line.toString('utf8'), call));
+      },
       () => new NetworkError(call, 'TOO_LARGE', `an event is larger than ${maxBytes} bytes`),
     );
     const cutOff = (how: string) => reject(new NetworkError(call, 'CUT_OFF', how));
     response.on('data', (chunk: Buffer) => {
       try {
-        onBytes();
+        listener.onBytes();
         lines.push(chunk);
       } catch (error) {
         reject(error);
@@ -73,7 +84,7 @@ class LineReader {
 
   constructor(
     private readonly maxBytes: number,
-    private readonly onLine: (line: string) => void,
+    private readonly onLine: (line: Buffer) => void,
     private readonly tooLong: () => Error,
   ) {}
 
@@ -87,7 +98,7 @@ class LineReader {
       this.keep(chunk.subarray(start, end));
       start = end + 1;
       if (this.size > 0) {
-        const line = Buffer.concat(this.parts, this.size).toString('utf8');
+        const line = this.parts.length === 1 ? this.parts[0]! : Buffer.concat(this.parts, this.size);
         this.parts.length = 0;
         this.size = 0;
         this.onLine(line);

@@ -26,7 +26,8 @@ export class Metrics {
   private readonly submitLatency: Histogram<'namespace'>;
   private readonly reconcileSeconds: Histogram<'outcome'>;
   private readonly queueSeconds: Histogram;
-  private readonly calls: Counter<'verb' | 'resource' | 'status'>;
+  /** Calls of the API by their labels. The counter's own way to a series makes and sorts a text of all labels, for each call. */
+  private readonly calls = new Map<string, { readonly labels: Record<'verb' | 'resource' | 'status', string>; count: number }>();
 
   constructor({ applications, queue, namespaces, events }: Observed) {
     const { registry } = this;
@@ -63,11 +64,16 @@ export class Metrics {
       buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
       registers: [registry],
     });
-    this.calls = new Counter({
+    const { calls } = this;
+    new Counter({
       name: 'spark_operator_kubernetes_requests_total',
       help: 'Calls of the Kubernetes API',
       labelNames: ['verb', 'resource', 'status'],
       registers: [registry],
+      collect() {
+        this.reset();
+        for (const { labels, count } of calls.values()) this.inc(labels, count);
+      },
     });
     new Gauge({
       name: 'spark_operator_namespace_watched',
@@ -122,7 +128,13 @@ export class Metrics {
 
   /** Counts a call of the API. */
   onCall({ verb, resource, status }: CallStatistics): void {
-    this.calls.inc({ verb, resource, status: String(status) });
+    const key = `${verb} ${resource} ${status}`;
+    const series = this.calls.get(key);
+    if (series) {
+      series.count++;
+    } else {
+      this.calls.set(key, { labels: { verb, resource, status: String(status) }, count: 1 });
+    }
   }
 
   private counter(name: string, help: string): Counter<'namespace'> {

@@ -20,14 +20,19 @@ export function renderJavaProperties(entries: Iterable<PropertyEntry>, comment: 
 
 /** In a key every space is escaped, as a space ends the key. */
 function escapeKey(key: string): string {
-  return escape(key).replaceAll(' ', '\\ ');
+  const escaped = escape(key);
+  return escaped.includes(' ') ? escaped.replaceAll(' ', '\\ ') : escaped;
 }
 
 /** In a value only a leading space is escaped: those after it are then part of the value. */
 function escapeValue(value: string): string {
-  return escape(value).replace(/^ /, '\\ ');
+  const escaped = escape(value);
+  return escaped.startsWith(' ') ? `\\${escaped}` : escaped;
 }
 
+/** What `escape` escapes. Most texts have none of it, and to find that out is a third of the work. */
+const SPECIAL = /[\\=:#!\t\n\r\f]/;
+
 function escape(text: string): string {
-  return text.replace(/[\\=:#!\t\n\r\f]/g, char => LETTER_ESCAPES[char] ?? `\\${char}`);
+  return !SPECIAL.test(text) ? text : text.replace(/[\\=:#!\t\n\r\f]/g, char => LETTER_ESCAPES[char] ?? `\\${char}`);
 }

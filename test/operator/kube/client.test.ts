@@ -96,6 +96,11 @@ describe('the verbs', () => {
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer one', 'Bearer two']);
     expect(server.requests[0]!.headers['user-agent']).toBe('cdk8s-spark-operator');
   });
+
+  test('send letters of several bytes', async () => {
+    const wide = { ...thing('pi'), note: 'zürich-東京' } as Thing;
+    expect((await sent((c) => c.create(THINGS, wide))).body).toEqual(wide);
+  });
 });
 
 describe('an error that the server answers', () => {
@@ -240,11 +245,27 @@ describe('no usable answer', () => {
     expect(await failure(refused.get(THINGS, REF))).toMatchObject({
       code: 'CREDENTIALS', message: 'get things default/pi: no credentials: no token file',
     });
+    const refusedAtOnce = new KubeClient({ ...server.connection, credentials: () => { throw new Error('no token file'); } });
+    expect(await failure(refusedAtOnce.get(THINGS, REF))).toMatchObject({ code: 'CREDENTIALS' });
     const hanging = new KubeClient({ ...server.connection, credentials: () => new Promise(() => {}) }, { clock });
     const failed = failure(hanging.get(THINGS, REF));
     await clock.timer((ms) => ms === 30_000);
     clock.advance(30_000);
     expect(await failed).toMatchObject({ code: 'TIMEOUT' });
+    expect(clock.pending).toBe(0);
+  });
+
+  test('because the caller stops while it waits for credentials leaves nothing behind', async () => {
+    const controller = new AbortController();
+    let asked = () => {};
+    const waiting = new Promise<void>((resolve) => { asked = resolve; });
+    const hanging = new KubeClient({ ...server.connection, credentials: () => { asked(); return new Promise(() => {}); } });
+    const failed = failure(hanging.get(THINGS, REF, { signal: controller.signal }));
+    await waiting;
+    controller.abort(new Error('stopping'));
+    expect((await failed).message).toBe('stopping');
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+    expect(server.requests.length).toBe(0);
   });
 });
 
@@ -270,6 +291,13 @@ describe('a call', () => {
     server.fail(isAny, text(''));
     await client.watch(THINGS, { resourceVersion: '10', signal }, () => {});
     expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  test('needs no promise for credentials that are at hand', async () => {
+    const atHand = new KubeClient({ ...server.connection, credentials: () => ({ headers: { authorization: 'Bearer now' }, tls: {} }) });
+    await atHand.listPage(THINGS);
+    expect(server.requests[0]!.headers.authorization).toBe('Bearer now');
+    atHand.close();
   });
 
   test('is refused before it is sent when the body is more than a server takes', async () => {
@@ -435,6 +463,16 @@ describe('a watch', () => {
     server.send(`${line}\n${line}\n`);
     expect((await failed()).message).toBe('stopping');
     expect(events.length).toBe(1);
+  });
+
+  test('passes over what the caller knows, unread', async () => {
+    const { events, ended } = watch({ isKnown: ({ resourceVersion }) => resourceVersion === '11' });
+    await server.request(isWatch);
+    server.send('{"type":"ADDED","object":{"metadata":{"resourceVersion":"11"},garbage\n');
+    server.sendBookmark(12);
+    server.endWatches();
+    await ended;
+    expect(events).toEqual(['BOOKMARK 12']);
   });
 
   test('does not take up one of the connections that are for calls', async () => {

@@ -5,7 +5,7 @@ import { keyOf, type KubeObject } from '../../../src/operator/kube/objects';
 import { type ListWatcher, Reflector, type ReflectorOptions } from '../../../src/operator/kube/reflector';
 import { Store } from '../../../src/operator/kube/store';
 import { FakeApiServer, isList, isWatch, reset, type SeenRequest, silence, status, text } from './helpers/fake-api-server';
-import { ManualClock } from './helpers/manual-clock';
+import { ManualClock, settle } from './helpers/manual-clock';
 import { type Thing, thing, THINGS } from './helpers/things';
 
 let server: FakeApiServer;
@@ -367,6 +367,41 @@ describe('a list whose continue token expires', () => {
     expect(names()).toEqual(['a', 'b', 'c']);
     expect(server.requests.at(-2)!.query.get('limit')).toBeNull();
     expect(errors.length).toBe(2);
+  });
+});
+
+describe('the event of an own write', () => {
+  test('is not read, yet it is heard, and the watch is resumed after it', async () => {
+    const project = jest.fn((object: Thing) => object);
+    const { reflector, store, has } = newReflector({ project });
+    await follow(reflector as never);
+    clock.advance(7_000);
+    const own = thing('own', server.resourceVersion + 1);
+    store.upsert(own);
+    server.put(own);
+    while (store.knownResourceVersion() !== own.metadata.resourceVersion) await settle();
+    expect(reflector.health().silentFor).toBe(0);
+    const again = server.request(isWatch);
+    server.endWatches();
+    await again;
+    expect(kinds()).toEqual(['list', 'watch 10', 'watch 11']);
+
+    // The next write to it, and its end, are somebody else's.
+    server.put(thing('own', undefined, { size: 1 }));
+    await has('own', (object) => object?.spec?.size === 1);
+    server.remove('own');
+    await has('own', (object) => object === undefined);
+    expect(project.mock.calls.map(([{ metadata }]) => metadata.resourceVersion)).toEqual(['12', '13']);
+  });
+
+  test('that deletes the object is read, although its number is that of the write', async () => {
+    // So it is for an object that the write takes out of what the watch selects.
+    const { reflector, store, has } = newReflector();
+    await follow(reflector as never);
+    const own = thing('own', 11);
+    store.upsert(own);
+    server.sendEvent('DELETED', own);
+    await has('own', (object) => object === undefined);
   });
 });
 

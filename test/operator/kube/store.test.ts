@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { keyOf } from '../../../src/operator/kube/objects';
 import { Store, type StoreEvent, type StoreOptions } from '../../../src/operator/kube/store';
+import { UnreadEvent } from '../../../src/operator/kube/unread-event';
 import { type Thing, thing } from './helpers/things';
 
 /** A store, and a record of its events as `type name:size`. */
@@ -11,6 +12,8 @@ function newStore(options: StoreOptions<Thing> = {}) {
   const names = () => store.list().map(({ metadata }) => metadata.name).sort();
   return { store, events, names };
 }
+
+const unread = (type: string, object: Thing) => new UnreadEvent(Buffer.from(JSON.stringify({ type, object })));
 
 const list = (resourceVersion: number, ...objects: Thing[]) => ({ resourceVersion: String(resourceVersion), objects });
 
@@ -130,6 +133,40 @@ describe('our own write', () => {
   });
 });
 
+describe('the watch event of our own write', () => {
+  test('is known unread, once', () => {
+    const { store, events } = newStore();
+    store.replace(list(5, thing('a', 3)));
+    store.upsert(thing('a', 8, { size: 1 }));
+    expect(store.applyEcho(unread('MODIFIED', thing('a', 8, { size: 1 })))).toBe(true);
+    expect(store.applyEcho(unread('MODIFIED', thing('a', 8, { size: 1 })))).toBe(false);
+    expect(events).toEqual(['added a:0', 'updated a:1']);
+  });
+
+  test('tells, like any other, up to where all is known', () => {
+    const { store } = newStore();
+    store.replace({ ...list(5), namespace: 'default' });
+    store.upsert(thing('a', 8));
+    store.applyEcho(unread('ADDED', thing('a', 8)), 'default');
+    expect(store.knownResourceVersion('default')).toBe('8');
+    expect(store.upsert(thing('b', 7))).toBe(false);
+  });
+
+  test.each<[string, (store: Store<Thing>) => void]>([
+    ['when it has come before the answer', (store) => { store.apply('ADDED', thing('a', 8)); store.upsert(thing('a', 8)); }],
+    ['when the answer came after that to a later write', (store) => { store.upsert(thing('a', 9)); store.upsert(thing('a', 8)); }],
+    ['after a list, from which another watch goes on', (store) => { store.upsert(thing('a', 8)); store.replace(list(7)); }],
+    ['when the number is that of another object, after a restore from a backup', (store) => store.upsert(thing('b', 8))],
+    ['when so many others were written since that it is forgotten', (store) => {
+      for (let rv = 8; rv <= 1_008; rv++) store.upsert(thing(rv === 8 ? 'a' : `b${rv}`, rv));
+    }],
+  ])('is read %s', (_, arrange) => {
+    const { store } = newStore();
+    arrange(store);
+    expect(store.applyEcho(unread('ADDED', thing('a', 8)))).toBe(false);
+  });
+});
+
 describe('several namespaces', () => {
   const one = (name: string, rv: number) => thing(name, rv, { namespace: 'one' });
   const two = (name: string, rv: number) => thing(name, rv, { namespace: 'two' });
@@ -241,7 +278,7 @@ describe('a store, in whatever order answers and events arrive', () => {
       history.forEach(({ type, object, state }, index) => {
         answers.get(index)?.forEach((answer) => store.upsert(answer));
         if (index === relistAt) store.replace({ objects: state, resourceVersion: object.metadata.resourceVersion! });
-        else store.apply(type, object);
+        else if (!store.applyEcho(unread(type, object))) store.apply(type, object);
       });
       [...answers].filter(([when]) => when >= history.length).forEach(([, late]) => late.forEach((answer) => store.upsert(answer)));
 

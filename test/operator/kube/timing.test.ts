@@ -46,11 +46,11 @@ describe('a rate limiter', () => {
     const clock = new ManualClock();
     const limiter = new RateLimiter(2, 3, clock);
     const served: string[] = [];
-    for (let i = 0; i < 6; i++) void limiter.take().then(() => served.push(`${i}@${clock.monotonic()}`));
+    for (let i = 0; i < 6; i++) void Promise.resolve(limiter.take()).then(() => served.push(`${i}@${clock.monotonic()}`));
     await clock.advanceAsync(10_000);
     expect(served).toEqual(['0@0', '1@0', '2@0', '3@500', '4@1000', '5@1500']);
     // A quiet time fills the bucket, not more.
-    for (let i = 6; i < 10; i++) void limiter.take().then(() => served.push(`${i}@${clock.monotonic()}`));
+    for (let i = 6; i < 10; i++) void Promise.resolve(limiter.take()).then(() => served.push(`${i}@${clock.monotonic()}`));
     await clock.advanceAsync(10_000);
     expect(served.slice(6)).toEqual(['6@10000', '7@10000', '8@10000', '9@10500']);
   });

@@ -8,6 +8,32 @@ export enum RestartPolicyType {
   ON_FAILURE = 'OnFailure',
 }
 
+/** How the wait before the next attempt grows. */
+export enum BackoffType {
+  /** Twofold with each attempt, up to a limit. */
+  EXPONENTIAL = 'Exponential',
+}
+
+/** A wait that grows with each attempt, counted from the end of the one before. */
+export interface RestartBackoff {
+  /** How it grows. The first wait is the policy's interval; each is up to a fifth longer or shorter, so that those who failed together do not come back together. */
+  readonly type: BackoffType;
+  /**
+   * Seconds that no wait exceeds.
+   * @default 300
+   * @minimum 1
+   * @format int64
+   */
+  readonly maxInterval?: number;
+  /**
+   * Seconds after which an attempt counts as one that has worked: the wait after it is the first one again.
+   * @default 600
+   * @minimum 1
+   * @format int64
+   */
+  readonly resetAfter?: number;
+}
+
 /** When and how often an application is run again. */
 export interface RestartPolicy {
   /**
@@ -41,4 +67,10 @@ export interface RestartPolicy {
    * @format int64
    */
   readonly onFailureRetryInterval?: number;
+
+  /**
+   * How the wait before the next attempt grows, in place of growing by one interval with each attempt since it was submitted.
+   * @default - by one interval with each attempt
+   */
+  readonly backoff?: RestartBackoff;
 }

@@ -1,4 +1,4 @@
-import type { ApplicationState, ExecutorState } from './states';
+import type { ApplicationState, ConditionType, ExecutorState } from './states';
 
 /** What the operator knows about an application, as in its `status`. */
 export interface SparkApplicationStatus {
@@ -46,6 +46,46 @@ export interface SparkApplicationStatus {
    * @default 0
    */
   readonly submissionAttempts?: number;
+  /**
+   * `metadata.generation` of the application that this status is about.
+   * @default - nobody has looked at it yet
+   * @format int64
+   */
+  readonly observedGeneration?: number;
+  /**
+   * The standard conditions: Submitted, Running, Completed, Failed, Suspended. One that has never been true is missing.
+   * @default - none
+   * @listMapKeys ["type"]
+   */
+  readonly conditions?: Condition[];
+  /**
+   * Stands for the specification that the current attempt was begun with. When the specification asks for something else the application is run again.
+   * @default - no attempt has begun
+   */
+  readonly specHash?: string;
+}
+
+/** What is true or not about an application, in Kubernetes' standard form (metav1.Condition). */
+export interface Condition {
+  /** What it is about. */
+  readonly type: ConditionType;
+  /** `True` or `False`. */
+  readonly status: string;
+  /** Why, in one word. */
+  readonly reason: string;
+  /** Why, in words; may be empty. */
+  readonly message: string;
+  /**
+   * When `status` last changed (RFC 3339).
+   * @format date-time
+   */
+  readonly lastTransitionTime: string;
+  /**
+   * `metadata.generation` of the application that it is about.
+   * @default - unknown
+   * @format int64
+   */
+  readonly observedGeneration?: number;
 }
 
 /** The application's state and why it is in it. */

@@ -266,6 +266,16 @@ export interface SparkApplicationSpec {
   readonly batchSchedulerOptions?: BatchSchedulerConfiguration;
 
   /**
+   * Seconds that an attempt may take, from its submission to its end. After that its driver is deleted, and the attempt has failed; the restart policy
+   * says whether there is another.
+   *
+   * @default - as long as it takes
+   * @minimum 1
+   * @format int64
+   */
+  readonly activeDeadlineSeconds?: number;
+
+  /**
    * Seconds after its end after which the application is deleted with all that belongs to it; 0 or less means at once.
    *
    * @default - the operator's, else never

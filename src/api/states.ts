@@ -21,15 +21,15 @@ export enum ApplicationState {
   SUBMISSION_FAILED = 'SUBMISSION_FAILED',
   /** Kubernetes does not know the state of the driver, for example because its node is unreachable. */
   UNKNOWN = 'UNKNOWN',
-  /** The application is about to be run again. Not written by this version. */
+  /** The application is about to be run again. */
   PENDING_RERUN = 'PENDING_RERUN',
-  /** What belongs to an older specification is being removed. Not written by this version. */
+  /** What belongs to an older specification is being removed. */
   INVALIDATING = 'INVALIDATING',
-  /** The application is being suspended. Not written by this version. */
+  /** The application is being suspended. */
   SUSPENDING = 'SUSPENDING',
-  /** The application is suspended. Not written by this version. */
+  /** The application is suspended. */
   SUSPENDED = 'SUSPENDED',
-  /** The application is about to go on after a suspension. Not written by this version. */
+  /** The application is about to go on after a suspension. */
   RESUMING = 'RESUMING',
 }
 
@@ -45,6 +45,20 @@ export enum ExecutorState {
   FAILED = 'FAILED',
   /** Kubernetes does not know the pod's state. */
   UNKNOWN = 'UNKNOWN',
+}
+
+/** Types of the standard conditions in `status.conditions`. */
+export enum ConditionType {
+  /** The driver Pod of the current attempt was created. */
+  SUBMITTED = 'Submitted',
+  /** The driver is running. */
+  RUNNING = 'Running',
+  /** The application succeeded. */
+  COMPLETED = 'Completed',
+  /** The application failed, and is not tried again. */
+  FAILED = 'Failed',
+  /** The application is suspended: nothing of it runs. */
+  SUSPENDED = 'Suspended',
 }
 
 /** Whether an application in this state is finished. */

@@ -84,7 +84,7 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
     events,
     clock,
     newId: randomUUID,
-    settings: { driverStartTimeout: configuration.driverStartTimeout, maxTrackedExecutors: configuration.maxTrackedExecutors },
+    settings: { driverStartTimeout: configuration.driverStartTimeout, maxTrackedExecutors: configuration.maxTrackedExecutors, defaultTimeToLive: 0 },
     onTransition: (before, after) => metrics.onTransition(before, after, clock.now()),
   });
   const watches = new Watches({

@@ -1,4 +1,5 @@
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
+import type { ApplicationState } from '../../api/states';
 import type { Belonging } from './belonging';
 import type { SparkApplication } from './model';
 import type { PodView } from './pod-view';
@@ -63,12 +64,16 @@ export interface Settings {
   readonly driverStartTimeout: number;
   /** Executors beyond this number are not recorded in the status. */
   readonly maxTrackedExecutors: number;
+  /** How long finished applications are kept that do not say it themselves, in milliseconds; 0: for ever. */
+  readonly defaultTimeToLive: number;
 }
 
 /** What to do. The status is written first, then the action follows, then the events. */
 export interface Decision {
   /** The new status; absent when nothing changed. */
   readonly status?: SparkApplicationStatus;
+  /** The states that the application has entered with this status, in order. */
+  readonly passed: readonly ApplicationState[];
   readonly action?: Action;
   readonly events: readonly Occurrence[];
   /** When to look again if nothing happens before, in milliseconds. Absent for a finished application. */
@@ -78,12 +83,14 @@ export interface Decision {
 export type Action =
   /** Create the driver and what it needs, or find what an earlier try created. */
   | { readonly kind: 'submit' }
-  /** Delete a driver that was given up. */
+  /** Delete a driver that was given up, or belongs to an attempt that is over. */
   | { readonly kind: 'delete-driver'; readonly pod: PodView }
-  /** Delete what the submission created for a driver that is gone. */
+  /** End a run of spark-submit, and delete what the submission created for a driver that is gone. */
   | { readonly kind: 'clean-up' }
   /** See whether a driver that was found has what it needs. */
-  | { readonly kind: 'confirm-driver' };
+  | { readonly kind: 'confirm-driver' }
+  /** Delete the application: its time to live is over. */
+  | { readonly kind: 'delete-application' };
 
 /** Something to tell users as an event. */
 export interface Occurrence {

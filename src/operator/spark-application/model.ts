@@ -15,6 +15,19 @@ export function stateOf(application: SparkApplication): ApplicationState {
   return application.status?.applicationState?.state ?? ApplicationState.NEW;
 }
 
+/** States in which an attempt begins. */
+const BEGINNING: readonly string[] = [ApplicationState.NEW, ApplicationState.PENDING_RERUN, ApplicationState.RESUMING];
+
+/** Whether an application is in a state in which an attempt begins. */
+export function isBeginning(application: SparkApplication): boolean {
+  return BEGINNING.includes(stateOf(application));
+}
+
+/** Whether the intent of the current attempt is written down. An id alone can be that of an earlier attempt, whose objects are to be removed. */
+export function isBegun({ status }: SparkApplication): boolean {
+  return status?.submissionID !== undefined && status.specHash !== undefined;
+}
+
 /** An application as it is kept: managedFields are often the larger half of an object, and nobody here reads them. */
 export function withoutManagedFields(application: SparkApplication): SparkApplication {
   const { managedFields: _, ...metadata } = application.metadata as SparkApplication['metadata'] & { managedFields?: unknown };

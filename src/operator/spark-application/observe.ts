@@ -7,7 +7,8 @@ import { isNotFound } from '../kube/errors';
 import { keyOf, type KubeObject } from '../kube/objects';
 import type { Store } from '../kube/store';
 import { PODS } from '../resources';
-import { stateOf, type SparkApplication } from './model';
+import { isBeginning, isBegun, stateOf, type SparkApplication } from './model';
+import { isSpecChanged } from './spec-change';
 import { viewOf, type PodView } from './pod-view';
 
 /** Name of the index of pods by the application that they belong to. */
@@ -45,10 +46,14 @@ async function driverOf(application: SparkApplication, observer: Observer): Prom
   return { kind: belongingOf(pod, application), pod };
 }
 
-/** Before the submission an unseen driver is created or found by the submission itself; after the end nobody asks for it. */
+/**
+ * Once an attempt has begun, an unseen driver of its own is created or found by the submission itself; after the end, and while it is suspended, nobody
+ * asks for it.
+ */
 function absenceMatters(application: SparkApplication): boolean {
   const state = stateOf(application);
-  return state !== ApplicationState.NEW && !isTerminal(state);
+  if (isTerminal(state) || state === ApplicationState.SUSPENDED) return isSpecChanged(application);
+  return !isBeginning(application) || !isBegun(application) || isSpecChanged(application) || application.spec.suspend === true;
 }
 
 /** The pod is not put into the store: it may be one that the watch does not see, and would stay there for ever. */

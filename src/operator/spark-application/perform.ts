@@ -68,6 +68,8 @@ export interface Outcome {
   readonly hindrance?: Hindrance;
   /** What the submission had created besides the driver was removed. */
   readonly cleanedUp?: boolean;
+  /** The application was deleted. */
+  readonly deleted?: boolean;
   /** spark-submit is at work. */
   readonly submitting?: Submitting;
   /** What the user wrote without the effect that it seems to have; sentences. */
@@ -82,9 +84,10 @@ export interface Outcome {
 export async function perform(performer: Performer, application: SparkApplication, action: Action): Promise<Outcome> {
   switch (action.kind) {
     case 'submit': return submit(performer, application);
-    case 'delete-driver': return deleteDriver(performer, action.pod);
+    case 'delete-driver': return endDriver(performer, application, action.pod);
     case 'clean-up': return cleanUp(performer, application);
     case 'confirm-driver': return confirmDriver(performer, application);
+    case 'delete-application': return deleteApplication(performer, application);
   }
 }
 
@@ -267,6 +270,35 @@ async function remove({ client, logger, signal }: Performer, resource: Resource,
   }
 }
 
+/** Deletes a driver whose attempt is over. */
+async function endDriver(performer: Performer, application: SparkApplication, pod: PodView): Promise<Outcome> {
+  await performer.sparkSubmit?.end(application);
+  if (belongingOf(pod, application) !== 'ours') await confirmUnchanged(performer, application);
+  return deleteDriver(performer, pod);
+}
+
+/**
+ * A driver of another submission than the one in a cache may be that of a newer attempt, which another operator has begun since.
+ *
+ * @throws ApiError with a conflict if the application has changed
+ */
+async function confirmUnchanged({ client, signal }: Performer, { metadata }: SparkApplication): Promise<void> {
+  const { namespace, name, resourceVersion } = metadata;
+  const current = await client.get(SPARK_APPLICATIONS, { namespace, name }, { signal });
+  if (current.metadata.resourceVersion === resourceVersion) return;
+  throw new ApiError({ verb: 'get', resource: SPARK_APPLICATIONS.plural, namespace, name }, 409, { reason: 'Conflict', message: 'it has changed since it was looked at' });
+}
+
+async function deleteApplication({ client, signal }: Performer, { metadata: { namespace, name, uid, resourceVersion } }: SparkApplication): Promise<Outcome> {
+  try {
+    // Not if it has been changed: it may be to run again.
+    await client.delete(SPARK_APPLICATIONS, { namespace, name }, { preconditions: { uid, resourceVersion }, propagationPolicy: 'Background', signal });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+  return { deleted: true };
+}
+
 async function deleteDriver({ client, signal }: Performer, pod: PodView): Promise<Outcome> {
   const { namespace, name, uid } = pod.metadata;
   try {
@@ -302,7 +334,8 @@ async function confirmDriver(performer: Performer, application: SparkApplication
 
 /** Removes what a submission created for a driver that is gone; its labels tell, whatever the specification says by now. */
 async function cleanUp(performer: Performer, application: SparkApplication): Promise<Outcome> {
-  const { client, logger, signal } = performer;
+  const { client, logger, signal, sparkSubmit } = performer;
+  await sparkSubmit?.end(application);
   const { namespace } = application.metadata;
   const labelSelector = `${LABEL_SUBMISSION_ID}=${application.status!.submissionID}`;
   await all(Object.values(RESOURCES).map(async (resource) => {

@@ -13,6 +13,8 @@ export interface PodView extends KubeObject {
   readonly reason?: string;
   /** When the node's kubelet took the pod (RFC 3339); absent while it waits for a node. */
   readonly startTime?: string;
+  /** The node that the pod was given to. */
+  readonly nodeName?: string;
   /** How Spark's container ended. */
   readonly terminated?: ContainerEnd;
   /** Why the pod does not start, in Kubernetes' own words. */
@@ -53,6 +55,7 @@ const STUCK_REASONS = new Set([
 /** The parts of a Pod as the API server sends it that are read here. */
 interface RawPod extends KubeObject {
   readonly spec?: {
+    readonly nodeName?: string;
     readonly containers?: readonly { readonly name: string; readonly env?: readonly { readonly name: string }[] }[];
   };
   readonly status?: {
@@ -76,7 +79,7 @@ interface RawContainerStatus {
 
 /** Reduces a Pod to what is kept of it. */
 export function viewOf(pod: KubeObject): PodView {
-  const { metadata, status = {} } = pod as RawPod;
+  const { metadata, spec, status = {} } = pod as RawPod;
   const statuses = status.containerStatuses ?? [];
   const name = sparkContainerName(pod as RawPod);
   const main = statuses.find((container) => container.name === name) ?? statuses[0];
@@ -95,6 +98,7 @@ export function viewOf(pod: KubeObject): PodView {
     phase: status.phase ?? 'Pending',
     reason: [status.reason, status.message].filter(Boolean).join(': ') || undefined,
     startTime: status.startTime,
+    nodeName: spec?.nodeName,
     terminated: ended && { exitCode: ended.exitCode, reason: ended.reason, message: tail(ended.message), finishedAt: ended.finishedAt },
     obstacle: obstacleOf(pod as RawPod),
   };
@@ -142,6 +146,12 @@ function tail(message: string | undefined): string | undefined {
 export function driverState(pod: PodView): ExecutorState {
   if (pod.terminated && pod.phase !== 'Pending') return pod.terminated.exitCode === 0 ? ExecutorState.COMPLETED : ExecutorState.FAILED;
   return podState(pod);
+}
+
+/** Whether a driver has come to an end, well or badly. */
+export function hasEnded(pod: PodView): boolean {
+  const state = driverState(pod);
+  return state === ExecutorState.COMPLETED || state === ExecutorState.FAILED;
 }
 
 /** The state of an executor. */

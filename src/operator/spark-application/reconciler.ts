@@ -1,3 +1,4 @@
+import type { ApplicationState } from '../../api/states';
 import { decide } from './decide';
 import type { Context, Observation, Settings } from './decision';
 import { stateOf, withoutManagedFields, type SparkApplication } from './model';
@@ -25,12 +26,15 @@ export interface ReconcilerOptions {
   readonly sparkSubmit?: Performer['sparkSubmit'];
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Told of every change of state, after it was written. */
-  readonly onTransition?: (before: SparkApplication, after: SparkApplication) => void;
+  /** Told of every change of state, after it was written, with the states that were entered, in order. */
+  readonly onTransition?: (before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[]) => void;
 }
 
 /** More rounds than the longest way through the states in one go; more are a mistake in the decisions. */
-const MAX_ROUNDS = 6;
+const MAX_ROUNDS = 8;
+
+/** How long after the deletion of a driver it is looked for, in milliseconds, should the watch not tell of its end. */
+const DELETION = 10_000;
 
 /**
  * One application's way: observe, decide, write the status, act, tell; again while there is something to do.
@@ -61,7 +65,7 @@ export class SparkApplicationReconciler {
         if (!written) return this.forget(key);
         application = withoutManagedFields(written);
         applications.upsert(application);
-        this.tell(before, application, logger);
+        this.tell(before, application, decision.passed, logger);
       }
       for (const event of decision.events) this.options.events.record(referenceTo(SPARK_APPLICATIONS, application), event);
       if (!decision.action) {
@@ -69,7 +73,9 @@ export class SparkApplicationReconciler {
         return { requeueAfter: decision.requeueAfter };
       }
       outcome = await perform({ ...this.options, logger, signal }, application, decision.action);
-      if (decision.action.kind === 'delete-driver') return { requeueAfter: decision.requeueAfter };
+      if (outcome.deleted) return this.forget(key);
+      // Its end is told by the watch; should it not be, it is looked for.
+      if (decision.action.kind === 'delete-driver') return { requeueAfter: DELETION };
     }
     throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds, it is in state ${stateOf(application) || 'new'}`);
   }
@@ -93,13 +99,13 @@ export class SparkApplicationReconciler {
     return { ...observation, ...this.waits.observe(key, observation, this.options.clock.now()) };
   }
 
-  private tell(before: SparkApplication, after: SparkApplication, logger: Logger): void {
+  private tell(before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[], logger: Logger): void {
+    if (passed.length === 0) return;
     const [from, to] = [stateOf(before), stateOf(after)];
-    if (from === to) return;
     const status = after.status;
     // Why is in the status and the events, for those who may read the application.
     logger.info({ from, state: to, attempt: status?.submissionAttempts, sparkApplicationId: status?.sparkApplicationId }, `application is ${to}`);
-    this.options.onTransition?.(before, after);
+    this.options.onTransition?.(before, after, passed);
   }
 }
 

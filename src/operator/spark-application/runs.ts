@@ -48,6 +48,13 @@ export class Runs<T> {
     this.runs.delete(key);
   }
 
+  /** Ends what is under way for an application. Resolves when it has ended. */
+  async end(key: string): Promise<void> {
+    const run = this.runs.get(key);
+    this.forget(key);
+    await run?.end;
+  }
+
   /** Ends all that is under way, and begins nothing more. Resolves when it has ended. */
   async stop(): Promise<void> {
     this.stopped = true;

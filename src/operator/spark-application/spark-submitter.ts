@@ -52,6 +52,11 @@ export class SparkSubmitter {
     this.runs.forget(key);
   }
 
+  /** Ends what is under way for an application. Resolves when it has ended, and creates nothing any more. */
+  end(application: SparkApplication): Promise<void> {
+    return this.runs.end(keyOf(application.metadata));
+  }
+
   /** Ends all that is under way, and begins nothing more. Resolves when it has ended. */
   stop(): Promise<void> {
     return this.runs.stop();

@@ -1,6 +1,6 @@
 import { ApplicationState } from '../../api/states';
 import type { Context, Hindrance, Observation, Settings } from './decision';
-import type { SparkApplication } from './model';
+import { stateOf, type SparkApplication } from './model';
 import type { Obstacle, PodView } from './pod-view';
 import { failing, rfc3339, seconds, warning, type Step } from './step';
 
@@ -16,7 +16,7 @@ export function waitForCreation({ application, stuckSince }: Observation, { reas
   if (kind === 'final' || (kind === 'lasting' && left <= 0)) {
     const cause = kind === 'final' ? reason : `${reason} (waited ${seconds(settings.driverStartTimeout)} for it)`;
     return {
-      status: { ...status, applicationState: { state: ApplicationState.SUBMISSION_FAILED, errorMessage: cause } },
+      status: { ...status, terminationTime: rfc3339(now), applicationState: { state: ApplicationState.SUBMISSION_FAILED, errorMessage: cause } },
       events: [warning('SparkApplicationSubmissionFailed', 'Submit', `SparkApplication ${application.metadata.name} could not be submitted: ${cause}`)],
       goOn: true,
     };
@@ -26,7 +26,7 @@ export function waitForCreation({ application, stuckSince }: Observation, { reas
   const waited = now - (stuckSince ?? Date.parse(status.lastSubmissionAttemptTime ?? rfc3339(now)));
   const pause = Math.min(Math.max(waited / 4, MIN_PAUSE), MAX_PAUSE);
   return {
-    status: isNews ? { ...status, applicationState: { state: ApplicationState.NEW, errorMessage: message } } : undefined,
+    status: isNews ? { ...status, applicationState: { state: stateOf(application), errorMessage: message } } : undefined,
     events: isNews ? [warning('SparkDriverPending', 'Submit', `The driver of SparkApplication ${application.metadata.name} cannot be created yet: ${reason}`)] : [],
     requeueAfter: kind === 'lasting' ? Math.min(pause, left) : pause,
   };

@@ -1,6 +1,5 @@
-import { ApplicationState } from '../../api/states';
 import type { Observation } from './decision';
-import { stateOf } from './model';
+import { isBeginning } from './model';
 
 /** What is remembered of an application that waits. */
 interface Wait {
@@ -29,7 +28,7 @@ export class Waits {
 
   /** Takes an observation in. @returns what a decision needs to know of the wait */
   observe(key: string, { application, driver, hindrance }: Observation, now: number): Pick<Observation, 'stuckSince' | 'notBefore'> {
-    const phase = stateOf(application) === ApplicationState.NEW ? 'creation' : 'start';
+    const phase = isBeginning(application) ? 'creation' : 'start';
     const { uid, generation } = application.metadata;
     const before = this.waits.get(key);
     const wait: Wait = before?.uid === uid && before.phase === phase ? before : { uid, phase };
@@ -37,7 +36,7 @@ export class Waits {
       const isStuck = driver.kind === 'ours' && driver.pod.obstacle?.passes === false;
       if (!isStuck) return this.forget(key);
       wait.since ??= now;
-    } else if (hindrance?.kind === 'lasting' || driver.kind === 'leaving') {
+    } else if (hindrance?.kind === 'lasting' || driver.kind === 'leaving' || driver.kind === 'earlier') {
       wait.since ??= now;
     } else if (hindrance) {
       wait.since = undefined;

@@ -83,6 +83,7 @@ const SPEC: Omit<Fields<SparkApplicationSpec>, (typeof MAIN)[number] | 'driver' 
   monitoring: fc.record(MONITORING, { requiredKeys: ['exposeDriverMetrics', 'exposeExecutorMetrics', 'prometheus'] }),
   batchScheduler: fc.constantFrom('volcano', 'yunikorn'),
   batchSchedulerOptions: fc.record({ queue: word }),
+  activeDeadlineSeconds: fc.constant(3600),
   timeToLiveSeconds: fc.constant(60),
   sparkUIOptions: fc.record({ servicePort: fc.constant(4040), serviceType: fc.constant(ServiceType.CLUSTER_IP) }),
   driverIngressOptions: fc.constant([{ servicePort: 4040, servicePortName: 'ui' }]),

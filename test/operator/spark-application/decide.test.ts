@@ -1,11 +1,13 @@
 import { ApplicationState, ExecutorState } from '../../../src/api/states';
+import { conditionsOf } from '../../../src/operator/spark-application/conditions';
 import { decide } from '../../../src/operator/spark-application/decide';
 import type { Context, Driver, Observation } from '../../../src/operator/spark-application/decision';
 import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import { specHash } from '../../../src/operator/spark-application/spec-change';
 import { viewOf } from '../../../src/operator/spark-application/pod-view';
 
 const NOW = Date.parse('2026-03-01T10:00:00Z');
-const CONTEXT: Context = { now: NOW, newId: () => '11111111-2222-4333-8444-555555555555', settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 1000 } };
+const CONTEXT: Context = { now: NOW, newId: () => '11111111-2222-4333-8444-555555555555', settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 1000, defaultTimeToLive: 0 } };
 
 function application(status?: Partial<NonNullable<SparkApplication['status']>>): SparkApplication {
   return {
@@ -15,10 +17,12 @@ function application(status?: Partial<NonNullable<SparkApplication['status']>>):
   };
 }
 
-const SUBMISSION = { submissionID: 'sub-1', lastSubmissionAttemptTime: '2026-03-01T09:59:00Z', submissionAttempts: 1 };
+const SUBMISSION = { submissionID: 'sub-1', specHash: specHash(application().spec), lastSubmissionAttemptTime: '2026-03-01T09:59:00Z', submissionAttempts: 1 };
 
+/** An application that was in this state when it was last looked at. */
 function inState(state: ApplicationState, more: object = {}): SparkApplication {
-  return application({ ...SUBMISSION, executionAttempts: 1, applicationState: { state }, ...more });
+  const conditions = conditionsOf({ driverInfo: {}, applicationState: { state } }, undefined, NOW);
+  return application({ ...SUBMISSION, executionAttempts: 1, applicationState: { state }, ...(conditions.length > 0 && { conditions }), ...more });
 }
 
 function pod(status: object, labels: Record<string, string> = {}, name = 'pi-driver') {
@@ -49,14 +53,9 @@ test('a new application: the intent is written before anything is created', () =
     submissionAttempts: 1,
     driverInfo: { podName: 'pi-driver' },
     applicationState: { state: '' },
+    specHash: specHash(application().spec),
   });
   expect(decision.action).toEqual({ kind: 'submit' });
-});
-
-test('a new application that is held back: nothing is written, nothing is started, until it is let go', () => {
-  const held = application();
-  expect(decide(observation({ application: { ...held, spec: { ...held.spec, suspend: true } } }), CONTEXT)).toMatchObject({ status: undefined, action: undefined, events: [] });
-  expect(decide(observation({ application: { ...held, spec: { ...held.spec, suspend: false } } }), CONTEXT).action).toEqual({ kind: 'submit' });
 });
 
 test('a crash after the intent was written: the same submission goes on, under the same id', () => {
@@ -324,7 +323,7 @@ describe('executors', () => {
   test('beyond the limit are not recorded', () => {
     const { status } = decide(
       observation({ application: inState(ApplicationState.RUNNING), driver: RUNNING, executors: [executor(1, 'Running'), executor(2, 'Running')] }),
-      { ...CONTEXT, settings: { ...CONTEXT.settings, maxTrackedExecutors: 1 } },
+      { ...CONTEXT, settings: { ...CONTEXT.settings, maxTrackedExecutors: 1, defaultTimeToLive: 0 } },
     );
     expect(status?.executorState).toEqual({ 'pi-exec-1': 'RUNNING' });
   });
@@ -332,12 +331,12 @@ describe('executors', () => {
 
 test.each([ApplicationState.COMPLETED, ApplicationState.FAILED])('nothing changes a %s application', (state) => {
   const decision = decide(observation({ application: inState(state), driver: RUNNING }), CONTEXT);
-  expect(decision).toEqual({ status: undefined, action: undefined, events: [], requeueAfter: undefined });
+  expect(decision).toEqual({ status: undefined, passed: [], action: undefined, events: [], requeueAfter: undefined });
 });
 
-test.each(['PENDING_RERUN', 'SUSPENDED', 'SOMETHING_NEW'])('an application in state %s, which another operator wrote, is left as it is, and its users are told', (state) => {
-  const current = inState(state as ApplicationState, { executorState: { 'pi-exec-1': ExecutorState.RUNNING } });
+test('an application in a state that a later version wrote is left as it is, and its users are told', () => {
+  const current = inState('SOMETHING_NEW' as ApplicationState, { executorState: { 'pi-exec-1': ExecutorState.RUNNING } });
   const { status, action, events, requeueAfter } = decide(observation({ application: current, driver: RUNNING }), CONTEXT);
   expect({ status, action, requeueAfter }).toEqual({ status: undefined, action: undefined, requeueAfter: undefined });
-  expect(events).toEqual([expect.objectContaining({ type: 'Warning', reason: 'SparkApplicationNotHandled', note: expect.stringContaining(state) })]);
+  expect(events).toEqual([expect.objectContaining({ type: 'Warning', reason: 'SparkApplicationNotHandled', note: expect.stringContaining('SOMETHING_NEW') })]);
 });

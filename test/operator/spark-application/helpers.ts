@@ -41,6 +41,14 @@ export class Calls {
     });
   }
 
+  async *list(resource: Resource, { namespace, labelSelector = '' }: { namespace?: string; labelSelector?: string }) {
+    const [label, value] = labelSelector.split('=');
+    const found = await this.call('list', resource, { namespace, name: '' }, () => [...this.objects].filter(([key, { metadata }]) => (
+      key.startsWith(`${resource.plural} ${namespace}/`) && (!label || metadata.labels?.[label] === value)
+    )));
+    for (const [, object] of found) yield object;
+  }
+
   async delete(resource: Resource, ref: Ref) {
     return this.call('delete', resource, ref, () => void this.objects.delete(this.key(resource, ref)));
   }

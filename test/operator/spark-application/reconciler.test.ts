@@ -26,7 +26,7 @@ function operator(calls: Calls, clock = new ManualClock(Date.parse('2026-03-01T1
     client: calls as unknown as KubeClient, applications, pods, clock,
     events: { record: (_, { reason }) => void events.push(reason) },
     newId: () => `00000000-0000-4000-8000-00000000000${++ids}`,
-    settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 10 },
+    settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 },
     submission: { mode: sparkSubmit ? 'spark-submit' : 'auto', sparkUser: 'spark' },
     sparkSubmit,
   });
@@ -87,19 +87,25 @@ test('a refusal whose words change with each try is tried again after the pause,
   expect({ tries, writes: calls.made.filter((call) => call === 'update sparkapplications').length }).toEqual({ tries: 2, writes: 2 });
 });
 
-test('a driver whose creation was not answered is found, even if the application cannot be submitted any more as it is written now', async () => {
+test('a driver whose creation was not answered, of a specification that was changed since: it is found and deleted, and the new one counts', async () => {
   const calls = server();
   calls.lose = (call) => {
     if (call === 'create pods') throw calls.lost();
   };
   const { reconcile, see } = operator(calls);
   await expect(reconcile()).rejects.toThrow('no answer');
+  calls.lose = () => undefined;
   const edited = calls.objects.get(`sparkapplications ${KEY}`);
   calls.put(`sparkapplications ${KEY}`, { ...edited, metadata: { ...edited.metadata, generation: 2 }, spec: { ...edited.spec, mainApplicationFile: '/not/a/uri.py' } });
   see();
   await reconcile();
+  expect(calls.objects.has('pods jobs/pi-driver')).toBe(false);
+  expect(statusIn(calls)).toMatchObject({ applicationState: { state: 'INVALIDATING' } });
 
-  expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
+  await reconcile();
+  expect(statusIn(calls).applicationState).toMatchObject({ state: 'FAILED', errorMessage: expect.stringContaining('/not/a/uri.py') });
+  expect(statusIn(calls)).toMatchObject({ submissionAttempts: 1, observedGeneration: 2 });
+  expect([...calls.objects.keys()]).toEqual([`sparkapplications ${KEY}`]);
 });
 
 test.each([

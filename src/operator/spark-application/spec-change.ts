@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { SparkApplicationSpec } from '../../api/spark-application';
+import type { SparkApplication } from './model';
+
+/** Fields that say nothing about what is run: a change of them does not run the application again. */
+const WITHOUT_EFFECT_ON_RUN: ReadonlySet<string> = new Set<keyof SparkApplicationSpec>(['suspend', 'timeToLiveSeconds']);
+
+/**
+ * What stands for a specification in the status: 16 hexadecimal digits that change when it asks for something else to be run. The order of
+ * the fields does not matter.
+ */
+export function specHash(spec: SparkApplicationSpec): string {
+  const relevant = Object.fromEntries(Object.entries(spec).filter(([field]) => !WITHOUT_EFFECT_ON_RUN.has(field)));
+  return createHash('sha256').update(JSON.stringify(relevant, sorted)).digest('hex').slice(0, 16);
+}
+
+/**
+ * Whether an application is to be run again because of its specification. Only after a write of its user: a new version of the CRD
+ * that adds a default to all stored objects does not count.
+ */
+export function isSpecChanged({ metadata, spec, status }: SparkApplication): boolean {
+  return status?.specHash !== undefined && metadata.generation !== status.observedGeneration && specHash(spec) !== status.specHash;
+}
+
+/** For JSON.stringify: the keys of objects in alphabetical order. */
+function sorted(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,79 @@
+import { LABEL_SPARK_APP_SELECTOR } from '../../../api/labels';
+import type { SparkApplicationStatus } from '../../../api/spark-application-status';
+import { ApplicationState, ExecutorState } from '../../../api/states';
+import { driverPodName } from '../../submission/identity';
+import { inTheWay, type Belonging } from '../belonging';
+import type { Context, Hindrance, Observation } from '../decision';
+import { isBegun, stateOf } from '../model';
+import { noteOf } from '../note';
+import { driverState, type PodView } from '../pod-view';
+import { specHash } from '../spec-change';
+import { normal, rfc3339, warning, type Step } from '../step';
+import { waitForCreation } from '../waiting';
+import { removal } from './removal';
+
+/**
+ * New, about to be run again, or about to go on after a suspension: an attempt begins. What an earlier one made is removed first. Then
+ * the intent is written down, and then the driver is created under the id in it, so that a crash in between makes no second one.
+ */
+export function begin(observation: Observation, context: Context): Step {
+  const { application } = observation;
+  if (!isBegun(application)) return removal(observation, context.now) ?? intend(observation, context);
+  return submit(observation, context);
+}
+
+function intend({ application }: Observation, { now, newId }: Context): Step {
+  const { submissionAttempts = 0, executionAttempts, conditions } = application.status ?? {};
+  const status: SparkApplicationStatus = {
+    submissionID: newId(),
+    specHash: specHash(application.spec),
+    lastSubmissionAttemptTime: rfc3339(now),
+    submissionAttempts: submissionAttempts + 1,
+    ...(executionAttempts !== undefined && { executionAttempts }),
+    driverInfo: { podName: driverPodName(application) },
+    applicationState: { state: stateOf(application) },
+    ...(conditions && { conditions }),
+  };
+  return { status, action: { kind: 'submit' } };
+}
+
+function submit(observation: Observation, { now, settings }: Context): Step {
+  const { application, driver, hindrance, submitting, underWay, notBefore = now } = observation;
+  if (submitting) {
+    const note = `SparkApplication ${application.metadata.name} is submitted by spark-submit: ${submitting.because}`;
+    return submitting.begun ? { events: [normal('SparkApplicationSubmitting', 'Submit', note)] } : {};
+  }
+  // spark-submit creates the driver first: it is not done while it runs, and how it ended counts.
+  if (underWay && !observation.confirmed && !hindrance) return { action: { kind: 'submit' } };
+  if (driver.kind === 'ours' && !hindrance) {
+    if (!observation.confirmed && driverState(driver.pod) === ExecutorState.PENDING) return { action: { kind: 'confirm-driver' } };
+    return submitted(observation, driver.pod);
+  }
+  // Only another operator, or a decision that was made on an old cache, leaves one behind.
+  if (driver.kind === 'earlier' && !driver.pod.metadata.deletionTimestamp) return { action: { kind: 'delete-driver', pod: driver.pod } };
+  const found = hindrance ?? (driver.kind === 'absent' || driver.kind === 'ours' ? undefined : hindranceBy(driver.pod, driver.kind));
+  if (found) return waitForCreation(observation, found, now, settings);
+  // Whatever woke us, such as our own write: the pause between two tries is kept.
+  return notBefore > now ? { requeueAfter: notBefore - now } : { action: { kind: 'submit' } };
+}
+
+function submitted({ application, warnings = [] }: Observation, driver: PodView): Step {
+  const status = application.status!;
+  return {
+    status: {
+      ...status,
+      sparkApplicationId: driver.metadata.labels?.[LABEL_SPARK_APP_SELECTOR],
+      executionAttempts: (status.executionAttempts ?? 0) + 1,
+      applicationState: { state: ApplicationState.SUBMITTED },
+    },
+    events: [
+      normal('SparkApplicationSubmitted', 'Submit', `SparkApplication ${application.metadata.name} was submitted as driver pod ${driver.metadata.name}`),
+      ...(warnings.length > 0 ? [warning('SparkApplicationSpecWarning', 'Submit', noteOf(warnings))] : []),
+    ],
+    goOn: true,
+  };
+}
+
+function hindranceBy(pod: PodView, belonging: Exclude<Belonging, 'ours'>): Hindrance {
+  return { reason: inTheWay('Pod', pod.metadata.name, belonging), kind: belonging === 'foreign' ? 'final' : 'lasting' };
+}

@@ -1,0 +1,87 @@
+import { ApplicationState, ExecutorState } from '../../../api/states';
+import { inTheWay } from '../belonging';
+import type { Context, Observation } from '../decision';
+import { stateOf, type SparkApplication } from '../model';
+import { driverState, type PodView } from '../pod-view';
+import { failing, normal, rfc3339, warning, type Step } from '../step';
+import { waitForStart } from '../waiting';
+
+/** How long a running driver may take to be deleted, beyond its time of grace, until its node counts as unreachable. */
+const DELETION = 2 * 60_000;
+
+/** Submitted, running or unknown: the driver decides, and how long the attempt may take. */
+export function follow(observation: Observation, context: Context): Step {
+  const { application, driver, stuckSince } = observation;
+  if (driver.kind !== 'ours') {
+    const gone = driver.kind === 'absent' ? 'it was deleted, or its node is gone' : inTheWay('Pod', driver.pod.metadata.name, driver.kind);
+    return failing(application, context.now, `driver pod not found: ${gone}`, 'SparkDriverNotFound');
+  }
+  const { pod } = driver;
+  switch (driverState(pod)) {
+    case ExecutorState.COMPLETED: return succeeding(application, pod, context.now);
+    case ExecutorState.FAILED: return failing(application, endTime(pod, context.now), causeOf(pod), 'SparkDriverFailed');
+  }
+  const left = timeLeft(application, context.now);
+  if (left <= 0) {
+    const { activeDeadlineSeconds } = application.spec;
+    return failing(application, context.now, `the attempt took longer than spec.activeDeadlineSeconds = ${activeDeadlineSeconds}`, 'SparkDriverFailed');
+  }
+  const step = stepOf(observation, pod, stuckSince, context);
+  return { ...step, ...(left !== Infinity && { requeueAfter: Math.min(step.requeueAfter ?? left, left) }) };
+}
+
+function stepOf({ application }: Observation, pod: PodView, stuckSince: number | undefined, context: Context): Step {
+  const state = driverState(pod);
+  if (state === ExecutorState.PENDING) return waitForStart(application, pod, stuckSince, context);
+  if (state === ExecutorState.RUNNING && !isLost(pod, context.now)) return running(application, pod);
+  return unknown(application, pod);
+}
+
+function running(application: SparkApplication, pod: PodView): Step {
+  if (stateOf(application) === ApplicationState.RUNNING) return {};
+  return {
+    status: { ...application.status!, applicationState: { state: ApplicationState.RUNNING } },
+    events: [normal('SparkDriverRunning', 'Run', `Driver ${pod.metadata.name} is running`)],
+  };
+}
+
+function succeeding(application: SparkApplication, pod: PodView, now: number): Step {
+  return {
+    status: { ...application.status!, terminationTime: rfc3339(endTime(pod, now)), applicationState: { state: ApplicationState.SUCCEEDING } },
+    events: [normal('SparkDriverCompleted', 'Run', `Driver ${pod.metadata.name} completed`)],
+    goOn: true,
+  };
+}
+
+function unknown(application: SparkApplication, pod: PodView): Step {
+  if (stateOf(application) === ApplicationState.UNKNOWN) return {};
+  const errorMessage = pod.reason ?? `the state of the driver pod is unknown; its node${pod.nodeName ? ` ${pod.nodeName}` : ''} may be unreachable`;
+  return {
+    status: { ...application.status!, applicationState: { state: ApplicationState.UNKNOWN, errorMessage } },
+    events: [warning('SparkDriverUnknown', 'Run', `The state of driver ${pod.metadata.name} is unknown: ${errorMessage}`)],
+  };
+}
+
+/** A driver that is being deleted, and is not: its kubelet does not answer. */
+function isLost(pod: PodView, now: number): boolean {
+  const deletion = Date.parse(pod.metadata.deletionTimestamp ?? '');
+  return !Number.isNaN(deletion) && now - deletion > DELETION;
+}
+
+/** Milliseconds until the attempt has taken as long as it may. */
+function timeLeft({ spec, status }: SparkApplication, now: number): number {
+  const begin = Date.parse(status?.lastSubmissionAttemptTime ?? '');
+  return spec.activeDeadlineSeconds === undefined || Number.isNaN(begin) ? Infinity : begin + spec.activeDeadlineSeconds * 1000 - now;
+}
+
+function causeOf(pod: PodView): string {
+  const { terminated } = pod;
+  if (!terminated) return pod.reason ?? 'driver container status missing';
+  const ended = `driver container failed with ExitCode: ${terminated.exitCode}, Reason: ${terminated.reason ?? 'Error'}`;
+  return [ended, pod.reason, terminated.message].filter(Boolean).join('; ');
+}
+
+function endTime(pod: PodView, now: number): number {
+  const end = Date.parse(pod.terminated?.finishedAt ?? '');
+  return Number.isNaN(end) ? now : end;
+}

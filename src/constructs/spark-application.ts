@@ -138,6 +138,13 @@ export interface SparkApplicationProps {
   readonly restartPolicy?: RestartPolicy;
 
   /**
+   * How long an attempt may take, from its submission to its end, in seconds. After that it has failed, and `restartPolicy` says whether there is another.
+   *
+   * @default - as long as it takes
+   */
+  readonly activeDeadlineSeconds?: number;
+
+  /**
    * How long after its end the application is deleted with all that belongs to it, in seconds.
    *
    * @default - the operator's, else never

@@ -10,7 +10,6 @@ import { SparkProperties } from './spark-conf';
 import type { SubmissionWarning } from './warnings';
 import type { DynamicAllocationSpec } from '../../api/dynamic-allocation';
 import { DRIVER_CONTAINER, EXECUTOR_CONTAINER } from '../../api/labels';
-import { RestartPolicyType } from '../../api/restart-policy';
 import { DeployMode, type SparkApplicationSpec } from '../../api/spark-application';
 import { setTemplateProperties } from '../pods/template-properties';
 
@@ -188,7 +187,7 @@ const SET_BY_SPARK: readonly string[] = [
 
 /** Fields whose part of the operator is not there yet. */
 const NOT_YET: readonly (keyof SparkApplicationSpec)[] = [
-  'batchSchedulerOptions', 'driverIngressOptions', 'driverPodDisruptionBudget', 'sparkUIOptions', 'timeToLiveSeconds',
+  'batchSchedulerOptions', 'driverIngressOptions', 'driverPodDisruptionBudget', 'sparkUIOptions',
 ];
 
 /** What is written but says nothing. */
@@ -210,9 +209,6 @@ function withoutEffect(spec: SparkApplicationSpec): SubmissionWarning[] {
     ...(['failureRetries', 'retryInterval'] as const).flatMap(field => (
       spec[field] === undefined ? [] : [{ field: `spec.${field}`, message: 'has no effect: spec.restartPolicy decides' }]
     )),
-    ...(spec.restartPolicy?.type && spec.restartPolicy.type !== RestartPolicyType.NEVER
-      ? [{ field: 'spec.restartPolicy', message: 'has no effect so far: the application is run once' }]
-      : []),
     ...NOT_YET.filter(field => spec[field] !== undefined && spec[field] !== false).map(field => ({ field: `spec.${field}`, message: 'has no effect so far' })),
   ];
 }

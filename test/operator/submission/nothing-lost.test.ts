@@ -86,7 +86,7 @@ const UNMARKED: readonly string[] = [
   // a volume is there if it is mounted
   'volumes',
   // when and how often it runs, and what is around it
-  'suspend', 'restartPolicy', 'failureRetries', 'retryInterval', 'timeToLiveSeconds', 'batchSchedulerOptions', 'sparkUIOptions', 'driverIngressOptions', 'driverPodDisruptionBudget',
+  'suspend', 'activeDeadlineSeconds', 'restartPolicy', 'failureRetries', 'retryInterval', 'timeToLiveSeconds', 'batchSchedulerOptions', 'sparkUIOptions', 'driverIngressOptions', 'driverPodDisruptionBudget',
 ];
 
 test('no field of the CRD is forgotten here', () => {

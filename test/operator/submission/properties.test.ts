@@ -1,7 +1,6 @@
 import { application } from './application';
 import type { Changes } from './application';
 import { DeployMode, ImagePullPolicy, PythonVersion, SparkApplicationType } from '../../../src/api/spark-application';
-import { RestartPolicyType } from '../../../src/api/restart-policy';
 import { SecretType } from '../../../src/api/spark-pod';
 import { sparkProperties } from '../../../src/operator/submission/properties';
 import { warningText } from '../../../src/operator/submission/warnings';
@@ -330,10 +329,8 @@ const WARNINGS: readonly [case_: string, changes: Changes, warnings: readonly st
   ['bounds without dynamic allocation', { spec: { dynamicAllocation: { maxExecutors: 3 } } }, ['spec.dynamicAllocation has no effect without enabled: true']],
   ['fields that nobody reads', { spec: { failureRetries: 3 } }, ['spec.failureRetries has no effect: spec.restartPolicy decides']],
   ['fields that do nothing so far', {
-    spec: { timeToLiveSeconds: 60, restartPolicy: { type: RestartPolicyType.ALWAYS }, driverPodDisruptionBudget: false, sparkUIOptions: {} },
-  }, [
-    'spec.restartPolicy has no effect so far: the application is run once', 'spec.sparkUIOptions has no effect so far', 'spec.timeToLiveSeconds has no effect so far',
-  ]],
+    spec: { batchSchedulerOptions: {}, driverPodDisruptionBudget: false },
+  }, ['spec.batchSchedulerOptions has no effect so far']],
   ['a type that the file contradicts', { spec: { type: SparkApplicationType.SCALA, mainApplicationFile: 'local:///app.py' } }, [
     'spec.type is Scala, but the main file is run as a Python file: Spark goes by its name',
   ]],

@@ -13,7 +13,8 @@ export function interruption({ application }: Observation): Step | undefined {
   if (application.spec.suspend && !NOT_TO_BE_SUSPENDED.has(state)) {
     return entering(application, ApplicationState.SUSPENDING, normal('SparkApplicationSuspending', 'Suspend', `SparkApplication ${name} is being suspended`));
   }
-  if (isSpecChanged(application)) {
+  // A suspended application goes on with what is written then.
+  if (state !== ApplicationState.SUSPENDING && state !== ApplicationState.SUSPENDED && isSpecChanged(application)) {
     return entering(application, ApplicationState.INVALIDATING, normal('SparkApplicationSpecChanged', 'Restart', `The specification of SparkApplication ${name} has changed: what was made for the one before is removed, and it is run again`));
   }
   return undefined;

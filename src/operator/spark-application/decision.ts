@@ -9,6 +9,8 @@ export interface Observation {
   readonly application: SparkApplication;
   /** The driver's Pod. `absent` was read from the API server, never from a cache. */
   readonly driver: Driver;
+  /** A driver that another operator has created for an application without writing a status. */
+  readonly stray?: PodView;
   /** Executors of the current submission. */
   readonly executors: readonly PodView[];
   /** What hindered the creation of the driver, when it was just tried. */

@@ -1,4 +1,4 @@
-import { LABEL_APP_NAME, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
+import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { ApplicationState, isTerminal } from '../../api/states';
 import { belongingOf } from './belonging';
 import type { Driver, Observation } from './decision';
@@ -31,10 +31,17 @@ export interface Observer {
 /** What a decision about an application needs to know. A driver that the cache does not hold is looked for on the API server. */
 export async function observe(
   application: SparkApplication, observer: Observer,
-): Promise<Pick<Observation, 'application' | 'driver' | 'executors'>> {
-  const executors = observer.pods.byIndex(BY_APPLICATION, keyOf(application.metadata))
-    .filter((pod) => pod.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor' && isOfSubmission(pod, application));
-  return { application, executors, driver: await driverOf(application, observer) };
+): Promise<Pick<Observation, 'application' | 'driver' | 'executors' | 'stray'>> {
+  const pods = observer.pods.byIndex(BY_APPLICATION, keyOf(application.metadata));
+  const executors = pods.filter((pod) => pod.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor' && isOfSubmission(pod, application));
+  const stray = application.status?.submissionID ? undefined : pods.find((pod) => isStrayDriver(pod, application));
+  return { application, executors, stray, driver: await driverOf(application, observer) };
+}
+
+/** kubeflow/spark-operator writes the status after it has created the driver: when it is replaced in between there is one without the other. */
+function isStrayDriver({ metadata: { labels, ownerReferences, deletionTimestamp } }: PodView, { metadata }: SparkApplication): boolean {
+  return labels?.[LABEL_SPARK_ROLE] === 'driver' && labels[LABEL_SUBMISSION_ID] !== undefined && labels[LABEL_APP_UID] === undefined
+    && deletionTimestamp === undefined && ownerReferences?.some(({ controller, uid }) => controller && uid === metadata.uid) === true;
 }
 
 async function driverOf(application: SparkApplication, observer: Observer): Promise<Driver> {

@@ -1,14 +1,15 @@
 import { belongingOf, inTheWay } from './belonging';
 import type { Action, Hindrance, Submitting } from './decision';
 import type { SparkApplication } from './model';
+import { BY_APPLICATION } from './observe';
 import { viewOf, type PodView } from './pod-view';
 import type { SparkSubmitter } from './spark-submitter';
-import { LABEL_LAUNCHED_BY, LABEL_SUBMISSION_ID } from '../../api/labels';
+import { LABEL_APP_UID, LABEL_LAUNCHED_BY, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import type { KubeClient } from '../kube/client';
 import { ApiError, isAlreadyExists, isConflict, isForbidden, isNotFound } from '../kube/errors';
 import type { Logger } from '../kube/logger';
-import type { KubeObject } from '../kube/objects';
+import { keyOf, type KubeObject } from '../kube/objects';
 import { apiVersionOf, type Resource } from '../kube/resource';
 import type { Pod } from '../kubernetes-objects';
 import type { Store } from '../kube/store';
@@ -300,14 +301,18 @@ async function deleteApplication({ client, signal }: Performer, { metadata: { na
 }
 
 async function deleteDriver({ client, signal }: Performer, pod: PodView): Promise<Outcome> {
-  const { namespace, name, uid } = pod.metadata;
+  await deletePod(client, pod, signal);
+  return {};
+}
+
+/** Deletes this pod, and no other one of its name. */
+async function deletePod(client: KubeClient, { metadata: { namespace, name, uid } }: PodView, signal?: AbortSignal): Promise<void> {
   try {
     await client.delete(PODS, { namespace, name }, { preconditions: { uid }, signal });
   } catch (error) {
     // Gone already, or another one by now.
     if (!isNotFound(error) && !isConflict(error)) throw error;
   }
-  return {};
 }
 
 /** The volume with the driver's properties (KubernetesClientUtils). */
@@ -348,5 +353,14 @@ async function cleanUp(performer: Performer, application: SparkApplication): Pro
       logger.warn({ err: error, resource: resource.plural }, 'what the submission created stays until its application is deleted');
     }
   }));
+  await removeForeignExecutors(performer, application);
   return { cleanedUp: true };
+}
+
+/** Executors go with their driver. Those that kubeflow/spark-operator has started do not: the application owns them, too. */
+async function removeForeignExecutors({ client, pods, signal }: Performer, application: SparkApplication): Promise<void> {
+  const executors = pods.byIndex(BY_APPLICATION, keyOf(application.metadata)).filter(({ metadata: { labels } }) => (
+    labels?.[LABEL_SPARK_ROLE] === 'executor' && labels[LABEL_SUBMISSION_ID] === application.status!.submissionID && labels[LABEL_APP_UID] === undefined
+  ));
+  await all(executors.map((pod) => deletePod(client, pod, signal)));
 }

@@ -1,4 +1,4 @@
-import { DRIVER_CONTAINER, LABEL_APP_NAME, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
+import { DRIVER_CONTAINER, LABEL_APP_NAME, LABEL_APP_UID, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { ExecutorState } from '../../api/states';
 import type { KubeObject, ObjectMeta } from '../kube/objects';
 import { endOf } from '../../validation/text';
@@ -41,7 +41,7 @@ export interface Obstacle {
   readonly passes: boolean;
 }
 
-const KEPT_LABELS = [LABEL_APP_NAME, LABEL_SUBMISSION_ID, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE, LABEL_SPARK_EXECUTOR_ID];
+const KEPT_LABELS = [LABEL_APP_NAME, LABEL_APP_UID, LABEL_SUBMISSION_ID, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE, LABEL_SPARK_EXECUTOR_ID];
 
 /** The longest part of a termination message that goes into a status: its end, where the error stands. */
 const MESSAGE_LENGTH = 600;

@@ -153,6 +153,25 @@ test('a driver that spark-submit has created counts when spark-submit has ended:
   expect(events).toEqual(['SparkApplicationSubmitting', 'SparkApplicationSubmitted', 'SparkApplicationSpecWarning']);
 });
 
+test("a driver that kubeflow's operator has created before it was replaced, without a status: it is carried on, and no second one is made", async () => {
+  const calls = server();
+  const { reconcile, pods } = operator(calls);
+  pods.upsert(viewOf(calls.put('pods jobs/pi-driver', {
+    metadata: {
+      name: 'pi-driver', namespace: 'jobs', uid: 'pod', labels: {
+        'sparkoperator.k8s.io/app-name': 'pi', 'sparkoperator.k8s.io/submission-id': 'theirs', 'sparkoperator.k8s.io/launched-by-spark-operator': 'true',
+        'spark-role': 'driver', 'spark-app-selector': 'spark-theirs',
+      },
+      ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'app', controller: true }],
+    },
+    status: { phase: 'Running' },
+  })));
+  await reconcile();
+
+  expect(statusIn(calls)).toMatchObject({ submissionID: 'theirs', sparkApplicationId: 'spark-theirs', applicationState: { state: 'RUNNING' }, submissionAttempts: 1, executionAttempts: 1 });
+  expect(calls.made.filter((call) => !call.includes('sparkapplications') && !call.startsWith('get'))).toEqual([]);
+});
+
 /** A driver as spark-submit creates it, with the ConfigMap of this name in its volume. */
 function driverOf(calls: Calls, configMap: string, metadata: object = {}) {
   return {

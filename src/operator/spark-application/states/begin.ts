@@ -1,4 +1,4 @@
-import { LABEL_SPARK_APP_SELECTOR } from '../../../api/labels';
+import { LABEL_SPARK_APP_SELECTOR, LABEL_SUBMISSION_ID } from '../../../api/labels';
 import type { SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState, ExecutorState } from '../../../api/states';
 import { driverPodName } from '../../submission/identity';
@@ -22,19 +22,19 @@ export function begin(observation: Observation, context: Context): Step {
   return submit(observation, context);
 }
 
-function intend({ application }: Observation, { now, newId }: Context): Step {
+function intend({ application, stray }: Observation, { now, newId }: Context): Step {
   const { submissionAttempts = 0, executionAttempts, conditions } = application.status ?? {};
   const status: SparkApplicationStatus = {
-    submissionID: newId(),
+    submissionID: stray?.metadata.labels?.[LABEL_SUBMISSION_ID] ?? newId(),
     specHash: specHash(application.spec),
     lastSubmissionAttemptTime: rfc3339(now),
     submissionAttempts: submissionAttempts + 1,
     ...(executionAttempts !== undefined && { executionAttempts }),
-    driverInfo: { podName: driverPodName(application) },
+    driverInfo: { podName: stray?.metadata.name ?? driverPodName(application) },
     applicationState: { state: stateOf(application) },
     ...(conditions && { conditions }),
   };
-  return { status, action: { kind: 'submit' } };
+  return { status, action: { kind: stray ? 'confirm-driver' : 'submit' } };
 }
 
 function submit(observation: Observation, { now, settings }: Context): Step {

@@ -164,6 +164,7 @@ test("a driver that kubeflow's operator has created before it was replaced, with
       },
       ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'app', controller: true }],
     },
+    spec: { containers: [] },
     status: { phase: 'Running' },
   })));
   await reconcile();

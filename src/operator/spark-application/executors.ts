@@ -20,14 +20,12 @@ export function executorStates(
   for (const [name, recorded] of Object.entries(before)) now[name] = isFinal(recorded) ? recorded : stateOfGone(state);
   for (const pod of pods) {
     const number = Number(pod.metadata.labels?.[LABEL_SPARK_EXECUTOR_ID]);
-    if (number > limit) continue;
-    now[pod.metadata.name] = stateOfPresent(now[pod.metadata.name], pod, state);
+    if (number <= limit) now[pod.metadata.name] = stateOfPresent(before[pod.metadata.name], pod, state);
   }
   return now;
 }
 
 function stateOfPresent(recorded: ExecutorState | undefined, pod: PodView, state: ApplicationState): ExecutorState {
-  if (recorded === ExecutorState.COMPLETED) return recorded;
   const seen = podState(pod);
   // Also when it was recorded as failed: the end of its container may be seen before its deletion.
   if (seen === ExecutorState.FAILED && wasStopped(pod)) return stateOfGone(state);
@@ -35,9 +33,12 @@ function stateOfPresent(recorded: ExecutorState | undefined, pod: PodView, state
   return ended(state) && !isFinal(seen) ? stateOfGone(state) : seen;
 }
 
-/** Spark deletes executors that it needs no more: the signal ends their JVM, which Kubernetes takes for a failure. */
-function wasStopped({ metadata, terminated }: PodView): boolean {
-  if (metadata.deletionTimestamp === undefined) return false;
+/**
+ * Spark deletes executors that it needs no more: the signal ends their JVM, which Kubernetes takes for a failure. Somebody else's deletion looks the
+ * same, and Spark carries on without the executor; an eviction or a lost node has a reason in the pod.
+ */
+function wasStopped({ metadata, terminated, reason }: PodView): boolean {
+  if (metadata.deletionTimestamp === undefined || reason) return false;
   return !terminated || terminated.exitCode === SIGTERM || (terminated.exitCode === SIGKILL && terminated.reason !== 'OOMKilled');
 }
 

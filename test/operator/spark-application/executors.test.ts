@@ -38,3 +38,15 @@ test.each([
   expect(running).toEqual({ 'pi-exec-1': 'FAILED' });
   expect(executorStates(running, [executor], ApplicationState.COMPLETED, LIMIT)).toEqual({ 'pi-exec-1': 'FAILED' });
 });
+
+test('one that is evicted has failed', () => {
+  const evicted = { ...deleted(143), reason: 'Evicted: The node was low on resource: memory.' };
+  expect(executorStates({ 'pi-exec-1': ExecutorState.RUNNING }, [evicted], ApplicationState.RUNNING, LIMIT)).toEqual({ 'pi-exec-1': 'FAILED' });
+});
+
+test.each([
+  ['failed', 'an application that succeeded', ended(1), ApplicationState.COMPLETED, 'FAILED'],
+  ['completed', 'an application that failed', { ...ended(0), phase: 'Succeeded' }, ApplicationState.FAILED, 'COMPLETED'],
+])('one that %s has done so, also when it is seen together with the end of %s', (_, __, executor, state, expected) => {
+  expect(executorStates({ 'pi-exec-1': ExecutorState.RUNNING }, [executor], state, LIMIT)).toEqual({ 'pi-exec-1': expected });
+});

@@ -332,7 +332,7 @@ const WARNINGS: readonly [case_: string, changes: Changes, warnings: readonly st
   ['fields that do nothing so far', {
     spec: { timeToLiveSeconds: 60, restartPolicy: { type: RestartPolicyType.ALWAYS }, driverPodDisruptionBudget: false, sparkUIOptions: {} },
   }, [
-    'spec.restartPolicy has no effect so far: the application is run once', 'spec.sparkUIOptions has no effect so far', 'spec.timeToLiveSeconds has no effect so far',
+    'spec.restartPolicy has no effect so far: the application is run once', 'spec.timeToLiveSeconds has no effect so far',
   ]],
   ['a type that the file contradicts', { spec: { type: SparkApplicationType.SCALA, mainApplicationFile: 'local:///app.py' } }, [
     'spec.type is Scala, but the main file is run as a Python file: Spark goes by its name',

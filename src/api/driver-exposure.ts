@@ -10,7 +10,10 @@ export enum ServiceType {
   LOAD_BALANCER = 'LoadBalancer',
 }
 
-/** How Spark's web UI is reached. */
+/**
+ * How Spark's web UI is reached. While there is a driver, the operator keeps a Service `<application>-ui-svc` for it and, if the operator has an
+ * `--ingress-url-format`, an Ingress `<application>-ui-ingress` (or an HTTPRoute `<application>-ui-route`). The status names them. They go when the driver has ended.
+ */
 export interface SparkUIConfiguration {
   /**
    * Port of the UI's Service.
@@ -41,18 +44,23 @@ export interface SparkUIConfiguration {
    */
   readonly serviceLabels?: { [key: string]: string };
   /**
-   * Annotations of the UI's Ingress.
+   * Annotations of the UI's Ingress or HTTPRoute, in place of the operator's.
+   *
+   * A URL with a path needs a controller that takes the path off. The annotation of ingress-nginx for it,
+   * `nginx.ingress.kubernetes.io/rewrite-target`, is added with the value `/$2`, unless it is here: then it is left as it is. With an empty value the Ingress is
+   * one for other controllers: it has the plain path, of type Prefix, and no such annotation.
+   *
    * @default - the operator's
    */
   readonly ingressAnnotations?: { [key: string]: string };
   /**
-   * TLS of the UI's Ingress.
+   * TLS of the UI's Ingress, in place of the operator's. Of an HTTPRoute it is up to the Gateway.
    * @default - the operator's
    */
   readonly ingressTLS?: IngressTls[];
 }
 
-/** How another port of the driver is reached. */
+/** How another port of the driver is reached: by a Service `<application>-driver-<port>` and, if it has a URL, an Ingress `<application>-ing-<port>` (or an HTTPRoute). */
 export interface DriverIngressConfiguration {
   /**
    * Port of the driver and of its Service.
@@ -80,17 +88,18 @@ export interface DriverIngressConfiguration {
   readonly serviceLabels?: { [key: string]: string };
   /**
    * URL of the Ingress, such as `{{$appName}}.example.org`; `{{$appName}}`, `{{$appNamespace}}` and `{{$appId}}` stand for those of the application.
+   * A path is taken off on the way, as for the web UI.
    * @default - no Ingress
    * @maxLength 2048
    */
   readonly ingressURLFormat?: string;
   /**
-   * Annotations of the Ingress.
+   * Annotations of the Ingress or HTTPRoute, in place of the operator's; see `sparkUIOptions.ingressAnnotations`.
    * @default - the operator's
    */
   readonly ingressAnnotations?: { [key: string]: string };
   /**
-   * TLS of the Ingress.
+   * TLS of the Ingress, in place of the operator's. Of an HTTPRoute it is up to the Gateway.
    * @default - the operator's
    */
   readonly ingressTLS?: IngressTls[];

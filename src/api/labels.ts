@@ -8,6 +8,8 @@
 export const LABEL_APP_NAME = 'sparkoperator.k8s.io/app-name';
 /** `true` on every driver and executor that the operator started. */
 export const LABEL_LAUNCHED_BY = 'sparkoperator.k8s.io/launched-by-spark-operator';
+/** `true` on what the operator made for an application besides driver and executors: Services, Ingresses, the configuration of metrics and so on. */
+export const LABEL_CREATED_BY = 'sparkoperator.k8s.io/created-by-spark-operator';
 /** The submission (one per attempt) that a pod, Service or ConfigMap was created for. */
 export const LABEL_SUBMISSION_ID = 'sparkoperator.k8s.io/submission-id';
 

@@ -20,6 +20,15 @@ export interface MonitoringSpec {
    * @default - none
    */
   readonly prometheus?: PrometheusSpec;
+  /**
+   * Whether the driver serves metrics for Prometheus itself, on the port of its web UI; no jar in the image is needed. Its own are at
+   * `/metrics/prometheus/` (with `exposeDriverMetrics`), those of all executors at `/metrics/executors/prometheus` (with `exposeExecutorMetrics`).
+   * The driver's annotations `prometheus.io/scrape`, `port` and `path` name the first of them that is served, unless `prometheus` does.
+   * Names start with `metrics_spark_` unless `spark.metrics.namespace` is set. Not in kubeflow/spark-operator.
+   * @see https://spark.apache.org/docs/latest/monitoring.html#list-of-available-metrics-providers
+   * @default false
+   */
+  readonly prometheusServlet?: boolean;
 }
 
 /** The JMX exporter of Prometheus, a Java agent that serves metrics by HTTP. */

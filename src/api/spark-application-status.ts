@@ -63,6 +63,11 @@ export interface SparkApplicationStatus {
    * @default - no attempt has begun
    */
   readonly specHash?: string;
+  /**
+   * What the current submission has from ConfigMaps with defaults, one entry for each ConfigMap.
+   * @default - nothing
+   */
+  readonly appliedDefaults?: AppliedDefaults[];
 }
 
 /** What is true or not about an application, in Kubernetes' standard form (metav1.Condition). */
@@ -86,6 +91,29 @@ export interface Condition {
    * @format int64
    */
   readonly observedGeneration?: number;
+}
+
+/** What a submission has from one ConfigMap with defaults. */
+export interface AppliedDefaults {
+  /** The ConfigMap, as `namespace/name`. */
+  readonly configMap: string;
+  /** The version of the ConfigMap that was applied. */
+  readonly resourceVersion: string;
+  /**
+   * The fields that the application did not set, such as `spec.driver.memory`.
+   * @default - none
+   */
+  readonly fields?: string[];
+  /**
+   * The fields that the ConfigMap enforces, where the application did not set the same.
+   * @default - none
+   */
+  readonly enforcedFields?: string[];
+  /**
+   * How many more fields there are; at most 100 are listed.
+   * @default 0
+   */
+  readonly more?: number;
 }
 
 /** The application's state and why it is in it. */
@@ -122,12 +150,12 @@ export interface DriverInfo {
    */
   readonly webUIPort?: number;
   /**
-   * Name of the Ingress of the web UI.
+   * Name of the Ingress, or of the HTTPRoute, of the web UI.
    * @default - none
    */
   readonly webUIIngressName?: string;
   /**
-   * Address of the web UI outside the cluster.
+   * URL of the web UI outside the cluster.
    * @default - none
    */
   readonly webUIIngressAddress?: string;

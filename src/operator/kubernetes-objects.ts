@@ -3,7 +3,7 @@
  * of is generated from Kubernetes' own definitions (src/k8s); of the other kinds only the fields that are built are here.
  */
 
-import type { LabelSelector, PersistentVolumeClaimSpec, PodSpec } from '../k8s';
+import type { IngressTls, LabelSelector, PersistentVolumeClaimSpec, PodSpec } from '../k8s';
 import type { ObjectMeta } from './kube/objects';
 
 export type { Container, EnvVar, LabelSelector, PodSpec, ResourceRequirements, Volume, VolumeMount } from '../k8s';
@@ -35,6 +35,7 @@ export interface Service {
   readonly kind: 'Service';
   readonly metadata: ObjectMeta;
   readonly spec: {
+    readonly type?: string;
     readonly clusterIP?: string;
     readonly ipFamilyPolicy?: string;
     readonly ipFamilies?: readonly string[];
@@ -70,4 +71,62 @@ export interface ConfigMap {
   readonly metadata: ObjectMeta;
   readonly data: StringMap;
   readonly immutable?: boolean;
+}
+
+/** How a Service is reached from outside. */
+export interface Ingress {
+  readonly apiVersion: 'networking.k8s.io/v1';
+  readonly kind: 'Ingress';
+  readonly metadata: ObjectMeta;
+  readonly spec: {
+    readonly ingressClassName?: string;
+    readonly tls?: readonly IngressTls[];
+    readonly rules: readonly {
+      readonly host?: string;
+      readonly http: {
+        readonly paths: readonly {
+          readonly path: string;
+          readonly pathType: 'ImplementationSpecific' | 'Prefix';
+          readonly backend: { readonly service: { readonly name: string; readonly port: { readonly number: number } } };
+        }[];
+      };
+    }[];
+  };
+}
+
+/** What an HTTPRoute is attached to: a Gateway, or a listener of it (ParentReference of the Gateway API). */
+export interface ParentReference {
+  readonly group?: string;
+  readonly kind?: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly sectionName?: string;
+  readonly port?: number;
+}
+
+/** How a Service is reached through a Gateway. */
+export interface HttpRoute {
+  readonly apiVersion: 'gateway.networking.k8s.io/v1';
+  readonly kind: 'HTTPRoute';
+  readonly metadata: ObjectMeta;
+  readonly spec: {
+    readonly parentRefs: readonly ParentReference[];
+    readonly hostnames?: readonly string[];
+    readonly rules: readonly {
+      readonly matches: readonly { readonly path: { readonly type: 'PathPrefix'; readonly value: string } }[];
+      readonly filters?: readonly {
+        readonly type: 'URLRewrite';
+        readonly urlRewrite: { readonly path: { readonly type: 'ReplacePrefixMatch'; readonly replacePrefixMatch: string } };
+      }[];
+      readonly backendRefs: readonly { readonly name: string; readonly port: number }[];
+    }[];
+  };
+}
+
+/** How many of some pods must stay when a node is drained. */
+export interface PodDisruptionBudget {
+  readonly apiVersion: 'policy/v1';
+  readonly kind: 'PodDisruptionBudget';
+  readonly metadata: ObjectMeta;
+  readonly spec: { readonly minAvailable: number; readonly selector: LabelSelector };
 }

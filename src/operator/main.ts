@@ -61,9 +61,11 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
   const queue = new WorkQueue({ clock, hooks: { onStart: (seconds) => metrics.onQueueWait(seconds) } });
   const metrics: Metrics = new Metrics({
     applications: () => applications.list(),
+    pods: () => pods.list(),
     queue,
-    namespaces: () => watches.health().map((health) => ({ namespace: health.namespace, watched: isWatched(health) })),
+    namespaces: () => watches.health().map((health) => ({ ...health, watched: isWatched(health) })),
     events: () => events.dropped,
+    leading: () => true,
   });
   const client = new KubeClient(connect({ kubeconfig: configuration.kubeconfig, context: configuration.context }), {
     qps: configuration.kubeApiQps,
@@ -85,7 +87,7 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
     clock,
     newId: randomUUID,
     settings: { driverStartTimeout: configuration.driverStartTimeout, maxTrackedExecutors: configuration.maxTrackedExecutors, defaultTimeToLive: 0 },
-    onTransition: (before, after) => metrics.onTransition(before, after, clock.now()),
+    onTransition: (before, after, passed) => metrics.onTransition(before, after, passed, clock.now()),
   });
   const watches = new Watches({
     client,
@@ -110,6 +112,7 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
     logger,
     clock,
   });
+  applications.subscribe((event) => metrics.onApplication(event, clock.now()));
   applications.subscribe(({ object }) => queue.add(keyOf(object.metadata)));
   pods.subscribe(({ object }) => {
     const key = applicationKeyOf(object);

@@ -1,5 +1,5 @@
 import { defineResource } from './kube/resource';
-import type { ConfigMap, NetworkPolicy, PersistentVolumeClaim, Pod, Service } from './kubernetes-objects';
+import type { ConfigMap, HttpRoute, Ingress, NetworkPolicy, PersistentVolumeClaim, Pod, PodDisruptionBudget, Service } from './kubernetes-objects';
 import type { SparkApplication } from './spark-application/model';
 import { SPARK_APPLICATION } from '../api/spark-application';
 
@@ -11,3 +11,6 @@ export const SERVICES = defineResource<Service>({ group: '', version: 'v1', kind
 export const CONFIG_MAPS = defineResource<ConfigMap>({ group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true });
 export const PERSISTENT_VOLUME_CLAIMS = defineResource<PersistentVolumeClaim>({ group: '', version: 'v1', kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims', namespaced: true });
 export const NETWORK_POLICIES = defineResource<NetworkPolicy>({ group: 'networking.k8s.io', version: 'v1', kind: 'NetworkPolicy', plural: 'networkpolicies', namespaced: true });
+export const INGRESSES = defineResource<Ingress>({ group: 'networking.k8s.io', version: 'v1', kind: 'Ingress', plural: 'ingresses', namespaced: true });
+export const HTTP_ROUTES = defineResource<HttpRoute>({ group: 'gateway.networking.k8s.io', version: 'v1', kind: 'HTTPRoute', plural: 'httproutes', namespaced: true });
+export const POD_DISRUPTION_BUDGETS = defineResource<PodDisruptionBudget>({ group: 'policy', version: 'v1', kind: 'PodDisruptionBudget', plural: 'poddisruptionbudgets', namespaced: true });

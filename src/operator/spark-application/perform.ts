@@ -110,7 +110,7 @@ async function submit(performer: Performer, application: SparkApplication): Prom
     const driver = await readDriver(performer, application);
     if (driver && !driver.metadata.deletionTimestamp) return found(performer, driver);
     // Also between two tries: nobody knows whether there will be another, and of which specification.
-    await all(made.map(({ resource, object }) => remove(performer, resource, object)));
+    await all(made.map(({ resource, object }) => tryToRemove(performer, resource, object)));
     return { hindrance };
   }
 }
@@ -259,15 +259,22 @@ function kindOfRefusal({ status, serverMessage }: ApiError): Hindrance['kind'] |
   }
 }
 
-/**
- * Removes an object of a submission: that one, whatever has its name by now.
- * What cannot be removed must not keep the reason from its user: it goes with the application, its owner.
- */
-async function remove({ client, logger, signal }: Performer, resource: Resource, { metadata: { namespace, name, uid } }: KubeObject): Promise<void> {
+/** Removes an object of a hindered submission. What cannot be removed must not keep the reason from its user: it goes with the application, its owner. */
+async function tryToRemove(performer: Performer, resource: Resource, object: KubeObject): Promise<void> {
+  try {
+    await remove(performer, resource, object);
+  } catch (error) {
+    performer.logger.warn({ err: error, resource: resource.plural, name: object.metadata.name }, 'an object of the hindered submission stays until its application is deleted');
+  }
+}
+
+/** Removes an object: that one, whatever has its name by now. */
+async function remove({ client, signal }: Performer, resource: Resource, { metadata: { namespace, name, uid } }: KubeObject): Promise<void> {
   try {
     await client.delete(resource, { namespace, name }, { preconditions: { uid }, signal });
   } catch (error) {
-    if (!isNotFound(error) && !isConflict(error)) logger.warn({ err: error, resource: resource.plural, name }, 'an object of the hindered submission stays until its application is deleted');
+    // Gone already, or another one by now.
+    if (!isNotFound(error) && !isConflict(error)) throw error;
   }
 }
 
@@ -300,19 +307,9 @@ async function deleteApplication({ client, signal }: Performer, { metadata: { na
   return { deleted: true };
 }
 
-async function deleteDriver({ client, signal }: Performer, pod: PodView): Promise<Outcome> {
-  await deletePod(client, pod, signal);
+async function deleteDriver(performer: Performer, pod: PodView): Promise<Outcome> {
+  await remove(performer, PODS, pod);
   return {};
-}
-
-/** Deletes this pod, and no other one of its name. */
-async function deletePod(client: KubeClient, { metadata: { namespace, name, uid } }: PodView, signal?: AbortSignal): Promise<void> {
-  try {
-    await client.delete(PODS, { namespace, name }, { preconditions: { uid }, signal });
-  } catch (error) {
-    // Gone already, or another one by now.
-    if (!isNotFound(error) && !isConflict(error)) throw error;
-  }
 }
 
 /** The volume with the driver's properties (KubernetesClientUtils). */
@@ -358,9 +355,9 @@ async function cleanUp(performer: Performer, application: SparkApplication): Pro
 }
 
 /** Executors go with their driver. Those that kubeflow/spark-operator has started do not: the application owns them, too. */
-async function removeForeignExecutors({ client, pods, signal }: Performer, application: SparkApplication): Promise<void> {
-  const executors = pods.byIndex(BY_APPLICATION, keyOf(application.metadata)).filter(({ metadata: { labels } }) => (
+async function removeForeignExecutors(performer: Performer, application: SparkApplication): Promise<void> {
+  const executors = performer.pods.byIndex(BY_APPLICATION, keyOf(application.metadata)).filter(({ metadata: { labels } }) => (
     labels?.[LABEL_SPARK_ROLE] === 'executor' && labels[LABEL_SUBMISSION_ID] === application.status!.submissionID && labels[LABEL_APP_UID] === undefined
   ));
-  await all(executors.map((pod) => deletePod(client, pod, signal)));
+  await all(executors.map((pod) => remove(performer, PODS, pod)));
 }

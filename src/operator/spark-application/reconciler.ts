@@ -26,7 +26,7 @@ export interface ReconcilerOptions {
   readonly sparkSubmit?: Performer['sparkSubmit'];
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Told of every change of state, after it was written, with the states that were entered, in order. */
+  /** Told of every status that was written, with the states that were entered, in order; there are none if only the record of executors or a reason has changed. */
   readonly onTransition?: (before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[]) => void;
 }
 
@@ -100,12 +100,12 @@ export class SparkApplicationReconciler {
   }
 
   private tell(before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[], logger: Logger): void {
+    this.options.onTransition?.(before, after, passed);
     if (passed.length === 0) return;
     const [from, to] = [stateOf(before), stateOf(after)];
     const status = after.status;
     // Why is in the status and the events, for those who may read the application.
     logger.info({ from, state: to, attempt: status?.submissionAttempts, sparkApplicationId: status?.sparkApplicationId }, `application is ${to}`);
-    this.options.onTransition?.(before, after, passed);
   }
 }
 

@@ -37,12 +37,17 @@ export function submissionIdentity(applicationName: string, key: SubmissionKey):
   const id = digest.slice(0, 16);
   const resourcePrefix = resourceNamePrefix(applicationName, id);
   return {
-    applicationId: `spark-${key.submissionID.replaceAll('-', '')}`,
+    applicationId: applicationIdOf(key.submissionID),
     resourcePrefix,
     serviceName: `${resourcePrefix}${DRIVER_SERVICE_SUFFIX}`,
     configMapName: `spark-drv-${id}-conf-map`,
     localDirectory: `/var/data/spark-${uuidOf(digest.slice(16, 48))}`,
   };
+}
+
+/** Spark's id of an application that is submitted natively: `spark-` and the submission id without dashes. */
+export function applicationIdOf(submissionID: string): string {
+  return `spark-${submissionID.replaceAll('-', '')}`;
 }
 
 /** 32 hexadecimal digits in the form of a UUID, as Spark writes the directory. */

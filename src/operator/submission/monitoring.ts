@@ -1,3 +1,4 @@
+import { LABEL_CREATED_BY } from '../../api/labels';
 import type { MonitoringSpec, PrometheusSpec } from '../../api/monitoring';
 import type { ConfigMap } from '../kubernetes-objects';
 import { METRICS_DIRECTORY } from '../pods/metrics';
@@ -5,6 +6,7 @@ import type { PodMetrics } from '../pods/pod-template';
 import { SubmissionError } from './errors';
 import { sparkList } from './java-values';
 import { exporterConfiguration, METRICS_PROPERTIES } from './metrics-configuration';
+import { setServletProperties, SERVLET_FIELD, servletWarnings } from './metrics-servlet';
 import type { Role } from './pod-properties';
 import type { ReadonlySparkProperties, SparkProperties } from './spark-conf';
 import type { SparkVersion } from './versions';
@@ -13,7 +15,7 @@ import type { SubmissionWarning } from './warnings';
 /** An application, as far as its metrics go. */
 export interface MonitoredApplication {
   readonly metadata: { readonly name: string; readonly namespace: string };
-  readonly spec: { readonly monitoring?: MonitoringSpec };
+  readonly spec: { readonly monitoring?: MonitoringSpec; readonly sparkConf?: { readonly [key: string]: string } };
 }
 
 /** What serves the metrics of an application. */
@@ -31,8 +33,7 @@ const DEFAULT_PORT_NAME = 'jmx-exporter';
 const FIELD = 'spec.monitoring.prometheus';
 
 /**
- * What serves the metrics of an application by the JMX exporter; undefined without `monitoring.prometheus`, as Spark is only configured for the
- * exporter. The ConfigMap has no owner yet.
+ * What serves the metrics of an application by the JMX exporter; undefined without `monitoring.prometheus`: Spark's own servlet needs nothing but properties. The ConfigMap has no owner yet.
  *
  * @param application the application
  * @param configMapName name of the ConfigMap
@@ -50,7 +51,14 @@ export function monitoring({ metadata, spec }: MonitoredApplication, configMapNa
   });
   return {
     ...(Object.keys(data).length === 0 ? {} : {
-      configMap: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: configMapName, namespace: metadata.namespace }, data, immutable: true },
+      configMap: {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        // By this label it is found, and removed, when the driver has ended.
+        metadata: { name: configMapName, namespace: metadata.namespace, labels: { [LABEL_CREATED_BY]: 'true' } },
+        data,
+        immutable: true,
+      },
     }),
     metrics: { driver: pod(spec.monitoring!.exposeDriverMetrics), executor: pod(spec.monitoring!.exposeExecutorMetrics) },
   };
@@ -67,6 +75,7 @@ export function monitoring({ metadata, spec }: MonitoredApplication, configMapNa
 export function setMonitoringProperties(properties: SparkProperties, { metadata, spec }: MonitoredApplication): void {
   const { prometheus, metricsPropertiesFile, exposeDriverMetrics, exposeExecutorMetrics } = spec.monitoring ?? {};
   if (!prometheus) {
+    setServletProperties(properties, spec.monitoring, true);
     return;
   }
   // The exporter's rules need a name that does not change with each run, as `spark.app.id` does.
@@ -79,19 +88,27 @@ export function setMonitoringProperties(properties: SparkProperties, { metadata,
   if (exposeExecutorMetrics) {
     expose(properties, 'executor', prometheus, agent);
   }
+  setServletProperties(properties, spec.monitoring, !exposeDriverMetrics);
 }
 
 /** What of `monitoring` has no effect. */
-export function monitoringWarnings({ spec: { monitoring: wanted } }: MonitoredApplication): SubmissionWarning[] {
+export function monitoringWarnings({ spec }: MonitoredApplication): SubmissionWarning[] {
+  const { monitoring: wanted } = spec;
   if (!wanted) {
     return [];
   }
-  const { prometheus, exposeDriverMetrics, exposeExecutorMetrics, metricsProperties, metricsPropertiesFile } = wanted;
+  const { prometheus, prometheusServlet, exposeDriverMetrics, exposeExecutorMetrics, metricsProperties, metricsPropertiesFile } = wanted;
+  const nobody = 'has no effect: metrics of neither driver nor executors are exposed';
+  const servlet = prometheusServlet ? servletWarnings(spec, exposeDriverMetrics || exposeExecutorMetrics ? undefined : nobody) : [];
   if (!prometheus) {
-    return [{ field: 'spec.monitoring', message: `has no effect without ${FIELD}` }];
+    const unused = (['metricsProperties', 'metricsPropertiesFile'] as const).filter(name => wanted[name]);
+    return prometheusServlet
+      ? [...servlet, ...unused.map(name => ({ field: `spec.monitoring.${name}`, message: `has no effect without ${FIELD}` }))]
+      : [{ field: 'spec.monitoring', message: `has no effect without ${FIELD} or ${SERVLET_FIELD}` }];
   }
   return [
-    ...(exposeDriverMetrics || exposeExecutorMetrics ? [] : [{ field: FIELD, message: 'has no effect: metrics of neither driver nor executors are exposed' }]),
+    ...servlet,
+    ...(exposeDriverMetrics || exposeExecutorMetrics ? [] : [{ field: FIELD, message: nobody }]),
     ...(metricsProperties && metricsPropertiesFile
       ? [{ field: 'spec.monitoring.metricsProperties', message: 'is overridden by spec.monitoring.metricsPropertiesFile' }]
       : []),

@@ -12,6 +12,7 @@ import { owned, ownerOf, type Ownership } from './ownership';
 import { operatorLabels } from './pod-properties';
 import { customizationOf, mainContainer, withContainer, type PreparedSubmission } from './prepare';
 import type { SubmissionWarning } from './warnings';
+import { sparkSubmitWebUIWarnings } from './web-ui';
 
 /** What to create for one submission: first the resources, in whatever order, then the driver's Pod. */
 export interface SubmissionPlan {
@@ -82,7 +83,7 @@ export function planSparkSubmit(prepared: PreparedSubmission): SparkSubmitPlan {
     }),
     executorTemplate: asKubernetesWrites(prepared.executorTemplate),
     resources: metricsOf(prepared).map((resource): SubmissionResource => owned(resource, ownershipOf(prepared))),
-    warnings: [...prepared.warnings, ...warnings],
+    warnings: [...prepared.warnings, ...warnings, ...sparkSubmitWebUIWarnings(prepared.properties, prepared.identity.applicationId)],
   };
 }
 

@@ -1,13 +1,14 @@
 import { refuseDeniedConf, sparkConfField } from './denied-conf';
 import { setDependencies } from './dependencies';
 import { SubmissionError } from './errors';
-import { DRIVER_POD_NAME, driverPodNameAndField } from './identity';
+import { applicationIdOf, DRIVER_POD_NAME, driverPodNameAndField } from './identity';
 import type { MainApplication } from './main-application';
 import { mainApplication } from './main-resource';
 import { monitoringWarnings, setMonitoringProperties } from './monitoring';
 import { operatorLabels, setEach, setPodProperties, type Role } from './pod-properties';
 import { SparkProperties } from './spark-conf';
 import type { SubmissionWarning } from './warnings';
+import { setWebUIProperties } from './web-ui';
 import type { DynamicAllocationSpec } from '../../api/dynamic-allocation';
 import { DRIVER_CONTAINER, EXECUTOR_CONTAINER } from '../../api/labels';
 import { DeployMode, type SparkApplicationSpec } from '../../api/spark-application';
@@ -33,6 +34,8 @@ export interface Submission {
   readonly attempt: number;
   /** Id of the submission: a UUID, the one in `status.submissionID`. */
   readonly submissionID: string;
+  /** The operator's format of URLs under which web UIs are reached; none if it makes no Service for them. */
+  readonly webUIUrlFormat?: string;
 }
 
 /** What spark-submit would be told about an application. */
@@ -70,6 +73,7 @@ export function sparkProperties(application: SubmittedApplication, submission: S
   for (const [key, value] of Object.entries(sparkConf)) {
     properties.set(key, value, sparkConfField(key));
   }
+  setWebUIProperties(properties, application, submission.webUIUrlFormat, applicationIdOf(submission.submissionID));
   properties.set('spark.app.name', metadata.name, 'metadata.name');
   // The image of each role wins over this one in any case.
   if (spec.image) {
@@ -187,7 +191,7 @@ const SET_BY_SPARK: readonly string[] = [
 
 /** Fields whose part of the operator is not there yet. */
 const NOT_YET: readonly (keyof SparkApplicationSpec)[] = [
-  'batchSchedulerOptions', 'driverIngressOptions', 'driverPodDisruptionBudget', 'sparkUIOptions',
+  'batchSchedulerOptions',
 ];
 
 /** What is written but says nothing. */

@@ -1,4 +1,5 @@
-import { LineCounter, parseAllDocuments, type Document, type Tags } from 'yaml';
+import { LineCounter, parseAllDocuments, type Document } from 'yaml';
+import { KUBECTL_YAML } from '../../operator/kubectl-yaml';
 import { fileProblem } from '../errors';
 import type { Io } from '../io';
 import type { Report } from './report';
@@ -33,18 +34,10 @@ export async function* readManifests(files: readonly string[], io: Io, report: R
       continue;
     }
     const lines = new LineCounter();
-    for (const document of parseAllDocuments(text, { version: '1.1', customTags: asKubectl, lineCounter: lines, prettyErrors: false, logLevel: 'error' })) {
+    for (const document of parseAllDocuments(text, { ...KUBECTL_YAML, lineCounter: lines })) {
       yield* objectsIn(document, new Source(name, document, lines), report);
     }
   }
-}
-
-/**
- * kubectl reads YAML 1.1 (`yes` is a truth value), but has no times, no numbers to the base of 60 and no binary data: to the API server
- * these are texts.
- */
-function asKubectl(tags: Tags): Tags {
-  return tags.filter((tag) => typeof tag === 'string' || !(tag.format === 'TIME' || /:(binary|omap|pairs|set|timestamp)$/.test(tag.tag)));
 }
 
 function* objectsIn(document: Document, source: Source, report: Report): Generator<Manifest> {

@@ -55,6 +55,7 @@ const MONITORING: Fields<MonitoringSpec> = {
   metricsProperties: fc.constant('*.sink.jmx.class=org.apache.spark.metrics.sink.JmxSink\n'),
   metricsPropertiesFile: fc.constant('/etc/metrics.properties'),
   prometheus: fc.record(PROMETHEUS, { requiredKeys: ['jmxExporterJar'] }),
+  prometheusServlet: fc.boolean(),
 };
 
 const SPEC: Omit<Fields<SparkApplicationSpec>, (typeof MAIN)[number] | 'driver' | 'executor'> = {

@@ -8,6 +8,8 @@ import { warningText } from '../../../src/operator/submission/warnings';
 const PROMETHEUS: PrometheusSpec = { jmxExporterJar: '/prometheus/jmx.jar' };
 const BOTH: MonitoringSpec = { exposeDriverMetrics: true, exposeExecutorMetrics: true, prometheus: PROMETHEUS };
 
+const SERVLET: MonitoringSpec = { exposeDriverMetrics: true, exposeExecutorMetrics: true, prometheusServlet: true };
+
 function application(monitored?: MonitoringSpec, name = 'daily.report') {
   return { metadata: { name, namespace: 'jobs' }, spec: { monitoring: monitored } };
 }
@@ -76,6 +78,49 @@ describe('Spark properties', () => {
   ])('refuse a %s that would end the option of the JVM', (field, changes) => {
     expect(() => propertiesOf({ ...BOTH, prometheus: { ...PROMETHEUS, ...changes } })).toThrow(expect.objectContaining({ field: `spec.monitoring.prometheus.${field}` }));
     expect(() => propertiesOf({ ...BOTH, prometheus: { ...PROMETHEUS, ...changes } })).toThrow(SubmissionError);
+  });
+});
+
+describe("Spark's own servlet", () => {
+  const ANNOTATION = 'spark.kubernetes.driver.annotation.prometheus.io';
+  const SINK = 'spark.metrics.conf.driver.sink.prometheusServlet';
+
+  test('serves the metrics of driver and executors on the port of the web UI, without agent or ConfigMap', () => {
+    expect(propertiesOf(SERVLET, { 'spark.ui.port': '4041' }).properties).toEqual({
+      'spark.ui.port': '4041',
+      [`${SINK}.class`]: 'org.apache.spark.metrics.sink.PrometheusServlet',
+      [`${SINK}.path`]: '/metrics/prometheus',
+      'spark.metrics.conf.driver.source.jvm.class': 'org.apache.spark.metrics.source.JvmSource',
+      'spark.metrics.namespace': 'spark',
+      'spark.ui.prometheus.enabled': 'true',
+      [`${ANNOTATION}/scrape`]: 'true',
+      [`${ANNOTATION}/port`]: '4041',
+      [`${ANNOTATION}/path`]: '/metrics/prometheus/',
+    });
+    expect(monitoring(application(SERVLET), 'm')).toBeUndefined();
+  });
+
+  test('names the metrics of the executors where the driver has none', () => {
+    expect(propertiesOf({ ...SERVLET, exposeDriverMetrics: false }).properties).toEqual({
+      'spark.ui.prometheus.enabled': 'true', [`${ANNOTATION}/scrape`]: 'true', [`${ANNOTATION}/port`]: '4040', [`${ANNOTATION}/path`]: '/metrics/executors/prometheus',
+    });
+  });
+
+  test('leaves the name of the metrics to the user, and the annotations to the exporter', () => {
+    expect(propertiesOf(SERVLET, { 'spark.metrics.namespace': 'mine' }).properties['spark.metrics.namespace']).toBe('mine');
+    const { properties, overridden } = propertiesOf({ ...SERVLET, prometheus: PROMETHEUS });
+    expect(properties).toMatchObject({ [`${ANNOTATION}/port`]: '8090', [`${ANNOTATION}/path`]: '/metrics', 'spark.metrics.namespace': 'jobs.daily.report' });
+    expect(properties).toHaveProperty([`${SINK}.class`]);
+    expect(overridden).toEqual([]);
+  });
+
+  test.each<[string, { [key: string]: string }, string]>([
+    ['without a web UI', { 'spark.ui.enabled': 'False' }, 'has no effect: the web UI serves the metrics, and spec.sparkConf[spark.ui.enabled] is false'],
+    ['on a port that nobody knows', { 'spark.ui.port': '0' }, 'is found by nobody: spec.sparkConf[spark.ui.port] = 0 lets Spark choose the port'],
+  ])('warns %s', (_, sparkConf, expected) => {
+    const { metadata, spec } = application(SERVLET);
+    expect(monitoringWarnings({ metadata, spec: { ...spec, sparkConf } }).map(warningText)).toEqual([`spec.monitoring.prometheusServlet ${expected}`]);
+    expect(propertiesOf(SERVLET, sparkConf).properties).not.toHaveProperty([`${ANNOTATION}/port`], '0');
   });
 });
 
@@ -170,7 +215,12 @@ describe('the default configuration of the exporter', () => {
 test.each<[string, MonitoringSpec | undefined, string[]]>([
   ['nothing', undefined, []],
   ['all', BOTH, []],
-  ['no exporter', { ...BOTH, prometheus: undefined }, ['spec.monitoring has no effect without spec.monitoring.prometheus']],
+  ['no exporter', { ...BOTH, prometheus: undefined }, ['spec.monitoring has no effect without spec.monitoring.prometheus or spec.monitoring.prometheusServlet']],
+  ['the servlet alone', SERVLET, []],
+  ['files that only the exporter reads', { ...SERVLET, metricsProperties: 'a=b' }, ['spec.monitoring.metricsProperties has no effect without spec.monitoring.prometheus']],
+  ['a servlet that has nothing to serve', { ...SERVLET, exposeDriverMetrics: false, exposeExecutorMetrics: false }, [
+    'spec.monitoring.prometheusServlet has no effect: metrics of neither driver nor executors are exposed',
+  ]],
   ['no pod', { ...BOTH, exposeDriverMetrics: false, exposeExecutorMetrics: false }, ['spec.monitoring.prometheus has no effect: metrics of neither driver nor executors are exposed']],
   ['two places for each file', {
     ...BOTH, metricsProperties: 'a=b', metricsPropertiesFile: '/m', prometheus: { ...PROMETHEUS, configuration: 'rules: []', configFile: '/e' },

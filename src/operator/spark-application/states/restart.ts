@@ -33,17 +33,16 @@ export function restarting(application: SparkApplication, because: string): Step
 export function invalidate(observation: Observation, { now }: Context): Step {
   const left = removal(observation, now);
   if (left) return left;
-  const { submissionAttempts: _, executionAttempts: __, ...status } = withoutAttempt(observation.application.status!);
-  return { status: { ...status, applicationState: { state: ApplicationState.PENDING_RERUN } }, goOn: true };
+  return { status: { ...withoutAttempts(observation.application.status!), applicationState: { state: ApplicationState.PENDING_RERUN } }, goOn: true };
 }
 
-/** To be suspended: what was made for it goes. */
+/** To be suspended: what was made for it goes. It may be another specification that it goes on with, and to be held is no failure: the attempts are counted anew. */
 export function suspend(observation: Observation, { now }: Context): Step {
   const left = removal(observation, now);
   if (left) return left;
   const { application } = observation;
   return {
-    status: { ...withoutAttempt(application.status!), applicationState: { state: ApplicationState.SUSPENDED } },
+    status: { ...withoutAttempts(application.status!), applicationState: { state: ApplicationState.SUSPENDED } },
     events: [normal('SparkApplicationSuspended', 'Suspend', `SparkApplication ${application.metadata.name} is suspended: nothing of it runs until spec.suspend is false`)],
     goOn: true,
   };
@@ -72,7 +71,7 @@ function entering(application: SparkApplication, state: ApplicationState, event:
   };
 }
 
-/** The status when nothing is left of the attempt. */
-function withoutAttempt({ submissionID: _, ...status }: SparkApplicationStatus): SparkApplicationStatus {
+/** The status when nothing is left of the attempts. */
+function withoutAttempts({ submissionID: _, submissionAttempts: __, executionAttempts: ___, ...status }: SparkApplicationStatus): SparkApplicationStatus {
   return { ...status, driverInfo: {} };
 }

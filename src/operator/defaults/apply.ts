@@ -1,0 +1,118 @@
+import type { SparkApplicationSpec } from '../../api/spark-application';
+import type { AppliedDefaults } from '../../api/spark-application-status';
+import { beginningOf } from '../../validation/text';
+import { violationText } from '../../validation/violation-text';
+import { SubmissionError } from '../submission/errors';
+import type { SubmittedApplication } from '../submission/properties';
+import { combine, type Origin } from './combine';
+import { withoutSaidElsewhere, withoutWhatWins, withSameNodeSelectors } from './elsewhere';
+import type { Layer, Layers, PartialSpec } from './layer';
+import { limitViolations } from './limits';
+import { SPEC_SCHEMA, specViolations } from './partial-schema';
+
+/** What becomes of an application under the defaults and limits of its cluster and namespace. */
+export interface Applied {
+  /** What is run. The user's own object if nothing changes. */
+  readonly spec: SparkApplicationSpec;
+  /** What came from which ConfigMap, as it is written into the status; empty if there is none. */
+  readonly applied: readonly AppliedDefaults[];
+  /** Why the application may not be run as it is; each is a sentence for users. */
+  readonly violations: readonly SubmissionError[];
+}
+
+/** More paths than these are not listed in a status. */
+export const MAX_FIELDS = 100;
+/** A path longer than this is cut: keys of maps can be as long as one likes. */
+const MAX_PATH = 200;
+
+/**
+ * Applies defaults, then what is enforced, then limits. Pure.
+ *
+ * The application wins over defaults, those of its namespace over those of the cluster. What is enforced wins over the application, the
+ * cluster's over the namespace's. The limits of both hold.
+ */
+export function applyLayers(application: SubmittedApplication, layers: Layers): Applied {
+  const { spec, applied } = withLayers(application.spec, layers);
+  const wrong = spec === application.spec ? [] : newViolations(application.spec, spec, applied);
+  return { spec, applied, violations: wrong.length > 0 ? wrong : limitViolations({ ...application, spec }, application.spec, layers) };
+}
+
+/**
+ * A specification with defaults and what is enforced; limits are not looked at. For what happens to an application after its submission,
+ * such as its restart policy.
+ */
+export function withLayers(spec: SparkApplicationSpec, layers: Layers): Omit<Applied, 'violations'> {
+  const { cluster, namespace } = layers;
+  // From the strongest to the weakest.
+  const enforced = [cluster?.enforced, namespace?.enforced].map((part) => part ?? {});
+  const defaults = [namespace, cluster].map((layer) => (layer ? { ...limitDefaults(layer), ...layer.defaults } : {}));
+  const [own, ...parts] = withSameNodeSelectors([spec as unknown as PartialSpec, ...enforced, ...defaults]);
+  const [clusterEnforced, namespaceEnforced, namespaceDefaults, clusterDefaults] = parts as [PartialSpec, PartialSpec, PartialSpec, PartialSpec];
+  const records = new Map<Layer, Origins>();
+
+  let result = own!;
+  for (const [part, layer] of [[namespaceDefaults, namespace], [clusterDefaults, cluster]] as const) {
+    if (layer) result = combine(result, withoutSaidElsewhere(part, result), SPEC_SCHEMA, noting(records, layer, 'fields'));
+  }
+  for (const [part, layer] of [[namespaceEnforced, namespace], [clusterEnforced, cluster]] as const) {
+    if (layer) result = combine(part, withoutWhatWins(result, part), SPEC_SCHEMA, noting(records, layer, 'enforcedFields'));
+  }
+  if (records.size === 0) return { spec, applied: [] };
+  return { spec: result as unknown as SparkApplicationSpec, applied: recorded(records) };
+}
+
+/** With a limit of the time to live, an application that says nothing about it gets the limit. */
+function limitDefaults({ limits }: Layer): PartialSpec {
+  return limits.maxTimeToLiveSeconds === undefined ? {} : { timeToLiveSeconds: limits.maxTimeToLiveSeconds };
+}
+
+/** The paths that came from one ConfigMap. */
+interface Origins {
+  readonly fields: string[];
+  readonly enforcedFields: string[];
+}
+
+function noting(records: Map<Layer, Origins>, layer: Layer, list: keyof Origins): (origin: Origin) => void {
+  const wanted = list === 'fields' ? 'weaker' : 'stronger';
+  return ({ from, path }) => {
+    if (from !== wanted) return;
+    const record = records.get(layer) ?? { fields: [], enforcedFields: [] };
+    records.set(layer, record);
+    if (!record[list].includes(path)) record[list].push(path);
+  };
+}
+
+/** What is written into the status: bounded, all in all. */
+function recorded(records: ReadonlyMap<Layer, Origins>): AppliedDefaults[] {
+  let left = MAX_FIELDS;
+  const take = (paths: readonly string[]) => {
+    const taken = paths.slice(0, left).map((path) => (path.length > MAX_PATH ? `${beginningOf(path, MAX_PATH - 1)}…` : path));
+    left -= taken.length;
+    return taken;
+  };
+  return [...records].map(([{ configMap, resourceVersion }, { fields, enforcedFields }]) => {
+    const enforced = take(enforcedFields);
+    const some = take(fields);
+    const more = fields.length + enforcedFields.length - some.length - enforced.length;
+    return {
+      configMap,
+      resourceVersion,
+      ...(some.length > 0 && { fields: some }),
+      ...(enforced.length > 0 && { enforcedFields: enforced }),
+      ...(more > 0 && { more }),
+    };
+  });
+}
+
+/** What the API server would refuse in what was put together, and not in what the user wrote. */
+function newViolations(before: object, after: object, applied: readonly AppliedDefaults[]): SubmissionError[] {
+  const found = specViolations(after);
+  if (found.length === 0) return [];
+  const known = new Set(specViolations(before).map(violationText));
+  const names = applied.map(({ configMap }) => configMap).join(' and ');
+  return found.filter((violation) => !known.has(violationText(violation))).map((violation) => new SubmissionError({
+    field: violation.path,
+    reason: `is not valid together with ConfigMap ${names}: ${violation.reason}`,
+    remedy: 'change the application, or ask who looks after the ConfigMap',
+  }));
+}

@@ -1,0 +1,55 @@
+import type { PartialSpec } from './layer';
+import { mapAt, placesIn, ROLES, without, type Path, type Place, type Role } from './places';
+
+/**
+ * Defaults without those that an application says in another place: its `spark.driver.memory` in `sparkConf` is not to be overridden by a
+ * default of the field `driver.memory`, which wins over properties.
+ */
+export function withoutSaidElsewhere(defaults: PartialSpec, spec: PartialSpec): PartialSpec {
+  const said = ranksBySetting(placesIn(spec));
+  if (isDynamic(spec)) said.set('spark.executor.instances', [0]);
+  const spread = spreadShared(defaults, said);
+  const needless = placesIn(spread).filter(({ setting, rank, shared }) => (said.get(setting) ?? []).some((other) => other < rank || (other > rank && !shared)));
+  return without(spread, needless.map(({ path }) => path));
+}
+
+/** A specification without what would win over something that is enforced in another place. */
+export function withoutWhatWins(spec: PartialSpec, enforced: PartialSpec): PartialSpec {
+  const ranks = ranksBySetting(placesIn(enforced));
+  const winning = placesIn(spec).filter(({ setting, rank }) => (ranks.get(setting) ?? []).some((other) => other < rank));
+  return without(spec, winning.map(({ path }) => path));
+}
+
+/** A default for both roles, of which the application says one in a weaker place, becomes one of each role. */
+function spreadShared(defaults: PartialSpec, said: ReadonlyMap<string, readonly number[]>): PartialSpec {
+  const isContradicted = placesIn(defaults).some(({ setting, path, rank }) => path[0] === 'image' && (said.get(setting) ?? []).some((other) => other < rank));
+  if (!isContradicted) return defaults;
+  const { image, ...others } = defaults;
+  return { ...others, ...Object.fromEntries(ROLES.map((role) => [role, { image, ...mapAt(defaults, [role]) }])) };
+}
+
+/**
+ * The parts with node selectors in one way: either for the whole application or for each role, as the CRD wants them. Where one of them has some
+ * for a role, those for the application are given to both roles.
+ */
+export function withSameNodeSelectors(specs: readonly PartialSpec[]): PartialSpec[] {
+  const has = (path: Path) => specs.some((spec) => Object.keys(mapAt(spec, path)).length > 0);
+  if (!has(['nodeSelector']) || !ROLES.some((role) => has([role, 'nodeSelector']))) return [...specs];
+  return specs.map((spec) => {
+    const { nodeSelector, ...others } = spec;
+    if (!nodeSelector) return spec;
+    const ofRole = (role: Role) => ({ ...mapAt(spec, [role]), nodeSelector: { ...nodeSelector, ...mapAt(spec, [role, 'nodeSelector']) } });
+    return { ...others, driver: ofRole('driver'), executor: ofRole('executor') };
+  });
+}
+
+/** How many executors there are, dynamic allocation says, too. */
+function isDynamic(spec: PartialSpec): boolean {
+  return mapAt(spec, ['dynamicAllocation']).enabled === true || mapAt(spec, ['sparkConf'])['spark.dynamicAllocation.enabled'] === 'true';
+}
+
+function ranksBySetting(places: readonly Place[]): Map<string, number[]> {
+  const ranks = new Map<string, number[]>();
+  for (const { setting, rank } of places) ranks.set(setting, [...(ranks.get(setting) ?? []), rank]);
+  return ranks;
+}

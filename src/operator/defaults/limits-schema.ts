@@ -1,0 +1,26 @@
+import { QUANTITY, type Schema } from '../../validation/schema';
+
+const COUNT: Schema = { type: 'integer', format: 'int32', minimum: 0 };
+const GLOBS: Schema = { type: 'array', maxItems: 256, items: { type: 'string', minLength: 1, maxLength: 512 } };
+const POD: Schema = {
+  type: 'object',
+  properties: {
+    maxCores: QUANTITY,
+    maxMemory: { 'type': 'string', 'x-kubernetes-validations': [{ rule: "self.matches('^[0-9]+([bB]|[kKmMgGtTpP](i|i?[bB])?)?$')", message: 'must be a size such as 16g or 16Gi' }] },
+  },
+};
+
+/** The schema of `limits.yaml`; see `Limits`. */
+export const LIMITS_SCHEMA: Schema = {
+  type: 'object',
+  properties: {
+    maxExecutors: COUNT,
+    driver: POD,
+    executor: POD,
+    allowedImages: GLOBS,
+    allowedServiceAccounts: GLOBS,
+    deniedSparkConf: GLOBS,
+    maxTimeToLiveSeconds: { type: 'integer', format: 'int64', minimum: 0 },
+    maxRetries: COUNT,
+  },
+};

@@ -1,0 +1,106 @@
+import { LineCounter, parseAllDocuments } from 'yaml';
+import { beginningOf } from '../../validation/text';
+import { violations, type Violation } from '../../validation/validate';
+import { violationText } from '../../validation/violation-text';
+import { knownFields } from '../../validation/known-fields';
+import type { KubeObject } from '../kube/objects';
+import { KUBECTL_YAML } from '../kubectl-yaml';
+import { DEFAULTS_KEY, ENFORCED_KEY, LIMITS_KEY, type Layer, type Limits, type PartialSpec } from './layer';
+import { LIMITS_SCHEMA } from './limits-schema';
+import { partialSpecViolations } from './partial-schema';
+
+/** A ConfigMap, as far as it is read here. */
+export interface RawConfigMap extends KubeObject {
+  readonly data?: { readonly [key: string]: string };
+  readonly binaryData?: { readonly [key: string]: string };
+}
+
+/**
+ * A ConfigMap that does not say what it should. The message is for users: which ConfigMap, which key, where in it, what is wrong, what to write
+ * instead. It holds no values that may be secrets.
+ */
+export class DefaultsError extends Error {}
+
+const KEYS: readonly string[] = [DEFAULTS_KEY, ENFORCED_KEY, LIMITS_KEY];
+
+/** More mistakes than these are not told at a time. */
+const MAX_MISTAKES = 5;
+
+/** A message longer than this is cut, as it goes into a status and an event. */
+const MAX_LENGTH = 700;
+
+/**
+ * Reads a ConfigMap with defaults and limits.
+ *
+ * @throws DefaultsError that names all mistakes, or the first few of them
+ */
+export function parseLayer({ metadata, data = {}, binaryData = {} }: RawConfigMap): Layer {
+  const mistakes: string[] = [...Object.keys(data), ...Object.keys(binaryData)].filter((key) => !KEYS.includes(key) || !Object.hasOwn(data, key))
+    .map((key) => (KEYS.includes(key) ? `${key} is binary; write it as text` : `${key} is not a key that is read; ${knownFields(key, KEYS)}`));
+  const read = (key: string, check: (value: PartialSpec) => Violation[]): PartialSpec => {
+    const found = fileOf(data[key] ?? '');
+    if (typeof found === 'string') {
+      mistakes.push(`${key}: ${found}`);
+      return {};
+    }
+    mistakes.push(...check(found).map((violation) => `${key}: ${violationText(violation)}`));
+    return found;
+  };
+  const defaults = read(DEFAULTS_KEY, (spec) => [...partialSpecViolations(spec), ...misplaced(spec, NOT_DEFAULTS)]);
+  const enforced = read(ENFORCED_KEY, (spec) => [...partialSpecViolations(spec), ...misplaced(spec, NOT_FOR_ALL)]);
+  const limits = read(LIMITS_KEY, (value) => violations(LIMITS_SCHEMA, value, '').map((violation) => ({ ...violation, path: violation.path.replace(/^\./, '') })));
+  const configMap = `${metadata.namespace}/${metadata.name}`;
+  if (mistakes.length > 0) throw new DefaultsError(problemText(configMap, mistakes));
+  return { configMap, resourceVersion: metadata.resourceVersion ?? '', defaults, enforced, limits: limits as Limits };
+}
+
+/** The object in a text, or what is wrong with it, as the rest of a sentence. Nothing at all is an empty object. */
+function fileOf(text: string): PartialSpec | string {
+  const lines = new LineCounter();
+  const documents = parseAllDocuments(text, { ...KUBECTL_YAML, lineCounter: lines });
+  const [document, second] = Array.isArray(documents) ? documents : [];
+  if (second) return 'has several documents; write one';
+  const [error] = document?.errors ?? [];
+  if (error) return `is not YAML: ${error.message} (line ${lines.linePos(error.pos[0]).line})`;
+  let value: unknown;
+  try {
+    value = document?.toJS();
+  } catch (cause) {
+    return `is not YAML: ${(cause as Error).message}`; // an alias without an anchor, or far too many
+  }
+  if (value === null || value === undefined) return {};
+  if (typeof value !== 'object' || Array.isArray(value)) return 'is not an object; write fields, such as those of the spec of a SparkApplication';
+  return withoutNulls(value) as PartialSpec;
+}
+
+/** As the API server does, and a field without a value says nothing. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).flatMap(([name, item]) => (item === null ? [] : [[name, withoutNulls(item)]])));
+}
+
+/** Fields that cannot be the same for all applications. */
+const NOT_FOR_ALL: readonly (readonly [path: string, reason: string])[] = [
+  ['suspend', 'cannot be set for all applications: whether one is held back is its own matter; remove it'],
+  ['driver.podName', 'cannot be the same for all applications: no two Pods of a namespace have one name; remove it'],
+];
+
+/** Fields that every application has, so that a default for them would never count. */
+const NOT_DEFAULTS: readonly (readonly [path: string, reason: string])[] = [
+  ...NOT_FOR_ALL,
+  ...['type', 'sparkVersion', 'mainApplicationFile'].map((path) => [path, `has no effect here, as each application has to say it; remove it, or move it to ${ENFORCED_KEY}`] as const),
+];
+
+function misplaced(spec: PartialSpec, fields: readonly (readonly [path: string, reason: string])[]): Violation[] {
+  return fields.flatMap(([path, reason]) => {
+    const value = path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], spec);
+    return value === undefined ? [] : [{ path, value: undefined, reason }];
+  });
+}
+
+function problemText(configMap: string, mistakes: readonly string[]): string {
+  const more = mistakes.length - MAX_MISTAKES;
+  const text = `ConfigMap ${configMap} cannot be used: ${mistakes.slice(0, MAX_MISTAKES).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+  return text.length > MAX_LENGTH ? `${beginningOf(text, MAX_LENGTH - 1)}…` : text;
+}

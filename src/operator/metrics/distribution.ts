@@ -1,0 +1,37 @@
+import type { Labels, Sample } from './family';
+
+/** How often values were how large: a histogram, or without bounds a summary of their number and sum. */
+export class Distribution {
+  private readonly counts: number[];
+  private count = 0;
+  private sum = 0;
+
+  /** @param bounds upper bounds of the buckets, ascending */
+  constructor(private readonly bounds: readonly number[] = []) {
+    this.counts = bounds.map(() => 0);
+  }
+
+  /** Takes in a value. What is not a number is left out: it would make the sum useless for ever. */
+  observe(value: number): void {
+    if (!Number.isFinite(value)) return;
+    this.count++;
+    this.sum += value;
+    const bucket = this.bounds.findIndex((bound) => value <= bound);
+    if (bucket >= 0) this.counts[bucket]!++;
+  }
+
+  /** The lines of a summary. */
+  summary(name: string, sharedLabels: Labels = {}): Sample[] {
+    return [
+      { metricName: `${name}_sum`, sharedLabels, value: this.sum },
+      { metricName: `${name}_count`, sharedLabels, value: this.count },
+    ];
+  }
+
+  /** The lines of a histogram. */
+  histogram(name: string, sharedLabels: Labels = {}): Sample[] {
+    let below = 0;
+    const buckets = this.bounds.map((le, index) => ({ metricName: `${name}_bucket`, sharedLabels, labels: { le }, value: below += this.counts[index]! }));
+    return [...buckets, { metricName: `${name}_bucket`, sharedLabels, labels: { le: '+Inf' }, value: this.count }, ...this.summary(name, sharedLabels)];
+  }
+}

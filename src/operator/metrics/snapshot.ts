@@ -1,0 +1,97 @@
+import { LABEL_SPARK_ROLE } from '../../api/labels';
+import { ApplicationState, ExecutorState } from '../../api/states';
+import { keyOf } from '../kube/objects';
+import { stateOf, type SparkApplication } from '../spark-application/model';
+import { applicationKeyOf } from '../spark-application/observe';
+import { podState, type PodView } from '../spark-application/pod-view';
+import { NAMESPACE, type LabelSets } from './label-sets';
+import type { Series } from './series';
+
+/** What the gauges show, asked for when Prometheus asks. */
+export interface Observed {
+  /** The applications in the cache. */
+  readonly applications: () => Iterable<SparkApplication>;
+  /** The drivers and executors in the cache. */
+  readonly pods: () => Iterable<PodView>;
+  readonly queue: { readonly depth: number };
+  /** The namespaces that are watched; `*` stands for all together. Silence is in milliseconds. */
+  readonly namespaces: () => Iterable<{ readonly namespace: string; readonly watched: boolean; readonly silentFor: number }>;
+  /** How many Kubernetes Events were lost. */
+  readonly events: () => number;
+  /** Whether this process works; others that stand by have the same caches. */
+  readonly leading: () => boolean;
+}
+
+/** What there is at the time of a scrape. */
+export interface Snapshot {
+  /** Running applications and executors, of those that have any. */
+  readonly running: ReadonlyMap<Series, number>;
+  readonly executors: ReadonlyMap<Series, number>;
+  /** Applications by namespace and state. Nothing while another process leads. */
+  readonly states: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Objects in the caches. */
+  readonly cached: { readonly sparkapplications: number; readonly pods: number };
+}
+
+const ALL_NAMESPACES = '*';
+const STATES: ReadonlySet<string> = new Set(Object.values(ApplicationState));
+
+/** Looks at the caches, once for all families of a scrape. */
+export class Snapshots {
+  private current?: Snapshot;
+
+  constructor(private readonly observed: Observed, private readonly sets: LabelSets<Series>) {}
+
+  /** What there is now. */
+  get(): Snapshot {
+    if (!this.current) {
+      this.current = this.take();
+      // The registry asks all families before it waits for any.
+      queueMicrotask(() => { this.current = undefined; });
+    }
+    return this.current;
+  }
+
+  private take(): Snapshot {
+    const { observed, sets } = this;
+    const leading = observed.leading();
+    const states = new Map<string, Map<string, number>>();
+    // Before anything has happened there are series, all zero, so that a first failure is an increase.
+    for (const { namespace } of observed.namespaces()) {
+      if (namespace !== ALL_NAMESPACES || !sets.names.includes(NAMESPACE)) sets.ofNamespace(namespace);
+      if (namespace !== ALL_NAMESPACES && leading) statesOf(states, namespace);
+    }
+    const [running, executors] = [new Map<Series, number>(), new Map<Series, number>()];
+    const byKey = new Map<string, Series>();
+    for (const application of observed.applications()) {
+      const series = sets.of(application);
+      byKey.set(keyOf(application.metadata), series);
+      if (!leading) continue;
+      const state = stateOf(application);
+      increase(statesOf(states, application.metadata.namespace), STATES.has(state) ? nameOf(state) : 'other');
+      if (state === ApplicationState.RUNNING) increase(running, series);
+    }
+    let pods = 0;
+    for (const pod of observed.pods()) {
+      pods++;
+      if (!leading || pod.metadata.labels?.[LABEL_SPARK_ROLE] !== 'executor' || podState(pod) !== ExecutorState.RUNNING) continue;
+      increase(executors, byKey.get(applicationKeyOf(pod) ?? '') ?? sets.ofNamespace(pod.metadata.namespace ?? ''));
+    }
+    return { running, executors, states, cached: { sparkapplications: byKey.size, pods } };
+  }
+}
+
+function statesOf(states: Map<string, Map<string, number>>, namespace: string): Map<string, number> {
+  let counts = states.get(namespace);
+  if (!counts) states.set(namespace, counts = new Map([...STATES].map((state) => [nameOf(state), 0])));
+  return counts;
+}
+
+/** To Prometheus an empty label is none. */
+function nameOf(state: string): string {
+  return state || 'NEW';
+}
+
+function increase<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

@@ -1,0 +1,59 @@
+import type { Registry } from 'prom-client';
+import { ApplicationState } from '../../api/states';
+import type { Outcome } from '../kube/controller';
+import type { StoreEvent } from '../kube/store';
+import { stateOf, type SparkApplication } from '../spark-application/model';
+import { Distribution } from './distribution';
+import { addFamily, type Labels } from './family';
+import { isUntouched, type Written } from './transitions';
+
+const OUTCOMES: readonly Outcome[] = ['success', 'conflict', 'transient', 'error', 'aborted'];
+const RECONCILE = 'spark_operator_reconcile_duration_seconds';
+const QUEUE_WAIT = 'spark_operator_queue_wait_seconds';
+const SUBMISSION = 'spark_operator_submission_duration_seconds';
+
+/** How quickly the operator works. */
+export class Work {
+  private readonly passes = new Map<string, { readonly labels: Labels; readonly seconds: Distribution }>(OUTCOMES.map((outcome) => [outcome, {
+    labels: { outcome }, seconds: new Distribution([0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]),
+  }]));
+  private readonly waits = new Distribution([0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]);
+  private readonly submissions = new Distribution([0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]);
+  /** When new applications were seen, by their uids: times of creation are whole seconds. */
+  private readonly seen = new Map<string, number>();
+
+  /** Adds the metrics about the work to a registry. */
+  addTo(registry: Registry): void {
+    addFamily(registry, { name: SUBMISSION, type: 'histogram', help: 'Seconds from the moment the operator saw a new application to the creation of its driver' },
+      () => this.submissions.histogram(SUBMISSION));
+    addFamily(registry, { name: RECONCILE, type: 'histogram', help: 'Seconds that looking at an application took', labelNames: ['outcome'] },
+      () => [...this.passes.values()].flatMap(({ labels, seconds }) => seconds.histogram(RECONCILE, labels)));
+    addFamily(registry, { name: QUEUE_WAIT, type: 'histogram', help: 'Seconds that an application waited to be looked at after something had changed' },
+      () => this.waits.histogram(QUEUE_WAIT));
+  }
+
+  /** Takes in a pass over an application. */
+  onReconcile(outcome: Outcome, seconds: number): void {
+    this.passes.get(outcome)?.seconds.observe(seconds);
+  }
+
+  /** Takes in how long an application waited in the queue. */
+  onQueueWait(seconds: number): void {
+    this.waits.observe(seconds);
+  }
+
+  /** Takes in what the watch tells. `now` is in milliseconds. */
+  onEvent({ type, object }: StoreEvent<SparkApplication>, now: number): void {
+    if (type === 'deleted') this.seen.delete(object.metadata.uid);
+    if (type === 'added' && isUntouched(object)) this.seen.set(object.metadata.uid, now);
+  }
+
+  /** Takes in a status that was written. */
+  onWritten({ before, after, passed }: Written, now: number): void {
+    const { uid } = after.metadata;
+    const seen = this.seen.get(uid);
+    if (seen === undefined || passed.length === 0) return;
+    this.seen.delete(uid);
+    if (stateOf(before) === ApplicationState.NEW && passed[0] === ApplicationState.SUBMITTED) this.submissions.observe((now - seen) / 1000);
+  }
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import type { KubeClient } from '../../kube/client';
+import { isAlreadyExists, isConflict, isNotFound, isTransient } from '../../kube/errors';
+import type { KubeObject } from '../../kube/objects';
+import type { Resource } from '../../kube/resource';
+import { CONFIG_MAPS } from '../../resources';
+import type { SparkApplication } from '../model';
+import { keyOfObject, knownOf, type Known, type KnownObjects } from './known';
+import { merged } from './merge';
+import { InTheWay, ownerOfObject, problemOf, type Problem } from './problem';
+import { OWNED_RESOURCES, type OwnedObject } from './wanted';
+
+/** The calls that are made. */
+export type ConvergeClient = Pick<KubeClient, 'create' | 'get' | 'update' | 'delete'>;
+
+/** What is to be there, and what is not. */
+export interface Target {
+  readonly wanted: readonly OwnedObject[];
+  readonly unwanted: readonly Known[];
+}
+
+/** What failed before, by what was tried. */
+export type Failures = Map<string, { readonly count: number; readonly problem: Problem }>;
+
+/** What converging needs besides. */
+export interface ConvergeContext {
+  /** Kept between the calls; changed. */
+  readonly failures: Failures;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Something to be done to one object. */
+interface Task {
+  /** What is tried: a failure of something else does not hold it up. */
+  readonly id: string;
+  readonly key: string;
+  readonly resource: Resource<any>;
+  readonly name: string;
+  readonly verb: 'make' | 'remove';
+  readonly run: () => Promise<void>;
+}
+
+/**
+ * Makes, mends and removes what belongs to an application, one call after the other. Nothing is read or written for what is known to be as it is wanted. What
+ * others have made is never touched, and what others have added to ours stays.
+ *
+ * It can be interrupted between any two calls, and repeated.
+ *
+ * @param known changed as it goes
+ * @returns what is not as it is wanted; it never keeps the application from running
+ * @throws the signal's reason when that is aborted, and nothing else
+ */
+export async function converge(
+  client: ConvergeClient, application: SparkApplication, target: Target, known: KnownObjects, { failures, now, signal }: ConvergeContext,
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  const tasks = [
+    ...target.unwanted.map((object) => removal(client, application, object, known, signal)),
+    ...target.wanted.map((object) => making(client, application, object, known, signal)),
+  ];
+  for (const { id, run, ...task } of tasks) {
+    const failed = failures.get(id);
+    if (failed && failed.problem.notBefore > now) {
+      problems.push(failed.problem);
+      continue;
+    }
+    try {
+      await run();
+      failures.delete(id);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const count = (failed?.count ?? 0) + 1;
+      const problem = problemOf({ ...task, error, count, now });
+      failures.set(id, { count, problem });
+      problems.push(problem);
+    }
+  }
+  for (const id of [...failures.keys()]) if (!tasks.some((task) => task.id === id)) failures.delete(id);
+  return problems;
+}
+
+function making(client: ConvergeClient, application: SparkApplication, object: OwnedObject, known: KnownObjects, signal?: AbortSignal): Task {
+  const [key, hash, name] = [keyOfObject({ kind: object.kind, name: object.metadata.name }), hashOf(object), object.metadata.name];
+  const resource = OWNED_RESOURCES[object.kind];
+  return { id: `make ${key} ${hash}`, key, resource, name, verb: 'make', run: () => make(client, application, object, hash, known, signal) };
+}
+
+/** A write that somebody else has come before is tried again so often, with what they have written. */
+const MAX_CONFLICTS = 3;
+
+async function make(client: ConvergeClient, application: SparkApplication, wanted: OwnedObject, hash: string, known: KnownObjects, signal?: AbortSignal): Promise<void> {
+  const resource = OWNED_RESOURCES[wanted.kind];
+  const ref = { namespace: application.metadata.namespace, name: wanted.metadata.name };
+  const key = keyOfObject({ kind: wanted.kind, name: ref.name });
+  const before = known.get(key);
+  if (before?.satisfies === hash) return;
+  const error = known.unavailable(wanted.kind);
+  if (error) throw error;
+  const settle = (object: KubeObject) => known.set(knownOf(wanted.kind, object, { satisfies: hash }));
+
+  let live = before?.live ?? (before?.uid ? await read(client, resource, ref, signal) : undefined);
+  for (let conflicts = 0; ; conflicts++) {
+    if (!live) {
+      const created = await create(client, resource, wanted, known, signal);
+      if (created) return settle(created);
+      live = await client.get(resource, ref, { signal }) as KubeObject;
+    }
+    const owner = ownerOfObject(live, application);
+    if (owner !== 'ours') {
+      known.delete(key);
+      throw new InTheWay(owner);
+    }
+    const next = merged(live, wanted);
+    if (next === live) return settle(live);
+    try {
+      return settle(await client.update(resource, next, { signal }));
+    } catch (refusal) {
+      if (conflicts >= MAX_CONFLICTS || !(isConflict(refusal) || isNotFound(refusal))) throw refusal;
+      live = await read(client, resource, ref, signal);
+    }
+  }
+}
+
+/** @returns undefined if there is one of this name */
+async function create(client: ConvergeClient, resource: Resource<any>, wanted: OwnedObject, known: KnownObjects, signal?: AbortSignal): Promise<KubeObject | undefined> {
+  try {
+    return await client.create(resource, wanted, { signal });
+  } catch (error) {
+    if (isAlreadyExists(error)) return undefined;
+    // It may have come through although its answer did not: at the end of the application it has to be looked for.
+    if (isTransient(error)) known.set({ kind: wanted.kind, name: wanted.metadata.name });
+    throw error;
+  }
+}
+
+/** The kinds that are removed. */
+const REMOVED: Readonly<Record<string, Resource<any>>> = { ...OWNED_RESOURCES, [CONFIG_MAPS.kind]: CONFIG_MAPS };
+
+function removal(client: ConvergeClient, application: SparkApplication, object: Known, known: KnownObjects, signal?: AbortSignal): Task {
+  const key = keyOfObject(object);
+  const resource = REMOVED[object.kind]!;
+  return { id: `remove ${key}`, key, resource, name: object.name, verb: 'remove', run: () => remove(client, application, resource, object, known, signal) };
+}
+
+/** Removes that one object, whatever has its name by now. */
+async function remove(client: ConvergeClient, application: SparkApplication, resource: Resource<any>, object: Known, known: KnownObjects, signal?: AbortSignal): Promise<void> {
+  const ref = { namespace: application.metadata.namespace, name: object.name };
+  const uid = object.uid ?? await uidOfOurs(client, application, resource, ref, signal);
+  try {
+    if (uid) await client.delete(resource, ref, { preconditions: { uid }, signal });
+  } catch (error) {
+    if (!isNotFound(error) && !isConflict(error)) throw error;
+  }
+  known.delete(keyOfObject(object));
+}
+
+async function uidOfOurs(client: ConvergeClient, application: SparkApplication, resource: Resource<any>, ref: { namespace: string; name: string }, signal?: AbortSignal) {
+  const live = await read(client, resource, ref, signal);
+  return live && ownerOfObject(live, application) === 'ours' ? live.metadata.uid : undefined;
+}
+
+async function read(client: ConvergeClient, resource: Resource<any>, ref: { namespace: string; name: string }, signal?: AbortSignal): Promise<KubeObject | undefined> {
+  try {
+    return await client.get(resource, ref, { signal });
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+function hashOf(object: OwnedObject): string {
+  return createHash('sha256').update(JSON.stringify(object)).digest('hex').slice(0, 16);
+}

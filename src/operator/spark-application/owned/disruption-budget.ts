@@ -1,0 +1,19 @@
+import { LABEL_LAUNCHED_BY } from '../../../api/labels';
+import type { PodDisruptionBudget } from '../../kubernetes-objects';
+import { driverPodName } from '../../submission/identity';
+import type { SparkApplication } from '../model';
+import { driverSelector } from './driver-service';
+import { metadataOf } from './metadata';
+import type { OwnedSettings } from './settings';
+
+/** What keeps the driver from being evicted when its node is drained, if operator and application want it. It is named after the driver's Pod. */
+export function driverDisruptionBudget(application: SparkApplication, settings: OwnedSettings): PodDisruptionBudget | undefined {
+  if (!settings.driverPodDisruptionBudget || !application.spec.driverPodDisruptionBudget) return undefined;
+  const name = application.status?.driverInfo.podName ?? driverPodName(application);
+  return {
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: metadataOf(application, name, { labels: { [LABEL_LAUNCHED_BY]: 'true' } }),
+    spec: { minAvailable: 1, selector: { matchLabels: { ...driverSelector(application) } } },
+  };
+}

@@ -1,0 +1,26 @@
+import type { HttpRoute, Ingress, Service } from '../../kubernetes-objects';
+import type { SparkApplication } from '../model';
+import { driverService } from './driver-service';
+import { routeTo } from './route';
+import type { OwnedSettings } from './settings';
+
+/** The Services of other ports of the driver, and the Ingress or HTTPRoute of each that has a URL. */
+export function driverPorts(application: SparkApplication, { ingress }: OwnedSettings): (Service | Ingress | HttpRoute)[] {
+  return (application.spec.driverIngressOptions ?? []).flatMap(options => {
+    const port = options.servicePort;
+    const service = driverService(application, {
+      suffix: `driver-${port}`,
+      port,
+      targetPort: port,
+      portName: options.servicePortName || `driver-ing-${port}`,
+      type: options.serviceType,
+      labels: options.serviceLabels,
+      annotations: options.serviceAnnotations,
+    });
+    if (!options.ingressURLFormat) return [service];
+    const { object } = routeTo(application, {
+      suffix: { ingress: `ing-${port}`, route: `route-${port}` }, service, urlFormat: options.ingressURLFormat, annotations: options.ingressAnnotations, tls: options.ingressTLS,
+    }, ingress);
+    return [service, object];
+  });
+}

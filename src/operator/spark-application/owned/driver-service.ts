@@ -1,0 +1,32 @@
+import { LABEL_APP_NAME, LABEL_SPARK_ROLE } from '../../../api/labels';
+import type { Service, StringMap } from '../../kubernetes-objects';
+import type { SparkApplication } from '../model';
+import { metadataOf, objectName } from './metadata';
+
+/** A port of the driver that gets a Service. */
+export interface DriverPort {
+  /** What the name of the Service ends in. */
+  readonly suffix: string;
+  readonly port: number;
+  /** The port of the driver itself. */
+  readonly targetPort: number;
+  readonly portName: string;
+  readonly type?: string;
+  readonly labels?: StringMap;
+  readonly annotations?: StringMap;
+}
+
+/** The labels of the driver of an application. It has one at a time. */
+export function driverSelector({ metadata }: SparkApplication): StringMap {
+  return { [LABEL_APP_NAME]: metadata.name, [LABEL_SPARK_ROLE]: 'driver' };
+}
+
+/** A Service for a port of the driver. */
+export function driverService(application: SparkApplication, { suffix, port, targetPort, portName, type, labels, annotations }: DriverPort): Service {
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: metadataOf(application, objectName('Service', application.metadata.name, suffix), { labels, annotations }),
+    spec: { type: type || 'ClusterIP', selector: driverSelector(application), ports: [{ name: portName, port, targetPort }] },
+  };
+}

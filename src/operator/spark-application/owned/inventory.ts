@@ -1,0 +1,160 @@
+import { LABEL_CREATED_BY } from '../../../api/labels';
+import { SPARK_APPLICATION } from '../../../api/spark-application';
+import type { KubeClient } from '../../kube/client';
+import type { Clock } from '../../kube/clock';
+import { type ApiError, isForbidden, isNotFound } from '../../kube/errors';
+import type { KubeObject } from '../../kube/objects';
+import type { Resource } from '../../kube/resource';
+import { keyOfObject, knownOf, type Known, type KnownObjects } from './known';
+
+/** By the key of the object. */
+type Objects = Map<string, Known>;
+
+/** What was there in a namespace, with what has been done since. */
+interface Snapshot {
+  /** By the uid of the application. */
+  readonly objects: Map<string, Objects>;
+  readonly unavailable: ReadonlyMap<string, ApiError>;
+  /** When it was taken, by the monotonic clock. */
+  readonly takenAt: number;
+  /** The same in milliseconds since the epoch. */
+  readonly time: number;
+}
+
+/** A listing under way. */
+interface Listing {
+  readonly end: Promise<void>;
+  /** What was written in the meantime: `[uid, key]`. The listing may not have it. */
+  readonly written: (readonly [uid: string, key: string])[];
+}
+
+/** Another try at a listing that failed is worth while after this time. */
+const RETRY = 30_000;
+
+/**
+ * What belongs to the applications of each namespace, by one list of each kind: so that after a restart applications without number that have
+ * finished cost no call at all, and those that run none each. What the operator does itself is added as it goes.
+ */
+export class Inventory {
+  private readonly snapshots = new Map<string, Snapshot>();
+  private readonly listings = new Map<string, Listing>();
+
+  constructor(private readonly client: Pick<KubeClient, 'list'>, private readonly clock: Clock, private readonly resources: readonly Resource[]) {}
+
+  /**
+   * Makes sure that a namespace is known. An older state is kept if no new one can be had.
+   *
+   * @param maxAge how old the state may be, in milliseconds
+   * @throws errors of the API server and the network if nothing is known of the namespace
+   */
+  async load(namespace: string, maxAge: number, signal?: AbortSignal): Promise<void> {
+    const snapshot = this.snapshots.get(namespace);
+    if (snapshot && this.clock.monotonic() - snapshot.takenAt < maxAge && !this.listings.has(namespace)) return;
+    try {
+      await (this.listings.get(namespace) ?? this.begin(namespace, signal)).end;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!snapshot) throw error;
+      if (maxAge < Infinity) this.snapshots.set(namespace, { ...snapshot, takenAt: this.clock.monotonic() - maxAge + RETRY });
+    }
+  }
+
+  /** When the namespace was last listed, in milliseconds since the epoch. */
+  listedAt(namespace: string): number {
+    return this.snapshots.get(namespace)?.time ?? 0;
+  }
+
+  /** What is known of the objects of an application. Its namespace has to be loaded. */
+  of(namespace: string, uid: string): KnownObjects {
+    const snapshot = () => this.snapshots.get(namespace)!;
+    const note = (key: string) => this.listings.get(namespace)?.written.push([uid, key]);
+    return {
+      list: () => [...snapshot().objects.get(uid)?.values() ?? []],
+      get: (key) => snapshot().objects.get(uid)?.get(key),
+      set: (known) => {
+        put(snapshot().objects, uid, keyOfObject(known), known);
+        note(keyOfObject(known));
+      },
+      delete: (key) => {
+        put(snapshot().objects, uid, key, undefined);
+        note(key);
+      },
+      unavailable: (kind) => snapshot().unavailable.get(kind),
+    };
+  }
+
+  /** The application is gone, and all that it owns goes by itself. */
+  forget(namespace: string, uid: string): void {
+    this.snapshots.get(namespace)?.objects.delete(uid);
+  }
+
+  private begin(namespace: string, signal?: AbortSignal): Listing {
+    const written: Listing['written'] = [];
+    const listing: Listing = {
+      written,
+      end: this.list(namespace, signal).then(
+        (next) => {
+          this.replace(namespace, next, written);
+          this.listings.delete(namespace);
+        },
+        (error) => {
+          this.listings.delete(namespace);
+          throw error;
+        },
+      ),
+    };
+    this.listings.set(namespace, listing);
+    return listing;
+  }
+
+  private async list(namespace: string, signal?: AbortSignal): Promise<Snapshot> {
+    const [takenAt, time] = [this.clock.monotonic(), this.clock.now()];
+    const objects = new Map<string, Objects>();
+    const unavailable = new Map<string, ApiError>();
+    for (const resource of this.resources) {
+      try {
+        for await (const object of this.client.list(resource, { namespace, labelSelector: `${LABEL_CREATED_BY}=true`, signal })) {
+          const uid = applicationUidOf(object);
+          if (uid) put(objects, uid, keyOfObject({ kind: resource.kind, name: object.metadata.name }), knownOf(resource.kind, object, { live: slim(object) }));
+        }
+      } catch (error) {
+        if (!isForbidden(error) && !isNotFound(error)) throw error;
+        unavailable.set(resource.kind, error as ApiError);
+      }
+    }
+    return { objects, unavailable, takenAt, time };
+  }
+
+  /** What was compared already and has not changed need not be compared again; what was written during the listing is as it was written. */
+  private replace(namespace: string, next: Snapshot, written: Listing['written']): void {
+    const before = this.snapshots.get(namespace);
+    for (const [uid, objects] of next.objects) {
+      for (const [key, found] of objects) {
+        const known = before?.objects.get(uid)?.get(key);
+        if (known?.satisfies && known.uid === found.uid && known.resourceVersion === found.resourceVersion) objects.set(key, known);
+      }
+    }
+    for (const [uid, key] of written) put(next.objects, uid, key, before?.objects.get(uid)?.get(key));
+    this.snapshots.set(namespace, next);
+  }
+}
+
+function put(objects: Map<string, Objects>, uid: string, key: string, known: Known | undefined): void {
+  const own = objects.get(uid) ?? new Map<string, Known>();
+  if (known) own.set(key, known);
+  else own.delete(key);
+  if (own.size > 0) objects.set(uid, own);
+  else objects.delete(uid);
+}
+
+/** The uid of the application that controls an object; by the owner and not by a label, which kubeflow's objects do not have. */
+function applicationUidOf({ metadata }: KubeObject): string | undefined {
+  return metadata.ownerReferences?.find(({ controller, kind }) => controller && kind === SPARK_APPLICATION.kind)?.uid;
+}
+
+/** An object without what nobody here reads. */
+function slim(object: KubeObject): KubeObject {
+  const { managedFields: _, ...metadata } = object.metadata as KubeObject['metadata'] & { managedFields?: unknown };
+  const { status: __, ...others } = object as KubeObject & { status?: unknown };
+  return { ...others, metadata };
+}

@@ -1,0 +1,161 @@
+import { LABEL_APP_UID, LABEL_CREATED_BY } from '../../../api/labels';
+import { ApplicationState } from '../../../api/states';
+import type { KubeClient } from '../../kube/client';
+import type { Clock } from '../../kube/clock';
+import { isForbidden } from '../../kube/errors';
+import { keyOf } from '../../kube/objects';
+import { CONFIG_MAPS, HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../../resources';
+import type { Occurrence } from '../decision';
+import { stateOf, type SparkApplication } from '../model';
+import { noteOf } from '../note';
+import { warning } from '../step';
+import { converge, type ConvergeClient, type Failures } from './converge';
+import { Inventory } from './inventory';
+import { keyOfObject, knownOf, type KnownObjects } from './known';
+import type { Problem } from './problem';
+import type { OwnedSettings } from './settings';
+import { hasDriver, wantedOf, type Wanted } from './wanted';
+import { webUIInfo, type WebUIInfo } from './web-ui-info';
+
+/** What the class works with. */
+export interface OwnedObjectsOptions {
+  /** Every change goes through it: it has to refuse when this process does not lead. */
+  readonly client: ConvergeClient & Pick<KubeClient, 'list'>;
+  readonly settings: OwnedSettings;
+  readonly clock: Clock;
+}
+
+/** What came of it. */
+export interface OwnedOutcome {
+  /** What the status is to say of the web UI; empty if there is none. */
+  readonly webUI: WebUIInfo;
+  /** What users have to be told, once each. */
+  readonly events: readonly Occurrence[];
+  /** When another try is worth while, in milliseconds; absent if all is as it is wanted. */
+  readonly retryAfter?: number;
+}
+
+/** What others have changed by hand is noticed after this time at the latest, in milliseconds. */
+const VERIFY_AFTER = 5 * 60_000;
+/** A namespace that could not be listed is tried again after this time, in milliseconds. */
+const LIST_RETRY = 10_000;
+
+/** What is remembered of an application that has, or had, a driver. */
+interface Memory {
+  readonly uid: string;
+  readonly failures: Failures;
+  /** What its users were told. */
+  readonly told: Set<string>;
+  /** The submission whose metrics' configuration has been looked for. */
+  metricsOf?: string;
+}
+
+/**
+ * What belongs to applications besides their drivers: Services and Ingresses (or HTTPRoutes) of web UIs and other ports, PodDisruptionBudgets. It is made
+ * when a driver was submitted, mended while it lives, and removed with it; and with it goes the configuration of its metrics.
+ *
+ * What was made is remembered, and each namespace is listed once and from then on every few minutes as long as something runs in it: an application
+ * costs one call for each object that is made, changed or removed, and no other.
+ */
+export class OwnedObjects {
+  private readonly inventory: Inventory;
+  private readonly memories = new Map<string, Memory>();
+
+  constructor(private readonly options: OwnedObjectsOptions) {
+    const { client, clock, settings } = options;
+    this.inventory = new Inventory(client, clock, [
+      SERVICES, INGRESSES, CONFIG_MAPS,
+      ...settings.ingress.gateways?.length ? [HTTP_ROUTES] : [],
+      ...settings.driverPodDisruptionBudget ? [POD_DISRUPTION_BUDGETS] : [],
+    ]);
+  }
+
+  /** How many applications are remembered. */
+  get size(): number {
+    return this.memories.size;
+  }
+
+  /**
+   * Brings about what an application needs in its state. To be called in each pass over the application, after its status was written.
+   *
+   * @throws the signal's reason when that is aborted, and nothing else: no failure here keeps an application from running
+   */
+  async converge(application: SparkApplication, signal?: AbortSignal): Promise<OwnedOutcome> {
+    const state = stateOf(application);
+    // Nothing was submitted yet, or what was is gone.
+    if (state === ApplicationState.NEW) return { webUI: {}, events: [] };
+    const { client, clock, settings } = this.options;
+    const { namespace, uid } = application.metadata;
+    const wanted = wantedOf(application, settings);
+    try {
+      await this.inventory.load(namespace, hasDriver(state) ? VERIFY_AFTER : Infinity, signal);
+    } catch {
+      signal?.throwIfAborted();
+      return { webUI: {}, events: [], retryAfter: LIST_RETRY };
+    }
+    const known = this.inventory.of(namespace, uid);
+    const memory = this.memoryOf(application);
+    const isFound = hasDriver(state) || await this.findMetrics(application, memory, known, signal);
+    const keys = new Set(wanted.objects.map(({ kind, metadata: { name } }) => keyOfObject({ kind, name })));
+    const unwanted = known.list().filter((object) => !keys.has(keyOfObject(object)) && !(object.kind === CONFIG_MAPS.kind && hasDriver(state)));
+    const now = clock.now();
+    const problems = await converge(client, application, { wanted: wanted.objects, unwanted }, known, { failures: memory.failures, now, signal });
+    // Of those that have finished nothing is remembered, however many they are.
+    if (!hasDriver(state) && problems.length === 0 && memory.metricsOf === undefined) this.memories.delete(keyOf(application.metadata));
+    const retryAt = Math.min(...problems.map(({ notBefore }) => notBefore), ...isFound ? [] : [now + LIST_RETRY]);
+    return { webUI: webUIInfo(wanted.webUI, known), events: this.tell(application, memory, wanted, problems), ...retryAt < Infinity && { retryAfter: retryAt - now } };
+  }
+
+  /** The application is gone; what it owned goes by itself. `key` is `namespace/name`. */
+  forget(key: string): void {
+    const memory = this.memories.get(key);
+    if (memory) this.inventory.forget(key.slice(0, key.indexOf('/')), memory.uid);
+    this.memories.delete(key);
+  }
+
+  private memoryOf({ metadata }: SparkApplication): Memory {
+    const key = keyOf(metadata);
+    const before = this.memories.get(key);
+    if (before?.uid === metadata.uid) return before;
+    const memory: Memory = { uid: metadata.uid, failures: new Map(), told: new Set() };
+    this.memories.set(key, memory);
+    return memory;
+  }
+
+  /**
+   * Looks for the configuration of the metrics of a driver that has ended: it was made with the driver. One of an attempt that began before its namespace was listed
+   * is known already.
+   *
+   * @returns whether it is known by now
+   */
+  private async findMetrics({ metadata, spec, status }: SparkApplication, memory: Memory, known: KnownObjects, signal?: AbortSignal): Promise<boolean> {
+    const { submissionID, lastSubmissionAttemptTime = '' } = status ?? {};
+    const began = Date.parse(lastSubmissionAttemptTime) + 1_000;
+    if (!spec.monitoring?.prometheus || !submissionID || memory.metricsOf === submissionID || !(began > this.inventory.listedAt(metadata.namespace))) return true;
+    try {
+      const labelSelector = `${LABEL_CREATED_BY}=true,${LABEL_APP_UID}=${metadata.uid}`;
+      for await (const object of this.options.client.list(CONFIG_MAPS, { namespace: metadata.namespace, labelSelector, signal })) {
+        known.set(knownOf(CONFIG_MAPS.kind, object, {}));
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      // It goes with the application then.
+      if (!isForbidden(error)) return false;
+    }
+    memory.metricsOf = submissionID;
+    return true;
+  }
+
+  /** What users have not been told yet. What is well again is told anew when it fails again. */
+  private tell({ metadata }: SparkApplication, { told }: Memory, wanted: Wanted, problems: readonly Problem[]): Occurrence[] {
+    const idOf = ({ key }: Problem) => `problem ${key}`;
+    for (const id of told) if (id.startsWith('problem ') && !problems.some((problem) => idOf(problem) === id)) told.delete(id);
+    const isNew = (id: string) => !told.has(id) && told.add(id);
+    const failed = problems.filter((problem) => problem.sentence && isNew(idOf(problem))).map(({ sentence }) => sentence!);
+    const idle = wanted.withoutEffect.filter(isNew);
+    return [
+      ...failed.length > 0 ? [warning('SparkApplicationResourceFailed', 'Converge', `SparkApplication ${metadata.name}: ${noteOf(failed)}`)] : [],
+      ...idle.length > 0 ? [warning('SparkApplicationSpecWarning', 'Converge', noteOf(idle))] : [],
+    ];
+  }
+}

@@ -1,0 +1,34 @@
+import type { IngressTls } from '../../../k8s';
+import type { ParentReference, StringMap } from '../../kubernetes-objects';
+
+/** The operator's configuration, as far as what belongs to an application besides its pods depends on it. */
+export interface OwnedSettings {
+  /** Whether each application with a web UI gets a Service for it (`--enable-ui-service`). */
+  readonly uiService: boolean;
+  /** Whether applications that want one get a PodDisruptionBudget for their driver (`--enable-driver-pdb`). */
+  readonly driverPodDisruptionBudget: boolean;
+  /** How URLs lead to drivers. */
+  readonly ingress: IngressSettings;
+}
+
+/** How URLs lead to drivers. */
+export interface IngressSettings {
+  /** URL of web UIs, as `ingressUrl` reads it (`--ingress-url-format`). Without it a web UI has a Service and no URL. */
+  readonly urlFormat?: string;
+  /** Class of all Ingresses (`--ingress-class-name`); without it the cluster's default class. */
+  readonly className?: string;
+  /** TLS of Ingresses that say nothing of it (`--ingress-tls`). */
+  readonly tls?: readonly IngressTls[];
+  /** Annotations of Ingresses and HTTPRoutes that have none of their own (`--ingress-annotations`). */
+  readonly annotations?: StringMap;
+  /** Gateways (or listeners of them) to attach HTTPRoutes to (`--gateway-parent-refs`). With them there are HTTPRoutes in place of Ingresses. */
+  readonly gateways?: readonly ParentReference[];
+}
+
+/**
+ * The URL format that the driver has to be told of at its submission; undefined if web UIs have no URL.
+ * Where the operator makes no Service for web UIs, somebody else decides how they are reached.
+ */
+export function webUIUrlFormat({ uiService, ingress }: OwnedSettings): string | undefined {
+  return uiService ? ingress.urlFormat || undefined : undefined;
+}

@@ -1,0 +1,54 @@
+import { ApplicationState } from '../../../api/states';
+import type { Resource } from '../../kube/resource';
+import type { HttpRoute, Ingress, PodDisruptionBudget, Service } from '../../kubernetes-objects';
+import { HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../../resources';
+import { stateOf, type SparkApplication } from '../model';
+import { driverDisruptionBudget } from './disruption-budget';
+import { driverPorts } from './driver-ports';
+import type { OwnedSettings } from './settings';
+import { webUI, type WebUI } from './web-ui';
+import { withoutEffect } from './without-effect';
+
+/** An object that belongs to an application besides its driver. */
+export type OwnedObject = Service | Ingress | HttpRoute | PodDisruptionBudget;
+
+/** The kinds of such objects. */
+export const OWNED_RESOURCES: { readonly [kind in OwnedObject['kind']]: Resource<any> } = {
+  Service: SERVICES,
+  Ingress: INGRESSES,
+  HTTPRoute: HTTP_ROUTES,
+  PodDisruptionBudget: POD_DISRUPTION_BUDGETS,
+};
+
+/** What must exist besides the driver. */
+export interface Wanted {
+  /** All objects, those first that others refer to. */
+  readonly objects: readonly OwnedObject[];
+  /** Those of the web UI. */
+  readonly webUI?: WebUI;
+  /** What the user wrote without the effect that it seems to have; sentences. */
+  readonly withoutEffect: readonly string[];
+}
+
+/**
+ * The states in which there is a driver to be reached and to be kept. In all others nothing is needed: what stayed would be of no use, and with thousands of
+ * finished applications in a namespace each pod would be started with the variables of all their Services.
+ */
+const WITH_DRIVER: readonly ApplicationState[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN];
+
+/** Whether an application in this state has a driver to be reached and to be kept. */
+export function hasDriver(state: ApplicationState): boolean {
+  return WITH_DRIVER.includes(state);
+}
+
+/** What must exist besides the driver in a state of an application. Pure. */
+export function wantedOf(application: SparkApplication, settings: OwnedSettings, state: ApplicationState = stateOf(application)): Wanted {
+  if (!hasDriver(state)) return { objects: [], withoutEffect: [] };
+  const ui = webUI(application, settings);
+  const budget = driverDisruptionBudget(application, settings);
+  return {
+    objects: [...budget ? [budget] : [], ...ui ? [ui.service] : [], ...ui?.route ? [ui.route] : [], ...driverPorts(application, settings)],
+    ...ui && { webUI: ui },
+    withoutEffect: withoutEffect(application, settings),
+  };
+}

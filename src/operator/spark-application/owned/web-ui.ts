@@ -1,0 +1,37 @@
+import type { HttpRoute, Ingress, Service } from '../../kubernetes-objects';
+import { hasWebUI, webUIPort } from '../../submission/web-ui';
+import type { SparkApplication } from '../model';
+import { driverService } from './driver-service';
+import { routeTo } from './route';
+import type { OwnedSettings } from './settings';
+
+const DEFAULT_PORT_NAME = 'spark-driver-ui-port';
+
+/** What makes a web UI reachable. */
+export interface WebUI {
+  readonly service: Service;
+  readonly route?: Ingress | HttpRoute;
+  /** The URL from outside, if there is a route. */
+  readonly address?: string;
+}
+
+/** The Service of a web UI and, if web UIs have URLs, its Ingress or HTTPRoute; undefined if there is nothing to reach, or the operator is told not to. */
+export function webUI(application: SparkApplication, { uiService, ingress }: OwnedSettings): WebUI | undefined {
+  const { sparkConf, sparkUIOptions: options = {} } = application.spec;
+  const targetPort = webUIPort(sparkConf);
+  if (!uiService || !hasWebUI(sparkConf) || targetPort === 0) return undefined;
+  const service = driverService(application, {
+    suffix: 'ui-svc',
+    port: options.servicePort ?? targetPort,
+    targetPort,
+    portName: options.servicePortName || DEFAULT_PORT_NAME,
+    type: options.serviceType,
+    labels: options.serviceLabels,
+    annotations: options.serviceAnnotations,
+  });
+  if (!ingress.urlFormat) return { service };
+  const { object: route, address } = routeTo(application, {
+    suffix: { ingress: 'ui-ingress', route: 'ui-route' }, service, urlFormat: ingress.urlFormat, annotations: options.ingressAnnotations, tls: options.ingressTLS,
+  }, ingress);
+  return { service, route, address };
+}

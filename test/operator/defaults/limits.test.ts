@@ -1,0 +1,85 @@
+import { applyLayers } from '../../../src/operator/defaults/apply';
+import { matchesGlob } from '../../../src/operator/defaults/glob';
+import { RestartPolicyType } from '../../../src/api/restart-policy';
+import { application, type Changes } from '../submission/application';
+import { cluster, namespace, type Files } from './layers';
+
+/** What is said against a small application under the limits of the cluster. */
+function problems(changes: Changes, limits: string, others: Omit<Files, 'limits'> = {}): string[] {
+  return applyLayers(application(changes), { cluster: cluster({ limits, ...others }) }).violations.map(({ message }) => message);
+}
+
+test('a refusal names the place, the value, the limit, the ConfigMap, and what to write', () => {
+  expect(problems({ executor: { instances: 30 } }, 'maxExecutors: 20')).toEqual([
+    'spec.executor.instances = "30" is more than what ConfigMap spark-operator/spark-operator-defaults allows (limits.yaml: maxExecutors: 20); '
+    + 'write at most 20, or ask who looks after the ConfigMap',
+  ]);
+});
+
+/** Each limit: what is just allowed, and what is too much, wherever it is written. */
+test.each<[string, string, Changes, Changes, string]>([
+  ['executors', 'maxExecutors: 20', { executor: { instances: 20 } }, { spec: { sparkConf: { 'spark.executor.instances': '21' } } }, 'spec.sparkConf[spark.executor.instances] = "21"'],
+  ['executors of dynamic allocation', 'maxExecutors: 20', { spec: { dynamicAllocation: { enabled: true, maxExecutors: 20 } } }, { spec: { dynamicAllocation: { enabled: true } } }, 'spec.dynamicAllocation.maxExecutors is missing'],
+  ['executors to begin with', 'maxExecutors: 20', {}, { spec: { dynamicAllocation: { enabled: true, maxExecutors: 20 } }, executor: { instances: 99 } }, 'spec.executor.instances = "99"'],
+  ['cores', 'driver: {maxCores: 2}', { driver: { cores: 2 } }, { driver: { cores: 3 } }, 'spec.driver.cores = "3"'],
+  ['CPU limit', 'executor: {maxCores: 1500m}', { executor: { coreLimit: '1.5' } }, { executor: { coreLimit: '1501m' } }, 'spec.executor.coreLimit = "1501m"'],
+  ['memory with overhead', 'driver: {maxMemory: 1408m}', { driver: { memory: '1g' } }, { driver: { memory: '1025m' } }, 'spec.driver.memory makes a container of 1409 MiB'],
+  ['memory by default', 'executor: {maxMemory: 1408Mi}', {}, { spec: { memoryOverheadFactor: '0.9' } }, 'spec.executor.memory makes a container of 1945 MiB'],
+  ['memory of Python', 'executor: {maxMemory: 1408Mi}', {}, { spec: { mainApplicationFile: 'local:///a.py' }, executor: { memory: '1100m' } }, 'spec.executor.memory makes a container of 1540 MiB'],
+  ['memory outside of the heap', 'executor: {maxMemory: 2g}', {}, { spec: { sparkConf: { 'spark.memory.offHeap.enabled': 'true', 'spark.memory.offHeap.size': '1073741824' } } }, 'spec.executor.memory makes a container of 2432 MiB'],
+  ['memory limit', 'driver: {maxMemory: 4g}', { driver: { memoryLimit: '4g' } }, { driver: { memoryLimit: '4.1g' } }, 'spec.driver.memoryLimit makes a container of 4199 MiB'],
+  ['images', 'allowedImages: ["apache/spark:*", "log:1"]', { driver: { sidecars: [{ name: 'log', image: 'log:1' }] } }, { driver: { sidecars: [{ name: 'log', image: 'log:2' }] } }, 'spec.driver.sidecars[log].image = "log:2"'],
+  ['images of templates', 'allowedImages: ["apache/*"]', {}, { executor: { template: { spec: { containers: [], initContainers: [{ name: 'i', image: 'x' }] } } } }, 'spec.executor.template.spec.initContainers[i].image = "x"'],
+  ['images as volumes', 'allowedImages: ["apache/*"]', {}, { spec: { volumes: [{ name: 'v', image: { reference: 'x' } }] } }, 'spec.volumes[v].image.reference = "x"'],
+  ['template files', 'allowedImages: ["*"]', {}, { spec: { sparkConf: { 'spark.kubernetes.driver.podTemplateFile': '/f' } } }, 'spec.sparkConf[spark.kubernetes.driver.podTemplateFile] names a file'],
+  ['service accounts', 'allowedServiceAccounts: ["spark*"]', { driver: { serviceAccount: 'spark-a' } }, {}, 'spec.driver.serviceAccount = "default"'],
+  ['service accounts of templates', 'allowedServiceAccounts: [spark]', { driver: { serviceAccount: 'spark' } }, { driver: { serviceAccount: 'spark' }, executor: { template: { spec: { containers: [], serviceAccountName: 'admin' } } } }, 'spec.executor.template.spec.serviceAccountName = "admin"'],
+  ['properties', 'deniedSparkConf: ["spark.eventLog.*"]', { spec: { sparkConf: { 'spark.eventlog.dir': 'a' } } }, { spec: { sparkConf: { 'spark.eventLog.dir': 'a' } } }, 'spec.sparkConf[spark.eventLog.dir]'],
+  ['properties of Hadoop', 'deniedSparkConf: ["spark.hadoop.fs.s3a.*"]', {}, { spec: { hadoopConf: { 'fs.s3a.endpoint': 'a' } } }, 'spec.hadoopConf[fs.s3a.endpoint]'],
+  ['time to live', 'maxTimeToLiveSeconds: 60', { spec: { timeToLiveSeconds: 60 } }, { spec: { timeToLiveSeconds: 61 } }, 'spec.timeToLiveSeconds = "61"'],
+  ['retries', 'maxRetries: 3', { spec: { restartPolicy: { type: RestartPolicyType.ON_FAILURE, onFailureRetries: 3 } } }, { spec: { restartPolicy: { type: RestartPolicyType.ON_FAILURE, onSubmissionFailureRetries: 4 } } }, 'spec.restartPolicy.onSubmissionFailureRetries = "4"'],
+  ['retries without end', 'maxRetries: 3', {}, { spec: { restartPolicy: { type: RestartPolicyType.ALWAYS } } }, 'spec.restartPolicy.type = "Always" is without end'],
+  ['what only the driver knows', 'maxExecutors: 20', {}, { spec: { sparkConf: { 'spark.executor.memory': '${env:SIZE}' } } }, 'spec.sparkConf[spark.executor.memory] = "${env:SIZE}" refers to what is known only in the driver'],
+])('%s', (_, limits, allowed, refused, beginning) => {
+  expect(problems(allowed, limits)).toEqual([]);
+  const found = problems(refused, limits);
+  expect(found).toHaveLength(1);
+  expect(found[0]!.slice(0, beginning.length)).toBe(beginning);
+});
+
+test('what nobody can read is refused, not let through', () => {
+  expect(problems({ spec: { sparkConf: { 'spark.dynamicAllocation.enabled': 'maybe' } } }, 'maxExecutors: 20')).toEqual([
+    'spec.sparkConf[spark.dynamicAllocation.enabled] = "maybe" is neither true nor false; write true or false',
+  ]);
+});
+
+test('an application that says nothing of its time to live gets the limit, and it is told', () => {
+  const { spec, applied, violations } = applyLayers(application(), { cluster: cluster({ limits: 'maxTimeToLiveSeconds: 60' }) });
+  expect([spec.timeToLiveSeconds, applied[0]!.fields, violations]).toEqual([60, ['spec.timeToLiveSeconds'], []]);
+});
+
+test('a ConfigMap may set what users may not', () => {
+  expect(problems({}, 'deniedSparkConf: ["spark.eventLog.*"]', { enforced: 'sparkConf: {spark.eventLog.dir: "s3a://logs"}' })).toEqual([]);
+});
+
+test('defaults count, too: they are compared with the limits', () => {
+  expect(problems({}, 'maxExecutors: 2', { defaults: 'executor: {instances: 3}' })).toHaveLength(1);
+});
+
+test('the limits of cluster and namespace both hold, and each names its ConfigMap', () => {
+  const refusalsOf = (instances: number) => applyLayers(application({ executor: { instances } }), {
+    cluster: cluster({ limits: 'maxExecutors: 10' }), namespace: namespace({ limits: 'maxExecutors: 20' }),
+  }).violations.map(({ message }) => /ConfigMap (\S+)\//.exec(message)![1]);
+  expect([5, 15, 25].map(refusalsOf)).toEqual([[], ['spark-operator'], ['spark-operator', 'jobs']]);
+});
+
+test.each([
+  ['a*', 'abc', true], ['a*', 'ba', false], ['*a*b*', 'xaxxb', true], ['*a*b', 'xabx', false], ['a?c', 'abc', true], ['a?c', 'ac', false],
+  ['', '', true], ['*', '', true], ['a.c', 'abc', false], ['registry.example.org/*', 'registry.example.org.evil/x', false], ['**/x', 'a/b/x', true],
+])('glob %s and %s: %s', (glob, text, expected) => {
+  expect(matchesGlob(glob, text)).toBe(expected);
+});
+
+test('a glob that is meant to take long does not', () => {
+  expect(matchesGlob(`${'a*'.repeat(200)}b`, 'a'.repeat(5_000))).toBe(false);
+});

@@ -1,0 +1,151 @@
+import { DefaultsSource, type DefaultsSourceOptions } from '../../../src/operator/defaults/source';
+import { ApiError } from '../../../src/operator/kube/errors';
+import { silentLogger } from '../../../src/operator/kube/logger';
+import type { ListWatcher } from '../../../src/operator/kube/reflector';
+import { configMap, type Files } from './layers';
+
+/** A collection of ConfigMaps that answers when it is told to. */
+class ConfigMaps {
+  /** The fields of each list, such as `jobs metadata.name=a`. */
+  public readonly lists: string[] = [];
+  public refuse = false;
+  private readonly watchers = new Map<string, (event: any) => void>();
+  private readonly watching: (() => void)[] = [];
+  private version = 100;
+
+  constructor(private readonly objects: ReturnType<typeof configMap>[]) {}
+
+  public readonly client = {
+    listPage: async (_: unknown, { namespace, fieldSelector }: any) => {
+      this.lists.push(`${namespace ?? 'all'} ${fieldSelector}`);
+      if (this.refuse) throw new ApiError({ verb: 'list', resource: 'configmaps', namespace }, 403, { reason: 'Forbidden', message: 'configmaps is forbidden' });
+      return { items: this.objects.filter(({ metadata }) => !namespace || metadata.namespace === namespace), metadata: { resourceVersion: '100' } };
+    },
+    watch: (_: unknown, { namespace, signal }: any, onEvent: (event: any) => void) => new Promise<void>((_resolve, reject) => {
+      this.watchers.set(namespace ?? '', onEvent);
+      signal.addEventListener('abort', () => reject(signal.reason));
+      for (const resolve of this.watching.splice(0)) resolve();
+    }),
+  } as unknown as ListWatcher;
+
+  /** Resolves when so many watches are open. */
+  async watches(count: number): Promise<void> {
+    while (this.watchers.size < count) await new Promise<void>((resolve) => this.watching.push(resolve));
+  }
+
+  send(type: string, namespace: string, files: Files, watch = namespace): void {
+    this.watchers.get(watch)!({ type, object: configMap(namespace, files, String(++this.version)) });
+  }
+}
+
+const sources: DefaultsSource[] = [];
+
+afterEach(async () => {
+  await Promise.all(sources.splice(0).map((source) => source.stop()));
+});
+
+function start(server: ConfigMaps, options: Partial<DefaultsSourceOptions> = {}) {
+  const changes: (string | undefined)[] = [];
+  const source = new DefaultsSource({
+    client: server.client, name: 'spark-operator-defaults', operatorNamespace: 'spark-operator', namespaces: ['jobs'], onChange: (namespace) => changes.push(namespace), logger: silentLogger, ...options,
+  });
+  sources.push(source);
+  source.start();
+  return { source, changes };
+}
+
+/** The defaults for the memory of drivers that count, by the ConfigMap, or why nothing may be submitted. */
+function memory(source: DefaultsSource, namespace: string) {
+  const current = source.current(namespace);
+  if (current.kind === 'unusable') return current.reason;
+  return Object.fromEntries(Object.entries(current.layers).map(([layer, { defaults }]) => [layer, (defaults.driver as any)?.memory]));
+}
+
+test('only the ConfigMap of that name is watched, in the operator\'s namespace and in those of applications', async () => {
+  const server = new ConfigMaps([configMap('spark-operator', { defaults: 'driver: {memory: 1g}' }), configMap('jobs', { defaults: 'driver: {memory: 2g}' })]);
+  const { source } = start(server);
+  await server.watches(2);
+  expect(server.lists).toEqual(['jobs metadata.name=spark-operator-defaults', 'spark-operator metadata.name=spark-operator-defaults']);
+  expect(memory(source, 'jobs')).toEqual({ cluster: '1g', namespace: '2g' });
+  // There applications of the operator's own namespace have it once.
+  expect(memory(source, 'spark-operator')).toEqual({ cluster: '1g' });
+});
+
+test('a change, a mistake, its repair and a deletion count from then on, and are told', async () => {
+  const server = new ConfigMaps([]);
+  const { source, changes } = start(server);
+  await server.watches(2);
+  expect(memory(source, 'jobs')).toEqual({});
+  changes.length = 0;
+
+  server.send('ADDED', 'jobs', { defaults: 'driver: {memory: 2g}' });
+  expect(memory(source, 'jobs')).toEqual({ namespace: '2g' });
+  server.send('MODIFIED', 'jobs', { defaults: 'driver: {memory: 2Gi}' });
+  expect(memory(source, 'jobs')).toMatch(/^ConfigMap jobs\/spark-operator-defaults cannot be used: defaults.yaml: driver.memory/);
+  server.send('MODIFIED', 'jobs', { defaults: 'driver: {memory: 3g}' });
+  expect(memory(source, 'jobs')).toEqual({ namespace: '3g' });
+  server.send('DELETED', 'jobs', { defaults: 'driver: {memory: 3g}' });
+  expect(memory(source, 'jobs')).toEqual({});
+  expect(changes).toEqual(['jobs', 'jobs', 'jobs', 'jobs']);
+});
+
+test('a mistake in a namespace is nobody else\'s; one in the operator\'s is everybody\'s', async () => {
+  const server = new ConfigMaps([]);
+  const { source, changes } = start(server, { namespaces: ['jobs', 'other'] });
+  await server.watches(3);
+  changes.length = 0;
+  server.send('ADDED', 'jobs', { limits: 'nonsense: 1' });
+  expect(memory(source, 'other')).toEqual({});
+  server.send('ADDED', 'spark-operator', { limits: 'nonsense: 1' });
+  expect(memory(source, 'other')).toMatch(/spark-operator\/spark-operator-defaults cannot be used/);
+  expect(changes).toEqual(['jobs', undefined]);
+});
+
+test('before it was looked for, nothing is known', async () => {
+  const server = new ConfigMaps([]);
+  const { source, changes } = start(server);
+  expect(memory(source, 'jobs')).toBe('ConfigMap spark-operator/spark-operator-defaults, which may hold defaults and limits, has not been looked for yet');
+  await server.watches(2);
+  await Promise.resolve();
+  expect(changes).toEqual(['jobs', undefined]);
+  expect(source.health().map(({ namespace, synced }) => [namespace, synced])).toEqual([['jobs', true], ['spark-operator', true]]);
+});
+
+test('without rights the reason says what to grant, or how to do without', async () => {
+  const server = new ConfigMaps([]);
+  server.refuse = true;
+  const { source } = start(server);
+  while (source.health().some(({ problem }) => problem === undefined)) await new Promise(setImmediate);
+  expect(memory(source, 'jobs')).toMatch(/cannot be looked for: .*forbidden; grant get, list and watch of it to the operator, or start the operator with --defaults-config-map=/);
+});
+
+test('all namespaces by one watch', async () => {
+  const server = new ConfigMaps([configMap('jobs', { defaults: 'driver: {memory: 2g}' })]);
+  const { source, changes } = start(server, { namespaces: 'all' });
+  await server.watches(1);
+  expect(server.lists).toEqual(['all metadata.name=spark-operator-defaults']);
+  expect(memory(source, 'jobs')).toEqual({ namespace: '2g' });
+  server.send('ADDED', 'spark-operator', { defaults: 'driver: {memory: 1g}' }, '');
+  expect(memory(source, 'anywhere')).toEqual({ cluster: '1g' });
+  expect(changes.slice(-1)).toEqual([undefined]);
+});
+
+test('namespaces come and go', async () => {
+  const server = new ConfigMaps([configMap('late', { defaults: 'driver: {memory: 2g}' })]);
+  const { source } = start(server);
+  await server.watches(2);
+  expect(memory(source, 'late')).toMatch(/has not been looked for yet/);
+  source.add('late');
+  await server.watches(3);
+  expect(memory(source, 'late')).toEqual({ namespace: '2g' });
+  await source.remove('late');
+  expect(memory(source, 'late')).toMatch(/has not been looked for yet/);
+  await source.remove('spark-operator');
+  expect(memory(source, 'jobs')).toEqual({});
+});
+
+test('no name, no defaults: nothing is watched', async () => {
+  const server = new ConfigMaps([]);
+  const { source } = start(server, { name: undefined });
+  expect([memory(source, 'jobs'), server.lists, source.health()]).toEqual([{}, [], []]);
+});

@@ -1,0 +1,58 @@
+import type { SparkApplicationStatus } from '../../../src/api/spark-application-status';
+import type { ApplicationState } from '../../../src/api/states';
+import { Metrics, type MetricsSettings, type Observed } from '../../../src/operator/metrics/registry';
+import { DEFAULT_SETTINGS } from '../../../src/operator/metrics/settings';
+import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import { viewOf, type PodView } from '../../../src/operator/spark-application/pod-view';
+
+/** Created at 10:00:00. */
+export function application(state?: ApplicationState, status: Partial<SparkApplicationStatus> = {}, metadata: object = {}): SparkApplication {
+  return {
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'u', creationTimestamp: '2026-03-01T10:00:00Z', ...metadata },
+    spec: {} as SparkApplication['spec'],
+    status: state === undefined ? undefined : { driverInfo: {}, applicationState: { state }, ...status },
+  };
+}
+
+/** Milliseconds of so many seconds after the creation. */
+export function at(seconds: number): number {
+  return Date.parse('2026-03-01T10:00:00Z') + seconds * 1000;
+}
+
+/** So many seconds after the creation, as in a status. */
+export function time(seconds: number): string {
+  return new Date(at(seconds)).toISOString().replace('.000Z', 'Z');
+}
+
+export function executor(name: string, phase: string, app = 'pi', namespace = 'jobs'): PodView {
+  const labels = { 'spark-role': 'executor', 'sparkoperator.k8s.io/app-name': app };
+  return viewOf({ metadata: { name, namespace, uid: name, labels }, status: { phase } } as Parameters<typeof viewOf>[0]);
+}
+
+/** Metrics of an operator that leads and watches the namespace jobs, in which nothing is. */
+export function metricsOf(observed: Partial<Observed> = {}, settings: Partial<MetricsSettings> = {}): Metrics {
+  return new Metrics({
+    applications: () => [],
+    pods: () => [],
+    queue: { depth: 0 },
+    namespaces: () => [{ namespace: 'jobs', watched: true, silentFor: 0 }],
+    events: () => 0,
+    leading: () => true,
+    ...observed,
+  }, { ...DEFAULT_SETTINGS, labels: ['namespace'], ...settings });
+}
+
+/** What Prometheus reads: the values by series, with the labels as they are written. */
+export async function scrape(metrics: Metrics): Promise<ReadonlyMap<string, number>> {
+  const lines = (await metrics.registry.metrics()).split('\n').filter((line) => line && !line.startsWith('#'));
+  const values = lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))] as const);
+  const map = new Map(values);
+  // Prometheus refuses a page with the same series twice.
+  if (map.size !== values.length) throw new Error(`series that are there twice: ${values.map(([name]) => name).filter((name, index, all) => all.indexOf(name) !== index).join(', ')}`);
+  return map;
+}
+
+/** The values of the series with this beginning that are not zero. */
+export async function nonZero(metrics: Metrics, begin: string): Promise<Record<string, number>> {
+  return Object.fromEntries([...await scrape(metrics)].filter(([name, value]) => name.startsWith(begin) && value !== 0));
+}

@@ -1,0 +1,99 @@
+import { ApplicationState as State, ConditionType } from '../../../src/api/states';
+import { Series } from '../../../src/operator/metrics/series';
+import { DEFAULT_SETTINGS } from '../../../src/operator/metrics/settings';
+import { countTransitions } from '../../../src/operator/metrics/transitions';
+import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import { application, at, time } from './helpers';
+
+const FIRST = { submissionAttempts: 1, executionAttempts: 1, lastSubmissionAttemptTime: time(1) };
+const INTENT = { submissionAttempts: 1, lastSubmissionAttemptTime: time(1) };
+const condition = (type: ConditionType) => ({ type, status: 'False', reason: 'R', message: '', lastTransitionTime: time(1) });
+
+/** What was counted: numbers that are not zero, and of distributions the sum of what was observed. */
+function counted(...writes: [before: SparkApplication, after: SparkApplication, passed: State[], seconds?: number][]) {
+  const series = new Series({}, DEFAULT_SETTINGS);
+  for (const [before, after, passed, seconds = 3] of writes) countTransitions(series, { before, after, passed }, at(seconds));
+  return Object.fromEntries(Object.entries(series).flatMap(([name, value]) => {
+    if (typeof value === 'number') return value === 0 ? [] : [[name, value]];
+    const [sum, count] = value instanceof Object && 'summary' in value ? value.summary('').map((sample: { value: number }) => sample.value) : [0, 0];
+    return count === 0 ? [] : [[name, count === 1 ? sum : `${count} observations`]];
+  }));
+}
+
+test('an application from its creation to its success, step by step', () => {
+  const intended = application(State.NEW, INTENT);
+  const [submitted, running] = [application(State.SUBMITTED, FIRST), application(State.RUNNING, FIRST)];
+  expect(counted(
+    [application(), intended, [], 1],
+    [intended, submitted, [State.SUBMITTED], 2],
+    [submitted, running, [State.RUNNING], 5],
+    [running, running, []],
+    [running, application(State.COMPLETED, { ...FIRST, terminationTime: time(21) }), [State.SUCCEEDING, State.COMPLETED], 22],
+  )).toEqual({ created: 1, submitted: 1, submitLatency: 2, startLatency: 5, succeeded: 1, successTime: 20 });
+});
+
+test('an application that ran while nobody looked: all states of one write', () => {
+  expect(counted(
+    [application(State.NEW, INTENT), application(State.FAILED, { ...FIRST, terminationTime: time(11) }), [State.SUBMITTED, State.FAILING, State.FAILED], 60],
+  )).toEqual({ submitted: 1, submitLatency: 60, failed: 1, failureTime: 10 });
+});
+
+test('each failed submission counts, that of an attempt that is repeated as well; nothing was executed', () => {
+  const failed = application(State.SUBMISSION_FAILED, INTENT);
+  const again = application(State.PENDING_RERUN, { ...INTENT, submissionAttempts: 2 });
+  expect(counted(
+    [application(State.NEW, INTENT), failed, [State.SUBMISSION_FAILED]],
+    [failed, again, [State.PENDING_RERUN]],
+    [again, application(State.FAILED, { ...INTENT, submissionAttempts: 2, terminationTime: time(30) }), [State.SUBMISSION_FAILED, State.FAILED]],
+  )).toEqual({ failedSubmissions: 2, failed: 1 });
+});
+
+test('runs that are repeated: submissions, but no latency since creation, and no failure of the application', () => {
+  const ran = { ...FIRST, conditions: [condition(ConditionType.RUNNING)] };
+  const second = { ...ran, submissionAttempts: 2, executionAttempts: 2 };
+  expect(counted(
+    [application(State.RUNNING, ran), application(State.PENDING_RERUN, ran), [State.FAILING, State.PENDING_RERUN]],
+    [application(State.PENDING_RERUN, ran), application(State.SUBMITTED, second), [State.SUBMITTED]],
+    [application(State.SUBMITTED, second), application(State.RUNNING, second), [State.RUNNING]],
+  )).toEqual({ submitted: 1 });
+});
+
+test.each([
+  ['the specification was changed: attempts are counted anew', State.PENDING_RERUN, ConditionType.RUNNING],
+  ['it was suspended: it waited for its user', State.RESUMING, ConditionType.SUSPENDED],
+])('no latency since creation when %s', (_, begin, type) => {
+  const status = { ...FIRST, conditions: [condition(type)] };
+  expect(counted(
+    [application(begin, { ...status, executionAttempts: undefined }), application(State.SUBMITTED, status), [State.SUBMITTED], 900],
+    [application(State.SUBMITTED, status), application(State.RUNNING, status), [State.RUNNING], 901],
+  )).toEqual({ submitted: 1 });
+});
+
+test('a driver whose state was unknown, or that waits again, is neither submitted nor started again', () => {
+  const ran = { ...FIRST, conditions: [condition(ConditionType.RUNNING)] };
+  expect(counted(
+    [application(State.RUNNING, ran), application(State.UNKNOWN, ran), [State.UNKNOWN]],
+    [application(State.UNKNOWN, ran), application(State.SUBMITTED, ran), [State.SUBMITTED]],
+    [application(State.SUBMITTED, ran), application(State.RUNNING, ran), [State.RUNNING]],
+  )).toEqual({});
+});
+
+test('an application is taken in once, also if it is suspended at once, waits, or the operator is restarted', () => {
+  const suspended = application(State.SUSPENDED, { observedGeneration: 1 });
+  const waiting = application(State.NEW, { ...INTENT, observedGeneration: 1 });
+  expect(counted(
+    [application(), suspended, [State.SUSPENDING, State.SUSPENDED]],
+    [suspended, application(State.RESUMING, { observedGeneration: 1 }), [State.RESUMING]],
+    [application(), waiting, []],
+    [waiting, waiting, []],
+  )).toEqual({ created: 2 });
+});
+
+test('times that are unknown, or of a clock that is behind, do no harm', () => {
+  const nowhere = { creationTimestamp: undefined };
+  expect(counted(
+    [application(State.NEW, INTENT), application(State.SUBMITTED, FIRST, nowhere), [State.SUBMITTED]],
+    [application(State.RUNNING, {}), application(State.COMPLETED, {}), [State.SUCCEEDING, State.COMPLETED]],
+    [application(State.NEW, INTENT), application(State.SUBMITTED, FIRST), [State.SUBMITTED], -5],
+  )).toEqual({ submitted: 2, succeeded: 1, submitLatency: 0 });
+});

@@ -1,0 +1,31 @@
+/* What kubeflow's operator leaves in a cluster is what our code takes it for. */
+import { isSparkApplication, sparkApplicationViolations } from '../../../src/sparkctl/manifests/check';
+import { schemaOfKind, podTemplateSchema } from '../../../src/constructs/_schema';
+import { SPARK_APPLICATION } from '../../../src/api/spark-application';
+import { violations } from '../../../src/validation/validate';
+import { kubeflowFixtures } from '../../helpers/kubeflow-fixtures';
+
+const fixtures = kubeflowFixtures();
+const schema = schemaOfKind(SPARK_APPLICATION);
+
+test('each situation of the README is there', () => {
+  expect(fixtures.map(({ situation }) => situation)).toEqual([
+    'completed', 'failing', 'leases', 'new-with-driver', 'pending-rerun', 'running-exposed', 'running-without-webhook', 'running', 'submission-failed', 'suspended',
+  ]);
+});
+
+test.each(fixtures.filter(({ application }) => application))('$situation: the CRD takes specification and status', ({ application }) => {
+  expect(isSparkApplication(application)).toBe(true);
+  expect(sparkApplicationViolations(application, { sparkApplication: schema, podTemplate: podTemplateSchema() })).toEqual([]);
+  expect(violations(schema.properties!.status!, application.status ?? undefined, 'status')).toEqual([]);
+});
+
+test.each(fixtures)('$situation: owners and labels fit together', ({ objects, application, driver }) => {
+  const uids = new Set(objects.map(({ metadata }) => metadata.uid));
+  expect(uids.size).toBe(objects.length);
+  for (const { metadata } of objects) {
+    for (const { uid } of metadata.ownerReferences ?? []) expect(uids).toContain(uid);
+    expect((metadata.ownerReferences ?? []).filter(({ controller }: any) => controller).length).toBeLessThanOrEqual(1);
+  }
+  if (driver) expect(driver.metadata.labels['sparkoperator.k8s.io/app-name']).toBe(application.metadata.name);
+});

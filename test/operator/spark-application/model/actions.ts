@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { BackoffType, RestartPolicyType } from '../../../../src/api/restart-policy';
+import { LABEL_APP_NAME, LABEL_LAUNCHED_BY, LABEL_SPARK_ROLE } from '../../../../src/api/labels';
+import { PODS, SPARK_APPLICATIONS } from '../../../../src/operator/resources';
+import { FAULTS, type Fault } from './operator-process';
+import { POD_CHANGES, type PodChange } from './nodes';
+import { APPLICATION, type World } from './world';
+
+/** What happens in a step of a sequence. */
+export type Action =
+  | { readonly do: 'work'; readonly calls: number; readonly fault?: Fault; readonly at: number; readonly which: number }
+  | { readonly do: 'settle' }
+  | { readonly do: 'create'; readonly spec: object }
+  | { readonly do: 'edit'; readonly spec: object }
+  | { readonly do: 'suspend'; readonly suspend: boolean }
+  | { readonly do: 'delete' | 'collect garbage' | 'foreign pod' | 'no foreign pod' | 'fail over' | 'late call' }
+  | { readonly do: 'pod'; readonly which: number; readonly changes: readonly PodChange[] }
+  | { readonly do: 'executor'; readonly number: number; readonly change: 'Running' | 'Failed' | 'Succeeded' | 'go' }
+  | { readonly do: 'lag'; readonly applications: number; readonly pods: number }
+  | { readonly do: 'advance'; readonly seconds: number }
+  | { readonly do: 'set clock'; readonly seconds: number }
+  | { readonly do: 'restart'; readonly callHappens: boolean }
+  | { readonly do: 'wake'; readonly calls: number; readonly catchesUp: boolean; readonly leads: boolean };
+
+/** A whole sequence. */
+export interface Sequence {
+  readonly spec: object;
+  readonly actions: readonly Action[];
+  /** How drivers end when nobody disturbs them any more; those after the last succeed. */
+  readonly fates: readonly PodChange[];
+}
+
+const PODS_NAMES = ['other-driver', undefined];
+
+const content = fc.record({
+  image: fc.constantFrom('image:1', 'image:2', 'image:3'),
+  driver: fc.constantFrom<object>({}, {}, ...PODS_NAMES.map((podName) => ({ podName }))),
+  mainApplicationFile: fc.oneof({ weight: 12, arbitrary: fc.constant('local:///pi.py') }, { weight: 1, arbitrary: fc.constant('/not/a/uri.py') }),
+});
+const restartPolicy = fc.oneof(
+  fc.constant({}),
+  fc.record({
+    type: fc.constantFrom(...Object.values(RestartPolicyType), RestartPolicyType.ON_FAILURE),
+    onFailureRetries: fc.constantFrom(undefined, 0, 1, 2),
+    onSubmissionFailureRetries: fc.constantFrom(undefined, 0, 1, 2),
+    onFailureRetryInterval: fc.constantFrom(undefined, 20),
+    backoff: fc.constantFrom(undefined, undefined, { type: BackoffType.EXPONENTIAL }, { type: BackoffType.EXPONENTIAL, maxInterval: 30, resetAfter: 60 }),
+  }),
+);
+const timeToLiveSeconds = fc.constantFrom(undefined, undefined, undefined, 0, 60, 3600);
+const created = fc.tuple(content, fc.record({ restartPolicy, timeToLiveSeconds, activeDeadlineSeconds: fc.constantFrom(undefined, undefined, 90), suspend: fc.constantFrom(undefined, undefined, undefined, true) }))
+  .map(([what, how]) => ({ ...what, ...how }));
+
+const USUAL: readonly PodChange[] = ['schedule', 'run', 'succeed', 'fail', 'go'];
+const podChanges = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<PodChange[]>(['schedule', 'run']) },
+  { weight: 1, arbitrary: fc.constant<PodChange[]>(['schedule', 'run', 'fail']) },
+  { weight: 1, arbitrary: fc.constant<PodChange[]>(['schedule', 'run', 'succeed']) },
+  { weight: 3, arbitrary: fc.constantFrom(...USUAL).map((change) => [change]) },
+  { weight: 3, arbitrary: fc.constantFrom(...POD_CHANGES).map((change) => [change]) },
+);
+
+const actions: fc.Arbitrary<Action>[] = [
+  fc.record({ do: fc.constant('work' as const), calls: fc.integer({ min: 1, max: 8 }), fault: fc.constantFrom(...FAULTS), at: fc.nat(7), which: fc.nat(3) }),
+  fc.record({ do: fc.constant('work' as const), calls: fc.integer({ min: 1, max: 8 }), at: fc.constant(0), which: fc.nat(3) }),
+  fc.constant({ do: 'settle' }),
+  fc.record({ do: fc.constant('pod' as const), which: fc.nat(2), changes: podChanges }),
+  fc.record({ do: fc.constant('advance' as const), seconds: fc.constantFrom(1, 10, 10, 60, 130, 400, 4000) }),
+  fc.record({ do: fc.constant('edit' as const), spec: content }),
+  fc.record({ do: fc.constant('suspend' as const), suspend: fc.boolean() }),
+  fc.record({ do: fc.constant('restart' as const), callHappens: fc.boolean() }),
+  fc.record({ do: fc.constant('lag' as const), applications: fc.nat(3), pods: fc.nat(3) }),
+  fc.record({ do: fc.constant('wake' as const), calls: fc.integer({ min: 1, max: 12 }), catchesUp: fc.boolean(), leads: fc.boolean() }),
+  fc.constant({ do: 'fail over' }),
+  fc.record({ do: fc.constant('edit' as const), spec: fc.record({ timeToLiveSeconds }) }),
+  fc.record({ do: fc.constant('executor' as const), number: fc.integer({ min: 1, max: 4 }), change: fc.constantFrom('Running', 'Failed', 'Succeeded', 'go') }),
+  fc.record({ do: fc.constant('create' as const), spec: created }),
+  fc.constantFrom<Action>({ do: 'delete' }, { do: 'collect garbage' }, { do: 'foreign pod' }, { do: 'no foreign pod' }, { do: 'late call' }),
+  fc.record({ do: fc.constant('set clock' as const), seconds: fc.constantFrom(0, 0, -3600, 3600, -90, 90) }),
+];
+const WEIGHTS = [8, 3, 8, 12, 5, 3, 3, 2, 2, 3, 2, 1, 2, 1, 3, 1];
+
+export const sequences: fc.Arbitrary<Sequence> = fc.record({
+  spec: created,
+  actions: fc.array(fc.oneof(...actions.map((arbitrary, index) => ({ weight: WEIGHTS[index]!, arbitrary }))), { maxLength: 40, size: 'max' }),
+  fates: fc.array(fc.constantFrom<PodChange>('succeed', 'fail', 'evict', 'succeed beside a sidecar', 'fail beside a sidecar', 'delete'), { maxLength: 3 }),
+});
+
+const BASE = { type: 'Python', sparkVersion: '4.1.1', mode: 'cluster', executor: {} };
+
+/** More calls than one pass, and what it leads to at once, can need. */
+const MANY_CALLS = 200;
+
+export async function perform(world: World, action: Action): Promise<void> {
+  const { server, nodes } = world;
+  switch (action.do) {
+    case 'work': return world.work(world.leader, action.calls, action);
+    case 'settle': return world.work(world.leader, MANY_CALLS);
+    case 'create': return create(world, action.spec);
+    case 'edit': return edit(world, action.spec);
+    case 'suspend': return edit(world, { suspend: action.suspend });
+    case 'delete':
+      if (world.application) server.delete('kubectl', SPARK_APPLICATIONS, APPLICATION);
+      return;
+    case 'collect garbage': return void server.collectGarbage();
+    case 'foreign pod': return foreignPod(world);
+    case 'no foreign pod': return removeForeignPods(world);
+    case 'pod': {
+      for (const change of action.changes) {
+        const drivers = nodes.drivers();
+        if (drivers.length > 0) nodes.happen(drivers[action.which % drivers.length]!, change);
+      }
+      return;
+    }
+    case 'executor':
+      for (const driver of nodes.drivers()) nodes.executor(driver, action.number, action.change);
+      return;
+    case 'lag': return void Object.assign(world.leader.lag, { sparkapplications: action.applications, pods: action.pods });
+    case 'advance': return world.clock.advance(action.seconds * 1000);
+    case 'set clock': return world.clock.set(action.seconds * 1000);
+    case 'restart': return world.restart(action.callHappens);
+    case 'fail over': return world.failOver();
+    case 'late call': return late(world);
+    case 'wake':
+      if (!world.paused) return;
+      world.paused.leads = action.leads;
+      if (action.catchesUp) world.paused.watch();
+      return world.work(world.paused, action.calls);
+  }
+}
+
+export function create(world: World, spec: object): void {
+  if (!world.application) world.server.create('kubectl', SPARK_APPLICATIONS, { kind: SPARK_APPLICATIONS.kind, metadata: APPLICATION, spec: { ...BASE, ...spec } });
+}
+
+export function edit({ server, application }: World, change: object): void {
+  // As kubectl does: what is undefined is not there.
+  if (application) server.update('kubectl', SPARK_APPLICATIONS, { ...application, spec: JSON.parse(JSON.stringify({ ...application.spec, ...change })) });
+}
+
+/** A call reaches the server after all. */
+export function late({ late: calls }: World): void {
+  try {
+    calls.shift()?.();
+  } catch (error) {
+    if ((error as Error).name !== 'ApiError') throw error;
+  }
+}
+
+function foreignPod(world: World): void {
+  const ref = { namespace: APPLICATION.namespace, name: world.application?.spec.driver.podName ?? 'pi-driver' };
+  world.ledger.wasHindered = true;
+  if (world.server.find(PODS, ref)) return;
+  // Somebody has copied the labels.
+  const labels = { [LABEL_APP_NAME]: APPLICATION.name, [LABEL_LAUNCHED_BY]: 'true', [LABEL_SPARK_ROLE]: 'driver' };
+  world.server.create('kubectl', PODS, { metadata: { ...ref, labels }, spec: { nodeName: 'node', containers: [{}] } });
+}
+
+export function removeForeignPods({ server }: World): void {
+  for (const { metadata } of server.all(PODS)) if (!metadata.ownerReferences) server.remove('kubectl', PODS, metadata);
+}

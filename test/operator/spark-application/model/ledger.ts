@@ -1,0 +1,165 @@
+import { RestartPolicyType } from '../../../../src/api/restart-policy';
+import { ApplicationState } from '../../../../src/api/states';
+import { specHash } from '../../../../src/operator/spark-application/spec-change';
+import type { ApiServer, Change, Stored } from './api-server';
+import { isDocumented, isReachable } from './documented';
+import { hasEnded, hasSucceeded, isDriver, submissionOf } from './nodes';
+import { LATE } from './operator-process';
+import { PODS, SPARK_APPLICATIONS } from '../../../../src/operator/resources';
+
+/** What became of a driver. */
+export interface DriverRecord {
+  readonly uid: string;
+  readonly application: string;
+  readonly submission: string;
+  readonly image: string;
+  end: 'none' | 'succeeded' | 'failed' | 'gone';
+  /** Who took its pod away, or asked for it first. */
+  removedBy?: string;
+}
+
+/** What has happened to an application since what is to be run was last changed, or it was suspended. */
+interface Since {
+  attempts: number;
+  runs: number;
+  hash?: string;
+  /** The submission that has had a run. */
+  ran?: string;
+}
+
+/** Who is behind a name. */
+export interface Actor {
+  readonly leads: boolean;
+  /** The uid of the application as it knows it. */
+  readonly application?: string;
+}
+
+const BEGINNING: readonly string[] = [ApplicationState.NEW, ApplicationState.PENDING_RERUN, ApplicationState.RESUMING];
+const HELD: readonly string[] = [ApplicationState.SUSPENDING, ApplicationState.SUSPENDED];
+/** As an application can be suspended while it is invalidated. */
+const INVALIDATED: readonly string[] = [ApplicationState.INVALIDATING, ...HELD];
+const FOLLOWING: readonly string[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN, ApplicationState.SUCCEEDING, ApplicationState.COMPLETED];
+
+/** Looks at each change that the server makes, and says what must not be. */
+export class Ledger {
+  /** In the order of their creation. */
+  readonly drivers: DriverRecord[] = [];
+  /** Whether calls were refused in a way that can end an attempt, or a Pod was in the way of one. */
+  wasHindered = false;
+  /** Whether something besides drivers may be left of an attempt: it was created by a process that did not lead, or by a call that came late, or may not be deleted. */
+  mayLeave = false;
+  private readonly since = new Map<string, Since>();
+
+  constructor(private readonly server: ApiServer, private readonly actor: (name: string) => Actor | undefined, private readonly maxExecutors: number) {}
+
+  /** The drivers of an application, in the order of their creation. */
+  of(application: string): DriverRecord[] {
+    return this.drivers.filter((record) => record.application === application);
+  }
+
+  /** Takes a change in. @throws if it must not be */
+  see(change: Change): void {
+    if (change.type === 'ADDED' && (change.by === LATE || this.actor(change.by)?.leads === false)) this.mayLeave = true;
+    if (change.plural === 'pods') this.seePod(change);
+    if (change.plural === 'sparkapplications' && change.type === 'ADDED' && this.server.all(PODS).length > 0) this.wasHindered = true;
+    if (change.plural === 'sparkapplications' && this.actor(change.by) && change.type === 'MODIFIED') this.seeStatus(change);
+  }
+
+  /** A process says which states it has passed. */
+  seeTransition(from: string, passed: readonly string[]): void {
+    passed.reduce((before, after) => {
+      if (!isDocumented(before, after)) throw new Error(`the transition from ${before || 'new'} to ${after} is not documented`);
+      return after;
+    }, from);
+  }
+
+  private seePod({ type, object, before, by }: Change): void {
+    const actor = this.actor(by);
+    const byOperator = actor !== undefined || by === LATE;
+    if (byOperator && type !== 'ADDED') this.seeDeletion(before!, by, actor);
+    if (!isDriver(object)) return;
+    if (type === 'ADDED') this.seeCreation(object, actor);
+    const record = this.drivers.find(({ uid }) => uid === object.metadata.uid)!;
+    if (type === 'DELETED') {
+      if (record.end === 'none') record.end = 'gone';
+      record.removedBy ??= by;
+    } else {
+      if (hasEnded(object) && record.end === 'none') record.end = hasSucceeded(object) ? 'succeeded' : 'failed';
+      if (object.metadata.deletionTimestamp) record.removedBy ??= by;
+    }
+  }
+
+  private seeCreation(pod: Stored, actor: Actor | undefined): void {
+    const application = pod.metadata.ownerReferences![0]!.uid;
+    const submission = submissionOf(pod)!;
+    // What a process that does not lead any more had sent before nobody can keep out; that it goes again is for the end.
+    if (actor?.leads) {
+      const others = this.server.all(PODS).filter((other) => isDriver(other) && !hasEnded(other) && other.metadata.ownerReferences![0]!.uid === application && other.metadata.uid !== pod.metadata.uid);
+      const strays = others.filter(({ metadata }) => this.strays.has(metadata.uid));
+      if (others.length > strays.length) throw new Error(`two drivers are alive: ${[...others, pod].map(({ metadata }) => metadata.name).join(' and ')}`);
+      const current = this.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === application);
+      if (current && (current.status?.submissionID !== submission || !BEGINNING.includes(current.status?.applicationState?.state ?? ''))) {
+        throw new Error(`a driver was created of submission ${submission}, which is not the one that was written down`);
+      }
+    } else {
+      this.strays.add(pod.metadata.uid);
+      this.wasHindered = true;
+    }
+    const twin = this.drivers.find((record) => record.submission === submission && (record.removedBy === undefined || this.actor(record.removedBy)));
+    if (twin && actor?.leads) throw new Error(`submission ${submission} has made a second driver, after one that has ${twin.end}`);
+    this.drivers.push({ uid: pod.metadata.uid, application, submission, image: pod.spec.containers[0].image, end: 'none' });
+  }
+
+  /** Drivers that were created by a process that did not lead. */
+  private readonly strays = new Set<string>();
+
+  private seeDeletion(pod: Stored, by: string, actor: Actor | undefined): void {
+    const controller = pod.metadata.ownerReferences?.find((owner) => owner.controller);
+    if (!isDriver(pod) || controller?.kind !== SPARK_APPLICATIONS.kind) throw new Error(`${by} has deleted Pod ${pod.metadata.name}, which is somebody else's`);
+    if (actor?.application && actor.application !== controller.uid) throw new Error(`${by} has deleted Pod ${pod.metadata.name} of another application of the name`);
+    const current = this.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === controller.uid);
+    const state = current?.status?.applicationState?.state ?? '';
+    if (current && current.status?.submissionID === submissionOf(pod) && FOLLOWING.includes(state)) throw new Error(`${by} has deleted the driver of an application that is ${state}`);
+  }
+
+  private seeStatus({ object, before }: Change): void {
+    const [from, to] = [before, object].map((application) => application!.status?.applicationState?.state ?? '');
+    if (from !== to && !isReachable(from!, to!)) throw new Error(`no documented way leads from ${from || 'new'} to ${to}`);
+    const { status, spec, metadata } = object;
+    const executors = Object.keys(status.executorState ?? {}).length;
+    if (executors > this.maxExecutors) throw new Error(`${executors} executors are recorded`);
+    const since = this.since.get(metadata.uid) ?? { attempts: 0, runs: 0 };
+    this.since.set(metadata.uid, since);
+    if ([INVALIDATED, HELD].some((states) => states.includes(from!) && !states.includes(to!))) Object.assign(since, { attempts: 0, runs: 0, hash: undefined });
+    if (status.submissionID !== undefined && status.submissionID !== before!.status?.submissionID) this.seeAttempt(object, since);
+    if (status.executionAttempts > (before!.status?.executionAttempts ?? 0)) this.seeRun(object, since);
+    if (to === ApplicationState.FAILED && from !== to) this.seeFailure(object, since);
+  }
+
+  /** The intent of another attempt was written down. */
+  private seeAttempt({ status, spec }: Stored, since: Since): void {
+    const { type, onFailureRetries = 0, onSubmissionFailureRetries = 0 } = spec.restartPolicy ?? {};
+    if (since.hash !== undefined && since.hash !== status.specHash) throw new Error('the specification was changed, and what was made for the one before was not removed');
+    Object.assign(since, { attempts: since.attempts + 1, hash: status.specHash });
+    const retries = type === RestartPolicyType.ON_FAILURE ? onFailureRetries + onSubmissionFailureRetries : 0;
+    if (type !== RestartPolicyType.ALWAYS && since.attempts > 1 + retries) throw new Error(`attempt ${since.attempts} is more than the restart policy allows`);
+    if (status.specHash !== specHash(spec)) throw new Error('an attempt has begun with a specification of before');
+  }
+
+  /** A driver was submitted. */
+  private seeRun({ status, spec }: Stored, since: Since): void {
+    const { type, onFailureRetries = 0 } = spec.restartPolicy ?? {};
+    Object.assign(since, { runs: since.runs + 1, ran: status.submissionID });
+    if (type !== RestartPolicyType.ALWAYS && since.runs > 1 + (type === RestartPolicyType.ON_FAILURE ? onFailureRetries : 0)) throw new Error(`run ${since.runs} is more than the restart policy allows`);
+    if (status.executionAttempts !== since.runs || status.submissionAttempts !== since.attempts) {
+      throw new Error(`the status counts ${status.submissionAttempts} attempts and ${status.executionAttempts} runs, where there were ${since.attempts} and ${since.runs}`);
+    }
+  }
+
+  /** An application has failed for good. */
+  private seeFailure({ status, spec }: Stored, since: Since): void {
+    const { type, onFailureRetries = 0, onSubmissionFailureRetries = 0 } = spec.restartPolicy ?? {};
+    const used = since.ran === status.submissionID ? since.runs > onFailureRetries : since.attempts > onSubmissionFailureRetries;
+    if (type === RestartPolicyType.ALWAYS || (type === RestartPolicyType.ON_FAILURE && !used)) throw new Error('failed, and the restart policy allows another attempt');
+  }
+}

@@ -1,0 +1,43 @@
+/* Random sequences of what users, nodes, faults and a second operator can do, against the real reconciler and an API server in memory. */
+import fc from 'fast-check';
+import { create, perform, sequences, type Sequence } from './actions';
+import { checkEnd, checkTimeToLive, comeToRest, endEndless, stopFaults } from './rest';
+import { Story } from './story';
+import { World } from './world';
+
+/** `MODEL_RUNS=20000` for a campaign, `MODEL_SEED` (and `MODEL_PATH`) to see a failure again. */
+const { MODEL_RUNS = '150', MODEL_SEED, MODEL_PATH } = process.env;
+jest.setTimeout(24 * 3_600_000);
+
+async function run(sequence: Sequence): Promise<void> {
+  const world = new World();
+  const story = new Story(world.server);
+  try {
+    await live(world, sequence, story);
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n\n${story}`, { cause: error });
+  }
+}
+
+async function live(world: World, { spec, actions, fates: given }: Sequence, story: Story): Promise<void> {
+  create(world, spec);
+  for (const action of actions) {
+    story.tell(action);
+    await perform(world, action);
+    world.leader.watch();
+    world.check();
+  }
+  story.tell('no more faults');
+  const fates = [...given];
+  await stopFaults(world);
+  await endEndless(world, fates);
+  await comeToRest(world, fates);
+  checkEnd(world);
+  await checkTimeToLive(world, fates);
+}
+
+test('whatever happens, the rules hold at each step, and the application comes to the right end', async () => {
+  await fc.assert(fc.asyncProperty(sequences, run), {
+    numRuns: Number(MODEL_RUNS), ...(MODEL_SEED && { seed: Number(MODEL_SEED) }), ...(MODEL_PATH && { path: MODEL_PATH }),
+  });
+});

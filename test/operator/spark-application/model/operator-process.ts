@@ -1,0 +1,245 @@
+import type { KubeClient } from '../../../../src/operator/kube/client';
+import { ApiError, NetworkError } from '../../../../src/operator/kube/errors';
+import { silentLogger } from '../../../../src/operator/kube/logger';
+import type { KubeObject, Ref } from '../../../../src/operator/kube/objects';
+import type { Resource } from '../../../../src/operator/kube/resource';
+import { Store } from '../../../../src/operator/kube/store';
+import { PODS, SPARK_APPLICATIONS } from '../../../../src/operator/resources';
+import type { Settings } from '../../../../src/operator/spark-application/decision';
+import { withoutManagedFields, type SparkApplication } from '../../../../src/operator/spark-application/model';
+import { applicationKeyOf, BY_APPLICATION } from '../../../../src/operator/spark-application/observe';
+import { viewOf, type PodView } from '../../../../src/operator/spark-application/pod-view';
+import { SparkApplicationReconciler } from '../../../../src/operator/spark-application/reconciler';
+import { LABEL_LAUNCHED_BY } from '../../../../src/api/labels';
+import type { ApiServer, Change, Preconditions } from './api-server';
+import { refusal } from './api-server';
+import type { ModelClock } from './model-clock';
+
+/** What goes wrong with a call. */
+export const FAULTS = [
+  'lost before', 'lost after', 'late', 'error before', 'error after', 'conflict', 'busy', 'forbidden', 'over quota', 'invalid',
+] as const;
+export type Fault = typeof FAULTS[number];
+
+/** What a process has asked the API server for, and not been answered. */
+interface Call {
+  readonly verb: string;
+  readonly resource: Resource;
+  readonly ref: Partial<Ref>;
+  readonly act: (by: string) => unknown;
+  readonly resolve: (value: any) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** What a process needs from outside. */
+export interface Surroundings {
+  readonly server: ApiServer;
+  readonly clock: ModelClock;
+  readonly settings: Settings;
+  readonly newId: () => string;
+  /** Calls that reach the server when their process has given them up. */
+  readonly late: (() => void)[];
+  readonly onTransition: (before: SparkApplication, passed: readonly string[]) => void;
+}
+
+/** The watched kinds. */
+export type Watched = 'sparkapplications' | 'pods';
+
+export const KEY = 'jobs/pi';
+/** Who makes calls that come late. */
+export const LATE = 'late call';
+/** More passes without a call than anything needs. */
+const MANY_PASSES = 50;
+const READING = ['get', 'list'];
+
+/**
+ * One process of the operator: the real reconciler and stores, with a queue of one key. Each of its calls stops until `answer` lets it happen,
+ * so that others can act in between; its watches lag behind as told.
+ */
+export class OperatorProcess {
+  /** Whether a call that writes is let through. */
+  leads = true;
+  /** How many changes the watches have not told of yet, at most. */
+  readonly lag: Record<Watched, number> = { sparkapplications: 0, pods: 0 };
+  private readonly calls: Call[] = [];
+  private readonly unread: Record<Watched, Change[]> = { sparkapplications: [], pods: [] };
+  private readonly applications = new Store<SparkApplication>();
+  private readonly pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } });
+  private readonly reconciler: SparkApplicationReconciler;
+  private read: number;
+  private isDirty = true;
+  private isUnderWay = false;
+  private dueAt?: number;
+  private failures = 0;
+
+  /** Passes so far. */
+  passes = 0;
+  /** An error that no API server causes. */
+  mistake?: Error;
+
+  constructor(readonly name: string, private readonly around: Surroundings) {
+    const { server, clock, settings, newId, onTransition } = around;
+    this.read = server.log.length;
+    const resourceVersion = server.log.at(-1)?.object.metadata.resourceVersion ?? '1';
+    this.applications.replace({ objects: server.all(SPARK_APPLICATIONS).map((object) => withoutManagedFields(object as unknown as SparkApplication)), resourceVersion });
+    this.pods.replace({ objects: server.all(PODS).filter(isWatched).map((object) => viewOf(object as KubeObject)), resourceVersion });
+    this.applications.subscribe(() => { this.isDirty = true; });
+    this.pods.subscribe(({ object }) => { if (applicationKeyOf(object) === KEY) this.isDirty = true; });
+    this.reconciler = new SparkApplicationReconciler({
+      client: this.client() as unknown as KubeClient,
+      applications: this.applications,
+      pods: this.pods,
+      events: { record: () => undefined },
+      settings,
+      submission: { mode: 'auto', sparkUser: 'spark' },
+      clock,
+      newId,
+      onTransition: (before, _, passed) => onTransition(before, passed),
+    });
+  }
+
+  /** The application as this process knows it. */
+  get application(): SparkApplication | undefined {
+    return this.applications.get(KEY);
+  }
+
+  /** Calls that wait for their answer, in words. */
+  get waiting(): readonly string[] {
+    return this.calls.map(({ verb, resource, ref }) => `${verb} ${resource.plural} ${ref.name ?? '*'}`);
+  }
+
+  /** Milliseconds until this process looks at the application by itself; undefined if it will not. */
+  get dueIn(): number | undefined {
+    if (this.isUnderWay || this.isDirty) return 0;
+    return this.dueAt === undefined ? undefined : Math.max(this.dueAt - this.around.clock.monotonic(), 0);
+  }
+
+  /** Lets the watches tell what they are to tell by now. */
+  watch(): void {
+    for (; this.read < this.around.server.log.length; this.read++) {
+      const change = this.around.server.log[this.read]!;
+      if (change.plural === 'sparkapplications') this.unread.sparkapplications.push(change);
+      if (change.plural === 'pods' && isWatched(change.object)) this.unread.pods.push(change);
+    }
+    while (this.unread.sparkapplications.length > this.lag.sparkapplications) {
+      const { type, object } = this.unread.sparkapplications.shift()!;
+      this.applications.apply(type, withoutManagedFields(object as unknown as SparkApplication));
+    }
+    while (this.unread.pods.length > this.lag.pods) {
+      const { type, object } = this.unread.pods.shift()!;
+      this.pods.apply(type, viewOf(object as KubeObject));
+    }
+  }
+
+  /** Goes on until a call waits for its answer, or there is nothing to do now. @returns whether a call waits */
+  async goOn(): Promise<boolean> {
+    const before = this.passes;
+    while (this.calls.length === 0) {
+      if (!this.isUnderWay) {
+        if (this.dueIn !== 0) return false;
+        if (this.passes - before > MANY_PASSES) throw new Error(`${this.name} does not stop looking at an application that nothing happens to`);
+        void this.pass();
+      }
+      await promisesToGoOn();
+    }
+    return true;
+  }
+
+  /** Lets one of the calls that wait happen. */
+  async answer(which: number, fault?: Fault): Promise<void> {
+    const [call] = this.calls.splice(which % this.calls.length, 1);
+    const { act, resolve, reject, verb, resource, ref } = call!;
+    const writes = !READING.includes(verb);
+    try {
+      if (writes && !this.leads) throw new Error('this process does not lead');
+      const actual = fault && possible(fault, verb);
+      if (actual === 'late' && writes) this.around.late.push(() => void act(LATE));
+      const error = errorOf(actual, verb, resource, ref);
+      if (error && !actual!.endsWith('after')) throw error;
+      const result = act(this.name);
+      if (error) throw error;
+      resolve(result);
+    } catch (error) {
+      reject(error as Error);
+    }
+    await promisesToGoOn();
+  }
+
+  /** The first call that waits happens, or not; nobody hears of it. */
+  die(happens: boolean): void {
+    const [call] = this.calls.splice(0);
+    if (!happens || !call) return;
+    try {
+      call.act(this.name);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
+  private async pass(): Promise<void> {
+    this.passes++;
+    this.isUnderWay = true;
+    this.isDirty = false;
+    this.dueAt = undefined;
+    try {
+      const result = await this.reconciler.reconcile(KEY, { logger: silentLogger });
+      this.failures = 0;
+      if (result?.requeueAfter !== undefined) this.dueAt = this.around.clock.monotonic() + result.requeueAfter;
+    } catch (error) {
+      if (!isExpected(error) && this.leads) this.mistake = error as Error;
+      this.dueAt = this.around.clock.monotonic() + Math.min(100 * 2 ** this.failures++, 30_000);
+    }
+    this.isUnderWay = false;
+  }
+
+  private client() {
+    const { server } = this.around;
+    const call = (verb: string, resource: Resource, ref: Partial<Ref>, act: Call['act']) => (
+      new Promise<any>((resolve, reject) => { this.calls.push({ verb, resource, ref, act, resolve, reject }); })
+    );
+    return {
+      get: (resource: Resource, ref: Ref) => call('get', resource, ref, () => server.get(resource, ref)),
+      create: (resource: Resource, object: KubeObject) => call('create', resource, object.metadata, (by) => server.create(by, resource, object)),
+      updateStatus: (resource: Resource, object: KubeObject) => call('update', resource, object.metadata, (by) => server.updateStatus(by, resource, object)),
+      delete: (resource: Resource, ref: Ref, { preconditions }: { preconditions?: Preconditions } = {}) => (
+        call('delete', resource, ref, (by) => server.delete(by, resource, ref, preconditions))
+      ),
+      async *list(resource: Resource, selection: { namespace?: string; labelSelector?: string }) {
+        yield* await call('list', resource, selection, () => server.list(resource, selection));
+      },
+    };
+  }
+}
+
+/** Only what is created can be refused for what it is, and only what is written conflicts. */
+function possible(fault: Fault, verb: string): Fault {
+  const isPossible = fault === 'invalid' ? verb === 'create' : fault !== 'conflict' || verb === 'create' || verb === 'update';
+  return isPossible ? fault : 'error before';
+}
+
+function errorOf(fault: Fault | undefined, verb: string, resource: Resource, ref: Partial<Ref>): Error | undefined {
+  switch (fault) {
+    case undefined: return undefined;
+    case 'lost before': case 'lost after': case 'late': return new NetworkError({ verb, resource: resource.plural, ...ref }, 'TIMEOUT', 'no answer');
+    case 'error before': case 'error after': return refusal(verb, resource, ref, 500);
+    case 'conflict': return refusal(verb, resource, ref, 409);
+    case 'busy': return refusal(verb, resource, ref, 429);
+    case 'forbidden': return refusal(verb, resource, ref, 403);
+    case 'over quota': return refusal(verb, resource, ref, 403, undefined, 'exceeded quota: compute');
+    case 'invalid': return refusal(verb, resource, ref, 422);
+  }
+}
+
+function isExpected(error: unknown): boolean {
+  return error instanceof ApiError || error instanceof NetworkError;
+}
+
+function isWatched({ metadata }: KubeObject | { readonly metadata: KubeObject['metadata'] }): boolean {
+  return metadata.labels?.[LABEL_LAUNCHED_BY] === 'true';
+}
+
+/** Lets all promises go on that can. */
+function promisesToGoOn(): Promise<void> {
+  return new Promise((resolve) => { setImmediate(resolve); });
+}
+

@@ -1,0 +1,115 @@
+import { RestartPolicyType } from '../../../../src/api/restart-policy';
+import { ApplicationState, isTerminal } from '../../../../src/api/states';
+import { CONFIG_MAPS, SERVICES } from '../../../../src/operator/resources';
+import { edit, late, removeForeignPods } from './actions';
+import { hasEnded, submissionOf, type PodChange } from './nodes';
+import type { World } from './world';
+
+/** More rounds than the longest way to rest. */
+const MANY_ROUNDS = 400;
+const MANY_CALLS = 200;
+/** As often as this each application is looked at that is not finished for good, in milliseconds. */
+const RESYNC = 300_000;
+
+/** No more faults: what is lost stays lost, and the others do what they should. */
+export async function stopFaults(world: World): Promise<void> {
+  world.paused?.die(false);
+  world.paused = undefined;
+  Object.assign(world.leader.lag, { sparkapplications: 0, pods: 0 });
+  while (world.late.length > 0) late(world);
+  world.clock.set(0);
+  for (const pod of world.nodes.drivers()) world.nodes.happen(pod, 'node is back');
+  removeForeignPods(world);
+}
+
+/** Lets time go on until nothing happens any more. @throws if that does not come */
+export async function comeToRest(world: World, fates: PodChange[], isEnough: () => boolean = () => false): Promise<void> {
+  const states: string[] = [];
+  for (let round = 0; round < MANY_ROUNDS; round++) {
+    await world.work(world.leader, MANY_CALLS);
+    world.leader.watch();
+    if (isEnough()) return;
+    if (world.leader.dueIn === 0) continue;
+    if (world.server.collectGarbage() || world.nodes.drivers().some((pod) => goOn(world, pod, fates))) continue;
+    const { dueIn } = world.leader;
+    if (dueIn === undefined || (isTerminal(world.state) && round > 0 && dueIn > 0)) return;
+    world.clock.advance(dueIn);
+    states.push(world.state);
+  }
+  throw new Error(`the application does not come to rest; the last states: ${states.slice(-8).join(', ')}`);
+}
+
+/** A pod's next step on its usual way. */
+function goOn({ nodes }: World, pod: ReturnType<World['nodes']['drivers']>[number], fates: PodChange[]): boolean {
+  if (pod.metadata.deletionTimestamp) return nodes.happen(pod, 'go');
+  if (nodes.happen(pod, 'schedule') || nodes.happen(pod, 'known again')) return true;
+  if (pod.status.phase === 'Pending') return nodes.happen(pod, 'run');
+  if (hasEnded(pod)) return false;
+  return nodes.happen(pod, fates.shift() ?? 'succeed');
+}
+
+/** An application that is run again and again: that it is, and then it is told to end. */
+export async function endEndless(world: World, fates: PodChange[]): Promise<void> {
+  const { application } = world;
+  if (application?.spec.restartPolicy?.type !== RestartPolicyType.ALWAYS || application.spec.suspend) return;
+  const before = world.ledger.drivers.length;
+  // One that cannot be submitted is tried again all the same.
+  const attempts = application.status?.submissionAttempts ?? 0;
+  if (!isTerminal(world.state)) {
+    await comeToRest(world, fates, () => world.ledger.drivers.length > before + 1 || (world.application?.status?.submissionAttempts ?? 0) > attempts + 2);
+  }
+  edit(world, { restartPolicy: { type: RestartPolicyType.NEVER } });
+}
+
+/** Whether the end is the right one. @throws if not */
+export function checkEnd(world: World): void {
+  const { application, state, server, ledger } = world;
+  const live = world.nodes.drivers().filter((pod) => !hasEnded(pod));
+  if (live.length > 0) throw new Error(`at rest in state ${state || 'new'}, ${live.map(({ metadata }) => metadata.name).join(' and ')} goes on`);
+  if (!application) {
+    const left = server.all();
+    if (left.length > 0) throw new Error(`the application is gone, and ${left.map(({ metadata }) => metadata.name).join(', ')} is left`);
+    return;
+  }
+  const { uid } = application.metadata;
+  const { spec, status } = application;
+  const current = status?.submissionID;
+  // It goes with the application.
+  const besides = ledger.mayLeave ? [] : [...server.all(CONFIG_MAPS), ...server.all(SERVICES)];
+  const left = [...besides, ...world.pods()].filter((object) => submissionOf(object) !== current);
+  if (left.length > 0) throw new Error(`at rest in state ${state}, of an earlier attempt is left: ${left.map(({ metadata }) => metadata.name).join(', ')}`);
+  if (state === ApplicationState.SUSPENDED) {
+    if (!spec.suspend) throw new Error('suspended, and its user does not want that');
+    if (world.pods(uid).length > 0) throw new Error('suspended, and there is a driver');
+    return;
+  }
+  if (!isTerminal(state)) throw new Error(`rests in state ${state || 'new'}`);
+  const last = ledger.of(uid).findLast(({ submission }) => submission === current);
+  if (last && last.image !== spec.image) throw new Error(`${state} with ${last.image}, where ${spec.image} is asked for`);
+  if (state === ApplicationState.COMPLETED && last?.end !== 'succeeded') throw new Error(`completed, and its driver has ${last?.end ?? 'never been'}`);
+  if (state === ApplicationState.FAILED && last?.end === 'succeeded' && last.removedBy === undefined) throw new Error(`failed (${status.applicationState.errorMessage}), and its driver has succeeded`);
+  const isRefused = spec.mainApplicationFile.startsWith('/');
+  if (state === ApplicationState.FAILED && !last && !isRefused && !ledger.wasHindered) throw new Error(`failed without a driver: ${status.applicationState.errorMessage}`);
+}
+
+/** A finished application is deleted when its time to live is over, and not before. */
+export async function checkTimeToLive(world: World, fates: PodChange[]): Promise<void> {
+  const { application, clock } = world;
+  const timeToLive = application?.spec.timeToLiveSeconds;
+  if (!application || !isTerminal(world.state)) return;
+  const { dueIn } = world.leader;
+  if (timeToLive === undefined) {
+    if (dueIn !== undefined) throw new Error('finished, and still looked at');
+    return;
+  }
+  if (dueIn === undefined || dueIn > Math.max(timeToLive * 1000, RESYNC)) throw new Error(`to be deleted after ${timeToLive} s, and looked at in ${dueIn} ms`);
+  clock.advance(dueIn);
+  await comeToRest(world, fates);
+  // Looked at once more if the last round was a rest, as it is looked at every few minutes.
+  for (let more = 0; world.application && more < 40; more++) {
+    clock.advance(world.leader.dueIn ?? 0);
+    await comeToRest(world, fates);
+  }
+  if (world.application) throw new Error('its time to live is over, and it is there still');
+  checkEnd(world);
+}

@@ -1,0 +1,35 @@
+import type { ApiServer, Change } from './api-server';
+
+/** What has happened, for those who look for the cause of a failure. */
+export class Story {
+  private readonly lines: string[] = [];
+  private told = 0;
+
+  constructor(private readonly server: ApiServer) {}
+
+  /** Something is about to happen. */
+  tell(what: unknown): void {
+    this.tellChanges();
+    this.lines.push(typeof what === 'string' ? what : JSON.stringify(what));
+  }
+
+  toString(): string {
+    this.tellChanges();
+    return this.lines.join('\n');
+  }
+
+  private tellChanges(): void {
+    for (const change of this.server.log.slice(this.told)) this.lines.push(`    ${sentence(change)}`);
+    this.told = this.server.log.length;
+  }
+}
+
+function sentence({ type, plural, object: { metadata, spec, status }, by }: Change): string {
+  const what = `${by}: ${type} ${plural} ${metadata.name} (${metadata.uid})`;
+  if (plural === 'sparkapplications') {
+    const { applicationState, submissionID, submissionAttempts, executionAttempts, driverInfo } = status ?? {};
+    return `${what} ${applicationState?.state || 'new'}, submission ${submissionID?.slice(-2)}, attempts ${submissionAttempts}/${executionAttempts}, driver ${driverInfo?.podName}, ${spec.image}${spec.suspend ? ', suspend' : ''}${applicationState?.errorMessage ? `: ${applicationState.errorMessage}` : ''}`;
+  }
+  if (plural !== 'pods') return what;
+  return `${what} ${status.phase}${metadata.deletionTimestamp ? ', being deleted' : ''}, submission ${metadata.labels?.['sparkoperator.k8s.io/submission-id']?.slice(-2)}`;
+}

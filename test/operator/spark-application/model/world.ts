@@ -1,0 +1,110 @@
+import { isTerminal } from '../../../../src/api/states';
+import { ApplicationState } from '../../../../src/api/states';
+import { PODS, SPARK_APPLICATIONS } from '../../../../src/operator/resources';
+import { stateOf } from '../../../../src/operator/spark-application/model';
+import type { Settings } from '../../../../src/operator/spark-application/decision';
+import { ApiServer, type Stored } from './api-server';
+import { Ledger } from './ledger';
+import { ModelClock } from './model-clock';
+import { Nodes } from './nodes';
+import { OperatorProcess, type Fault } from './operator-process';
+
+export const APPLICATION = { namespace: 'jobs', name: 'pi' };
+export const SETTINGS: Settings = { driverStartTimeout: 300_000, maxTrackedExecutors: 2, defaultTimeToLive: 0 };
+
+/** Faults that can end an attempt. */
+const HINDERING: readonly Fault[] = ['error before', 'error after', 'forbidden', 'over quota', 'invalid'];
+
+/** A cluster with one application: the server, its nodes, and the processes of the operator. */
+export class World {
+  readonly clock = new ModelClock();
+  readonly server = new ApiServer(this.clock);
+  readonly nodes = new Nodes(this.server, this.clock);
+  readonly ledger = new Ledger(this.server, (name) => this.actor(name), SETTINGS.maxTrackedExecutors);
+  /** Calls that reach the server when their process has given them up. */
+  readonly late: (() => void)[] = [];
+  /** The process that leads. */
+  leader: OperatorProcess;
+  /** One that has led before, and was paused. */
+  paused?: OperatorProcess;
+  private readonly processes = new Map<string, OperatorProcess>();
+  private ids = 0;
+
+  constructor() {
+    this.server.onChange = (change) => this.ledger.see(change);
+    this.leader = this.start();
+  }
+
+  get application(): Stored | undefined {
+    return this.server.find(SPARK_APPLICATIONS, APPLICATION);
+  }
+
+  get state(): ApplicationState {
+    return this.application?.status?.applicationState?.state ?? ApplicationState.NEW;
+  }
+
+  /** A new process of the operator: it knows what the server holds, and remembers nothing. */
+  start(): OperatorProcess {
+    const process = new OperatorProcess(`operator ${this.processes.size + 1}`, {
+      server: this.server,
+      clock: this.clock,
+      settings: SETTINGS,
+      newId: () => `00000000-0000-4000-8000-${String(++this.ids).padStart(12, '0')}`,
+      late: this.late,
+      onTransition: (before, passed) => this.ledger.seeTransition(stateOf(before), passed),
+    });
+    this.processes.set(process.name, process);
+    return process;
+  }
+
+  /** The process that leads is paused, and another one takes over. */
+  failOver(): void {
+    this.paused?.die(false);
+    this.paused = this.leader;
+    this.leader = this.start();
+  }
+
+  /** The process that leads is killed, in the middle of a call if there is one, and started anew. */
+  restart(callHappens: boolean): void {
+    this.leader.die(callHappens);
+    this.leader = this.start();
+  }
+
+  /** Lets a process make so many calls, the one numbered `at` with a fault. */
+  async work(process: OperatorProcess, calls: number, { fault, at = 0, which = 0 }: { fault?: Fault; at?: number; which?: number } = {}): Promise<void> {
+    for (let call = 0; call < calls; call++) {
+      if (process === this.leader) process.watch();
+      const waits = await process.goOn();
+      this.check();
+      if (!waits) return;
+      if (call === at && fault && HINDERING.includes(fault)) this.ledger.wasHindered = true;
+      if (call === at && (fault === 'forbidden' || fault === 'over quota')) this.ledger.mayLeave = true;
+      await process.answer(which, call === at ? fault : undefined);
+      this.check();
+    }
+  }
+
+  /** What must be true at any time, besides what the ledger sees. */
+  check(): void {
+    const { application, dueIn, waiting, mistake } = this.leader;
+    if (mistake) throw mistake;
+    // What it does not see yet, it will be told of.
+    if (!application || application.metadata.resourceVersion !== this.application?.metadata.resourceVersion || dueIn !== undefined || waiting.length > 0) return;
+    const state = stateOf(application);
+    const mayRest = isTerminal(state) || state === ApplicationState.SUSPENDED;
+    if (!mayRest) throw new Error(`an application that is ${state || 'new'} waits without a time at which it is looked at again`);
+    const finished = isTerminal(state) && application.spec.timeToLiveSeconds !== undefined && application.status?.terminationTime;
+    if (finished) throw new Error('nobody deletes the application when its time to live is over');
+  }
+
+  /** Pods of the application, also of one of the name that was before. */
+  pods(uid?: string): Stored[] {
+    return this.server.all(PODS).filter(({ metadata }) => metadata.ownerReferences?.some((owner) => owner.kind === SPARK_APPLICATIONS.kind && (!uid || owner.uid === uid)));
+  }
+
+  private actor(name: string) {
+    const process = this.processes.get(name);
+    // Two that work at the same time are both as good as paused ones.
+    return process && { leads: process === this.leader, application: process.application?.metadata.uid };
+  }
+}

@@ -1,0 +1,78 @@
+import { Calls } from './helpers';
+import { Inventory } from '../../../../src/operator/spark-application/owned/inventory';
+import { SERVICES } from '../../../../src/operator/resources';
+import { ManualClock } from '../../kube/helpers/manual-clock';
+
+const service = (name: string, uid = `uid-${name}`) => ({
+  metadata: {
+    name, uid, labels: { 'sparkoperator.k8s.io/created-by-spark-operator': 'true' }, ownerReferences: [{ kind: 'SparkApplication', name: 'pi', uid: 'pi', controller: true }],
+  },
+  spec: {},
+});
+
+/** A server whose lists are read at once, but arrive only when they are let through. */
+class SlowLists extends Calls {
+  public letThrough: () => void = () => undefined;
+
+  override async* list(...args: Parameters<Calls['list']>): AsyncGenerator<any> {
+    const found: any[] = [];
+    for await (const object of super.list(...args)) found.push(object);
+    await new Promise<void>((resolve) => { this.letThrough = resolve; });
+    yield* found;
+  }
+}
+
+test('what is written while a namespace is listed is as it was written: the list may be older', async () => {
+  const [calls, clock] = [new SlowLists(), new ManualClock()];
+  const inventory = new Inventory(calls as never, clock, [SERVICES]);
+  const load = async (whileListing: () => void) => {
+    const loaded = inventory.load('jobs', 0);
+    await new Promise((resolve) => setImmediate(resolve));
+    whileListing();
+    calls.letThrough();
+    await loaded;
+  };
+  calls.put(SERVICES, service('deleted'));
+  calls.put(SERVICES, service('stays'));
+  await load(() => undefined);
+  const known = inventory.of('jobs', 'pi');
+  expect(known.list().map(({ name }) => name)).toEqual(['deleted', 'stays']);
+
+  await load(() => {
+    known.delete('Service/deleted');
+    known.set({ kind: 'Service', name: 'made', uid: 'uid-made', satisfies: 'hash' });
+  });
+  expect(known.list().map(({ name, satisfies }) => [name, satisfies])).toEqual([['stays', undefined], ['made', 'hash']]);
+});
+
+test('what was compared is not compared again unless it has changed', async () => {
+  const [calls, clock] = [new Calls(), new ManualClock()];
+  const inventory = new Inventory(calls as never, clock, [SERVICES]);
+  const [same, other] = [calls.put(SERVICES, service('same')), calls.put(SERVICES, service('other'))];
+  await inventory.load('jobs', 0);
+  const known = inventory.of('jobs', 'pi');
+  for (const { metadata: { name, uid, resourceVersion } } of [same, other]) known.set({ kind: 'Service', name, uid, resourceVersion, satisfies: 'hash' });
+  calls.put(SERVICES, service('other'));
+  await inventory.load('jobs', 0);
+
+  expect(known.get('Service/same')).toMatchObject({ satisfies: 'hash' });
+  expect(known.get('Service/other')).toMatchObject({ live: { metadata: { name: 'other' } } });
+  expect(known.get('Service/other')).not.toHaveProperty('satisfies');
+});
+
+test('many at once ask for one list', async () => {
+  const [calls, clock] = [new Calls(), new ManualClock()];
+  const inventory = new Inventory(calls as never, clock, [SERVICES]);
+  await Promise.all([...Array(5)].map(() => inventory.load('jobs', 1_000)));
+
+  expect(calls.made).toHaveLength(1);
+});
+
+test('what belongs to no application is not known', async () => {
+  const calls = new Calls();
+  calls.put(SERVICES, { ...service('s'), metadata: { ...service('s').metadata, ownerReferences: [{ kind: 'Deployment', uid: 'pi', controller: true }] } });
+  const inventory = new Inventory(calls as never, new ManualClock(), [SERVICES]);
+  await inventory.load('jobs', 0);
+
+  expect(inventory.of('jobs', 'pi').list()).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { ApiObject, Duration, Include, JsonPatch, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { PACKAGE_VERSION } from './_package';
-import { DRIVER_RULES, grant, OPERATOR_RULES, SPARK_SUBMIT_RULES } from './_rbac';
+import { clusterRole, DRIVER_RULES, grant, NAMESPACE_RULES, OPERATOR_RULES, ownRules, SPARK_SUBMIT_RULES } from './_rbac';
 import { crdFile } from './_schema';
 import { KINDS } from '../api/kinds';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
@@ -41,11 +41,30 @@ export interface SparkOperatorProps {
 
   /**
    * Namespaces with Spark applications. In each of them the operator gets the rights that it needs, and drivers a service account
-   * (`spark`) with those that Spark needs. In all other namespaces applications are ignored.
+   * (`spark`) with those that Spark needs. In all other namespaces applications are ignored, unless `namespaceSelector` or
+   * `allNamespaces` says otherwise.
    *
-   * @default ['default']
+   * @default - `default`; none with `namespaceSelector` or `allNamespaces`
    */
   readonly jobNamespaces?: string[];
+
+  /**
+   * Labels of namespaces with Spark applications, besides `jobNamespaces`: those that have all of these labels. Namespaces may come and go,
+   * get and lose labels while the operator runs.
+   *
+   * The operator then gets its rights in all namespaces of the cluster, as nobody can say which they will be. Drivers need a service account in each
+   * of them: bind the ClusterRole `driverClusterRoleName` to it there.
+   *
+   * @default - namespaces are not selected by labels
+   */
+  readonly namespaceSelector?: { [key: string]: string };
+
+  /**
+   * Whether applications of all namespaces are run. Rights and service accounts are as with `namespaceSelector`.
+   *
+   * @default false
+   */
+  readonly allNamespaces?: boolean;
 
   /**
    * Whether the job namespaces are created, too.
@@ -53,6 +72,29 @@ export interface SparkOperatorProps {
    * @default false
    */
   readonly createJobNamespaces?: boolean;
+
+  /**
+   * How many replicas of the operator there are. One of them works, the others stand by with all that they need to know; two are enough to
+   * bridge the loss of a node in about 15 seconds, and an orderly end in less than two.
+   *
+   * @default 1
+   */
+  readonly replicas?: number;
+
+  /**
+   * Name of ConfigMaps with defaults and limits for applications: that in the namespace of the operator counts for all, that in a job namespace for
+   * the applications there.
+   *
+   * @default - there are none
+   */
+  readonly defaultsConfigMap?: string;
+
+  /**
+   * Further flags of the operator, such as `--enable-driver-pdb`. They count more than what other properties say.
+   *
+   * @default - none
+   */
+  readonly flags?: string[];
 
   /**
    * Image of the operator.
@@ -101,6 +143,8 @@ export interface SparkOperatorProps {
 
 const NAME = 'spark-operator';
 const SELECTOR = { 'app.kubernetes.io/name': NAME };
+/** Of the Lease, by which kubeflow's operator and this one exclude each other in one namespace. */
+const LEASE = 'spark-operator-controller-lock';
 const METRICS_PORT = 8080;
 const HEALTH_PORT = 8081;
 
@@ -120,11 +164,20 @@ export class SparkOperator extends Construct {
   /** Name of the service account for drivers, in each job namespace. */
   public readonly driverServiceAccountName: string = DRIVER_SERVICE_ACCOUNT;
 
+  /**
+   * Name of the ClusterRole with what drivers need, to be bound to their service account in each namespace that is not in `jobNamespaces`. It exists with
+   * `namespaceSelector` and `allNamespaces`.
+   */
+  public readonly driverClusterRoleName: string;
+
   constructor(scope: Construct, id: string, props: SparkOperatorProps = {}) {
     super(scope, id);
     this.namespace = props.namespace ?? NAME;
-    this.jobNamespaces = props.jobNamespaces ?? ['default'];
-    check(this.node.path, this.jobNamespaces, props);
+    const isClusterWide = props.allNamespaces === true || props.namespaceSelector !== undefined;
+    this.jobNamespaces = props.jobNamespaces ?? (isClusterWide ? [] : ['default']);
+    // Two operators of a cluster must not share what has no namespace.
+    this.driverClusterRoleName = `${DRIVER_SERVICE_ACCOUNT}-driver:${this.namespace}`;
+    check(this.node.path, this.jobNamespaces, isClusterWide, props);
 
     for (const kind of KINDS) new Include(this, `Crd${kind.kind}`, { url: crdFile(kind) });
     const namespaces = new Set([this.namespace, ...(props.createJobNamespaces ? this.jobNamespaces : [])]);
@@ -136,9 +189,15 @@ export class SparkOperator extends Construct {
 
     const sparkSubmit = props.sparkSubmit ?? props.submissionMode === SubmissionMode.SPARK_SUBMIT;
     const account = new kplus.ServiceAccount(this, 'ServiceAccount', { metadata: { name: NAME, namespace: this.namespace } });
+    const rules = [...OPERATOR_RULES, ...(sparkSubmit ? SPARK_SUBMIT_RULES : [])];
+    grant(this, 'Own', { name: `${NAME}-own`, namespace: this.namespace }, ownRules(LEASE, props.defaultsConfigMap), account);
+    if (isClusterWide) {
+      grant(this, 'Operator', { name: `${NAME}:${this.namespace}` }, [...rules, ...(props.namespaceSelector ? NAMESPACE_RULES : [])], account);
+      clusterRole(this, 'Driver', this.driverClusterRoleName, DRIVER_RULES);
+    }
     for (const jobNamespace of this.jobNamespaces) {
       const jobs = new Construct(this, `Jobs-${jobNamespace}`);
-      grant(jobs, 'Operator', { name: NAME, namespace: jobNamespace }, [...OPERATOR_RULES, ...(sparkSubmit ? SPARK_SUBMIT_RULES : [])], account);
+      if (!isClusterWide) grant(jobs, 'Operator', { name: NAME, namespace: jobNamespace }, rules, account);
       const drivers = new kplus.ServiceAccount(jobs, 'DriverAccount', {
         metadata: { name: DRIVER_SERVICE_ACCOUNT, namespace: jobNamespace },
         automountToken: true, // Spark's driver finds the API server and its token where the kubelet mounts them
@@ -153,8 +212,9 @@ export class SparkOperator extends Construct {
       metadata: { name: NAME, namespace: this.namespace, labels: { ...SELECTOR, 'app.kubernetes.io/version': PACKAGE_VERSION } },
       podMetadata: { labels: SELECTOR },
       select: false,
-      replicas: 1,
-      strategy: kplus.DeploymentStrategy.recreate(),
+      replicas: props.replicas ?? 1,
+      // A new replica stands by until an old one that works gives it the Lease, so that an update is an orderly end, too.
+      strategy: kplus.DeploymentStrategy.rollingUpdate({ maxSurge: kplus.PercentOrAbsolute.absolute(1), maxUnavailable: kplus.PercentOrAbsolute.absolute(0) }),
       serviceAccount: account,
       automountServiceAccountToken: true,
       // The user is left to the image and the platform (OpenShift picks one); that it is not root is checked by the kubelet.
@@ -165,12 +225,14 @@ export class SparkOperator extends Construct {
         image: props.image ?? `cdk8s-spark-operator/spark-operator:${PACKAGE_VERSION}${props.sparkSubmit ? '-spark-submit' : ''}`,
         imagePullPolicy: (props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT) as string as kplus.ImagePullPolicy,
         args: [
-          `--namespaces=${this.jobNamespaces.join(',')}`,
+          ...namespaceFlags(this.jobNamespaces, props),
           ...(props.submissionMode === undefined ? [] : [`--submission-mode=${props.submissionMode}`]),
           `--log-level=${props.logLevel ?? LogLevel.INFO}`,
           `--driver-start-timeout=${(props.driverStartTimeout ?? Duration.minutes(5)).toMilliseconds()}ms`,
           `--metrics-bind-address=:${METRICS_PORT}`,
           `--health-probe-bind-address=:${HEALTH_PORT}`,
+          ...(props.defaultsConfigMap === undefined ? [] : [`--defaults-config-map=${props.defaultsConfigMap}`]),
+          ...props.flags ?? [],
         ],
         ports: [{ name: 'metrics', number: METRICS_PORT }, { name: 'health', number: HEALTH_PORT }],
         liveness: kplus.Probe.fromHttpGet('/healthz', { port: HEALTH_PORT, periodSeconds: Duration.seconds(15), failureThreshold: 4, timeoutSeconds: Duration.seconds(5) }),
@@ -183,6 +245,7 @@ export class SparkOperator extends Construct {
         securityContext: { ensureNonRoot: true, readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, privileged: false },
         envVariables: {
           POD_NAME: kplus.EnvValue.fromFieldRef(kplus.EnvFieldPaths.POD_NAME),
+          POD_NAMESPACE: kplus.EnvValue.fromFieldRef(kplus.EnvFieldPaths.POD_NAMESPACE),
         },
       }],
     });
@@ -198,12 +261,46 @@ export class SparkOperator extends Construct {
       JsonPatch.add('/spec/template/spec/securityContext/seccompProfile', { type: 'RuntimeDefault' }),
       JsonPatch.add('/spec/template/spec/containers/0/securityContext/capabilities', { drop: ['ALL'] }),
     );
+    if ((props.replicas ?? 1) > 1) this.spread(deployment);
+  }
+
+  /** Lets no loss of a node, and no drain of several, hit all replicas at once, if the cluster has the nodes for it. */
+  private spread(deployment: kplus.Deployment): void {
+    ApiObject.of(deployment).addJsonPatch(JsonPatch.add('/spec/template/spec/topologySpreadConstraints', ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => (
+      { maxSkew: 1, topologyKey, whenUnsatisfiable: 'ScheduleAnyway', labelSelector: { matchLabels: SELECTOR } }
+    ))));
+    new ApiObject(this, 'DisruptionBudget', {
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: NAME, namespace: this.namespace },
+      spec: { maxUnavailable: 1, selector: { matchLabels: SELECTOR } },
+    });
   }
 }
 
-function check(path: string, jobNamespaces: string[], props: SparkOperatorProps): void {
-  if (jobNamespaces.length === 0) {
-    throw new Error(`SparkOperator at ${path}: jobNamespaces is empty; name at least one namespace whose applications are to be run`);
+function namespaceFlags(jobNamespaces: string[], { allNamespaces, namespaceSelector }: SparkOperatorProps): string[] {
+  if (allNamespaces) return ['--namespaces='];
+  const selector = namespaceSelector === undefined ? [] : [`--namespace-selector=${Object.entries(namespaceSelector).map(([key, value]) => `${key}=${value}`).join(',')}`];
+  return [...(jobNamespaces.length === 0 ? [] : [`--namespaces=${jobNamespaces.join(',')}`]), ...selector];
+}
+
+function check(path: string, jobNamespaces: string[], isClusterWide: boolean, props: SparkOperatorProps): void {
+  if (jobNamespaces.length === 0 && !isClusterWide) {
+    throw new Error(`SparkOperator at ${path}: jobNamespaces is empty; name at least one namespace whose applications are to be run, or set namespaceSelector or allNamespaces`);
+  }
+  if (props.allNamespaces && props.namespaceSelector) {
+    throw new Error(`SparkOperator at ${path}: allNamespaces leaves namespaceSelector nothing to select; leave one of them out`);
+  }
+  if (props.namespaceSelector && Object.keys(props.namespaceSelector).length === 0) {
+    throw new Error(`SparkOperator at ${path}: namespaceSelector is empty; name at least one label, or set allNamespaces`);
+  }
+  for (const [key, value] of Object.entries(props.namespaceSelector ?? {})) {
+    if (!/^([a-z0-9][-a-z0-9.]*\/)?[A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?$/.test(key) || !/^([A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?)?$/.test(value)) {
+      throw new Error(`SparkOperator at ${path}: namespaceSelector has ${JSON.stringify(key)}: ${JSON.stringify(value)}, which is not a label`);
+    }
+  }
+  if (props.replicas !== undefined && !(Number.isInteger(props.replicas) && props.replicas >= 0)) {
+    throw new Error(`SparkOperator at ${path}: replicas is ${props.replicas}; write a whole number: 1, or 2 for one that stands by`);
   }
   for (const name of [...jobNamespaces, ...(props.namespace === undefined ? [] : [props.namespace])]) {
     if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name)) {

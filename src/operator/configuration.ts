@@ -1,36 +1,66 @@
-import { parseArgs } from 'node:util';
+import { parseCommandLine } from './flags/parse';
+import { FLAGS, LOG_LEVELS, type FlagName } from './flags/table';
+import { UsageError } from './flags/usage-error';
+import {
+  addressIn, bucketsIn, durationIn, foldersIn, gatewaysIn, ingressTlsIn, isNamespace, listIn, logLevelIn, namespacesIn, objectNameIn, textsIn, truthIn, wholeNumber, zapLevelIn,
+  type Address, type GatewayReference, type IngressTls, type LogLevel,
+} from './flags/values';
+import type { NamespaceSelection } from './namespaces/selected';
+import { problemOfSelector } from './namespaces/label-selector';
 import { SUBMISSION_MODES, type SubmissionMode } from './submission/choose';
+
+export { usage } from './flags/table';
+export { UsageError } from './flags/usage-error';
+export type { Address, GatewayReference, IngressTls, LogLevel } from './flags/values';
 
 /** What the operator is told on its command line. */
 export interface Configuration {
   /** Namespaces whose applications are run. */
-  readonly namespaces: readonly string[];
+  readonly namespaces: NamespaceSelection;
+  /** The operator's own namespace; undefined outside of a pod. */
+  readonly ownNamespace: string | undefined;
   /** Kubeconfig file; inside a cluster the pod's service account is used. */
   readonly kubeconfig?: string;
   /** Context of the kubeconfig. */
   readonly context?: string;
   /** Applications that are looked at at the same time. */
   readonly workers: number;
+  /** The longest pause before an application is looked at again after failures, in milliseconds. */
+  readonly maxRetryDelay: number;
   /** Calls of the Kubernetes API a second, on average; 0 for no limit. */
   readonly kubeApiQps: number;
   /** Calls of the Kubernetes API at once. */
   readonly kubeApiBurst: number;
+  /** After how many milliseconds the log tells which namespaces have not been read yet. */
+  readonly cacheSyncTimeout: number;
   /** How long the creation or start of a driver may wait for what does not come by itself, in milliseconds. */
   readonly driverStartTimeout: number;
   /** Executors beyond this number are not recorded in the status. */
   readonly maxTrackedExecutors: number;
+  /** Seconds after its end after which an application is deleted that does not say it itself; undefined for never. */
+  readonly defaultTimeToLiveSeconds: number | undefined;
+  /** Whether each driver gets a PodDisruptionBudget. */
+  readonly driverDisruptionBudget: boolean;
+  /** Name of the ConfigMaps with defaults and limits for applications; undefined for none. */
+  readonly defaultsConfigMap: string | undefined;
   /** How applications are submitted that do not say it themselves. */
   readonly submissionMode: SubmissionMode;
   /** The user that Spark says it runs for (`SPARK_USER`). */
   readonly sparkUser: string;
   /** spark-submit, for what cannot be submitted natively. */
   readonly sparkSubmit: SparkSubmitConfiguration;
-  /** Where /metrics is served. */
-  readonly metrics: Address | undefined;
+  /** How the web UIs of drivers are reached. */
+  readonly ui: UIConfiguration;
+  /** How replicas agree on the one that works. */
+  readonly leaderElection: LeaderElectionConfiguration;
+  /** What Prometheus reads. */
+  readonly metrics: MetricsConfiguration;
   /** Where /healthz and /readyz are served. */
   readonly health: Address | undefined;
   /** What is logged: this level and graver. */
   readonly logLevel: LogLevel;
+  /** Flags that were given but have no effect, and why. */
+  readonly withoutEffect: Readonly<Record<string, string>>;
 }
 
 /** How spark-submit is run. */
@@ -45,135 +75,152 @@ export interface SparkSubmitConfiguration {
   readonly packages: boolean;
 }
 
-/** An address to listen on; without a host on all interfaces. */
-export interface Address {
-  readonly host?: string;
-  readonly port: number;
+/** How the web UIs of drivers are reached. */
+export interface UIConfiguration {
+  /** Whether each driver gets a Service for it. */
+  readonly service: boolean;
+  /** How URLs lead to it, and to other ports of drivers. */
+  readonly ingress: {
+    /** URL of web UIs, with variables; undefined: they have none. */
+    readonly urlFormat: string | undefined;
+    /** Class of the Ingresses; undefined for the cluster's default. */
+    readonly className: string | undefined;
+    /** TLS of Ingresses that do not say it themselves. */
+    readonly tls: IngressTls[];
+    /** Annotations of Ingresses that have none of their own. */
+    readonly annotations: Readonly<Record<string, string>>;
+    /** Gateways for HTTPRoutes in place of Ingresses; empty: Ingresses. */
+    readonly gateways: readonly GatewayReference[];
+  };
 }
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
-
-/** A command line that cannot be followed. The message names each flag, its value, and what to write instead. */
-export class UsageError extends Error {}
-
-interface Flag {
-  readonly help: string;
-  readonly value: string;
-  readonly default?: string;
+/** How replicas agree on the one that works. Times in milliseconds. */
+export interface LeaderElectionConfiguration {
+  readonly enabled: boolean;
+  readonly lockName: string;
+  /** Undefined only if it is not enabled. */
+  readonly lockNamespace: string | undefined;
+  readonly leaseDuration: number;
+  readonly renewDeadline: number;
+  readonly retryPeriod: number;
 }
 
-/** Where kubeflow/spark-operator has a flag of the same meaning, ours has its name. */
-const FLAGS = {
-  'namespaces': { value: 'NAME,…', help: 'namespaces whose applications are run', default: 'default' },
-  'kubeconfig': { value: 'FILE', help: 'kubeconfig to use outside a cluster' },
-  'context': { value: 'NAME', help: 'context of the kubeconfig', default: 'its current context' },
-  'controller-threads': { value: 'N', help: 'applications that are looked at at the same time', default: '10' },
-  'kube-api-qps': { value: 'N', help: 'calls of the Kubernetes API a second, 0 for no limit; a submission takes about seven', default: '2000' },
-  'kube-api-burst': { value: 'N', help: 'calls of the Kubernetes API at once', default: '4000' },
-  'driver-start-timeout': { value: 'DURATION', help: 'how long the creation or start of a driver may wait for a service account, an image or anything else that does not come by itself', default: '5m' },
-  'submission-mode': { value: 'MODE', help: 'how applications are submitted that have no annotation for it: native, by running spark-submit, or auto (spark-submit for what cannot go natively)', default: 'auto' },
-  'spark-user': { value: 'NAME', help: 'the user that Spark says it runs for', default: 'spark' },
-  'spark-submit-timeout': { value: 'DURATION', help: 'longer no run of spark-submit may take', default: '5m' },
-  'spark-submit-concurrency': { value: 'N', help: 'runs of spark-submit at a time, 0 for as many as CPUs and memory allow', default: '0' },
-  'spark-submit-folders': { value: 'PATH,…', help: "folders of the operator's container whose files applications may upload with spark-submit", default: '/opt/spark-operator/files' },
-  'spark-submit-packages': { value: 'true|false', help: 'whether spark-submit may load Maven packages, and with them code of others, into the operator', default: 'false' },
-  'max-tracked-executor-per-app': { value: 'N', help: 'executors that are recorded in the status of an application', default: '1000' },
-  'metrics-bind-address': { value: '[HOST]:PORT', help: 'where /metrics is served, 0 for nowhere', default: ':8080' },
-  'health-probe-bind-address': { value: '[HOST]:PORT', help: 'where /healthz and /readyz are served, 0 for nowhere', default: ':8081' },
-  'log-level': { value: 'LEVEL', help: `what is logged: ${LOG_LEVELS.join(', ')}`, default: 'info' },
-} satisfies Record<string, Flag>;
-
-type Values = Partial<Record<keyof typeof FLAGS, string>>;
-
-/** What --help prints. */
-export function usage(): string {
-  const rows = Object.entries<Flag>(FLAGS).map(([name, flag]) => [`  --${name}=${flag.value}`, flag.help + (flag.default === undefined ? '' : ` (default ${flag.default})`)] as const);
-  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
-  return ['Runs the SparkApplications of a Kubernetes cluster.', '', 'spark-operator [flags]', ...rows.map(([left, right]) => left.padEnd(width) + right), `${'  --version'.padEnd(width)}print the version`, `${'  --help'.padEnd(width)}print this`].join('\n');
+/** What Prometheus reads. */
+export interface MetricsConfiguration {
+  /** Where /metrics is served; undefined for nowhere. */
+  readonly address: Address | undefined;
+  /** What the names of metrics about applications begin with. */
+  readonly prefix: string;
+  /** Labels of applications that their metrics get. */
+  readonly labels: readonly string[];
+  /** Buckets, in seconds, of the time from creation to submission. */
+  readonly submitLatencyBuckets: readonly number[];
+  /** Buckets, in seconds, of the time from creation to the driver's start. */
+  readonly startLatencyBuckets: readonly number[];
 }
+
+/** Where the operator runs, as far as defaults depend on it. */
+export interface Surroundings {
+  /** Whether it runs in a pod of a cluster. */
+  readonly inCluster: boolean;
+  /** The pod's namespace. */
+  readonly namespace?: string;
+}
+
+const DURATION = 'write a duration such as 90s, 5m or 1h30m';
 
 /**
  * Reads a command line.
  *
  * @throws UsageError that names everything that is wrong
  */
-export function parseConfiguration(args: readonly string[]): Configuration | 'help' | 'version' {
-  const values = parse(args);
-  if (values.help) return 'help';
-  if (values.version) return 'version';
+export function parseConfiguration(args: readonly string[], surroundings: Surroundings = { inCluster: false }): Configuration | 'help' | 'version' {
+  const line = parseCommandLine(args);
+  if (line === 'help' || line === 'version') return line;
   const problems: string[] = [];
-  const read = <T>(name: keyof typeof FLAGS, convert: (text: string) => T | undefined, expected: string): T => {
-    const text = (values as Values)[name] ?? (FLAGS[name] as Flag).default ?? '';
+  const read = <T>(name: FlagName, convert: (text: string) => T | undefined, expected: string): T => {
+    const text = line.values[name] ?? FLAGS[name].default ?? '';
     const value = convert(text);
     if (value === undefined) problems.push(`--${name}=${text}: ${expected}`);
     return value as T;
   };
+  /** For flags that may be left out, or empty as charts write them. */
+  const optional = <T>(name: FlagName, convert: (text: string) => T | undefined, expected: string): T | undefined =>
+    (line.values[name] ? read(name, convert, expected) : undefined);
+  const truth = (name: FlagName) => read(name, truthIn, 'write true or false');
+  const number = (name: FlagName, least: number) => read(name, (text) => wholeNumber(text, least), `write a whole number of at least ${least}`);
+  const anyText = (name: FlagName) => line.values[name] || undefined;
+
   const configuration: Configuration = {
-    namespaces: read('namespaces', namespacesIn, 'write names of namespaces with commas between them'),
-    kubeconfig: values.kubeconfig,
-    context: values.context,
-    workers: read('controller-threads', (text) => wholeNumber(text, 1), 'write a whole number of at least 1'),
-    kubeApiQps: read('kube-api-qps', (text) => wholeNumber(text, 0), 'write a whole number of at least 0'),
-    kubeApiBurst: read('kube-api-burst', (text) => wholeNumber(text, 1), 'write a whole number of at least 1'),
-    driverStartTimeout: read('driver-start-timeout', durationIn, 'write a duration such as 90s, 5m or 1h'),
-    maxTrackedExecutors: read('max-tracked-executor-per-app', (text) => wholeNumber(text, 0), 'write a whole number of at least 0'),
+    namespaces: {
+      names: line.values.namespaces === undefined
+        ? (line.values['namespace-selector'] ? [] : 'all')
+        : read('namespaces', namespacesIn, 'write names of namespaces with commas between them, or "" for all'),
+      selector: optional('namespace-selector', (text) => (problemOfSelector(text) ? undefined : text), `${problemOfSelector(line.values['namespace-selector'] ?? '')}; write labels such as team=data,env in (test,prod)`),
+    },
+    ownNamespace: surroundings.namespace,
+    kubeconfig: anyText('kubeconfig'),
+    context: anyText('context'),
+    workers: number('controller-threads', 1),
+    maxRetryDelay: read('workqueue-ratelimiter-max-delay', durationIn, DURATION),
+    kubeApiQps: number('kube-api-qps', 0),
+    kubeApiBurst: number('kube-api-burst', 1),
+    cacheSyncTimeout: read('cache-sync-timeout', durationIn, DURATION),
+    driverStartTimeout: read('driver-start-timeout', durationIn, DURATION),
+    maxTrackedExecutors: number('max-tracked-executor-per-app', 0),
+    defaultTimeToLiveSeconds: number('default-time-to-live-seconds', 0) || undefined,
+    driverDisruptionBudget: truth('enable-driver-pdb'),
+    defaultsConfigMap: optional('defaults-config-map', objectNameIn, 'write the name of a ConfigMap'),
     submissionMode: read('submission-mode', (text) => SUBMISSION_MODES.find((mode) => mode === text), `write one of ${SUBMISSION_MODES.join(', ')}`),
     sparkUser: read('spark-user', (text) => (/^[a-z_][a-z0-9_.-]{0,31}$/i.test(text) ? text : undefined), 'write the name of a user'),
     sparkSubmit: {
-      timeout: read('spark-submit-timeout', durationIn, 'write a duration such as 90s, 5m or 1h'),
-      concurrency: read('spark-submit-concurrency', (text) => wholeNumber(text, 0), 'write a whole number of at least 0') || undefined,
+      timeout: read('spark-submit-timeout', durationIn, DURATION),
+      concurrency: number('spark-submit-concurrency', 0) || undefined,
       folders: read('spark-submit-folders', foldersIn, 'write absolute paths with commas between them, or nothing'),
-      packages: read('spark-submit-packages', truthIn, 'write true or false'),
+      packages: truth('spark-submit-packages'),
     },
-    metrics: read('metrics-bind-address', addressIn, 'write [HOST]:PORT, or 0 for nowhere') ?? undefined,
+    ui: {
+      service: truth('enable-ui-service'),
+      ingress: {
+        urlFormat: optional('ingress-url-format', (text) => (/\s/.test(text.trim()) ? undefined : text.trim()), 'write a URL without spaces, such as {{$appName}}.example.org'),
+        className: optional('ingress-class-name', objectNameIn, 'write the name of an IngressClass'),
+        tls: optional('ingress-tls', ingressTlsIn, 'write JSON such as [{"hosts":["*.example.org"],"secretName":"certificate"}]') ?? [],
+        annotations: optional('ingress-annotations', textsIn, 'write JSON such as {"name":"value"}') ?? {},
+        gateways: optional('ui-gateway', gatewaysIn, 'write NAMESPACE/NAME of a Gateway, and /SECTION for one of its listeners') ?? [],
+      },
+    },
+    leaderElection: {
+      enabled: line.values['leader-election'] === undefined ? surroundings.inCluster : truth('leader-election'),
+      lockName: read('leader-election-lock-name', objectNameIn, 'write the name of a Lease'),
+      lockNamespace: optional('leader-election-lock-namespace', (text) => (isNamespace(text) ? text : undefined), 'write the name of a namespace') ?? surroundings.namespace,
+      leaseDuration: read('leader-election-lease-duration', durationIn, DURATION),
+      renewDeadline: read('leader-election-renew-deadline', durationIn, DURATION),
+      retryPeriod: read('leader-election-retry-period', durationIn, DURATION),
+    },
+    metrics: {
+      address: truth('enable-metrics') ? read('metrics-bind-address', addressIn, 'write [HOST]:PORT, or 0 for nowhere') ?? undefined : undefined,
+      prefix: read('metrics-prefix', (text) => (/^[a-zA-Z_:][\w:-]*$|^$/.test(text) ? text : undefined), 'write letters, digits and underscores'),
+      labels: listIn(line.values['metrics-labels'] ?? '').filter(Boolean),
+      submitLatencyBuckets: read('metrics-job-submit-latency-buckets', bucketsIn, 'write numbers that grow, with commas between them'),
+      startLatencyBuckets: read('metrics-job-start-latency-buckets', bucketsIn, 'write numbers that grow, with commas between them'),
+    },
     health: read('health-probe-bind-address', addressIn, 'write [HOST]:PORT, or 0 for nowhere') ?? undefined,
-    logLevel: read('log-level', (text) => LOG_LEVELS.find((level) => level === text), `write one of ${LOG_LEVELS.join(', ')}`),
+    logLevel: optional('log-level', logLevelIn, `write one of ${LOG_LEVELS.join(', ')}`) ?? optional('zap-log-level', zapLevelIn, `write one of ${LOG_LEVELS.join(', ')}, or a number`) ?? 'info',
+    withoutEffect: line.withoutEffect,
   };
+  problems.push(...contradictions(configuration));
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
   return configuration;
 }
 
-function parse(args: readonly string[]): Values & { help?: boolean; version?: boolean } {
-  const strings = Object.fromEntries(Object.keys(FLAGS).map((name) => [name, { type: 'string' as const }]));
-  try {
-    return parseArgs({ args: [...args], options: { ...strings, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } }).values as Values;
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\nRun with --help for the flags.`);
-  }
-}
-
-function namespacesIn(text: string): string[] | undefined {
-  const names = [...new Set(text.split(',').map((name) => name.trim()).filter(Boolean))];
-  return names.length > 0 && names.every((name) => /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name)) ? names : undefined;
-}
-
-function foldersIn(text: string): string[] | undefined {
-  const folders = text.split(',').map((path) => path.trim()).filter(Boolean);
-  return folders.every((path) => /^(\/[\w.@+=-]+)+\/?$/.test(path) && !path.split('/').includes('..')) ? folders : undefined;
-}
-
-function truthIn(text: string): boolean | undefined {
-  return text === 'true' || (text === 'false' ? false : undefined);
-}
-
-function wholeNumber(text: string, least: number): number | undefined {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-  return value >= least ? value : undefined;
-}
-
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-
-function durationIn(text: string): number | undefined {
-  const match = /^(\d{1,9})(ms|s|m|h)$/.exec(text);
-  return match ? Number(match[1]) * UNITS[match[2]!]! : undefined;
-}
-
-/** null: nowhere. */
-function addressIn(text: string): Address | null | undefined {
-  if (text === '0') return null;
-  const match = /^(?:\[([^\]]+)\]|([^:]*)):(\d{1,5})$/.exec(text);
-  const port = Number(match?.[3]);
-  if (!match || port > 65_535) return undefined;
-  return { host: match[1] || match[2] || undefined, port };
+/** What flags that are right by themselves say against each other. */
+function contradictions({ leaderElection: { enabled, lockNamespace, leaseDuration, renewDeadline, retryPeriod } }: Configuration): string[] {
+  const problems: string[] = [];
+  // With numbers that could not be read there is nothing to compare: NaN and undefined compare as false.
+  if (leaseDuration <= renewDeadline) problems.push('--leader-election-lease-duration must be longer than --leader-election-renew-deadline, or two replicas could work at once');
+  if (renewDeadline <= retryPeriod * 1.2) problems.push('--leader-election-renew-deadline must be longer than 1.2 times --leader-election-retry-period, or one slow call would cost the lead');
+  if (leaseDuration < 1_000) problems.push('--leader-election-lease-duration must be at least 1s, as a Lease counts in seconds');
+  if (retryPeriod <= 0) problems.push('--leader-election-retry-period must be longer than 0');
+  if (enabled && lockNamespace === undefined) problems.push('--leader-election outside of a pod needs --leader-election-lock-namespace');
+  return problems;
 }

@@ -1,17 +1,42 @@
 import type { Answer } from './http-server';
+import type { ElectionHealth } from './kube/leader-election';
 import type { NamespaceHealth } from './spark-application/watches';
 
 /** Milliseconds after which a silent watch makes the operator not ready. */
 const MAX_SILENCE = 300_000;
 
+/** Milliseconds after which watches that are all silent count as dead. Longer than an API server is usually away: a new process would not find it either. */
+const MAX_SILENCE_OF_ALL = 900_000;
+
+/** Milliseconds without a renewal after which the end of a leader's work counts as stuck. */
+const MAX_UNRENEWED = 60_000;
+
 /**
  * What /readyz answers: ready when every namespace is watched or refused to us, and at least one is watched. A namespace that is gone must
- * not make the operator look broken; it is named in the answer.
+ * not make the operator look broken; it is named in the answer. A replica that stands by is ready as soon as it could take over.
  */
-export function readiness(namespaces: readonly NamespaceHealth[]): Answer {
+export function readiness(namespaces: readonly NamespaceHealth[], election?: ElectionHealth): Answer {
   const lines = namespaces.map((health) => `${health.namespace}: ${describe(health)}`);
-  const isReady = namespaces.every((health) => health.refused || isWatched(health)) && namespaces.some(isWatched);
+  if (election) lines.push(election.leading ? 'leading' : `standing by, ${election.leader ? `${election.leader} leads` : 'nobody leads'}`);
+  const isReady = namespaces.every((health) => (health.refused && !health.isRequired) || isWatched(health)) && namespaces.some(isWatched);
   return { status: isReady ? 200 : 503, body: `${lines.join('\n')}\n` };
+}
+
+/**
+ * What /healthz answers: whether a new process would do better than this one. It would if all watches are dead, or if the work of a lost
+ * lead does not end; not if the API server refuses us.
+ */
+export function liveness(namespaces: readonly NamespaceHealth[], election?: ElectionHealth): Answer {
+  const problems: string[] = [];
+  const asked = namespaces.filter(({ refused }) => !refused);
+  if (asked.length > 0 && asked.every(({ silentFor }) => silentFor > MAX_SILENCE_OF_ALL)) {
+    problems.push(`nothing was heard from the API server for ${seconds(Math.min(...asked.map(({ silentFor }) => silentFor)))}`);
+  }
+  // The renewal is forgotten when the Lease is lost; what counts is that there is work although it is.
+  if (election?.inOffice && !election.leading && (election.overdueFor ?? 0) > MAX_UNRENEWED) {
+    problems.push(`the Lease is lost for ${seconds(election.overdueFor!)}, and the work has not ended`);
+  }
+  return problems.length === 0 ? { status: 200, body: 'ok\n' } : { status: 503, body: `${problems.join('\n')}\n` };
 }
 
 /** Whether decisions about a namespace rest on what is so now. */
@@ -22,5 +47,9 @@ export function isWatched({ synced, silentFor, refused }: NamespaceHealth): bool
 function describe(health: NamespaceHealth): string {
   if (isWatched(health)) return 'ok';
   if (health.problem) return `cannot be watched: ${health.problem}`;
-  return health.synced ? `nothing was heard from the API server for ${Math.round(health.silentFor / 1000)} s` : 'the caches are not filled yet';
+  return health.synced ? `nothing was heard from the API server for ${seconds(health.silentFor)}` : 'the caches are not filled yet';
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
 }

@@ -10,8 +10,9 @@ export class OperatorProcess {
   private readonly child: ChildProcess;
   private readonly waiting = new Set<() => void>();
 
-  constructor(flags: readonly string[]) {
-    this.child = spawn(process.execPath, [join(__dirname, '../../runtime/operator.cjs'), '--metrics-bind-address=127.0.0.1:0', '--health-probe-bind-address=127.0.0.1:0', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  /** @param environment variables besides those of the tests */
+  constructor(flags: readonly string[], environment: Record<string, string> = {}) {
+    this.child = spawn(process.execPath, [join(__dirname, '../../runtime/operator.cjs'), '--metrics-bind-address=127.0.0.1:0', '--health-probe-bind-address=127.0.0.1:0', ...flags], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
     for (const stream of [this.child.stdout!, this.child.stderr!]) {
       createInterface({ input: stream }).on('line', (line) => {
         this.log.push(line.startsWith('{') ? JSON.parse(line) : { msg: line });
@@ -61,6 +62,16 @@ export class OperatorProcess {
       await exit;
     }
     return this.child.exitCode;
+  }
+
+  /** Lets it stand still, as a node does that has no time for it. `stop('SIGKILL')` ends it all the same. */
+  pause(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  /** Lets it go on. */
+  resume(): void {
+    this.child.kill('SIGCONT');
   }
 
   private tail(): string {

@@ -40,14 +40,14 @@ test('a command line that cannot be followed: every mistake is named', () => {
   const { status, stderr } = run(['--namespaces=Team A', '--driver-start-timeout=5', '--controller-threads=0']);
   expect(status).toBe(2);
   expect(stderr.trim().split('\n')).toEqual([
-    '--namespaces=Team A: write names of namespaces with commas between them',
+    '--namespaces=Team A: write names of namespaces with commas between them, or "" for all',
     '--controller-threads=0: write a whole number of at least 1',
-    '--driver-start-timeout=5: write a duration such as 90s, 5m or 1h',
+    '--driver-start-timeout=5: write a duration such as 90s, 5m or 1h30m',
   ]);
 });
 
 test('an unknown flag is refused', () => {
   const { status, stderr } = run(['--namespace=a']);
   expect(status).toBe(2);
-  expect(stderr).toContain("'--namespace'");
+  expect(stderr).toContain('--namespace: there is no such flag; did you mean --namespaces?');
 });

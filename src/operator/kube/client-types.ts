@@ -1,4 +1,5 @@
 import type { Clock, Random } from './clock';
+import type { Call } from './errors';
 import type { KubeObject } from './objects';
 import type { UnreadEvent } from './unread-event';
 
@@ -30,6 +31,11 @@ export interface KubeClientOptions {
   readonly maxEventBytes?: number;
   /** The `User-Agent` header. @default 'cdk8s-spark-operator' */
   readonly userAgent?: string;
+  /**
+   * Asked before a call that changes something, and again when it is about to be sent, as calls may have to wait in between. What it throws, the
+   * call rejects with. @default - all may be sent
+   */
+  readonly guard?: (call: Call) => void;
   /** Told of every attempt. Must not throw. @default - nobody is told */
   readonly onCall?: (call: CallStatistics) => void;
   /** @default systemClock */

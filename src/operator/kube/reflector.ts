@@ -2,7 +2,7 @@ import { backoff } from './backoff';
 import type { KubeClient, WatchEvent } from './client';
 import { type Clock, type Random, sleep, systemClock } from './clock';
 import { withDefaults } from './defaults';
-import { isGone, isResourceVersionTooNew, isTransient, NetworkError, toError } from './errors';
+import { ApiError, isGone, isResourceVersionTooNew, isTransient, NetworkError, toError } from './errors';
 import type { Logger } from './logger';
 import { compareResourceVersions, type KubeObject } from './objects';
 import type { Resource } from './resource';
@@ -147,7 +147,10 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
       }
       this.report(error);
       // An expired resource version is a matter of course, unless it happens again and again.
-      const wait = isGone(error) && this.failures === 0 ? 0 : backoff(this.failures, minBackoff, maxBackoff, random);
+      const pause = isGone(error) && this.failures === 0 ? 0 : backoff(this.failures, minBackoff, maxBackoff, random);
+      // All who were turned away were given the same time; they should not come back together.
+      const asked = (error instanceof ApiError ? error.retryAfter ?? 0 : 0) * 1_000 * (1 + random() / 2);
+      const wait = Math.max(pause, Math.min(asked, maxBackoff));
       this.failures++;
       await sleep(clock, wait, signal).catch(() => {});
     }

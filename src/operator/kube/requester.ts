@@ -87,6 +87,7 @@ export class Requester {
     if (bytes > MAX_REQUEST_BYTES) {
       throw new ApiError(call, 413, { message: `the object has ${bytes} bytes of JSON; an API server takes ${MAX_REQUEST_BYTES}` });
     }
+    if (request.method !== 'GET') this.options.guard?.(call);
     for (let attempt = 1; ; attempt++) {
       const turn = this.limiter.take(request.signal);
       if (turn) await turn;
@@ -145,6 +146,7 @@ export class Requester {
   }
 
   private async attempt<R>(request: Request, call: Call, body: string | undefined, bytes: number): Promise<R> {
+    const { guard } = this.options;
     const timeout = request.timeout ?? this.options.timeout;
     const statistics = this.measure(call);
     const deadline = new Deadline(this.options.clock, request.signal);
@@ -156,6 +158,7 @@ export class Requester {
         headers: body === undefined ? this.headers() : this.headers(request.contentType, bytes),
         body,
         stream: false,
+        ...(guard && request.method !== 'GET' && { mayBeSent: () => guard(call) }),
         call,
       }, deadline);
       const status = response.statusCode!;

@@ -19,6 +19,8 @@ export interface HttpRequest {
   readonly body?: string;
   /** Whether the answer is a stream without end: it gets a connection of its own. */
   readonly stream: boolean;
+  /** Asked when there is a connection and the request is about to be sent; if it throws, nothing is sent. @default - it may */
+  readonly mayBeSent?: () => void;
   /** Names the request in errors. */
   readonly call: Call;
 }
@@ -85,6 +87,17 @@ export class Transport {
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
         reject(deadline.aborted ? deadline.reason : new NetworkError(request.call, error.code ?? 'NETWORK', error.message));
       });
+      if (request.mayBeSent) {
+        // Not before: with all connections busy a request waits here for one.
+        outgoing.once('socket', () => {
+          try {
+            request.mayBeSent!();
+          } catch (error) {
+            reject(error);
+            outgoing.destroy();
+          }
+        });
+      }
       if (request.stream) {
         outgoing.once('socket', (socket) => socket.setKeepAlive(true, TCP_KEEP_ALIVE));
       }

@@ -114,7 +114,7 @@ export class WorkQueue {
   /**
    * Adds a key later because of a failure: the more failures since the last `forget`, the later.
    *
-   * @param atLeast milliseconds that must pass in any case
+   * @param atLeast milliseconds that must pass in any case; up to half as much again does, as others were told the same
    */
   addRateLimited(key: string, atLeast = 0): void {
     const failures = this.failures(key);
@@ -122,7 +122,7 @@ export class WorkQueue {
     if (this.stopped) return;
     this.failed.set(key, failures + 1);
     this.hooks.onRetry?.();
-    this.addAfter(key, Math.max(atLeast, backoff(failures, minBackoff, maxBackoff, random)));
+    this.addAfter(key, Math.max(atLeast * (1 + random() / 2), backoff(failures, minBackoff, maxBackoff, random)));
   }
 
   /** Forgets the failures of a key. Must be called when it is worked on with success. */

@@ -11,9 +11,9 @@ import { labelNames, LabelSets } from './label-sets';
 import { Series } from './series';
 import { DEFAULT_SETTINGS, type MetricsSettings } from './settings';
 import { Snapshots, type Observed } from './snapshot';
-import { addSurroundings } from './surroundings';
+import { addOperatorFamilies } from './operator-families';
 import { countTransitions } from './transitions';
-import { Work } from './work';
+import { Pace } from './pace';
 
 export type { MetricsSettings } from './settings';
 export type { Observed } from './snapshot';
@@ -27,7 +27,7 @@ export class Metrics {
   private readonly sets: LabelSets<Series>;
   private readonly executorEnds = new ExecutorEnds();
   private readonly calls = new Calls();
-  private readonly work = new Work();
+  private readonly pace = new Pace();
 
   /** @throws RangeError for a label that Prometheus keeps for itself */
   constructor(observed: Observed, settings: MetricsSettings = DEFAULT_SETTINGS) {
@@ -35,15 +35,15 @@ export class Metrics {
     this.sets = new LabelSets(labelNames(settings.labels), (labels) => new Series(labels, settings));
     const snapshots = new Snapshots(observed, this.sets);
     addApplicationFamilies(registry, settings, this.sets, () => snapshots.get());
-    addSurroundings(registry, observed, () => snapshots.get());
-    this.work.addTo(registry);
+    addOperatorFamilies(registry, observed, () => snapshots.get());
+    this.pace.addTo(registry);
     this.calls.addTo(registry);
     collectDefaultMetrics({ register: registry });
   }
 
   /** Takes in what the cache of applications tells. `now` is in milliseconds since the epoch. */
   onApplication(event: StoreEvent<SparkApplication>, now: number): void {
-    this.work.onEvent(event, now);
+    this.pace.onEvent(event, now);
   }
 
   /** Counts what a status that was written tells, and the states that were entered with it. `now` is in milliseconds since the epoch. */
@@ -52,17 +52,17 @@ export class Metrics {
     const series = this.sets.of(after);
     countTransitions(series, written, now);
     this.executorEnds.count(series, written);
-    this.work.onWritten(written, now);
+    this.pace.onWritten(written, now);
   }
 
   /** Counts a pass over an application. */
   onReconcile({ outcome, seconds }: { readonly outcome: Outcome; readonly seconds: number }): void {
-    this.work.onReconcile(outcome, seconds);
+    this.pace.onReconcile(outcome, seconds);
   }
 
   /** Counts how long an application waited in the queue. */
   onQueueWait(seconds: number): void {
-    this.work.onQueueWait(seconds);
+    this.pace.onQueueWait(seconds);
   }
 
   /** Counts a call of the API. */

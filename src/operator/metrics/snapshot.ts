@@ -4,14 +4,15 @@ import { keyOf } from '../kube/objects';
 import { stateOf, type SparkApplication } from '../spark-application/model';
 import { applicationKeyOf } from '../spark-application/observe';
 import { podState, type PodView } from '../spark-application/pod-view';
+import { ALL_NAMESPACES } from '../spark-application/watches';
 import { NAMESPACE, type LabelSets } from './label-sets';
 import type { Series } from './series';
 
 /** What the gauges show, asked for when Prometheus asks. */
 export interface Observed {
-  /** The applications in the cache. */
+  /** The applications in the cache, of the namespaces that are worked on. */
   readonly applications: () => Iterable<SparkApplication>;
-  /** The drivers and executors in the cache. */
+  /** The drivers and executors in the cache, of the same namespaces. */
   readonly pods: () => Iterable<PodView>;
   readonly queue: { readonly depth: number };
   /** The namespaces that are watched; `*` stands for all together. Silence is in milliseconds. */
@@ -33,7 +34,6 @@ export interface Snapshot {
   readonly cached: { readonly sparkapplications: number; readonly pods: number };
 }
 
-const ALL_NAMESPACES = '*';
 const STATES: ReadonlySet<string> = new Set(Object.values(ApplicationState));
 
 /** Looks at the caches, once for all families of a scrape. */

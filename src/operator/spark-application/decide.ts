@@ -4,6 +4,7 @@ import { conditionsOf } from './conditions';
 import type { Action, Context, Decision, Observation, Occurrence, Settings } from './decision';
 import { executorStates } from './executors';
 import { stateOf, type SparkApplication } from './model';
+import { withWebUI } from './owned/web-ui-info';
 import { specHash } from './spec-change';
 import { begin } from './states/begin';
 import { fail, failSubmission, finished, succeed } from './states/end';
@@ -42,6 +43,9 @@ const WITH_EXECUTORS: ReadonlySet<ApplicationState> = new Set([
   ApplicationState.COMPLETED, ApplicationState.FAILED,
 ]);
 
+/** States in which there is a web UI. */
+const WITH_DRIVER: ReadonlySet<ApplicationState> = new Set([ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN]);
+
 /**
  * The state machine of a SparkApplication: from what is observed to what to do. Pure.
  *
@@ -69,6 +73,7 @@ export function decide(observation: Observation, context: Context): Decision {
     requeueAfter = step.requeueAfter === null ? undefined : Math.min(step.requeueAfter ?? RESYNC, RESYNC);
     if (action || !step.goOn) break;
   }
+  if (observation.leftover) action ??= { kind: 'delete-driver', pod: observation.leftover };
   const status = completed(application, observation, context);
   return { status: same(before, status) ? undefined : status, passed, action, events, requeueAfter };
 }
@@ -80,6 +85,7 @@ function completed(application: SparkApplication, { executors }: Observation, { 
   const conditions = conditionsOf(status, generation, now);
   return {
     ...status,
+    driverInfo: WITH_DRIVER.has(stateOf(application)) ? status.driverInfo : withWebUI(status.driverInfo, {}),
     // An application that another operator started: what runs counts as what is written.
     ...(status.specHash === undefined && WITH_EXECUTORS.has(stateOf(application)) && { specHash: specHash(application.spec) }),
     ...(generation !== undefined && { observedGeneration: generation }),

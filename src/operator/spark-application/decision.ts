@@ -1,4 +1,5 @@
-import type { SparkApplicationStatus } from '../../api/spark-application-status';
+import type { SparkApplicationSpec } from '../../api/spark-application';
+import type { AppliedDefaults, SparkApplicationStatus } from '../../api/spark-application-status';
 import type { ApplicationState } from '../../api/states';
 import type { Belonging } from './belonging';
 import type { SparkApplication } from './model';
@@ -7,10 +8,16 @@ import type { PodView } from './pod-view';
 /** All that a decision depends on, besides the time. */
 export interface Observation {
   readonly application: SparkApplication;
+  /** The specification with the defaults of the cluster, for what is decided about an application that has ended. @default - as it is written */
+  readonly governed?: SparkApplicationSpec;
+  /** The defaults of the cluster cannot be read: what depends on them is not decided now. */
+  readonly undecidable?: boolean;
   /** The driver's Pod. `absent` was read from the API server, never from a cache. */
   readonly driver: Driver;
   /** A driver that another operator has created for an application without writing a status. */
   readonly stray?: PodView;
+  /** A driver of a submission of ours that is not the current one, whatever its name: nobody follows it. */
+  readonly leftover?: PodView;
   /** Executors of the current submission. */
   readonly executors: readonly PodView[];
   /** What hindered the creation of the driver, when it was just tried. */
@@ -23,12 +30,19 @@ export interface Observation {
   readonly cleanedUp?: boolean;
   /** spark-submit is at work: there is a driver, or a hindrance, when it has ended. */
   readonly submitting?: Submitting;
+  /** What the submission has from defaults of the cluster, when the driver was just created. */
+  readonly appliedDefaults?: readonly AppliedDefaults[];
   /** What the user wrote without the effect that it seems to have, when the driver was just created; sentences. */
   readonly warnings?: readonly string[];
   /** Since when the driver has been waiting for what does not come by itself, in milliseconds since the epoch. */
   readonly stuckSince?: number;
   /** When the creation of the driver is to be tried again at the earliest, in milliseconds since the epoch. */
   readonly notBefore?: number;
+}
+
+/** The application as the defaults of the cluster have it. */
+export function governed({ application, governed: spec = application.spec }: Observation): SparkApplication {
+  return { ...application, spec };
 }
 
 /** The Pod with the driver's name. */

@@ -31,11 +31,19 @@ export interface Observer {
 /** What a decision about an application needs to know. A driver that the cache does not hold is looked for on the API server. */
 export async function observe(
   application: SparkApplication, observer: Observer,
-): Promise<Pick<Observation, 'application' | 'driver' | 'executors' | 'stray'>> {
+): Promise<Pick<Observation, 'application' | 'driver' | 'executors' | 'stray' | 'leftover'>> {
   const pods = observer.pods.byIndex(BY_APPLICATION, keyOf(application.metadata));
   const executors = pods.filter((pod) => pod.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor' && isOfSubmission(pod, application));
   const stray = application.status?.submissionID ? undefined : pods.find((pod) => isStrayDriver(pod, application));
-  return { application, executors, stray, driver: await driverOf(application, observer) };
+  const leftover = pods.find((pod) => isLeftoverDriver(pod, application));
+  return { application, executors, stray, leftover, driver: await driverOf(application, observer) };
+}
+
+/** A call that creates a driver can reach the API server long after its submission was given up. */
+function isLeftoverDriver(pod: PodView, application: SparkApplication): boolean {
+  const { labels, deletionTimestamp } = pod.metadata;
+  return labels?.[LABEL_SPARK_ROLE] === 'driver' && labels[LABEL_APP_UID] === application.metadata.uid && deletionTimestamp === undefined
+    && belongingOf(pod, application) === 'earlier';
 }
 
 /** kubeflow/spark-operator writes the status after it has created the driver: when it is replaced in between there is one without the other. */

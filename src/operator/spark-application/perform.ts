@@ -1,11 +1,15 @@
 import { belongingOf, inTheWay } from './belonging';
 import type { Action, Hindrance, Submitting } from './decision';
 import type { SparkApplication } from './model';
+import { noteOf } from './note';
 import { BY_APPLICATION } from './observe';
+import { webhookHint } from './other-operator';
 import { viewOf, type PodView } from './pod-view';
 import type { SparkSubmitter } from './spark-submitter';
 import { LABEL_APP_UID, LABEL_LAUNCHED_BY, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
-import type { SparkApplicationStatus } from '../../api/spark-application-status';
+import type { AppliedDefaults, SparkApplicationStatus } from '../../api/spark-application-status';
+import { applyLayers, type Applied } from '../defaults/apply';
+import type { DefaultsSource } from '../defaults/source';
 import type { KubeClient } from '../kube/client';
 import { ApiError, isAlreadyExists, isConflict, isForbidden, isNotFound } from '../kube/errors';
 import type { Logger } from '../kube/logger';
@@ -32,6 +36,8 @@ export interface Performer {
   readonly submission: SubmissionSettings;
   /** Runs of spark-submit; undefined if there is none to be run. */
   readonly sparkSubmit?: SparkSubmitter;
+  /** Defaults and limits of the cluster. */
+  readonly defaults?: Pick<DefaultsSource, 'current'>;
   /** Ends the calls under way when the operator stops. */
   readonly signal?: AbortSignal;
 }
@@ -42,6 +48,8 @@ export interface SubmissionSettings {
   readonly mode: SubmissionMode;
   /** The user that Spark says it runs for (`SPARK_USER`). */
   readonly sparkUser: string;
+  /** URL of web UIs, which Spark has to know where there is one. */
+  readonly webUIUrlFormat?: string;
 }
 
 /**
@@ -73,6 +81,8 @@ export interface Outcome {
   readonly deleted?: boolean;
   /** spark-submit is at work. */
   readonly submitting?: Submitting;
+  /** What the submission has from defaults of the cluster. */
+  readonly appliedDefaults?: readonly AppliedDefaults[];
   /** What the user wrote without the effect that it seems to have; sentences. */
   readonly warnings?: readonly string[];
 }
@@ -95,14 +105,14 @@ export async function perform(performer: Performer, application: SparkApplicatio
 async function submit(performer: Performer, application: SparkApplication): Promise<Outcome> {
   const made: Made[] = [];
   try {
-    const prepared = preparedOf(performer, application);
+    const { prepared, appliedDefaults } = prepare(performer, application);
     const choice = choose(performer, application, prepared);
     if (choice.kind === 'refused') throw choice.error;
-    if (choice.kind === 'spark-submit') return await submitBySparkSubmit(performer, application, prepared, choice.because, made);
+    if (choice.kind === 'spark-submit') return { ...await submitBySparkSubmit(performer, application, prepared, choice.because, made), appliedDefaults };
     const plan = planNative(prepared);
     // Before the driver: the kubelet would wait for a ConfigMap that comes later, with an event that looks like a failure.
     await ensureAll(performer, application, plan.resources, made);
-    return { ...found(performer, await ensure(performer, application, PODS, plan.driver)), warnings: plan.warnings.map(warningText) };
+    return { ...found(performer, await ensure(performer, application, PODS, plan.driver)), appliedDefaults, warnings: plan.warnings.map(warningText) };
   } catch (error) {
     const hindrance = hindranceOf(error);
     if (!hindrance) throw error;
@@ -206,18 +216,33 @@ async function readPod({ client, signal }: Performer, application: SparkApplicat
   }
 }
 
-/** The same for every try of a submission, as all it depends on is in the status. */
-function preparedOf({ submission }: Performer, application: SparkApplication): PreparedSubmission {
+/**
+ * The same for every try of a submission, as all it depends on is in the status; but for the defaults of the cluster, whose version is part of the
+ * names of what is made.
+ */
+function prepare({ submission, defaults }: Performer, application: SparkApplication): { prepared: PreparedSubmission; appliedDefaults: readonly AppliedDefaults[] } {
   const { submissionID, submissionAttempts, lastSubmissionAttemptTime, driverInfo } = application.status!;
-  const { spec } = application;
+  const { spec, applied } = withDefaults(application, defaults);
   // The name in the intent stays: a driver that was created under it must be found, whatever the specification says by now.
   const named = { ...application, spec: { ...spec, driver: { ...spec.driver, podName: driverInfo.podName } } };
-  return prepareSubmission(named, {
+  const prepared = prepareSubmission(named, {
     submissionID: submissionID!,
     attempt: submissionAttempts!,
     submitTime: new Date(lastSubmissionAttemptTime!),
     sparkUser: submission.sparkUser,
+    webUIUrlFormat: submission.webUIUrlFormat,
+    defaultsVersion: applied.map(({ configMap, resourceVersion }) => `${configMap}@${resourceVersion}`).join() || undefined,
   });
+  return { prepared, appliedDefaults: applied };
+}
+
+function withDefaults(application: SparkApplication, defaults: Performer['defaults']): Pick<Applied, 'spec' | 'applied'> {
+  const current = defaults?.current(application.metadata.namespace);
+  if (!current) return { spec: application.spec, applied: [] };
+  if (current.kind === 'unusable') throw new Hindered({ reason: current.reason, kind: 'passing' });
+  const { violations, ...result } = applyLayers(application, current.layers);
+  if (violations.length > 0) throw new Hindered({ reason: noteOf(violations.map(({ message }) => message)), kind: 'final' });
+  return result;
 }
 
 class Hindered extends Error {
@@ -243,7 +268,9 @@ async function ensure<T extends KubeObject>({ client, signal }: Performer, appli
     }
     const kind = error instanceof ApiError ? kindOfRefusal(error) : undefined;
     if (!kind) throw error;
-    const reason = `the API server does not create ${resource.kind} ${object.metadata.name}: ${withoutSecrets((error as ApiError).serverMessage)}`;
+    const { serverMessage } = error as ApiError;
+    const hint = webhookHint(serverMessage);
+    const reason = `the API server does not create ${resource.kind} ${object.metadata.name}: ${withoutSecrets(serverMessage)}${hint ? ` (${hint})` : ''}`;
     throw new Hindered({ reason, kind });
   }
 }

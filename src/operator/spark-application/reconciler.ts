@@ -1,11 +1,19 @@
-import type { ApplicationState } from '../../api/states';
+import { isDeepStrictEqual } from 'node:util';
+import type { SparkApplicationStatus } from '../../api/spark-application-status';
+import { ApplicationState } from '../../api/states';
 import { decide } from './decide';
-import type { Context, Observation, Settings } from './decision';
+import type { Context, Observation, Occurrence, Settings } from './decision';
 import { stateOf, withoutManagedFields, type SparkApplication } from './model';
 import { observe } from './observe';
+import type { OwnedObjects } from './owned/owned-objects';
+import { withWebUI } from './owned/web-ui-info';
 import { perform, writeStatus, type Outcome, type Performer } from './perform';
+import type { Rivalry, Rivals } from './rivals';
+import { seconds } from './step';
 import { Waits } from './waits';
 import type { PodView } from './pod-view';
+import { withLayers } from '../defaults/apply';
+import type { DefaultsSource } from '../defaults/source';
 import type { KubeClient } from '../kube/client';
 import type { Clock } from '../kube/clock';
 import { isNotFound } from '../kube/errors';
@@ -24,6 +32,12 @@ export interface ReconcilerOptions {
   readonly settings: Settings;
   readonly submission: Performer['submission'];
   readonly sparkSubmit?: Performer['sparkSubmit'];
+  /** What belongs to applications besides their pods. @default - nothing is made */
+  readonly owned?: Pick<OwnedObjects, 'converge' | 'forget'>;
+  /** Defaults and limits of the cluster. @default - none */
+  readonly defaults?: Pick<DefaultsSource, 'current'>;
+  /** Other operators at work on the same applications. @default - nobody looks for them */
+  readonly rivals?: Rivals;
   readonly clock: Clock;
   readonly newId: () => string;
   /** Told of every status that was written, with the states that were entered, in order; there are none if only the record of executors or a reason has changed. */
@@ -54,23 +68,33 @@ export class SparkApplicationReconciler {
     let application = applications.get(key);
     // What is being deleted takes its driver along: Kubernetes collects what the application owns.
     if (!application || application.metadata.deletionTimestamp) return this.forget(key);
+    const rivalry = this.options.rivals?.check(application, clock.now());
+    if (rivalry) return this.standBack(application, rivalry, logger);
     let outcome: Outcome = {};
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const observation = await this.observe(key, application, outcome, signal);
       const context: Context = { now: clock.now(), newId, settings };
       const decision = decide(observation, context);
-      if (decision.status) {
+      let retryAfter: number | undefined;
+      let status = decision.status;
+      if (decision.passed.includes(ApplicationState.SUBMITTED)) {
+        // Before the write, so that the address of the web UI is in it.
+        ({ status = application.status!, retryAfter } = await this.converge({ ...application, status: status ?? application.status }, signal));
+      }
+      if (status) {
         const before: SparkApplication = application;
-        const written = await writeStatus(client, before, decision.status, signal).catch(undefinedIfGone);
+        const written = await writeStatus(client, before, status, signal).catch(undefinedIfGone);
         if (!written) return this.forget(key);
         application = withoutManagedFields(written);
         applications.upsert(application);
+        this.options.rivals?.onWritten(application);
         this.tell(before, application, decision.passed, logger);
       }
-      for (const event of decision.events) this.options.events.record(referenceTo(SPARK_APPLICATIONS, application), event);
+      for (const event of decision.events) this.record(application, event);
       if (!decision.action) {
         if (outcome.hindrance) this.waits.tryAgainAt(key, context.now + (decision.requeueAfter ?? 0), application.metadata.generation);
-        return { requeueAfter: decision.requeueAfter };
+        if (!decision.passed.includes(ApplicationState.SUBMITTED)) retryAfter = await this.keepOwned(application, signal);
+        return { requeueAfter: least(decision.requeueAfter, retryAfter) };
       }
       outcome = await perform({ ...this.options, logger, signal }, application, decision.action);
       if (outcome.deleted) return this.forget(key);
@@ -80,10 +104,49 @@ export class SparkApplicationReconciler {
     throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds, it is in state ${stateOf(application) || 'new'}`);
   }
 
+  /** Another operator is at work on an application: it is left alone for a while. */
+  private standBack(application: SparkApplication, { remaining, reason }: Rivalry, logger: Logger): { requeueAfter: number } {
+    if (reason) {
+      const note = `Another operator is at work on SparkApplication ${application.metadata.name}: ${reason}. This one leaves it alone for ${seconds(remaining)}`;
+      logger.warn({ remaining }, note);
+      this.record(application, { type: 'Warning', reason: 'SparkApplicationContended', action: 'StandBack', note });
+    }
+    return { requeueAfter: remaining };
+  }
+
+  /** Makes what belongs to an application as it should be. @returns its status with what that comes to */
+  private async converge(application: SparkApplication, signal?: AbortSignal): Promise<{ status?: SparkApplicationStatus; retryAfter?: number }> {
+    const outcome = await this.options.owned?.converge(application, signal);
+    if (!outcome) return { status: application.status };
+    for (const event of outcome.events) this.record(application, event);
+    const status = application.status!;
+    return { status: { ...status, driverInfo: withWebUI(status.driverInfo, outcome.webUI) }, retryAfter: outcome.retryAfter };
+  }
+
+  /** The same, with a write of the status if that is news. @returns when it is to be tried again */
+  private async keepOwned(application: SparkApplication, signal?: AbortSignal): Promise<number | undefined> {
+    if (!application.status) return undefined;
+    const { status, retryAfter } = await this.converge(application, signal);
+    if (!isDeepStrictEqual(status, application.status)) {
+      const written = await writeStatus(this.options.client, application, status!, signal).catch(undefinedIfGone);
+      if (written) {
+        this.options.applications.upsert(withoutManagedFields(written));
+        this.options.rivals?.onWritten(withoutManagedFields(written));
+      }
+    }
+    return retryAfter;
+  }
+
+  private record(application: SparkApplication, event: Occurrence): void {
+    this.options.events.record(referenceTo(SPARK_APPLICATIONS, application), event);
+  }
+
   /** The application is gone, or going. */
   private forget(key: string): void {
     this.waits.forget(key);
     this.options.sparkSubmit?.forget(key);
+    this.options.owned?.forget(key);
+    this.options.rivals?.forget(key);
   }
 
   private async observe(key: string, application: SparkApplication, outcome: Outcome, signal?: AbortSignal): Promise<Observation> {
@@ -92,11 +155,19 @@ export class SparkApplicationReconciler {
     const observation: Observation = {
       ...observed,
       ...seen,
+      ...this.governed(application),
       driver: driver ? { kind: 'ours', pod: driver } : observed.driver,
       confirmed: driver !== undefined,
       underWay: this.options.sparkSubmit?.isUnderWay(application),
     };
     return { ...observation, ...this.waits.observe(key, observation, this.options.clock.now()) };
+  }
+
+  /** What the defaults of the cluster make of a specification. */
+  private governed({ metadata, spec }: SparkApplication): Pick<Observation, 'governed' | 'undecidable'> {
+    const current = this.options.defaults?.current(metadata.namespace);
+    if (!current) return {};
+    return current.kind === 'ready' ? { governed: withLayers(spec, current.layers).spec } : { undecidable: true };
   }
 
   private tell(before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[], logger: Logger): void {
@@ -107,6 +178,11 @@ export class SparkApplicationReconciler {
     // Why is in the status and the events, for those who may read the application.
     logger.info({ from, state: to, attempt: status?.submissionAttempts, sparkApplicationId: status?.sparkApplicationId }, `application is ${to}`);
   }
+}
+
+function least(...waits: readonly (number | undefined)[]): number | undefined {
+  const given = waits.filter((wait) => wait !== undefined);
+  return given.length > 0 ? Math.min(...given) : undefined;
 }
 
 /** An application that was deleted in the meantime needs nothing any more. */

@@ -9,6 +9,8 @@ const DEFAULT_INTERVAL = 5;
 const [DEFAULT_MAX_INTERVAL, DEFAULT_RESET_AFTER] = [300, 600];
 /** By how much an exponential wait is longer or shorter than it would be: that those who failed together do not come back together. */
 const JITTER = 0.2;
+/** By how much the clocks of nodes and operators may differ, in milliseconds. */
+const SKEW = 60_000;
 
 /** The next attempt at an application that has ended. */
 export interface Retry {
@@ -67,8 +69,11 @@ function fractionOf(id: string): number {
   return createHash('sha256').update(id).digest().readUInt32BE() / 2 ** 32;
 }
 
+/**
+ * A time that is missing, or of a clock that ran ahead and was set right, must not hold an application back: it is long ago. It cannot be now,
+ * as it would be so at each look.
+ */
 function timeOf(text: string | undefined, now: number): number {
   const time = Date.parse(text ?? '');
-  // A clock that ran ahead must not hold an application back.
-  return Number.isNaN(time) ? now : Math.min(time, now);
+  return time <= now + SKEW ? time : -Infinity;
 }

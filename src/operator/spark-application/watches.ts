@@ -1,28 +1,34 @@
 import { LABEL_LAUNCHED_BY } from '../../api/labels';
-import type { KubeClient } from '../kube/client';
-import type { Clock } from '../kube/clock';
+import type { Clock, Timer } from '../kube/clock';
 import { isForbidden, isNotFound } from '../kube/errors';
 import type { Logger } from '../kube/logger';
-import { Reflector } from '../kube/reflector';
+import { type ListWatcher, Reflector } from '../kube/reflector';
 import type { Store } from '../kube/store';
 import { PODS, SPARK_APPLICATIONS } from '../resources';
 import { withoutManagedFields, type SparkApplication } from './model';
 import { viewOf, type PodView } from './pod-view';
 
+/** How all namespaces together are called, where one is named otherwise. */
+export const ALL_NAMESPACES = '*';
+
 /** What the watches work with. */
 export interface WatchesOptions {
-  readonly client: KubeClient;
+  readonly client: ListWatcher;
   readonly applications: Store<SparkApplication>;
   readonly pods: Store<PodView>;
-  readonly namespaces: readonly string[];
+  /** All of them by one watch for each kind, which is cheaper than one for each namespace. */
+  readonly namespaces: readonly string[] | 'all';
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Told once for each namespace, when all that is in it has been seen. */
+  /** After how many milliseconds a warning tells what has not been seen yet. */
+  readonly syncTimeout: number;
+  /** Told once for each namespace, or once for all, when all that is in it has been seen. */
   readonly onSynced: (namespace: string) => void;
 }
 
 /** Whether a namespace is being watched. */
 export interface NamespaceHealth {
+  /** Its name, or `*` for all together. */
   readonly namespace: string;
   /** Whether all that was in it has been seen. */
   readonly synced: boolean;
@@ -32,6 +38,8 @@ export interface NamespaceHealth {
   readonly problem?: string;
   /** Whether the API server refuses to let us see it: it is gone, or we have no rights in it. */
   readonly refused?: boolean;
+  /** Whether nothing can be done without it: it stands for more than a namespace. */
+  readonly isRequired?: boolean;
 }
 
 /**
@@ -42,18 +50,24 @@ export class Watches {
   private readonly options: WatchesOptions;
   private readonly reflectors: ReadonlyMap<string, readonly Pick<Reflector<SparkApplication>, 'start' | 'stop' | 'hasSynced' | 'health'>[]>;
   private readonly synced = new Set<string>();
+  private timer: Timer;
 
   constructor(options: WatchesOptions) {
     this.options = options;
     const { client, applications, pods, logger, clock } = options;
-    this.reflectors = new Map(options.namespaces.map((namespace) => [namespace, [
-      new Reflector<SparkApplication>({ client, resource: SPARK_APPLICATIONS, store: applications, project: withoutManagedFields, namespace, logger, clock }),
-      new Reflector({ client, resource: PODS, store: pods, project: viewOf, namespace, labelSelector: `${LABEL_LAUNCHED_BY}=true`, logger, clock }),
-    ]]));
+    const names = options.namespaces === 'all' ? [ALL_NAMESPACES] : options.namespaces;
+    this.reflectors = new Map(names.map((name) => {
+      const namespace = name === ALL_NAMESPACES ? undefined : name;
+      return [name, [
+        new Reflector<SparkApplication>({ client, resource: SPARK_APPLICATIONS, store: applications, project: withoutManagedFields, namespace, logger, clock }),
+        new Reflector({ client, resource: PODS, store: pods, project: viewOf, namespace, labelSelector: `${LABEL_LAUNCHED_BY}=true`, logger, clock }),
+      ]];
+    }));
   }
 
   /** Begins to watch. Goes on until `stop`, whatever happens to the API server. */
   start(): void {
+    const { clock, syncTimeout } = this.options;
     for (const [namespace, reflectors] of this.reflectors) {
       for (const reflector of reflectors) reflector.start();
       void Promise.all(reflectors.map((reflector) => reflector.hasSynced)).then((synced) => {
@@ -62,16 +76,18 @@ export class Watches {
         this.options.onSynced(namespace);
       });
     }
+    this.timer = clock.setTimeout(() => this.tellWhatIsMissing(), syncTimeout);
   }
 
   /** Resolves when all watches have ended. */
   async stop(): Promise<void> {
+    this.options.clock.clearTimeout(this.timer);
     await Promise.all([...this.reflectors.values()].flat().map((reflector) => reflector.stop()));
   }
 
   /** Whether decisions can be made in a namespace: with half of its pods unseen each of the others would be asked for. */
   isSynced(namespace: string): boolean {
-    return this.synced.has(namespace);
+    return this.synced.has(namespace) || this.synced.has(ALL_NAMESPACES);
   }
 
   /** How each namespace is. */
@@ -85,7 +101,14 @@ export class Watches {
         silentFor: Math.max(...healths.map(({ silentFor }) => silentFor)),
         problem: error?.message,
         refused: isForbidden(error) || isNotFound(error),
+        ...(namespace === ALL_NAMESPACES && { isRequired: true }),
       };
     });
+  }
+
+  private tellWhatIsMissing(): void {
+    for (const { namespace, synced, problem } of this.health()) {
+      if (!synced) this.options.logger.warn({ namespace, problem }, 'the namespace could not be read so far, its applications wait; trying on');
+    }
   }
 }

@@ -12,6 +12,8 @@ export interface SubmissionKey {
   readonly submissionID: string;
   /** `metadata.generation` of the application: what was created of an earlier specification must not be taken for what this one needs. */
   readonly generation: number;
+  /** Version of the defaults of the cluster that were applied, for the same reason. @default - none */
+  readonly defaultsVersion?: string;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface SubmissionIdentity {
 
 /** Derives the names and ids of a submission. */
 export function submissionIdentity(applicationName: string, key: SubmissionKey): SubmissionIdentity {
-  const digest = createHash('sha256').update(`${key.uid}/${key.attempt}/${key.submissionID}/${key.generation}`).digest('hex');
+  const digest = createHash('sha256').update(`${key.uid}/${key.attempt}/${key.submissionID}/${key.generation}${key.defaultsVersion === undefined ? '' : `/${key.defaultsVersion}`}`).digest('hex');
   const id = digest.slice(0, 16);
   const resourcePrefix = resourceNamePrefix(applicationName, id);
   return {

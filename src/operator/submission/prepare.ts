@@ -23,6 +23,8 @@ export interface SubmissionContext extends Submission {
   readonly submitTime: Date;
   /** The user that Spark says it runs for (`SPARK_USER`), as Hadoop's simple authentication sees it. */
   readonly sparkUser: string;
+  /** What the defaults of the cluster are, if any are applied: what was created with others must not be taken for what these need. */
+  readonly defaultsVersion?: string;
 }
 
 /** An application, ready to be submitted in either way. */
@@ -56,6 +58,7 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
   const { properties } = submission;
   const identity = submissionIdentity(metadata.name, {
     uid: metadata.uid, attempt: context.attempt, submissionID: context.submissionID, generation: metadata.generation ?? 1,
+    defaultsVersion: context.defaultsVersion,
   });
   for (const role of ROLES) {
     properties.setIfMissing(`spark.kubernetes.${role}.podTemplateContainerName`, CONTAINERS[role], `spec.${role}.template`);

@@ -290,6 +290,13 @@ describe('a reflector that lost its watch', () => {
     expect(await passBackoff()).toBe(800);
   });
 
+  test('waits for as long as a busy server says, and a little longer than others', async () => {
+    const { reflector } = newReflector({ random: () => 0.5 });
+    server.fail(isWatch, status(429, 'TooManyRequests', '', { 'retry-after': '20' }));
+    await follow(reflector as never);
+    expect(await passBackoff()).toBe(25_000);
+  });
+
   test('does not hurry when the server ends each watch at once', async () => {
     const { reflector, errors } = newReflector();
     for (let i = 0; i < 3; i++) server.fail(isWatch, text(''));

@@ -110,6 +110,7 @@ test('of replicas with the same caches only the one that leads counts what is th
     'spark_operator_cached_objects{resource="pods"}': 1,
     [`spark_operator_namespace_watched${JOBS}`]: 1,
   });
+  expect([...(await scrape(metrics)).keys()].filter((name) => name.startsWith('spark_operator_applications'))).toEqual([]);
   leading = true;
   expect(await nonZero(metrics, 'spark_')).toMatchObject({ [`spark_application_running_count${JOBS}`]: 1, [`spark_executor_running_count${JOBS}`]: 1, spark_operator_leading: 1 });
 });
@@ -133,6 +134,7 @@ test('how the operator is', async () => {
     'spark_operator_kubernetes_requests_total{verb="create",resource="pods",status="201"}': 2,
     'spark_operator_kubernetes_requests_total{verb="create",resource="pods",status="409"}': 1,
     'spark_operator_kubernetes_request_duration_seconds_bucket{le="0.25",verb="create",resource="pods"}': 3,
+    'spark_operator_kubernetes_request_duration_seconds_bucket{le="0.5",verb="create",resource="pods"}': 3,
     'spark_operator_kubernetes_request_duration_seconds_sum{verb="create",resource="pods"}': 0.75,
     'spark_operator_reconcile_duration_seconds_sum{outcome="conflict"}': 0.5,
     'spark_operator_queue_wait_seconds_sum': 0.125,
@@ -152,11 +154,13 @@ test('from the moment an application is seen to its driver: exact to the millise
   metrics.onApplication({ type: 'added', object: application(undefined, {}, { uid: 'new' }) }, at(0.25));
   metrics.onApplication({ type: 'added', object: application(undefined, {}, { uid: 'gone' }) }, at(0.25));
   metrics.onApplication({ type: 'deleted', object: application(undefined, {}, { uid: 'gone' }) }, at(0.3));
-  metrics.onApplication({ type: 'added', object: application(State.PENDING_RERUN, {}, { uid: 'old' }) }, at(0.25));
+  metrics.onApplication({ type: 'added', object: application(State.NEW, { submissionAttempts: 1 }, { uid: 'begun' }) }, at(0.25));
+  metrics.onApplication({ type: 'added', object: application(undefined, {}, { uid: 'of another leader' }) }, at(0.25));
   submit('new', 0.375);
-  submit('new', 9, State.PENDING_RERUN);
-  submit('old', 9, State.PENDING_RERUN);
+  submit('new', 9);
   submit('gone', 9);
+  submit('begun', 9);
+  submit('of another leader', 9, State.PENDING_RERUN);
   const values = await scrape(metrics);
   expect(values.get('spark_operator_submission_duration_seconds_count')).toBe(1);
   expect(values.get('spark_operator_submission_duration_seconds_sum')).toBe(0.125);

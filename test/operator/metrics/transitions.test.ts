@@ -56,6 +56,9 @@ test('runs that are repeated: submissions, but no latency since creation, and no
     [application(State.PENDING_RERUN, ran), application(State.SUBMITTED, second), [State.SUBMITTED]],
     [application(State.SUBMITTED, second), application(State.RUNNING, second), [State.RUNNING]],
   )).toEqual({ submitted: 1 });
+  // The first one did not come so far.
+  const unstarted = { ...second, conditions: [] };
+  expect(counted([application(State.SUBMITTED, unstarted), application(State.RUNNING, unstarted), [State.RUNNING]])).toEqual({});
 });
 
 test.each([
@@ -86,6 +89,7 @@ test('an application is taken in once, also if it is suspended at once, waits, o
     [suspended, application(State.RESUMING, { observedGeneration: 1 }), [State.RESUMING]],
     [application(), waiting, []],
     [waiting, waiting, []],
+    [application(State.NEW, { observedGeneration: 1 }), waiting, []],
   )).toEqual({ created: 2 });
 });
 

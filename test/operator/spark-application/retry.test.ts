@@ -86,10 +86,14 @@ describe('exponential', () => {
   });
 });
 
-test('times that are missing, or of a clock that ran ahead, do not hold an application back for ever', () => {
-  const policy = { type: ALWAYS, onFailureRetryInterval: 10 };
-  const ahead = application(FAILING, policy);
+test.each([undefined, { type: BackoffType.EXPONENTIAL }])('times that are missing, or of a clock that ran ahead and was set right, do not hold an application back: each look would begin the wait anew (%j)', (backoff) => {
+  const ahead = application(FAILING, { type: ALWAYS, onFailureRetryInterval: 10, backoff });
   const without: SparkApplication = { ...ahead, status: { ...ahead.status!, lastSubmissionAttemptTime: undefined, terminationTime: undefined } };
-  expect(retryOf(without, ENDED)!.dueIn).toBe(10_000);
-  expect(retryOf(ahead, SUBMITTED - 86_400_000)!.dueIn).toBe(10_000);
+  expect(retryOf(without, ENDED)!.dueIn).toBeLessThanOrEqual(0);
+  expect(retryOf(ahead, SUBMITTED - 86_400_000)!.dueIn).toBeLessThanOrEqual(0);
+});
+
+test("a node's clock that is a little ahead shortens no wait", () => {
+  const policy: RestartPolicy = { type: ALWAYS, onFailureRetryInterval: 10, backoff: { type: BackoffType.EXPONENTIAL } };
+  expect(retryOf(application(FAILING, policy), ENDED - 3_000)!.dueIn).toBeGreaterThanOrEqual(11_000);
 });

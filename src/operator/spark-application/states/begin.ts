@@ -57,13 +57,14 @@ function submit(observation: Observation, { now, settings }: Context): Step {
   return notBefore > now ? { requeueAfter: notBefore - now } : { action: { kind: 'submit' } };
 }
 
-function submitted({ application, warnings = [] }: Observation, driver: PodView): Step {
+function submitted({ application, appliedDefaults, warnings = [] }: Observation, driver: PodView): Step {
   const status = application.status!;
   return {
     status: {
       ...status,
       sparkApplicationId: driver.metadata.labels?.[LABEL_SPARK_APP_SELECTOR],
       executionAttempts: (status.executionAttempts ?? 0) + 1,
+      ...(appliedDefaults && appliedDefaults.length > 0 && { appliedDefaults: [...appliedDefaults] }),
       applicationState: { state: ApplicationState.SUBMITTED },
     },
     events: [

@@ -1,5 +1,5 @@
 import { ApplicationState } from '../../../api/states';
-import type { Context, Observation } from '../decision';
+import { governed, type Context, type Observation } from '../decision';
 import type { SparkApplication } from '../model';
 import { hasEnded } from '../pod-view';
 import { retryOf } from '../retry';
@@ -7,9 +7,14 @@ import { normal, rfc3339, warning, type Step } from '../step';
 import { timeLeft } from '../ttl';
 import { restarting } from './restart';
 
+/** What cannot be decided now is looked at again soon. */
+const LATER: Step = { requeueAfter: 30_000 };
+
 /** Succeeding: run again at once, or completed. */
-export function succeed({ application }: Observation, { now }: Context): Step {
-  if (retryOf(application, now)) return restarting(application, 'it has completed, and its restart policy is Always');
+export function succeed(observation: Observation, { now }: Context): Step {
+  const { application } = observation;
+  if (observation.undecidable) return LATER;
+  if (retryOf(governed(observation), now)) return restarting(application, 'it has completed, and its restart policy is Always');
   return {
     status: { ...application.status!, applicationState: { state: ApplicationState.COMPLETED } },
     events: [normal('SparkApplicationCompleted', 'Complete', `SparkApplication ${application.metadata.name} completed`)],
@@ -23,7 +28,8 @@ export function fail(observation: Observation, { now }: Context): Step {
   if (driver.kind === 'ours' && !hasEnded(driver.pod)) {
     return driver.pod.metadata.deletionTimestamp ? {} : { action: { kind: 'delete-driver', pod: driver.pod } };
   }
-  const retry = retryOf(application, now);
+  if (observation.undecidable) return LATER;
+  const retry = retryOf(governed(observation), now);
   if (retry) return again(application, retry.dueIn);
   // With a driver that is gone goes what was made for it.
   if (driver.kind !== 'ours' && !cleanedUp) return { action: { kind: 'clean-up' } };
@@ -31,8 +37,10 @@ export function fail(observation: Observation, { now }: Context): Step {
 }
 
 /** The driver could not be created: the restart policy decides. */
-export function failSubmission({ application }: Observation, { now }: Context): Step {
-  const retry = retryOf(application, now);
+export function failSubmission(observation: Observation, { now }: Context): Step {
+  const { application } = observation;
+  if (observation.undecidable) return LATER;
+  const retry = retryOf(governed(observation), now);
   return retry ? again(application, retry.dueIn) : failed(application, now);
 }
 
@@ -53,8 +61,8 @@ function failed(application: SparkApplication, now: number): Step {
 }
 
 /** Completed or failed: it is kept as long as its time to live says. */
-export function finished({ application }: Observation, { now, settings }: Context): Step {
-  const left = timeLeft(application, settings.defaultTimeToLive, now);
+export function finished(observation: Observation, { now, settings }: Context): Step {
+  const left = observation.undecidable ? undefined : timeLeft(governed(observation), settings.defaultTimeToLive, now);
   if (left === undefined) return { requeueAfter: null };
   return left > 0 ? { requeueAfter: left } : { action: { kind: 'delete-application' } };
 }

@@ -1,6 +1,6 @@
 import { ApplicationState, ExecutorState } from '../../../api/states';
 import { inTheWay } from '../belonging';
-import type { Context, Observation } from '../decision';
+import { governed, type Context, type Observation } from '../decision';
 import { stateOf, type SparkApplication } from '../model';
 import { driverState, type PodView } from '../pod-view';
 import { failing, normal, rfc3339, warning, type Step } from '../step';
@@ -21,9 +21,9 @@ export function follow(observation: Observation, context: Context): Step {
     case ExecutorState.COMPLETED: return succeeding(application, pod, context.now);
     case ExecutorState.FAILED: return failing(application, endTime(pod, context.now), causeOf(pod), 'SparkDriverFailed');
   }
-  const left = timeLeft(application, context.now);
+  const { activeDeadlineSeconds } = governed(observation).spec;
+  const left = timeLeft(application, activeDeadlineSeconds, context.now);
   if (left <= 0) {
-    const { activeDeadlineSeconds } = application.spec;
     return failing(application, context.now, `the attempt took longer than spec.activeDeadlineSeconds = ${activeDeadlineSeconds}`, 'SparkDriverFailed');
   }
   const step = stepOf(observation, pod, stuckSince, context);
@@ -69,9 +69,9 @@ function isLost(pod: PodView, now: number): boolean {
 }
 
 /** Milliseconds until the attempt has taken as long as it may. */
-function timeLeft({ spec, status }: SparkApplication, now: number): number {
+function timeLeft({ status }: SparkApplication, activeDeadlineSeconds: number | undefined, now: number): number {
   const begin = Date.parse(status?.lastSubmissionAttemptTime ?? '');
-  return spec.activeDeadlineSeconds === undefined || Number.isNaN(begin) ? Infinity : begin + spec.activeDeadlineSeconds * 1000 - now;
+  return activeDeadlineSeconds === undefined || Number.isNaN(begin) ? Infinity : begin + activeDeadlineSeconds * 1000 - now;
 }
 
 function causeOf(pod: PodView): string {

@@ -30,7 +30,7 @@ interface Since {
 /** Who is behind a name. */
 export interface Actor {
   readonly leads: boolean;
-  /** The uid of the application as it knows it. */
+  /** The uid of the application that it looks at. */
   readonly application?: string;
 }
 
@@ -50,7 +50,12 @@ export class Ledger {
   mayLeave = false;
   private readonly since = new Map<string, Since>();
 
-  constructor(private readonly server: ApiServer, private readonly actor: (name: string) => Actor | undefined, private readonly maxExecutors: number) {}
+  constructor(
+    private readonly server: ApiServer,
+    private readonly actor: (name: string) => Actor | undefined,
+    private readonly maxExecutors: number,
+    private readonly taken: (from: string, to: string) => void,
+  ) {}
 
   /** The drivers of an application, in the order of their creation. */
   of(application: string): DriverRecord[] {
@@ -62,12 +67,13 @@ export class Ledger {
     if (change.type === 'ADDED' && (change.by === LATE || this.actor(change.by)?.leads === false)) this.mayLeave = true;
     if (change.plural === 'pods') this.seePod(change);
     if (change.plural === 'sparkapplications' && change.type === 'ADDED' && this.server.all(PODS).length > 0) this.wasHindered = true;
-    if (change.plural === 'sparkapplications' && this.actor(change.by) && change.type === 'MODIFIED') this.seeStatus(change);
+    if (change.plural === 'sparkapplications' && change.type === 'MODIFIED' && (change.by === LATE || this.actor(change.by))) this.seeStatus(change);
   }
 
   /** A process says which states it has passed. */
   seeTransition(from: string, passed: readonly string[]): void {
     passed.reduce((before, after) => {
+      this.taken(before, after);
       if (!isDocumented(before, after)) throw new Error(`the transition from ${before || 'new'} to ${after} is not documented`);
       return after;
     }, from);
@@ -92,26 +98,30 @@ export class Ledger {
   private seeCreation(pod: Stored, actor: Actor | undefined): void {
     const application = pod.metadata.ownerReferences![0]!.uid;
     const submission = submissionOf(pod)!;
-    // What a process that does not lead any more had sent before nobody can keep out; that it goes again is for the end.
-    if (actor?.leads) {
-      const others = this.server.all(PODS).filter((other) => isDriver(other) && !hasEnded(other) && other.metadata.ownerReferences![0]!.uid === application && other.metadata.uid !== pod.metadata.uid);
-      const strays = others.filter(({ metadata }) => this.strays.has(metadata.uid));
-      if (others.length > strays.length) throw new Error(`two drivers are alive: ${[...others, pod].map(({ metadata }) => metadata.name).join(' and ')}`);
-      const current = this.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === application);
-      if (current && (current.status?.submissionID !== submission || !BEGINNING.includes(current.status?.applicationState?.state ?? ''))) {
-        throw new Error(`a driver was created of submission ${submission}, which is not the one that was written down`);
-      }
+    if (actor?.leads && this.writers.get(application) !== 'another') {
+      this.seeCreationByLeader(pod, application, submission);
     } else {
-      this.strays.add(pod.metadata.uid);
+      // What was sent before the lead was lost nobody can keep out, nor what was sent before another wrote. That it goes again is for the end.
+      this.intruders.add(pod.metadata.uid);
       this.wasHindered = true;
     }
-    const twin = this.drivers.find((record) => record.submission === submission && (record.removedBy === undefined || this.actor(record.removedBy)));
-    if (twin && actor?.leads) throw new Error(`submission ${submission} has made a second driver, after one that has ${twin.end}`);
     this.drivers.push({ uid: pod.metadata.uid, application, submission, image: pod.spec.containers[0].image, end: 'none' });
   }
 
-  /** Drivers that were created by a process that did not lead. */
-  private readonly strays = new Set<string>();
+  private seeCreationByLeader(pod: Stored, application: string, submission: string): void {
+    const others = this.server.all(PODS).filter((other) => isDriver(other) && other.metadata.uid !== pod.metadata.uid && !hasEnded(other)
+      && !this.intruders.has(other.metadata.uid) && other.metadata.ownerReferences![0]!.uid === application);
+    if (others.length > 0) throw new Error(`two drivers are alive: ${[...others, pod].map(({ metadata }) => metadata.name).join(' and ')}`);
+    const current = this.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === application);
+    if (current && (current.status?.submissionID !== submission || !BEGINNING.includes(current.status?.applicationState?.state ?? ''))) {
+      throw new Error(`a driver was created of submission ${submission}, which is not the one that was written down`);
+    }
+    const twin = this.drivers.find((record) => record.submission === submission && (record.removedBy === undefined || this.actor(record.removedBy)));
+    if (twin) throw new Error(`submission ${submission} has made a second driver, after one that has ${twin.end}`);
+  }
+
+  /** Drivers that were created by a process that did not lead, or while another wrote. */
+  private readonly intruders = new Set<string>();
 
   private seeDeletion(pod: Stored, by: string, actor: Actor | undefined): void {
     const controller = pod.metadata.ownerReferences?.find((owner) => owner.controller);
@@ -122,24 +132,29 @@ export class Ledger {
     if (current && current.status?.submissionID === submissionOf(pod) && FOLLOWING.includes(state)) throw new Error(`${by} has deleted the driver of an application that is ${state}`);
   }
 
-  private seeStatus({ object, before }: Change): void {
+  /** Who has written the status of an application last: the process that led then, or another. */
+  private readonly writers = new Map<string, 'leader' | 'another'>();
+
+  private seeStatus({ object, before, by }: Change): void {
+    this.writers.set(object.metadata.uid, this.actor(by)?.leads ? 'leader' : 'another');
     const [from, to] = [before, object].map((application) => application!.status?.applicationState?.state ?? '');
     if (from !== to && !isReachable(from!, to!)) throw new Error(`no documented way leads from ${from || 'new'} to ${to}`);
-    const { status, spec, metadata } = object;
+    const { status, metadata } = object;
     const executors = Object.keys(status.executorState ?? {}).length;
     if (executors > this.maxExecutors) throw new Error(`${executors} executors are recorded`);
     const since = this.since.get(metadata.uid) ?? { attempts: 0, runs: 0 };
     this.since.set(metadata.uid, since);
     if ([INVALIDATED, HELD].some((states) => states.includes(from!) && !states.includes(to!))) Object.assign(since, { attempts: 0, runs: 0, hash: undefined });
-    if (status.submissionID !== undefined && status.submissionID !== before!.status?.submissionID) this.seeAttempt(object, since);
+    if (status.submissionID !== undefined && status.submissionID !== before!.status?.submissionID) this.seeAttempt(object, since, from!);
     if (status.executionAttempts > (before!.status?.executionAttempts ?? 0)) this.seeRun(object, since);
     if (to === ApplicationState.FAILED && from !== to) this.seeFailure(object, since);
   }
 
   /** The intent of another attempt was written down. */
-  private seeAttempt({ status, spec }: Stored, since: Since): void {
+  private seeAttempt({ status, spec }: Stored, since: Since, from: string): void {
     const { type, onFailureRetries = 0, onSubmissionFailureRetries = 0 } = spec.restartPolicy ?? {};
-    if (since.hash !== undefined && since.hash !== status.specHash) throw new Error('the specification was changed, and what was made for the one before was not removed');
+    // What is changed between two attempts needs no removal, and is run in place of what it was.
+    if (since.hash !== undefined && since.hash !== status.specHash && from !== ApplicationState.PENDING_RERUN) throw new Error('the specification was changed, and what was made for the one before was not removed');
     Object.assign(since, { attempts: since.attempts + 1, hash: status.specHash });
     const retries = type === RestartPolicyType.ON_FAILURE ? onFailureRetries + onSubmissionFailureRetries : 0;
     if (type !== RestartPolicyType.ALWAYS && since.attempts > 1 + retries) throw new Error(`attempt ${since.attempts} is more than the restart policy allows`);

@@ -1,16 +1,23 @@
 /* Random sequences of what users, nodes, faults and a second operator can do, against the real reconciler and an API server in memory. */
 import fc from 'fast-check';
 import { create, perform, sequences, type Sequence } from './actions';
+import { DOCUMENTED } from './documented';
 import { checkEnd, checkTimeToLive, comeToRest, endEndless, stopFaults } from './rest';
 import { Story } from './story';
 import { World } from './world';
 
 /** `MODEL_RUNS=20000` for a campaign, `MODEL_SEED` (and `MODEL_PATH`) to see a failure again. */
-const { MODEL_RUNS = '150', MODEL_SEED, MODEL_PATH } = process.env;
+const { MODEL_RUNS = '500', MODEL_SEED, MODEL_PATH } = process.env;
 jest.setTimeout(24 * 3_600_000);
 
+/** So many sequences take every transition that is documented. */
+const CAMPAIGN = 10_000;
+
+const taken = new Map<string, number>();
+const count = (from: string, to: string) => void taken.set(`${from || 'new'} to ${to}`, (taken.get(`${from || 'new'} to ${to}`) ?? 0) + 1);
+
 async function run(sequence: Sequence): Promise<void> {
-  const world = new World();
+  const world = new World(count);
   const story = new Story(world.server);
   try {
     await live(world, sequence, story);
@@ -40,4 +47,8 @@ test('whatever happens, the rules hold at each step, and the application comes t
   await fc.assert(fc.asyncProperty(sequences, run), {
     numRuns: Number(MODEL_RUNS), ...(MODEL_SEED && { seed: Number(MODEL_SEED) }), ...(MODEL_PATH && { path: MODEL_PATH }),
   });
+  if (Number(MODEL_RUNS) < CAMPAIGN) return;
+  console.log([...taken].sort(([, a], [, b]) => a - b).map(([transition, times]) => `${times} ${transition}`).join('\n'));
+  const documented = [...DOCUMENTED].flatMap(([from, states]) => [...states].map((to) => `${from || 'new'} to ${to}`));
+  expect(documented.filter((transition) => !taken.has(transition))).toEqual([]);
 });

@@ -74,6 +74,8 @@ export class OperatorProcess {
 
   /** Passes so far. */
   passes = 0;
+  /** The uid of the application that it looks at, or has looked at. */
+  actsFor?: string;
   /** An error that no API server causes. */
   mistake?: Error;
 
@@ -179,6 +181,7 @@ export class OperatorProcess {
   private async pass(): Promise<void> {
     this.passes++;
     this.isUnderWay = true;
+    this.actsFor = this.application?.metadata.uid;
     this.isDirty = false;
     this.dueAt = undefined;
     try {

@@ -1,5 +1,4 @@
-import { isTerminal } from '../../../../src/api/states';
-import { ApplicationState } from '../../../../src/api/states';
+import { ApplicationState, isTerminal } from '../../../../src/api/states';
 import { PODS, SPARK_APPLICATIONS } from '../../../../src/operator/resources';
 import { stateOf } from '../../../../src/operator/spark-application/model';
 import type { Settings } from '../../../../src/operator/spark-application/decision';
@@ -20,7 +19,7 @@ export class World {
   readonly clock = new ModelClock();
   readonly server = new ApiServer(this.clock);
   readonly nodes = new Nodes(this.server, this.clock);
-  readonly ledger = new Ledger(this.server, (name) => this.actor(name), SETTINGS.maxTrackedExecutors);
+  readonly ledger = new Ledger(this.server, (name) => this.actor(name), SETTINGS.maxTrackedExecutors, (from, to) => this.taken(from, to));
   /** Calls that reach the server when their process has given them up. */
   readonly late: (() => void)[] = [];
   /** The process that leads. */
@@ -30,7 +29,8 @@ export class World {
   private readonly processes = new Map<string, OperatorProcess>();
   private ids = 0;
 
-  constructor() {
+  /** @param taken told of each transition */
+  constructor(private readonly taken: (from: string, to: string) => void = () => undefined) {
     this.server.onChange = (change) => this.ledger.see(change);
     this.leader = this.start();
   }
@@ -105,6 +105,6 @@ export class World {
   private actor(name: string) {
     const process = this.processes.get(name);
     // Two that work at the same time are both as good as paused ones.
-    return process && { leads: process === this.leader, application: process.application?.metadata.uid };
+    return process && { leads: process === this.leader, application: process.actsFor };
   }
 }

@@ -25,7 +25,7 @@ function application(state: ApplicationState, { spec = {}, generation = 1, ...st
     spec: { ...SPEC, ...spec },
     status: {
       submissionID: 'first', specHash: specHash(SPEC), lastSubmissionAttemptTime: '2026-03-01T09:00:00Z', submissionAttempts: 1, executionAttempts: 1,
-      sparkApplicationId: 'spark-first', driverInfo: { podName: 'pi-driver', webUIServiceName: 'pi-ui-svc' }, applicationState: { state }, observedGeneration: 1, ...status,
+      sparkApplicationId: 'spark-first', driverInfo: { podName: 'pi-driver', ...([SUBMITTED, RUNNING, UNKNOWN].includes(state) && { webUIServiceName: 'pi-ui-svc' }) }, applicationState: { state }, observedGeneration: 1, ...status,
     },
   };
 }
@@ -62,8 +62,8 @@ describe('suspended', () => {
     expect(look(waiting, { driver: GOING })).toMatchObject({ status: undefined, action: undefined, requeueAfter: 10_000 });
     expect(look(waiting, { driver: ABSENT })).toMatchObject({ status: undefined, action: { kind: 'clean-up' } });
     const done = look(waiting, { cleanedUp: true });
-    expect(done.status).toMatchObject({ applicationState: { state: 'SUSPENDED' }, driverInfo: {}, submissionAttempts: 1, executionAttempts: 1 });
-    for (const field of ['submissionID', 'sparkApplicationId', 'executorState', 'terminationTime']) expect(done.status).not.toHaveProperty(field);
+    expect(done.status).toMatchObject({ applicationState: { state: 'SUSPENDED' }, driverInfo: {} });
+    for (const field of ['submissionID', 'submissionAttempts', 'executionAttempts', 'sparkApplicationId', 'executorState', 'terminationTime']) expect(done.status).not.toHaveProperty(field);
     expect(done.events.map(({ reason }) => reason)).toEqual(['SparkApplicationSuspended']);
   });
 

@@ -3,7 +3,7 @@ import { addFamily } from './family';
 import type { Observed, Snapshot } from './snapshot';
 
 /** Adds what describes the process and its caches to a registry. */
-export function addSurroundings(registry: Registry, { queue, namespaces, events, leading }: Observed, snapshot: () => Snapshot): void {
+export function addOperatorFamilies(registry: Registry, { queue, namespaces, events, leading }: Observed, snapshot: () => Snapshot): void {
   addFamily(registry, { name: 'spark_operator_applications', type: 'gauge', help: 'Applications by their state; nothing while another process leads', labelNames: ['namespace', 'state'] },
     () => [...snapshot().states].flatMap(([namespace, states]) => [...states].map(([state, value]) => ({ labels: { namespace, state }, value }))));
   addFamily(registry, { name: 'spark_operator_leading', type: 'gauge', help: '1 while this process works, 0 while it stands by' },

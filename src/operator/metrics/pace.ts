@@ -13,7 +13,7 @@ const QUEUE_WAIT = 'spark_operator_queue_wait_seconds';
 const SUBMISSION = 'spark_operator_submission_duration_seconds';
 
 /** How quickly the operator works. */
-export class Work {
+export class Pace {
   private readonly passes = new Map<string, { readonly labels: Labels; readonly seconds: Distribution }>(OUTCOMES.map((outcome) => [outcome, {
     labels: { outcome }, seconds: new Distribution([0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]),
   }]));
@@ -22,7 +22,7 @@ export class Work {
   /** When new applications were seen, by their uids: times of creation are whole seconds. */
   private readonly seen = new Map<string, number>();
 
-  /** Adds the metrics about the work to a registry. */
+  /** Adds the metrics about it to a registry. */
   addTo(registry: Registry): void {
     addFamily(registry, { name: SUBMISSION, type: 'histogram', help: 'Seconds from the moment the operator saw a new application to the creation of its driver' },
       () => this.submissions.histogram(SUBMISSION));

@@ -1,0 +1,139 @@
+import { isIP } from 'node:net';
+import { LOG_LEVELS } from './table';
+
+/* What the texts of flags mean. Each function returns undefined for a text that means nothing. */
+
+/** An address to listen on; without a host on all interfaces. */
+export interface Address {
+  readonly host?: string;
+  readonly port: number;
+}
+
+export type LogLevel = typeof LOG_LEVELS[number];
+
+/** The entries of a list. Quotes around it are those that Helm charts write into arguments. */
+export function listIn(text: string): string[] {
+  return [...new Set(text.split(',').map((entry) => entry.trim().replace(/^"(.*)"$/, '$1').trim()))];
+}
+
+/** Names of namespaces; all, if one of them is empty. */
+export function namespacesIn(text: string): readonly string[] | 'all' | undefined {
+  const names = listIn(text);
+  if (names.includes('')) return names.every((name) => name === '' || isNamespace(name)) ? 'all' : undefined;
+  return names.every(isNamespace) ? names : undefined;
+}
+
+/** Whether a text can be the name of a namespace (DNS-1123 label). */
+export function isNamespace(text: string): boolean {
+  return /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text);
+}
+
+/** The name of most other objects (DNS-1123 subdomain). */
+export function objectNameIn(text: string): string | undefined {
+  return text.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(text) ? text : undefined;
+}
+
+/** Absolute paths. */
+export function foldersIn(text: string): string[] | undefined {
+  const folders = listIn(text).filter(Boolean);
+  return folders.every((path) => /^(\/[\w.@+=-]+)+\/?$/.test(path) && !path.split('/').includes('..')) ? folders : undefined;
+}
+
+/** As Go's strconv.ParseBool. */
+export function truthIn(text: string): boolean | undefined {
+  if (/^(1|t|T|true|TRUE|True)$/.test(text)) return true;
+  return /^(0|f|F|false|FALSE|False)$/.test(text) ? false : undefined;
+}
+
+/** A whole number of at least so much. */
+export function wholeNumber(text: string, least: number): number | undefined {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  return value >= least ? value : undefined;
+}
+
+const UNITS: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** A duration as Go writes it, such as `1h30m`, in milliseconds. The longest that Go knows, its `InfDuration`, is about 292 years. */
+export function durationIn(text: string): number | undefined {
+  if (text === '0') return 0;
+  if (!/^(\d{1,9}(\.\d{1,9})?(ns|us|µs|ms|s|m|h))+$/.test(text)) return undefined;
+  return [...text.matchAll(/([\d.]+)(\D+)/g)].reduce((sum, [, value, unit]) => sum + Number(value) * UNITS[unit!]!, 0);
+}
+
+/** Where to listen; null for nowhere. */
+export function addressIn(text: string): Address | null | undefined {
+  if (text === '0') return null;
+  const match = /^(?:\[([^\]]+)\]|([^:]*)):(\d{1,5})$/.exec(text);
+  const port = Number(match?.[3]);
+  if (!match || port > 65_535 || (match[1] && isIP(match[1]) !== 6)) return undefined;
+  return { host: match[1] || match[2] || undefined, port };
+}
+
+/** Upper bounds of a histogram's buckets: numbers that grow. */
+export function bucketsIn(text: string): number[] | undefined {
+  const bounds = listIn(text).map((bound) => (/^\d+(\.\d+)?$/.test(bound) ? Number(bound) : NaN));
+  return bounds.every((bound, index) => bound > (bounds[index - 1] ?? -1)) ? bounds : undefined;
+}
+
+/** A JSON object of texts. */
+export function textsIn(text: string): Readonly<Record<string, string>> | undefined {
+  const value = json(text);
+  return isObject(value) && Object.values(value).every((each) => typeof each === 'string') ? value as Record<string, string> : undefined;
+}
+
+/** TLS of an Ingress. */
+export interface IngressTls {
+  readonly hosts?: string[];
+  readonly secretName?: string;
+}
+
+/** A JSON list of TLS settings of an Ingress, with Kubernetes' fields and no others. */
+export function ingressTlsIn(text: string): IngressTls[] | undefined {
+  const value = json(text);
+  const isTls = (entry: unknown) => isObject(entry) && Object.entries(entry).every(([field, of]) => (field === 'hosts'
+    ? Array.isArray(of) && of.every((host) => typeof host === 'string')
+    : field === 'secretName' && typeof of === 'string'));
+  return Array.isArray(value) && value.every(isTls) ? value as IngressTls[] : undefined;
+}
+
+/** A Gateway, and a listener of it. */
+export interface GatewayReference {
+  readonly namespace: string;
+  readonly name: string;
+  readonly sectionName?: string;
+}
+
+/** A list of `NAMESPACE/NAME[/SECTION]`. */
+export function gatewaysIn(text: string): GatewayReference[] | undefined {
+  const gateways = listIn(text).map(gatewayIn);
+  return gateways.some((gateway) => gateway === undefined) ? undefined : gateways as GatewayReference[];
+}
+
+function gatewayIn(text: string): GatewayReference | undefined {
+  const [namespace = '', name = '', sectionName, ...rest] = text.split('/');
+  const isGateway = rest.length === 0 && isNamespace(namespace) && objectNameIn(name) && (sectionName === undefined || objectNameIn(sectionName));
+  return isGateway ? { namespace, name, ...(sectionName !== undefined && { sectionName }) } : undefined;
+}
+
+/** A level by our name. */
+export function logLevelIn(text: string): LogLevel | undefined {
+  return LOG_LEVELS.find((level) => level === text);
+}
+
+/** A level as zap's flag has it: a name, or a number for how much more than info. */
+export function zapLevelIn(text: string): LogLevel | undefined {
+  if (/^[1-9]\d{0,2}$/.test(text)) return 'debug';
+  return text === 'panic' ? 'error' : logLevelIn(text);
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,48 @@
+/**
+ * Flags of kubeflow/spark-operator's controller that mean nothing here, and why. They are accepted, so that its manifests can be used as they
+ * are, and the log says what is in the table.
+ */
+const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  'driver-pod-creation-grace-period': 'whether a driver exists is read from the API server, so that there is nothing to wait for',
+  'workqueue-ratelimiter-bucket-qps': 'retries are spread by pauses that grow for each application, and calls are limited by --kube-api-qps',
+  'workqueue-ratelimiter-bucket-size': 'retries are spread by pauses that grow for each application, and calls are limited by --kube-api-burst',
+  'enable-batch-scheduler': 'batch schedulers are not supported so far',
+  'kube-scheduler-names': 'batch schedulers are not supported so far',
+  'default-batch-scheduler': 'batch schedulers are not supported so far',
+  'metrics-endpoint': 'metrics are served at /metrics',
+  'secure-metrics': 'metrics are served by HTTP without TLS; let a NetworkPolicy or a proxy protect them',
+  'metric-tls-min-version': 'metrics are served by HTTP without TLS',
+  'metric-tls-cipher-suites': 'metrics are served by HTTP without TLS',
+  'pprof-bind-address': 'there are no profiles of Go; set NODE_OPTIONS=--cpu-prof for one of Node.js',
+  'scheduled-spark-application-timestamp-precision': 'ScheduledSparkApplications are not run so far',
+  'feature-gates': 'what the gates guard has flags and fields of its own here',
+  'zap-devel': 'the log is JSON with one line an entry',
+  'zap-encoder': 'the log is JSON with one line an entry',
+  'zap-stacktrace-level': 'unexpected errors always come with their stack',
+  'zap-time-encoding': 'times are in RFC 3339',
+  'submitter-service-url': 'the operator submits applications itself',
+  'submitter-startup-timeout': 'the operator submits applications itself',
+  'submitter-request-timeout': 'the operator submits applications itself',
+  'submitter-max-retries': 'the operator submits applications itself, and tries again until --driver-start-timeout',
+  'submitter-initial-backoff': 'the operator submits applications itself',
+  'submitter-tls-enabled': 'the operator submits applications itself',
+  'submitter-tls-cert-file': 'the operator submits applications itself',
+  'submitter-tls-key-file': 'the operator submits applications itself',
+  'submitter-tls-ca-file': 'the operator submits applications itself',
+};
+
+/** Those of them that may be given without a value. */
+const BOOLEANS = new Set(['enable-batch-scheduler', 'secure-metrics', 'zap-devel', 'submitter-tls-enabled']);
+
+/** Why a flag of kubeflow's has no effect; undefined for all others. */
+export function whyWithoutEffect(name: string): string | undefined {
+  return Object.hasOwn(WITHOUT_EFFECT, name) ? WITHOUT_EFFECT[name] : undefined;
+}
+
+/** Whether such a flag may be given without a value. */
+export function isBooleanWithoutEffect(name: string): boolean {
+  return BOOLEANS.has(name);
+}
+
+/** The names of all of them. */
+export const NAMES_WITHOUT_EFFECT: readonly string[] = Object.keys(WITHOUT_EFFECT);

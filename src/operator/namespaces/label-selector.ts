@@ -1,0 +1,35 @@
+const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
+const PREFIX = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+/**
+ * What is wrong with a label selector: Kubernetes would answer each call that has it with an error. Its forms are `key=value`, `key==value`, `key!=value`,
+ * `key in (a,b)`, `key notin (a,b)`, `key` and `!key`, with commas between several, all of which have to fit (k8s.io/apimachinery, pkg/labels).
+ *
+ * @returns undefined if nothing is
+ */
+export function problemOfSelector(selector: string): string | undefined {
+  // Commas in parentheses do not part requirements.
+  const requirements = selector.split(/,(?![^(]*\))/).map((requirement) => requirement.trim());
+  return requirements.map(problemOfRequirement).find(Boolean);
+}
+
+function problemOfRequirement(requirement: string): string | undefined {
+  const set = /^(\S+)\s+(?:in|notin)\s*\(([^()]*)\)$/.exec(requirement);
+  if (set) return problemOfKey(set[1]!) ?? problemOfValues(set[2]!.split(','));
+  const equality = /^([^=!]+?)\s*(?:==|!=|=)\s*([^=!]*)$/.exec(requirement);
+  if (equality) return problemOfKey(equality[1]!) ?? problemOfValues([equality[2]!]);
+  return problemOfKey(requirement.replace(/^!\s*/, ''));
+}
+
+function problemOfKey(key: string): string | undefined {
+  const parts = key.split('/');
+  const [prefix, name] = parts.length === 2 ? parts as [string, string] : [undefined, key];
+  const fits = NAME.test(name) && (prefix === undefined || (PREFIX.test(prefix) && prefix.length <= 253));
+  return fits ? undefined : `${JSON.stringify(key)} is not the key of a label`;
+}
+
+function problemOfValues(values: readonly string[]): string | undefined {
+  const wrong = values.map((value) => value.trim()).find((value) => !VALUE.test(value));
+  return wrong === undefined ? undefined : `${JSON.stringify(wrong)} is not the value of a label`;
+}

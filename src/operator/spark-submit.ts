@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import type { Configuration } from './configuration';
+import { systemClock } from './kube/clock';
+import type { Call } from './kube/errors';
+import type { Logger } from './kube/logger';
+import { SparkSubmitter } from './spark-application/spark-submitter';
+import { masterUrl } from './submission/spark-submit/arguments';
+import { createSparkSubmitRunner } from './submission/spark-submit/defaults';
+
+/** Makes the submitter of a term; `onEnd` is told of the key of each application whose run has ended. */
+export type NewSparkSubmitter = (onEnd: (key: string) => void) => SparkSubmitter;
+
+/**
+ * spark-submit, if this image has it; only inside of a cluster, where it knows the API server.
+ *
+ * @param guard asked before each run, as spark-submit writes with a client of its own
+ */
+export async function findSparkSubmit(
+  { sparkSubmit: { timeout, concurrency, folders, packages }, sparkUser }: Configuration, logger: Logger, guard: (call: Call) => void,
+): Promise<NewSparkSubmitter | undefined> {
+  const runner = createSparkSubmitRunner({
+    environment: { ...process.env, SPARK_USER: sparkUser },
+    timeout,
+    ...(concurrency && { concurrency }),
+    spawn: (...args) => {
+      guard({ verb: 'run', resource: 'spark-submit' });
+      return spawn(...args);
+    },
+    logger,
+    clock: systemClock,
+  });
+  const master = masterUrl(process.env);
+  const available = master !== undefined && await runner.isAvailable();
+  logger.info({ sparkSubmit: available }, available ? 'what cannot be submitted natively is submitted by spark-submit' : 'there is no spark-submit here, all applications are submitted natively');
+  return available ? (onEnd) => new SparkSubmitter({ runner, master, permissions: { folders, packages }, onEnd }) : undefined;
+}

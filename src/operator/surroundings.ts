@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import type { Surroundings } from './configuration';
+
+/** Where the kubelet writes the namespace of a pod with a service account. */
+const NAMESPACE_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/namespace';
+
+/**
+ * Where this process runs. The variable POD_NAMESPACE comes first, as it is there without a token, too.
+ *
+ * With a kubeconfig it does not count as in a cluster: the pod's own cluster may be another one.
+ */
+export function surroundings(environment: NodeJS.ProcessEnv, args: readonly string[], read: (file: string) => string = readText): Surroundings {
+  const inCluster = Boolean(environment.KUBERNETES_SERVICE_HOST) && !args.some((arg) => /^--kubeconfig(=|$)/.test(arg));
+  return { inCluster, namespace: environment.POD_NAMESPACE || (inCluster ? fileText(read) : undefined) };
+}
+
+function fileText(read: (file: string) => string): string | undefined {
+  try {
+    return read(NAMESPACE_FILE).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readText(file: string): string {
+  return readFileSync(file, 'utf8');
+}

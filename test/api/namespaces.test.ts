@@ -1,0 +1,58 @@
+/* Namespaces by label, with the rights that SparkOperator gives for it. */
+import { apply, get, kubectl, waitForState } from '../helpers/kubectl';
+import { install, type Installation } from '../helpers/installation';
+import { OperatorProcess } from '../helpers/operator-process';
+
+const LATER = 'selected-later';
+const LABEL = 'cdk8s-spark-operator.test/selected';
+
+let installation: Installation;
+let operator: OperatorProcess;
+
+beforeAll(async () => {
+  installation = await install('selected', { namespaceSelector: { [LABEL]: 'yes' } });
+  await kubectl(['create', 'namespace', LATER]);
+  operator = await new OperatorProcess([`--kubeconfig=${installation.kubeconfig}`, `--namespaces=${installation.jobs}`, `--namespace-selector=${LABEL}=yes`]).ready();
+}, 60_000);
+
+afterAll(async () => {
+  await operator?.stop();
+  await installation?.remove();
+  await kubectl(['delete', 'namespace', LATER, '--wait=false']);
+  await kubectl(['delete', 'clusterrole,clusterrolebinding', `spark-operator:${installation.namespace}`, `spark-driver:${installation.namespace}`, '--ignore-not-found']);
+});
+
+function application(namespace: string, name: string) {
+  return {
+    apiVersion: 'sparkoperator.k8s.io/v1beta2',
+    kind: 'SparkApplication',
+    metadata: { name, namespace },
+    spec: { type: 'Python', sparkVersion: '4.1.1', image: 'example.org/spark:1', mainApplicationFile: 'local:///pi.py', driver: { serviceAccount: 'spark' }, executor: {} },
+  };
+}
+
+test('a namespace that is named is selected without a label', async () => {
+  await apply(application(installation.jobs, 'named'));
+  await waitForState(installation.jobs, 'named', 'SUBMITTED', 20);
+}, 30_000);
+
+test('a namespace that gets the label: the applications in it are run, those that are there and those to come; until it loses the label', async () => {
+  await kubectl(['create', 'serviceaccount', 'spark', '-n', LATER]);
+  await apply(application(LATER, 'early'));
+  // That is looked at after it.
+  await apply(application(installation.jobs, 'marker-1'));
+  await waitForState(installation.jobs, 'marker-1', 'SUBMITTED', 20);
+  expect((await get(LATER, 'sparkapp', 'early')).status).toBeUndefined();
+
+  await kubectl(['label', 'namespace', LATER, `${LABEL}=yes`]);
+  await waitForState(LATER, 'early', 'SUBMITTED', 20);
+  await apply(application(LATER, 'late'));
+  await waitForState(LATER, 'late', 'SUBMITTED', 20);
+
+  await kubectl(['label', 'namespace', LATER, `${LABEL}-`]);
+  await operator.logged((line) => line.namespace === LATER && /not selected by its labels any more/.test(line.msg));
+  await apply(application(LATER, 'too-late'));
+  await apply(application(installation.jobs, 'marker-2'));
+  await waitForState(installation.jobs, 'marker-2', 'SUBMITTED', 20);
+  expect((await get(LATER, 'sparkapp', 'too-late')).status).toBeUndefined();
+}, 90_000);

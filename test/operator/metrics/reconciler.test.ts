@@ -1,0 +1,70 @@
+/* What the reconciler tells, counted: also writes of the status that enter no state. */
+import type { KubeClient } from '../../../src/operator/kube/client';
+import { silentLogger } from '../../../src/operator/kube/logger';
+import { Store } from '../../../src/operator/kube/store';
+import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
+import { viewOf, type PodView } from '../../../src/operator/spark-application/pod-view';
+import { SparkApplicationReconciler } from '../../../src/operator/spark-application/reconciler';
+import { ManualClock } from '../kube/helpers/manual-clock';
+import { Calls } from '../spark-application/helpers';
+import { at, metricsOf, nonZero } from './helpers';
+
+const KEY = 'jobs/pi';
+
+/** One process of the operator: its counters begin at zero. */
+function operator(calls: Calls, clock: ManualClock) {
+  const applications = new Store<SparkApplication>();
+  const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } });
+  const metrics = metricsOf({ applications: () => applications.list(), pods: () => pods.list() }, { labels: [] });
+  applications.subscribe((event) => metrics.onApplication(event, clock.now()));
+  const reconciler = new SparkApplicationReconciler({
+    client: calls as unknown as KubeClient, applications, pods, clock, newId: () => '00000000-0000-4000-8000-000000000001',
+    events: { record: () => undefined },
+    settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 },
+    submission: { mode: 'auto', sparkUser: 'spark' },
+    onTransition: (before, after, passed) => metrics.onTransition(before, after, passed, clock.now()),
+  });
+  const look = async () => {
+    applications.upsert(calls.objects.get(`sparkapplications ${KEY}`));
+    for (const [key, object] of calls.objects) if (key.startsWith('pods ')) pods.upsert(viewOf(object));
+    await reconciler.reconcile(KEY, { logger: silentLogger });
+  };
+  return { metrics, look };
+}
+
+test('a run with two executors, and a restart of the operator in it', async () => {
+  const calls = new Calls();
+  calls.put(`sparkapplications ${KEY}`, {
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'app', generation: 1, creationTimestamp: '2026-03-01T10:00:00Z' },
+    spec: { type: 'Python', sparkVersion: '4.1.1', image: 'i', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {} },
+  });
+  const clock = new ManualClock(at(2));
+  const first = operator(calls, clock);
+  await first.look();
+  expect(await nonZero(first.metrics, 'spark_application_')).toMatchObject({ spark_application_count: 1, spark_application_submit_count: 1, spark_application_submit_latency_seconds_sum: 2 });
+
+  const driver = calls.objects.get('pods jobs/pi-driver');
+  const executor = (id: number, phase: string) => calls.put(`pods jobs/pi-exec-${id}`, {
+    metadata: { ...driver.metadata, name: `pi-exec-${id}`, uid: `e${id}`, labels: { ...driver.metadata.labels, 'spark-role': 'executor', 'spark-exec-id': `${id}` } }, status: { phase },
+  });
+  await clock.advance(3_000);
+  calls.put('pods jobs/pi-driver', { ...driver, status: { phase: 'Running' } });
+  executor(1, 'Running');
+  executor(2, 'Running');
+  await first.look();
+  executor(1, 'Failed');
+  await first.look();
+  expect(await nonZero(first.metrics, 'spark_')).toMatchObject({
+    spark_application_running_count: 1, spark_application_start_latency_seconds_sum: 5, spark_executor_running_count: 1, spark_executor_failure_count: 1,
+  });
+
+  const second = operator(calls, clock);
+  executor(2, 'Succeeded');
+  await second.look();
+  calls.put('pods jobs/pi-driver', { ...driver, status: { phase: 'Succeeded' } });
+  await second.look();
+  const counted = await nonZero(second.metrics, 'spark_');
+  expect(counted).toMatchObject({ spark_application_success_count: 1, spark_executor_success_count: 1 });
+  expect(Object.keys(counted).filter((name) => /application_(count|submit_count|running)|latency|failure/.test(name))).toEqual([]);
+});

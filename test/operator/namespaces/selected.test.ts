@@ -1,0 +1,61 @@
+import type { WatchEvent } from '../../../src/operator/kube/client';
+import type { KubeObject } from '../../../src/operator/kube/objects';
+import type { ListWatcher } from '../../../src/operator/kube/reflector';
+import { type NamespaceSelection, SelectedNamespaces, watchedNamespaces } from '../../../src/operator/namespaces/selected';
+import { ManualClock, settle } from '../kube/helpers/manual-clock';
+import { MemoryLogger } from '../kube/helpers/memory-logger';
+
+const namespace = (name: string, resourceVersion: string): KubeObject => ({ metadata: { name, uid: `uid-${name}`, resourceVersion, labels: { team: 'data' } } });
+
+/** A server that has the namespace `a` with the label. */
+async function start(selection: NamespaceSelection) {
+  const asked: { labelSelector?: string }[] = [];
+  let send: (event: WatchEvent<KubeObject>) => void = () => {};
+  const client = {
+    listPage: async (_: unknown, options: { labelSelector?: string }) => {
+      asked.push(options);
+      return { items: [namespace('a', '5')], metadata: { resourceVersion: '10' } };
+    },
+    watch: (_: unknown, options: { signal: AbortSignal }, onEvent: typeof send) => new Promise((_resolve, reject) => {
+      send = onEvent;
+      options.signal.addEventListener('abort', () => reject(options.signal.reason));
+    }),
+  };
+  const told: string[] = [];
+  const selected = new SelectedNamespaces({
+    selection, client: client as unknown as ListWatcher, logger: new MemoryLogger(), clock: new ManualClock(), onSelected: (name) => told.push(name),
+  });
+  selected.start();
+  await settle();
+  return { selected, asked, told, send: (event: WatchEvent<KubeObject>) => send(event) };
+}
+
+test('by name: nothing is asked of the server', async () => {
+  const { selected, asked } = await start({ names: ['x'] });
+  expect([selected.has('x'), selected.has('a')]).toEqual([true, false]);
+  expect([asked, selected.health()]).toEqual([[], []]);
+});
+
+test('by labels, besides those by name: namespaces come and go while it runs', async () => {
+  const { selected, asked, told, send } = await start({ names: ['x'], selector: 'team=data' });
+  expect(asked).toMatchObject([{ labelSelector: 'team=data' }]);
+  expect(['x', 'a', 'b'].map((name) => selected.has(name))).toEqual([true, true, false]);
+
+  send({ type: 'ADDED', object: namespace('b', '11') });
+  expect(told).toEqual(['a', 'b']);
+  send({ type: 'DELETED', object: namespace('a', '12') });
+  expect(['x', 'a', 'b'].map((name) => selected.has(name))).toEqual([true, false, true]);
+  expect(selected.health()).toMatchObject([{ namespace: 'namespaces with team=data', synced: true, isRequired: true }]);
+  await selected.stop();
+});
+
+test('all of them: labels select nothing more', async () => {
+  const { selected, asked } = await start({ names: 'all', selector: 'team=data' });
+  expect([selected.has('any'), asked]).toEqual([true, []]);
+});
+
+test('with a selector all namespaces are watched', () => {
+  expect(watchedNamespaces({ names: ['x'] })).toEqual(['x']);
+  expect(watchedNamespaces({ names: ['x'], selector: 'a' })).toBe('all');
+  expect(watchedNamespaces({ names: 'all' })).toBe('all');
+});

@@ -1,0 +1,56 @@
+import type { ListWatcher } from '../../../src/operator/kube/reflector';
+import { ApiError } from '../../../src/operator/kube/errors';
+import { Store } from '../../../src/operator/kube/store';
+import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { PodView } from '../../../src/operator/spark-application/pod-view';
+import { Watches } from '../../../src/operator/spark-application/watches';
+import { ManualClock, settle } from '../kube/helpers/manual-clock';
+import { MemoryLogger } from '../kube/helpers/memory-logger';
+
+/** Watches of a server that refuses us in some namespaces. */
+async function start(namespaces: readonly string[] | 'all', refused: (namespace: string | undefined) => boolean = () => false) {
+  const asked: string[] = [];
+  const client = {
+    listPage: async ({ plural }: { plural: string }, { namespace }: { namespace?: string }) => {
+      asked.push(`${plural} of ${namespace ?? 'all'}`);
+      if (refused(namespace)) throw new ApiError({ verb: 'list', resource: plural, namespace }, 403);
+      return { items: [], metadata: { resourceVersion: '1' } };
+    },
+    watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    }),
+  };
+  const synced: string[] = [];
+  const clock = new ManualClock();
+  const logger = new MemoryLogger();
+  const watches = new Watches({
+    client: client as unknown as ListWatcher,
+    applications: new Store<SparkApplication>(),
+    pods: new Store<PodView>(),
+    namespaces,
+    logger,
+    clock,
+    syncTimeout: 30_000,
+    onSynced: (namespace) => synced.push(namespace),
+  });
+  watches.start();
+  await settle();
+  return { watches, asked, synced, clock, logger };
+}
+
+test('each namespace by itself: one that is refused does not keep the others waiting', async () => {
+  const { watches, synced, clock, logger } = await start(['a', 'b'], (namespace) => namespace === 'b');
+  expect([synced, watches.isSynced('a'), watches.isSynced('b')]).toEqual([['a'], true, false]);
+  expect(watches.health()).toMatchObject([{ namespace: 'a', synced: true, refused: false }, { namespace: 'b', synced: false, refused: true }]);
+  await clock.advanceAsync(30_000);
+  expect(logger.lines.filter((line) => line.includes('could not be read so far'))).toHaveLength(1);
+  await watches.stop();
+});
+
+test('all namespaces: one watch of each kind', async () => {
+  const { watches, asked, synced } = await start('all');
+  expect(asked).toEqual(['sparkapplications of all', 'pods of all']);
+  expect([synced, watches.isSynced('any')]).toEqual([['*'], true]);
+  expect(watches.health()).toMatchObject([{ namespace: '*', synced: true, isRequired: true }]);
+  await watches.stop();
+});

@@ -1,5 +1,5 @@
 import { RestartPolicyType } from '../../../../src/api/restart-policy';
-import { ApplicationState } from '../../../../src/api/states';
+import { ApplicationState, isTerminal } from '../../../../src/api/states';
 import { specHash } from '../../../../src/operator/spark-application/spec-change';
 import type { ApiServer, Change, Stored } from './api-server';
 import { isDocumented, isReachable } from './documented';
@@ -44,6 +44,8 @@ const FOLLOWING: readonly string[] = [ApplicationState.SUBMITTED, ApplicationSta
 export class Ledger {
   /** In the order of their creation. */
   readonly drivers: DriverRecord[] = [];
+  /** Drivers that were created by a process that did not lead, or while another wrote. */
+  readonly intruders = new Set<string>();
   /** Whether calls were refused in a way that can end an attempt, or a Pod was in the way of one. */
   wasHindered = false;
   /** Whether something besides drivers may be left of an attempt: it was created by a process that did not lead, or by a call that came late, or may not be deleted. */
@@ -54,6 +56,7 @@ export class Ledger {
     private readonly server: ApiServer,
     private readonly actor: (name: string) => Actor | undefined,
     private readonly maxExecutors: number,
+    private readonly now: () => number,
     private readonly taken: (from: string, to: string) => void,
   ) {}
 
@@ -66,6 +69,7 @@ export class Ledger {
   see(change: Change): void {
     if (change.type === 'ADDED' && (change.by === LATE || this.actor(change.by)?.leads === false)) this.mayLeave = true;
     if (change.plural === 'pods') this.seePod(change);
+    if (change.plural === 'sparkapplications' && change.type === 'DELETED' && (change.by === LATE || this.actor(change.by))) seeApplicationDeletion(change, this.now());
     if (change.plural === 'sparkapplications' && change.type === 'ADDED' && this.server.all(PODS).length > 0) this.wasHindered = true;
     if (change.plural === 'sparkapplications' && change.type === 'MODIFIED' && (change.by === LATE || this.actor(change.by))) this.seeStatus(change);
   }
@@ -119,9 +123,6 @@ export class Ledger {
     const twin = this.drivers.find((record) => record.submission === submission && (record.removedBy === undefined || this.actor(record.removedBy)));
     if (twin) throw new Error(`submission ${submission} has made a second driver, after one that has ${twin.end}`);
   }
-
-  /** Drivers that were created by a process that did not lead, or while another wrote. */
-  private readonly intruders = new Set<string>();
 
   private seeDeletion(pod: Stored, by: string, actor: Actor | undefined): void {
     const controller = pod.metadata.ownerReferences?.find((owner) => owner.controller);
@@ -177,4 +178,11 @@ export class Ledger {
     const used = since.ran === status.submissionID ? since.runs > onFailureRetries : since.attempts > onSubmissionFailureRetries;
     if (type === RestartPolicyType.ALWAYS || (type === RestartPolicyType.ON_FAILURE && !used)) throw new Error('failed, and the restart policy allows another attempt');
   }
+}
+
+/** By the clock of the operator, which may be wrong: by more than it is to be kept nobody can tell. */
+function seeApplicationDeletion({ before, by }: Change, now: number): void {
+  const { spec, status } = before!;
+  const isOver = isTerminal(status?.applicationState?.state) && Date.parse(status.terminationTime) + spec.timeToLiveSeconds * 1000 <= now;
+  if (!isOver) throw new Error(`${by} has deleted an application before its time to live was over`);
 }

@@ -19,7 +19,7 @@ export class World {
   readonly clock = new ModelClock();
   readonly server = new ApiServer(this.clock);
   readonly nodes = new Nodes(this.server, this.clock);
-  readonly ledger = new Ledger(this.server, (name) => this.actor(name), SETTINGS.maxTrackedExecutors, (from, to) => this.taken(from, to));
+  readonly ledger = new Ledger(this.server, (name) => this.actor(name), SETTINGS.maxTrackedExecutors, () => this.clock.now(), (from, to) => this.taken(from, to));
   /** Calls that reach the server when their process has given them up. */
   readonly late: (() => void)[] = [];
   /** The process that leads. */

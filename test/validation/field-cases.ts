@@ -53,6 +53,13 @@ export const FIELD_CASES: readonly Case[] = [
   refused('spec.restartPolicy.onSubmissionFailureRetries', 'less than no retry of a submission', { restartPolicy: { onSubmissionFailureRetries: -1 } }),
   refused('spec.restartPolicy.onFailureRetryInterval', 'no time between retries', { restartPolicy: { onFailureRetryInterval: 0 } }),
   refused('spec.restartPolicy.onSubmissionFailureRetryInterval', 'no time between submissions', { restartPolicy: { onSubmissionFailureRetryInterval: 0 } }),
+  accepted('a wait that grows', { restartPolicy: { type: 'Always', backoff: { type: 'Exponential', maxInterval: 1, resetAfter: 10_000_000_000 } } }),
+  accepted('a wait that grows, with its defaults', { restartPolicy: { type: 'Always', backoff: { type: 'Exponential', resetAfter: 1 } } }),
+  refused('spec.restartPolicy.backoff.type', 'an unknown way to grow', { restartPolicy: { backoff: { type: 'Linear' } } }),
+  refused('spec.restartPolicy.backoff.maxInterval', 'no time at most', { restartPolicy: { backoff: { type: 'Exponential', maxInterval: 0 } } }),
+  refused('spec.restartPolicy.backoff.resetAfter', 'no time that counts', { restartPolicy: { backoff: { type: 'Exponential', resetAfter: 0 } } }),
+  accepted('a second for an attempt', { activeDeadlineSeconds: 1 }),
+  refused('spec.activeDeadlineSeconds', 'no time for an attempt', { activeDeadlineSeconds: 0 }),
   accepted('deletion at once', { timeToLiveSeconds: -1 }),
   refused('spec.timeToLiveSeconds', 'seconds with a unit', { timeToLiveSeconds: '1h' }),
 

@@ -69,7 +69,7 @@ export class Ledger {
   see(change: Change): void {
     if (change.type === 'ADDED' && (change.by === LATE || this.actor(change.by)?.leads === false)) this.mayLeave = true;
     if (change.plural === 'pods') this.seePod(change);
-    if (change.plural === 'sparkapplications' && change.type === 'DELETED' && (change.by === LATE || this.actor(change.by))) seeApplicationDeletion(change, this.now());
+    if (change.plural === 'sparkapplications' && change.type === 'DELETED' && (change.by === LATE || this.actor(change.by))) seeApplicationDeletion(change, change.by === LATE ? Infinity : this.now());
     if (change.plural === 'sparkapplications' && change.type === 'ADDED' && this.server.all(PODS).length > 0) this.wasHindered = true;
     if (change.plural === 'sparkapplications' && change.type === 'MODIFIED' && (change.by === LATE || this.actor(change.by))) this.seeStatus(change);
   }

@@ -3,6 +3,7 @@ import { NO_RESOURCE } from '../main-application';
 import type { SubmissionReason, SubmitterInput } from '../reasons-against-native';
 import { filePropertyReasons, fileReasons, isAllowedFile, isReadByHadoop, submitterReads, type SubmitterReads } from './files';
 import { foreignReference } from './references';
+import { storageSettingReasons } from './storage-settings';
 
 /** What users may have spark-submit do in the operator's container, in the operator's name. */
 export interface SparkSubmitPermissions {
@@ -58,7 +59,7 @@ function propertyReasons([key, value, field]: PropertyWithField, reads: Submitte
       remedy: 'put the jars into the image, or name them in spec.deps.jars',
     }];
   }
-  const files = filePropertyReasons(key, value, field, reads, folders);
+  const files = [...filePropertyReasons(key, value, field, reads, folders), ...(reads.storage ? storageSettingReasons(key, value, field) : [])];
   if (files.length > 0) {
     return files;
   }

@@ -1,0 +1,38 @@
+import type { SubmissionReason } from '../reasons-against-native';
+
+/** Settings of file systems of Hadoop that spark-submit must not open any with. */
+interface StorageSetting {
+  readonly key: RegExp;
+  /** Whether a value, without blanks around it, is harmless. By default none is. */
+  readonly harmless?: (value: string) => boolean;
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+const DISK = 'could give spark-submit the disk of the operator\'s container as storage';
+const NO_STORAGE = 'remove it, or let the submission need no storage: name the main class, and dependencies as local: or https: URIs';
+
+const SETTINGS: readonly StorageSetting[] = [
+  { // ViewFileSystemOverloadScheme: the file system behind any scheme
+    key: /^spark\.hadoop\.fs\.viewfs\.overload\.scheme\.target\./,
+    reason: DISK,
+    remedy: NO_STORAGE,
+  },
+  { // FileSystem.getFileSystemClass, AbstractFileSystem.createFileSystem: LocalFileSystem, RawLocalFs, ViewFileSystem, ProxyLocalFileSystem and their like
+    key: /^spark\.hadoop\.fs\..*\.impl$/,
+    harmless: value => !/local|view|proxy/i.test(value),
+    reason: DISK,
+    remedy: NO_STORAGE,
+  },
+];
+
+/**
+ * Why spark-submit must not see a setting if it opens storage: with it, storage would be the operator's own disk, whatever its
+ * URIs look like, or learn who the operator is.
+ *
+ * @param field where the property was written
+ */
+export function storageSettingReasons(key: string, value: string, field: string): SubmissionReason[] {
+  const setting = SETTINGS.find(candidate => candidate.key.test(key) && !candidate.harmless?.(value.trim()));
+  return setting ? [{ field, value, reason: setting.reason, remedy: setting.remedy }] : [];
+}

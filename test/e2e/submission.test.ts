@@ -68,13 +68,14 @@ test('dynamic allocation: executors come with a burst of work and go with it, wh
   const running = new Set<string>();
   const seen: number[] = [];
   const args = ['pods', '-n', jobs, '-l', 'spark-role=executor,sparkoperator.k8s.io/app-name=burst', '--output-watch-events', '-o', 'jsonpath={.type} {.object.metadata.name} {.object.status.phase}{"\\n"}'];
-  await watch(args, (line) => {
+  const end = await watch(args, (line) => {
     const [type, name, phase] = line.split(' ');
     if (phase === 'Running' && type !== 'DELETED') running.add(name!);
     else running.delete(name!);
     if (seen.at(-1) !== running.size) seen.push(running.size);
     return seen.includes(3) && running.size === 1 ? 'down again' : undefined;
   }, 240);
+  expect(end).toBe('down again');
   expect((await get(jobs, 'sparkapp', 'burst')).status.applicationState.state).toBe('RUNNING');
   expect(seen.slice(0, seen.indexOf(3) + 1)).toEqual(expect.arrayContaining([1, 3]));
   expect(await list(jobs, 'networkpolicies', 'sparkoperator.k8s.io/app-name=burst')).toHaveLength(1);

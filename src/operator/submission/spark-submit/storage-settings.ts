@@ -10,6 +10,7 @@ interface StorageSetting {
 }
 
 const DISK = 'could give spark-submit the disk of the operator\'s container as storage';
+const IDENTITY = 'could have spark-submit send who the operator is in its cloud to any host';
 const NO_STORAGE = 'remove it, or let the submission need no storage: name the main class, and dependencies as local: or https: URIs';
 
 const SETTINGS: readonly StorageSetting[] = [
@@ -22,6 +23,26 @@ const SETTINGS: readonly StorageSetting[] = [
     key: /^spark\.hadoop\.fs\..*\.impl$/,
     harmless: value => !/local|view|proxy/i.test(value),
     reason: DISK,
+    remedy: NO_STORAGE,
+  },
+  { // AbfsConfiguration.getTokenProvider: MsiTokenProvider and WorkloadIdentityTokenProvider log in as the pod of the operator, for accounts and
+    // authorities that the application names; classes of others may. Those that are left have a login of the application's. For an account also
+    // with its name behind.
+    key: /^spark\.hadoop\.fs\.azure\.account\.oauth2?\.provider\.type(\.|$)/,
+    harmless: value => /^org\.apache\.hadoop\.fs\.azurebfs\.oauth2\.(ClientCreds|UserPassword|RefreshTokenBased)TokenProvider$/.test(value),
+    reason: IDENTITY,
+    remedy: NO_STORAGE,
+  },
+  { // The same of AdlFileSystem.getAccessTokenProvider
+    key: /^spark\.hadoop\.(fs\.adl|dfs\.adls)\.oauth2\.access\.token\.provider(\.type)?$/,
+    harmless: value => /^(ClientCredential|RefreshToken)$/i.test(value),
+    reason: IDENTITY,
+    remedy: NO_STORAGE,
+  },
+  { // Where tokens are sent that the operator's own settings or the machine's metadata give: MsiTokenProvider, WorkloadIdentityTokenProvider;
+    // of Google's connector HadoopCredentialsConfiguration, GoogleCloudStorageOptions
+    key: /^spark\.hadoop\.(fs\.azure\.account\.oauth2\.msi\.(authority|endpoint)(\..*)?|fs\.gs\.(storage\.root\.url|grpc\.server\.address)|(fs\.gs|google\.cloud)\.token\.server\.url)$/,
+    reason: IDENTITY,
     remedy: NO_STORAGE,
   },
 ];

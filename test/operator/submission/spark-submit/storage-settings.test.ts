@@ -26,6 +26,13 @@ test.each([
   ['spark.hadoop.fs.foo.impl', 'org.apache.hadoop.fs.viewfs.NflyFSystem'],
   ['spark.hadoop.fs.foo.impl', 'org.apache.hadoop.hive.ql.io.ProxyLocalFileSystem'],
   ['spark.hadoop.fs.AbstractFileSystem.foo.impl', 'org.apache.hadoop.fs.local.RawLocalFs'],
+  ['spark.hadoop.fs.azure.account.oauth.provider.type', ' org.apache.hadoop.fs.azurebfs.oauth2.WorkloadIdentityTokenProvider'],
+  ['spark.hadoop.fs.azure.account.oauth.provider.type.me.dfs.core.windows.net', 'org.apache.hadoop.fs.azurebfs.oauth2.MsiTokenProvider'],
+  ['spark.hadoop.fs.azure.account.oauth2.msi.authority', 'https://any.example/'],
+  ['spark.hadoop.fs.azure.account.oauth2.msi.endpoint.me.dfs.core.windows.net', 'https://any.example/'],
+  ['spark.hadoop.fs.adl.oauth2.access.token.provider.type', 'MSI'],
+  ['spark.hadoop.fs.gs.storage.root.url', 'https://any.example/'],
+  ['spark.hadoop.fs.gs.token.server.url', 'https://any.example/'],
 ])('%s = %s is refused, if storage is opened', (key, value) => {
   expect(fields({ [key]: value, ...PATTERN })).toEqual([key]);
   expect(fields({ [key]: value })).toEqual([]);
@@ -36,6 +43,8 @@ test.each([
   ['spark.hadoop.fs.gs.impl', 'com.google.cloud.hadoop.fs.gcs.GoogleHadoopFileSystem'],
   ['spark.hadoop.fs.AbstractFileSystem.gs.impl', 'com.google.cloud.hadoop.fs.gcs.GoogleHadoopFS'],
   ['spark.hadoop.fs.abfss.impl', 'org.apache.hadoop.fs.azurebfs.SecureAzureBlobFileSystem'],
+  ['spark.hadoop.fs.azure.account.oauth.provider.type', 'org.apache.hadoop.fs.azurebfs.oauth2.ClientCredsTokenProvider'],
+  ['spark.hadoop.fs.adl.oauth2.access.token.provider.type', 'ClientCredential'],
 ])('%s = %s may be used', (key, value) => {
   expect(fields({ [key]: value, ...PATTERN })).toEqual([]);
 });

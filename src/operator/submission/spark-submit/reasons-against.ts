@@ -14,6 +14,11 @@ export interface SparkSubmitPermissions {
    * with the rights of the operator.
    */
   readonly packages: boolean;
+  /**
+   * Whether the operator has a configuration of Hadoop (`hasHadoopConfiguration`). spark-submit then may open storage to fetch tokens for any
+   * application that has no login of its own. Default: false.
+   */
+  readonly hadoop?: boolean;
 }
 
 /**
@@ -22,10 +27,10 @@ export interface SparkSubmitPermissions {
  * packages into itself. Only who may create applications in any namespace, and read the operator's secrets, may do that.
  * Pure; all reasons, not only the first.
  */
-export function reasonsAgainstSparkSubmit(input: SubmitterInput, { folders, packages }: SparkSubmitPermissions): SubmissionReason[] {
+export function reasonsAgainstSparkSubmit(input: SubmitterInput, { folders, packages, hadoop = false }: SparkSubmitPermissions): SubmissionReason[] {
   const reasons: SubmissionReason[] = [];
   const { properties, application } = input;
-  const reads = submitterReads(input);
+  const reads = submitterReads(input, hadoop);
   const { type, resource, mainClass } = application;
   if (resource !== NO_RESOURCE) {
     reasons.push(...fileReasons(resource, 'spec.mainApplicationFile', folders));

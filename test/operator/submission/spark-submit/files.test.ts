@@ -72,6 +72,9 @@ describe('storage is opened', () => {
     ['for a main file that is uploaded', {}, { resource: '/opt/files/a.jar' }],
     ['for the main class', {}, { resource: 'gs://bucket/a.jar', mainClass: undefined }],
     ['for tokens', { 'spark.kerberos.access.hadoopFileSystems': 'gs://bucket' }, {}],
+    ['for tokens of storage by an old name', { 'spark.yarn.access.namenodes': 'gs://bucket' }, {}],
+    ['for the host of storage whose tokens are not renewed', { 'spark.yarn.kerberos.renewal.excludeHadoopFileSystems': 'gs://bucket' }, {}],
+    ['for tokens of the default file system, which is storage', { 'spark.hadoop.fs.file.impl': 'org.example.Storage' }, {}],
     ['whatever its scheme looks like', { 'spark.jars': 'LOCAL:///a.jar' }, {}],
   ])('%s', (_, conf, application) => {
     expect(fields({ ...secret, ...conf }, application)).toEqual(Object.keys(secret));
@@ -84,6 +87,17 @@ describe('storage is opened', () => {
   ])('but not because %s', (_, conf, application) => {
     expect(fields({ ...secret, ...conf }, application)).toEqual([]);
   });
+});
+
+test('with a configuration of Hadoop in the operator, storage is opened for the tokens of any application', () => {
+  const key = 'spark.hadoop.fs.gs.auth.service.account.json.keyfile';
+  const fieldsWith = (hadoop: boolean, conf: object) => reasonsAgainstSparkSubmit(
+    { properties: SparkProperties.of({ [key]: '/mnt/key.json', ...conf }), application: APPLICATION }, { folders: [], packages: false, hadoop },
+  ).map(({ field }) => field);
+
+  expect(fieldsWith(true, {})).toEqual([key]);
+  expect(fieldsWith(true, { 'spark.kubernetes.kerberos.tokenSecret.name': 's' })).toEqual([]);
+  expect(fieldsWith(false, {})).toEqual([]);
 });
 
 describe('Kafka, for whose tokens spark-submit logs in', () => {

@@ -55,16 +55,19 @@ const FILE_PROPERTIES: readonly FileProperty[] = [
     matches: spark(/^spark\.kubernetes\.kerberos\.krb5\.path$/),
     use: 'put into a ConfigMap',
     remedy: 'create the ConfigMap and name it in spark.kubernetes.kerberos.krb5.configMapName',
+    files: value => [pathOnly(value)],
   },
   { // DriverKubernetesCredentialsFeatureStep; of oauthTokenFile only Spark's documentation says so
     matches: spark(/^spark\.kubernetes\.authenticate\.driver\.(caCert|clientCert|clientKey|oauthToken)File$/),
     use: 'put into a Secret',
     remedy: `${MOUNT}, and name its path in spark.kubernetes.authenticate.driver.mounted.*`,
+    files: value => [pathOnly(value)],
   },
   { // SparkKubernetesClientFactory
     matches: spark(/^spark\.kubernetes\.authenticate\.submission\.(caCert|clientCert|clientKey|oauthToken)File$/),
     use: 'talk to the API server with',
     remedy: 'remove it: the operator submits as itself',
+    files: value => [pathOnly(value)],
   },
   { // MavenUtils.loadIvySettings
     matches: spark(/^spark\.jars\.ivySettings$/),

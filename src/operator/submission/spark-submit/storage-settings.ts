@@ -1,6 +1,6 @@
 import type { SubmissionReason } from '../reasons-against-native';
 
-/** Settings of file systems of Hadoop that spark-submit must not open any with. */
+/** Settings that spark-submit must not open a file system of Hadoop's with. */
 interface StorageSetting {
   readonly key: RegExp;
   /** Whether a value, without blanks around it, is harmless. By default none is. */
@@ -14,6 +14,12 @@ const IDENTITY = 'could have spark-submit send who the operator is in its cloud 
 const NO_STORAGE = 'remove it, or let the submission need no storage: name the main class, and dependencies as local: or https: URIs';
 
 const SETTINGS: readonly StorageSetting[] = [
+  { // KubernetesUtils.uploadFileUri
+    key: /^spark\.kubernetes\.file\.upload\.path$/,
+    harmless: value => !/^file:/i.test(value),
+    reason: 'is a folder in the operator\'s container, from where no pod can fetch what spark-submit writes there',
+    remedy: 'write an s3a:, gs: or hdfs: URI',
+  },
   { // ViewFileSystemOverloadScheme: the file system behind any scheme
     key: /^spark\.hadoop\.fs\.viewfs\.overload\.scheme\.target\./,
     reason: DISK,

@@ -63,6 +63,12 @@ test.each(['hdfs://host/mounts.xml', 'abfs://c@a/x'])('a mount table or a comman
   expect(fields({ 'spark.hadoop.fs.viewfs.mounttable.path': value, 'spark.hadoop.fs.azure.shellkeyprovider.script': value, ...PATTERN })).toHaveLength(2);
 });
 
+test.each([
+  'spark.kubernetes.kerberos.krb5.path', 'spark.kubernetes.authenticate.driver.caCertFile', 'spark.kubernetes.authenticate.submission.oauthTokenFile',
+])('%s is a path, whatever it looks like', key => {
+  expect(fields({ [key]: `hdfs:/../../..${TOKEN}` })).toEqual([key]);
+});
+
 describe('storage is opened', () => {
   const secret = { 'spark.hadoop.fs.gs.auth.service.account.json.keyfile': '/mnt/key.json' };
 

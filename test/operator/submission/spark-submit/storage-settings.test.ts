@@ -20,6 +20,7 @@ test('no scheme becomes the disk of the operator', () => {
 });
 
 test.each([
+  ['spark.kubernetes.file.upload.path', 'file:///tmp/uploads'],
   ['spark.hadoop.fs.viewfs.overload.scheme.target.s3a.impl', 'org.apache.hadoop.fs.s3a.S3AFileSystem'],
   ['spark.hadoop.fs.foo.impl', ' org.apache.hadoop.fs.RawLocalFileSystem '],
   ['spark.hadoop.fs.a.b.impl', 'org.apache.hadoop.hdfs.ViewDistributedFileSystem'],
@@ -39,6 +40,7 @@ test.each([
 });
 
 test.each([
+  ['spark.kubernetes.file.upload.path', 's3a://bucket/uploads'],
   ['spark.hadoop.fs.s3a.impl', 'org.apache.hadoop.fs.s3a.S3AFileSystem'],
   ['spark.hadoop.fs.gs.impl', 'com.google.cloud.hadoop.fs.gcs.GoogleHadoopFileSystem'],
   ['spark.hadoop.fs.AbstractFileSystem.gs.impl', 'com.google.cloud.hadoop.fs.gcs.GoogleHadoopFS'],

@@ -94,3 +94,28 @@ test('a body that closes without an error and without an end is cut off', async 
 
   await expect(body).rejects.toMatchObject({ code: 'CUT_OFF' });
 });
+
+test('once closed nothing is sent any more, nor what waits for a connection', async () => {
+  const server = http.createServer();
+  const seen: string[] = [];
+  server.on('connection', () => seen.push('connection'));
+  server.on('request', () => seen.push('request'));
+  const arrived = new Promise((resolve) => server.once('request', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const transport = new Transport({ server: `http://127.0.0.1:${port}`, credentials: () => ({ headers: {}, tls: {} }) }, 1);
+  const open = () => transport.open(REQUEST, new Deadline(systemClock));
+
+  const underWay = open();
+  const waiting = [open(), open()];
+  await arrived;
+  transport.close();
+  const results = await Promise.allSettled([underWay, ...waiting, open()]);
+
+  expect(results).toEqual([
+    { status: 'rejected', reason: expect.objectContaining({ code: 'ECONNRESET' }) },
+    ...Array(3).fill({ status: 'rejected', reason: expect.objectContaining({ code: 'CLOSED' }) }),
+  ]);
+  await new Promise((resolve) => server.close(resolve));
+  expect(seen).toEqual(['connection', 'request']);
+});

@@ -2,7 +2,8 @@
 
     burst.py LEAST MOST
 
-It keeps tasks waiting until there are MOST executors, then does nothing until only LEAST are left, and then works once more.
+It keeps tasks waiting until there are MOST executors, then does nothing until only LEAST are left, and then works a little more,
+for so long that one can see the few executors of a running application.
 """
 import sys
 import time
@@ -11,6 +12,7 @@ from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 PATIENCE = 240
+SHOWN = 10  # seconds
 
 
 def executors(context: SparkContext) -> int:
@@ -32,7 +34,8 @@ def main() -> None:
     while executors(context) > least and time.monotonic() < end:
         time.sleep(0.2)
     print(f"Scaled down to {executors(context)} executors", flush=True)
-    work(context, 1)
+    for _ in range(SHOWN):
+        work(context, 1)
     spark.stop()
 
 

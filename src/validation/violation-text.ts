@@ -12,8 +12,9 @@ const OWN_NAME = /\["((?:[^"\\]|\\.)*)"\]/g;
  * A violation as one sentence: the field, its value, why it is refused and what to write instead. Values that may be secrets are left out.
  * @internal
  */
-export function violationText({ path, value, reason }: Violation): string {
-  const shown = holdsAnything(path) || [...path.matchAll(OWN_NAME)].some(([, name]) => mayHoldSecret(name!)) ? undefined : shownValue(value);
+export function violationText({ path, value, reason, unknown }: Violation): string {
+  // A field that nobody knows is a name of the user's, too: driver.password.
+  const shown = holdsAnything(path) || (unknown && mayHoldSecret(path)) || [...path.matchAll(OWN_NAME)].some(([, name]) => mayHoldSecret(name!)) ? undefined : shownValue(value);
   return `${path}${shown === undefined ? '' : ` (${shown})`} ${reason}`;
 }
 

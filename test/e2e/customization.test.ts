@@ -49,8 +49,11 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(async () => {
-  await installation?.remove();
-  await tearDownCluster();
+  try {
+    await installation?.remove();
+  } finally {
+    await tearDownCluster();
+  }
 });
 
 test('the application uses each field of a pod', () => {

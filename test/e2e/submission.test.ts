@@ -17,7 +17,6 @@ const PATIENT = { 'spark.kubernetes.driver.connectionTimeout': '60000', 'spark.k
 let installation: Installation;
 let jobs: string;
 let before: string[];
-let refused = 0;
 
 beforeAll(async () => {
   installation = await install('e2e-submission', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT });
@@ -68,13 +67,14 @@ test('dynamic allocation: executors come with a burst of work and go with it, wh
   const running = new Set<string>();
   const seen: number[] = [];
   const args = ['pods', '-n', jobs, '-l', 'spark-role=executor,sparkoperator.k8s.io/app-name=burst', '--output-watch-events', '-o', 'jsonpath={.type} {.object.metadata.name} {.object.status.phase}{"\\n"}'];
-  await watch(args, (line) => {
+  const end = await watch(args, (line) => {
     const [type, name, phase] = line.split(' ');
     if (phase === 'Running' && type !== 'DELETED') running.add(name!);
     else running.delete(name!);
     if (seen.at(-1) !== running.size) seen.push(running.size);
     return seen.includes(3) && running.size === 1 ? 'down again' : undefined;
   }, 240);
+  expect(end).toBe('down again');
   expect((await get(jobs, 'sparkapp', 'burst')).status.applicationState.state).toBe('RUNNING');
   expect(seen.slice(0, seen.indexOf(3) + 1)).toEqual(expect.arrayContaining([1, 3]));
   expect(await list(jobs, 'networkpolicies', 'sparkoperator.k8s.io/app-name=burst')).toHaveLength(1);
@@ -97,16 +97,15 @@ test('executors in the network of their node', async () => {
 });
 
 test.each([
-  ['memory that is none', { sparkConf: { 'spark.executor.memory': 'lots' } },
+  ['memory that is none', 'refused-memory', { sparkConf: { 'spark.executor.memory': 'lots' } },
     'spec.sparkConf[spark.executor.memory] = "lots" is not a size as Spark writes it; write a whole number and a unit, such as 512m or 4g (not 4Gi)'],
-  ['a volume that does not exist', { executor: { sidecars: [{ name: 'beside', image, volumeMounts: [{ name: 'nowhere', mountPath: '/data' }] }] } },
+  ['a volume that does not exist', 'refused-volume', { executor: { sidecars: [{ name: 'beside', image, volumeMounts: [{ name: 'nowhere', mountPath: '/data' }] }] } },
     'spec.executor.sidecars[0].volumeMounts[0] = "nowhere" names no volume; add it to spec.volumes'],
-  ['a template that is none', { driver: { template: { spec: { containers: { name: 'spark-kubernetes-driver' } } } } },
+  ['a template that is none', 'refused-template', { driver: { template: { spec: { containers: { name: 'spark-kubernetes-driver' } } } } },
     'spec.driver.template is no pod template: spec.containers must be a list; write it as the template of a Deployment'],
-  ['an address that is none, which only the API server sees', { driver: { hostAliases: [{ ip: 'nowhere', hostnames: ['tracking'] }] } },
-    'the API server does not create Pod refused-4-driver: Pod "refused-4-driver" is invalid: spec.hostAliases[0].ip: Invalid value: "nowhere": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
-])('%s: one error that says where and what to do, and nothing is created', async (_, { driver, executor, ...spec }: any, message) => {
-  const name = `refused-${++refused}`;
+  ['an address that is none, which only the API server sees', 'refused-address', { driver: { hostAliases: [{ ip: 'nowhere', hostnames: ['tracking'] }] } },
+    'the API server does not create Pod refused-address-driver: Pod "refused-address-driver" is invalid: spec.hostAliases[0].ip: Invalid value: "nowhere": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
+])('%s: one error that says where and what to do, and nothing is created', async (_, name, { driver, executor, ...spec }: any, message) => {
   await apply({
     apiVersion: 'sparkoperator.k8s.io/v1beta2',
     kind: 'SparkApplication',

@@ -54,11 +54,15 @@ function comparableContainer({ env, ports, volumeMounts, ...container }: any): a
   };
 }
 
-/** Variables by their names. Of the JVM's options that Spark passes on in variables only those count that users wrote. */
+/** Options of executors' JVMs that are Spark's own: of JavaModuleOptions, and properties that executors start with. */
+const OPTION_OF_SPARK = /^(-XX:\+IgnoreUnrecognizedVMOptions$|--(add-modules|add-opens|enable-native-access|sun-misc-unsafe-memory-access)=|-D(spark|io\.netty|java\.net|jdk)\.)/;
+
+/** Variables by their names. Of the JVM's options that Spark passes on in numbered variables only those count that users wrote, in the order of the numbers. */
 function effective(env: readonly any[]): Record<string, unknown> {
   const isOption = ({ name }: any) => name.startsWith('SPARK_JAVA_OPT_');
+  const numberOf = ({ name }: any) => Number(name.slice('SPARK_JAVA_OPT_'.length));
   const variables = Object.fromEntries(env.filter((variable) => !isOption(variable)).map(({ name, value, valueFrom }) => [name, valueFrom ?? value ?? '']));
-  const options = env.filter((variable) => isOption(variable) && !/^(--|-XX:|-D(spark|io\.netty|java\.net|jdk)\.)/.test(variable.value)).map(({ value }) => value);
+  const options = env.filter(isOption).toSorted((a, b) => numberOf(a) - numberOf(b)).map(({ value }) => value).filter((option) => !OPTION_OF_SPARK.test(option));
   return {
     ...variables,
     ...(variables.SPARK_LOCAL_DIRS && { SPARK_LOCAL_DIRS: variables.SPARK_LOCAL_DIRS.split(',').toSorted().join(',') }),

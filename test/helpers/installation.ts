@@ -17,28 +17,30 @@ export interface Installation {
 }
 
 /**
- * Applies what `SparkOperator` synthesizes. `name` keeps test files that run side by side apart.
+ * Applies what `SparkOperator` synthesizes. `name` keeps test files that run side by side apart. If it fails, nothing stays but the CRDs.
  */
 export async function install(name: string, props: SparkOperatorProps = {}): Promise<Installation> {
   const namespace = `${name}-operator`;
   const jobs = `${name}-jobs`;
-  const chart = Testing.chart();
-  new SparkOperator(chart, 'operator', { namespace, jobNamespaces: [jobs], createJobNamespaces: true, ...props });
-  await apply(Testing.synth(chart));
-  await established('sparkapplications.sparkoperator.k8s.io', 30);
-
   const folder = mkdtempSync(join(tmpdir(), 'operator-kubeconfig-'));
-  const kubeconfig = join(folder, 'kubeconfig');
-  writeFileSync(kubeconfig, await kubeconfigOf(namespace), { mode: 0o600 });
-  return {
-    namespace,
-    jobs,
-    kubeconfig,
-    async remove() {
-      rmSync(folder, { recursive: true });
-      await kubectl(['delete', 'namespace', namespace, jobs, '--wait=false']);
-    },
+  const remove = async () => {
+    rmSync(folder, { recursive: true });
+    await kubectl(['delete', 'namespace', namespace, jobs, '--ignore-not-found', '--wait=false']);
   };
+  try {
+    const chart = Testing.chart();
+    new SparkOperator(chart, 'operator', { namespace, jobNamespaces: [jobs], createJobNamespaces: true, ...props });
+    await apply(Testing.synth(chart));
+    await established('sparkapplications.sparkoperator.k8s.io', 30);
+
+    const kubeconfig = join(folder, 'kubeconfig');
+    writeFileSync(kubeconfig, await kubeconfigOf(namespace), { mode: 0o600 });
+    return { namespace, jobs, kubeconfig, remove };
+  } catch (error) {
+    // What is wrong comes first: that nothing can be removed either may be due to the same.
+    await remove().catch(() => {});
+    throw error;
+  }
 }
 
 /** `kubectl wait` gives up at once if it comes before the first condition. */

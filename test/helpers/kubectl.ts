@@ -18,6 +18,7 @@ export async function tryKubectl(args: readonly string[], input?: string): Promi
       if (error && typeof error.code !== 'number') reject(error);
       else resolve({ code: (error?.code as number | undefined) ?? 0, stdout, stderr });
     });
+    child.stdin?.on('error', () => {}); // kubectl has ended before it read all; how, the result tells
     child.stdin?.end(input ?? '');
   });
 }
@@ -79,15 +80,23 @@ async function follow(namespace: string, name: string, look: (status: any) => 't
  * Follows `kubectl get --watch` until `find` makes something of a line.
  *
  * @returns what it made; undefined if the time was up before
+ * @throws Error if kubectl cannot be started
  */
 export async function watch<T>(args: readonly string[], find: (line: string) => T | undefined, seconds: number): Promise<T | undefined> {
   const child = spawn('kubectl', [...context(), 'get', '--watch', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout });
+  let failure: Error | undefined;
+  child.on('error', (error) => {
+    failure ??= error;
+    lines.close();
+  });
   const timer = setTimeout(() => child.kill(), seconds * 1000);
   try {
-    for await (const line of createInterface({ input: child.stdout })) {
+    for await (const line of lines) {
       const found = find(line);
       if (found !== undefined) return found;
     }
+    if (failure) throw failure;
     return undefined;
   } finally {
     clearTimeout(timer);

@@ -29,3 +29,11 @@ test.each<[path: string, value: unknown]>([
 ])('%s without its value, which may be a secret', (path, value) => {
   expect(text(path, value)).toBe(`${path} is wrong`);
 });
+
+test('a field that is not known is a name that the user chose', () => {
+  const unknown = (path: string) => violationText({ path, value: 'hunter2', reason: 'is not a field', unknown: true });
+
+  expect(unknown('spec.driver.password')).toBe('spec.driver.password is not a field');
+  expect(unknown('spec.driver.template.spec.containers[0].apiToken')).toBe('spec.driver.template.spec.containers[0].apiToken is not a field');
+  expect(unknown('spec.driver.colour')).toBe('spec.driver.colour ("hunter2") is not a field');
+});

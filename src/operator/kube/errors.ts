@@ -91,6 +91,7 @@ export class NetworkError extends Error {
    * - `BAD_RESPONSE`: the answer is not what an API server says
    * - `TOO_LARGE`: the answer, or an event of a watch, is larger than the client takes
    * - `CREDENTIALS`: nothing was sent, because no credentials could be had
+   * - `CLOSED`: nothing was sent, because the client has been closed
    * - anything else is Node's, `ECONNREFUSED` for example
    */
   readonly code: string;

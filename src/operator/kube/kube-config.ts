@@ -9,12 +9,17 @@ import { toError } from './errors';
 /** How long credentials are used before the next look: programs that hand them out are not started for every request. */
 const CREDENTIALS_AGE = 1_000;
 
+/** A credential program that takes longer is given up, in milliseconds: it may hang, and the next one not. */
+const CREDENTIALS_TIMEOUT = 60_000;
+
 /** Where to find the API server. */
 export interface ConnectionOptions {
   /** Path of one kubeconfig file; lists of files are not merged. @default - the pod's own service account */
   readonly kubeconfig?: string;
   /** Context within the kubeconfig. @default - its current context */
   readonly context?: string;
+  /** Longer no look for credentials takes, in milliseconds. @default 60000 */
+  readonly credentialsTimeout?: number;
 }
 
 /**
@@ -31,7 +36,7 @@ export function connect(options: ConnectionOptions = {}): Connection {
   } else {
     loadFile(config, options.kubeconfig, options.context);
   }
-  return connectionOf(config);
+  return connectionOf(config, options.credentialsTimeout ?? CREDENTIALS_TIMEOUT);
 }
 
 function loadServiceAccount(config: KubeConfig): void {
@@ -59,7 +64,7 @@ function loadFile(config: KubeConfig, file: string, context: string | undefined)
   }
 }
 
-function connectionOf(config: KubeConfig): Connection {
+function connectionOf(config: KubeConfig, timeout: number): Connection {
   const cluster = config.getCurrentCluster()!;
   if (cluster.server.startsWith('http:')) {
     // client-node refuses plain HTTP unless told not to verify; `kubectl proxy` is plain HTTP.
@@ -82,10 +87,18 @@ function connectionOf(config: KubeConfig): Connection {
     namespace: config.getContextObject(config.getCurrentContext())?.namespace?.trim(),
     credentials() {
       if (last && performance.now() - lastRead < CREDENTIALS_AGE) return last;
-      reading ??= read().finally(() => { reading = undefined; });
+      reading ??= within(timeout, read()).finally(() => { reading = undefined; });
       return reading;
     },
   };
+}
+
+/** A program that is given up is not ended: the client-node package keeps it to itself. */
+function within<T>(timeout: number, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`there were none within ${timeout} ms`)), timeout);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 async function readCredentials(config: KubeConfig): Promise<Credentials> {

@@ -140,7 +140,7 @@ export class Requester {
     }
   }
 
-  /** Closes all connections. What is under way fails. */
+  /** Closes all connections. What is under way fails, and so does what waits for a connection, or comes later; what waits for its turn fails then. */
   close(): void {
     this.transport.close();
   }

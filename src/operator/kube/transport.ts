@@ -10,6 +10,9 @@ const IDLE_CONNECTION_TIMEOUT = 45_000;
 /** Probes that notice a dead peer, and that keep load balancers from dropping a quiet watch. */
 const TCP_KEEP_ALIVE = 30_000;
 
+/** What is asked of a transport that has been closed ends with this. */
+const CLOSED = { code: 'CLOSED', message: 'the client is closed' };
+
 /** One HTTP request, ready to be sent. */
 export interface HttpRequest {
   readonly method: string;
@@ -33,6 +36,7 @@ export class Transport {
   private readonly target: Pick<https.RequestOptions, 'protocol' | 'hostname' | 'port'>;
   /** Path of the server's URL, without a slash at its end. */
   private readonly basePath: string;
+  private closed = false;
   private agents?: { readonly tls: TlsOptions; readonly calls: http.Agent; readonly streams: http.Agent };
 
   /** @param maxSockets how many requests may be under way at once; more wait. Streams do not count. */
@@ -61,8 +65,15 @@ export class Transport {
     return this.send(request, credentials, deadline);
   }
 
-  /** Closes all connections; what is under way fails. */
+  /** Closes all connections; what is under way fails, and so does what waits or comes later. */
   close(): void {
+    this.closed = true;
+    // The agent would make new connections for those that wait, and without one a request does not tell that it has been destroyed.
+    const waiting = (this.agents?.calls.requests ?? {}) as { [name: string]: http.ClientRequest[] };
+    for (const [name, requests] of Object.entries(waiting)) {
+      delete waiting[name];
+      requests.forEach((request) => request.destroy().emit('error', Object.assign(new Error(CLOSED.message), CLOSED)));
+    }
     this.agents?.calls.destroy();
     this.agents?.streams.destroy();
     this.agents = undefined;
@@ -70,6 +81,7 @@ export class Transport {
 
   private send(request: HttpRequest, credentials: Credentials, deadline: Deadline): Promise<http.IncomingMessage> {
     return new Promise((resolve, reject) => {
+      if (this.closed) throw new NetworkError(request.call, CLOSED.code, CLOSED.message);
       const outgoing = this.client.request({
         ...this.target,
         method: request.method,

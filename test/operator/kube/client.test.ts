@@ -195,7 +195,10 @@ describe('429', () => {
 
 describe('no usable answer', () => {
   test.each([
-    ['a refused connection', async () => server.stop(), 'ECONNREFUSED'],
+    ['a refused connection', async () => {
+      client = new KubeClient(server.connection, { qps: 0 });
+      await server.stop();
+    }, 'ECONNREFUSED'],
     ['a connection that breaks', async () => server.fail(isAny, reset), 'ECONNRESET'],
     ['a body that is cut off', async () => server.fail(isAny, (_, response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('{"kind":', () => response.destroy());

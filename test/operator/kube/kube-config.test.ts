@@ -19,9 +19,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What `print-credentials` prints. */
-function ask(options: object, settings: { afterSeconds?: number[]; env?: NodeJS.ProcessEnv } = {}) {
-  const { afterSeconds, env } = settings;
-  const printed = execFileSync(process.execPath, [script, JSON.stringify({ options, afterSeconds })], {
+function ask(options: object, settings: { afterSeconds?: number[]; refusals?: number; env?: NodeJS.ProcessEnv } = {}) {
+  const { env, ...order } = settings;
+  const printed = execFileSync(process.execPath, [script, JSON.stringify({ options, ...order })], {
     cwd: folder, env: { PATH: process.env.PATH, ...env }, encoding: 'utf8',
   });
   return JSON.parse(printed);
@@ -108,6 +108,16 @@ describe('a kubeconfig', () => {
     };
     expect(tokens('2000-01-01T00:00:00Z')).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-2', 'Bearer token-3']);
     expect(tokens('2999-01-01T00:00:00Z')).toEqual(Array(4).fill('Bearer token-1'));
+  });
+
+  test('gives a credential program up that hangs, and starts it again', () => {
+    const started = join(folder, 'started');
+    const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: 'sh', args: ['-c', `mkdir ${started} && exec sleep 20; echo '{"status": {"token": "t"}}'`] };
+
+    expect(ask({ kubeconfig: kubeconfig({ exec }), credentialsTimeout: 2_000 }, { refusals: 1 })).toMatchObject({
+      refused: ['there were none within 2000 ms'],
+      credentials: [{ headers: { authorization: 'Bearer t' } }],
+    });
   });
 
   test.each<[string, () => object, string | RegExp]>([

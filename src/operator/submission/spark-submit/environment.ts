@@ -15,6 +15,14 @@ const NEEDED = new Set([
 /** Where object storage's clients look for credentials, to upload files with. */
 const CREDENTIALS = /^(AWS|AZURE|GOOGLE)_/;
 
+/** What names folders and jars of a configuration of Hadoop on the class path of spark-submit (AbstractCommandBuilder.buildClassPath). */
+const HADOOP_CONFIGURATION = ['HADOOP_CONF_DIR', 'YARN_CONF_DIR', 'SPARK_DIST_CLASSPATH'];
+
+/** Whether spark-submit may read a configuration of Hadoop of the operator's. A core-site.xml in Spark's own folder is not noticed. */
+export function hasHadoopConfiguration(environment: Environment): boolean {
+  return HADOOP_CONFIGURATION.some(name => environment[name]);
+}
+
 /** What the JVM of spark-submit is started with. */
 export interface JvmInput {
   /** Folder for temporary files. */

@@ -29,7 +29,7 @@ const FOR_STORAGE = 'let the submission need no storage: name the main class, an
 
 const spark = (name: RegExp) => (key: string) => name.test(key);
 /** Settings of Hadoop, by the end of their names: what is before it can be the name of a bucket. */
-const hadoop = (end: RegExp) => (key: string) => HADOOP.test(key) && end.test(key);
+const ofHadoop = (end: RegExp) => (key: string) => HADOOP.test(key) && end.test(key);
 
 /** How settings are called that hold keys, tokens and certificates. */
 const FILE_NAMES = [
@@ -55,16 +55,19 @@ const FILE_PROPERTIES: readonly FileProperty[] = [
     matches: spark(/^spark\.kubernetes\.kerberos\.krb5\.path$/),
     use: 'put into a ConfigMap',
     remedy: 'create the ConfigMap and name it in spark.kubernetes.kerberos.krb5.configMapName',
+    files: value => [pathOnly(value)],
   },
   { // DriverKubernetesCredentialsFeatureStep; of oauthTokenFile only Spark's documentation says so
     matches: spark(/^spark\.kubernetes\.authenticate\.driver\.(caCert|clientCert|clientKey|oauthToken)File$/),
     use: 'put into a Secret',
     remedy: `${MOUNT}, and name its path in spark.kubernetes.authenticate.driver.mounted.*`,
+    files: value => [pathOnly(value)],
   },
   { // SparkKubernetesClientFactory
     matches: spark(/^spark\.kubernetes\.authenticate\.submission\.(caCert|clientCert|clientKey|oauthToken)File$/),
     use: 'talk to the API server with',
     remedy: 'remove it: the operator submits as itself',
+    files: value => [pathOnly(value)],
   },
   { // MavenUtils.loadIvySettings
     matches: spark(/^spark\.jars\.ivySettings$/),
@@ -79,14 +82,14 @@ const FILE_PROPERTIES: readonly FileProperty[] = [
     files: pathsIn,
   },
   { // CredentialProviderFactory, KeyProviderFactory: lists of URIs, of which a scheme such as jceks has another URI in it
-    matches: hadoop(/\.(security\.(credential|key)\.provider\.path|dfs\.encryption\.key\.provider\.uri)$/),
+    matches: ofHadoop(/\.(security\.(credential|key)\.provider\.path|dfs\.encryption\.key\.provider\.uri)$/),
     use: 'take passwords and keys from',
     remedy: FOR_STORAGE,
     when: 'storage',
     files: value => value.split(',').map(uri => uri.trim()).filter(uri => uri !== '').flatMap(keystoreOf),
   },
   { // ShellDecryptionKeyProvider of hadoop-azure, ScriptBasedMapping: whole commands
-    matches: hadoop(/\.(shellkeyprovider\.script(\..*)?|net\.topology\.(dependency\.)?script\.file\.name)$/),
+    matches: ofHadoop(/\.(shellkeyprovider\.script(\..*)?|net\.topology\.(dependency\.)?script\.file\.name)$/),
     use: 'run',
     remedy: `remove it, or ${FOR_STORAGE}`,
     when: 'storage',
@@ -109,7 +112,7 @@ const FILE_PROPERTIES: readonly FileProperty[] = [
   { // Keys, tokens and certificates of file systems and their clients: such as fs.gs.auth.service.account.json.keyfile (GoogleCredentials),
     // fs.azure.account.oauth2.token.file (WorkloadIdentityTokenProvider, which sends it to an address that is a setting, too), for an
     // account also with its name behind; ssl.client.keystore.location (SSLFactory), ldap.bind.password.file (LdapGroupsMapping), fs.sftp.keyfile
-    matches: key => FILE_NAMES.some(end => hadoop(end)(key)),
+    matches: key => FILE_NAMES.some(end => ofHadoop(end)(key)),
     use: 'open storage with',
     remedy: FOR_STORAGE,
     when: 'storage',
@@ -163,19 +166,26 @@ export function isReadByHadoop(resource: string): boolean {
   return resource !== NO_RESOURCE && !/^local:/i.test(resource);
 }
 
-const STORAGE_WITH_TOKENS = ['spark.kerberos.access.hadoopFileSystems', 'spark.yarn.access.hadoopFileSystems', 'spark.hadoop.fs.defaultFS', 'spark.hadoop.fs.default.name'];
+/** By whichever of its names Spark knows a property (SparkConf.configsWithAlternatives), and of Hadoop where the default file system is and what opens it. */
+const STORAGE_WITH_TOKENS = [
+  'spark.kerberos.access.hadoopFileSystems', 'spark.yarn.access.hadoopFileSystems', 'spark.yarn.access.namenodes',
+  'spark.yarn.kerberos.renewal.excludeHadoopFileSystems', 'spark.hadoop.fs.defaultFS', 'spark.hadoop.fs.default.name', 'spark.hadoop.fs.file.impl',
+];
 const OTHER_LOGINS = ['spark.kerberos.keytab', 'spark.yarn.keytab', 'spark.kubernetes.kerberos.tokenSecret.name'];
 
 /**
  * What spark-submit reads for an application. It looks into storage for dependencies (DependencyUtils.resolveGlobPath) and for the main class,
- * uploads files to it (KubernetesUtils.uploadFileUri), and fetches tokens for it (HadoopFSDelegationTokenProvider.hadoopFSsToAccess).
+ * uploads files to it (KubernetesUtils.uploadFileUri), and fetches tokens for it (HadoopFSDelegationTokenProvider), always for the default file
+ * system as well.
+ *
+ * @param hadoop whether the operator has a configuration of Hadoop, which may have made storage the default file system
  */
-export function submitterReads({ properties, application: { type, resource, mainClass } }: SubmitterInput): SubmitterReads {
+export function submitterReads({ properties, application: { type, resource, mainClass } }: SubmitterInput, hadoop: boolean): SubmitterReads {
   const tokens = !OTHER_LOGINS.some(key => properties.get(key));
   const storage = dependencyUris(properties).some(({ uri }) => !/^(local|https?|ftp):/.test(uri))
     || (type === 'java' && !mainClass && isReadByHadoop(resource))
     || (resource !== NO_RESOURCE && isFileOfSubmitter(resource))
-    || (tokens && STORAGE_WITH_TOKENS.some(key => properties.get(key)));
+    || (tokens && (hadoop || STORAGE_WITH_TOKENS.some(key => properties.get(key))));
   return { storage, tokens };
 }
 

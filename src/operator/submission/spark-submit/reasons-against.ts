@@ -3,6 +3,7 @@ import { NO_RESOURCE } from '../main-application';
 import type { SubmissionReason, SubmitterInput } from '../reasons-against-native';
 import { filePropertyReasons, fileReasons, isAllowedFile, isReadByHadoop, submitterReads, type SubmitterReads } from './files';
 import { foreignReference } from './references';
+import { storageSettingReasons } from './storage-settings';
 
 /** What users may have spark-submit do in the operator's container, in the operator's name. */
 export interface SparkSubmitPermissions {
@@ -13,6 +14,11 @@ export interface SparkSubmitPermissions {
    * with the rights of the operator.
    */
   readonly packages: boolean;
+  /**
+   * Whether the operator has a configuration of Hadoop (`hasHadoopConfiguration`). spark-submit then may open storage to fetch tokens for any
+   * application that has no login of its own. Default: false.
+   */
+  readonly hadoop?: boolean;
 }
 
 /**
@@ -21,10 +27,10 @@ export interface SparkSubmitPermissions {
  * packages into itself. Only who may create applications in any namespace, and read the operator's secrets, may do that.
  * Pure; all reasons, not only the first.
  */
-export function reasonsAgainstSparkSubmit(input: SubmitterInput, { folders, packages }: SparkSubmitPermissions): SubmissionReason[] {
+export function reasonsAgainstSparkSubmit(input: SubmitterInput, { folders, packages, hadoop = false }: SparkSubmitPermissions): SubmissionReason[] {
   const reasons: SubmissionReason[] = [];
   const { properties, application } = input;
-  const reads = submitterReads(input);
+  const reads = submitterReads(input, hadoop);
   const { type, resource, mainClass } = application;
   if (resource !== NO_RESOURCE) {
     reasons.push(...fileReasons(resource, 'spec.mainApplicationFile', folders));
@@ -58,7 +64,7 @@ function propertyReasons([key, value, field]: PropertyWithField, reads: Submitte
       remedy: 'put the jars into the image, or name them in spec.deps.jars',
     }];
   }
-  const files = filePropertyReasons(key, value, field, reads, folders);
+  const files = [...filePropertyReasons(key, value, field, reads, folders), ...(reads.storage ? storageSettingReasons(key, value, field) : [])];
   if (files.length > 0) {
     return files;
   }

@@ -1,5 +1,5 @@
 import { defaultConcurrency } from '../../../../src/operator/submission/spark-submit/defaults';
-import { sparkSubmitEnvironment } from '../../../../src/operator/submission/spark-submit/environment';
+import { hasHadoopConfiguration, sparkSubmitEnvironment } from '../../../../src/operator/submission/spark-submit/environment';
 
 const SPARK = { SPARK_HOME: '/opt/spark' };
 
@@ -9,6 +9,12 @@ test('spark-submit gets what it needs of the operator\'s variables', () => {
   expect(Object.keys(sparkSubmitEnvironment(environment, { temporary: '/t' })).sort()).toEqual([
     'AWS_ROLE_ARN', 'PATH', 'SPARK_HOME', 'SPARK_LAUNCHER_OPTS', 'SPARK_SUBMIT_OPTS',
   ]);
+});
+
+test('a configuration of Hadoop comes by variables', () => {
+  expect(hasHadoopConfiguration({ HADOOP_CONF_DIR: '/etc/hadoop' })).toBe(true);
+  expect(hasHadoopConfiguration({ SPARK_DIST_CLASSPATH: '/etc/hadoop:/opt/hadoop/*' })).toBe(true);
+  expect(hasHadoopConfiguration({ ...SPARK, HADOOP_CONF_DIR: '' })).toBe(false);
 });
 
 describe('the JVM', () => {

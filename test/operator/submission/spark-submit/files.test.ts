@@ -63,6 +63,12 @@ test.each(['hdfs://host/mounts.xml', 'abfs://c@a/x'])('a mount table or a comman
   expect(fields({ 'spark.hadoop.fs.viewfs.mounttable.path': value, 'spark.hadoop.fs.azure.shellkeyprovider.script': value, ...PATTERN })).toHaveLength(2);
 });
 
+test.each([
+  'spark.kubernetes.kerberos.krb5.path', 'spark.kubernetes.authenticate.driver.caCertFile', 'spark.kubernetes.authenticate.submission.oauthTokenFile',
+])('%s is a path, whatever it looks like', key => {
+  expect(fields({ [key]: `hdfs:/../../..${TOKEN}` })).toEqual([key]);
+});
+
 describe('storage is opened', () => {
   const secret = { 'spark.hadoop.fs.gs.auth.service.account.json.keyfile': '/mnt/key.json' };
 
@@ -72,6 +78,9 @@ describe('storage is opened', () => {
     ['for a main file that is uploaded', {}, { resource: '/opt/files/a.jar' }],
     ['for the main class', {}, { resource: 'gs://bucket/a.jar', mainClass: undefined }],
     ['for tokens', { 'spark.kerberos.access.hadoopFileSystems': 'gs://bucket' }, {}],
+    ['for tokens of storage by an old name', { 'spark.yarn.access.namenodes': 'gs://bucket' }, {}],
+    ['for the host of storage whose tokens are not renewed', { 'spark.yarn.kerberos.renewal.excludeHadoopFileSystems': 'gs://bucket' }, {}],
+    ['for tokens of the default file system, which is storage', { 'spark.hadoop.fs.file.impl': 'org.example.Storage' }, {}],
     ['whatever its scheme looks like', { 'spark.jars': 'LOCAL:///a.jar' }, {}],
   ])('%s', (_, conf, application) => {
     expect(fields({ ...secret, ...conf }, application)).toEqual(Object.keys(secret));
@@ -84,6 +93,17 @@ describe('storage is opened', () => {
   ])('but not because %s', (_, conf, application) => {
     expect(fields({ ...secret, ...conf }, application)).toEqual([]);
   });
+});
+
+test('with a configuration of Hadoop in the operator, storage is opened for the tokens of any application', () => {
+  const key = 'spark.hadoop.fs.gs.auth.service.account.json.keyfile';
+  const fieldsWith = (hadoop: boolean, conf: object) => reasonsAgainstSparkSubmit(
+    { properties: SparkProperties.of({ [key]: '/mnt/key.json', ...conf }), application: APPLICATION }, { folders: [], packages: false, hadoop },
+  ).map(({ field }) => field);
+
+  expect(fieldsWith(true, {})).toEqual([key]);
+  expect(fieldsWith(true, { 'spark.kubernetes.kerberos.tokenSecret.name': 's' })).toEqual([]);
+  expect(fieldsWith(false, {})).toEqual([]);
 });
 
 describe('Kafka, for whose tokens spark-submit logs in', () => {

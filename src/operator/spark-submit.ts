@@ -6,6 +6,7 @@ import type { Logger } from './kube/logger';
 import { SparkSubmitter } from './spark-application/spark-submitter';
 import { masterUrl } from './submission/spark-submit/arguments';
 import { createSparkSubmitRunner } from './submission/spark-submit/defaults';
+import { hasHadoopConfiguration } from './submission/spark-submit/environment';
 
 /** Makes the submitter of a term; `onEnd` is told of the key of each application whose run has ended. */
 export type NewSparkSubmitter = (onEnd: (key: string) => void) => SparkSubmitter;
@@ -32,5 +33,5 @@ export async function findSparkSubmit(
   const master = masterUrl(process.env);
   const available = master !== undefined && await runner.isAvailable();
   logger.info({ sparkSubmit: available }, available ? 'what cannot be submitted natively is submitted by spark-submit' : 'there is no spark-submit here, all applications are submitted natively');
-  return available ? (onEnd) => new SparkSubmitter({ runner, master, permissions: { folders, packages }, onEnd }) : undefined;
+  return available ? (onEnd) => new SparkSubmitter({ runner, master, permissions: { folders, packages, hadoop: hasHadoopConfiguration(process.env) }, onEnd }) : undefined;
 }

@@ -125,8 +125,6 @@ test('all that was made for an application goes with it', async () => {
     'service/everything-ID-driver-svc',
     'service/everything-again-ID-driver-svc',
     'configmap/everything-ID-driver-podspec-conf-map',
-    'configmap/everything-ID-prom-conf',
-    'configmap/everything-again-ID-prom-conf',
     'configmap/everything-again-ID-driver-podspec-conf-map',
     'configmap/needs-spark-submit-ID-driver-podspec-conf-map',
     'configmap/spark-drv-ID-conf-map',

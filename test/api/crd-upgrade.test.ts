@@ -75,7 +75,7 @@ afterAll(async () => {
   api.close();
 });
 
-test('a client-side kubectl apply brings the new CRD, and a second one finds nothing to do', async () => {
+test('known failure 15: a client-side kubectl apply brings the new CRD, and a second one finds nothing to do', async () => {
   const first = await tryKubectl(['apply', '-f', '-'], JSON.stringify(definition));
   const second = await kubectl(['apply', '-f', '-'], JSON.stringify(definition));
 

@@ -106,7 +106,7 @@ test('a crash: the other one works when the Lease has run out, not before', asyn
   expect((await lease()).spec.leaseTransitions).toBe(spec.leaseTransitions + 1);
 }, 60_000);
 
-test('a leader that stood still in the middle of its work while another took over does not write when it wakes up', async () => {
+test('known failure 5: a leader that stood still in the middle of its work while another took over does not write when it wakes up', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `asleep-${index}`);
   // Slow enough that calls are waiting for their turn when it is put to sleep: they are the first to go on when it wakes up.
   const sleeper = start('sleeper', [...SHORT, '--kube-api-qps=20', '--kube-api-burst=1']);

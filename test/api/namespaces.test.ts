@@ -36,7 +36,7 @@ test('a namespace that is named is selected without a label', async () => {
   await waitForState(installation.jobs, 'named', 'SUBMITTED', 20);
 }, 30_000);
 
-test('a namespace that gets the label: the applications in it are run, those that are there and those to come; until it loses the label', async () => {
+test('known failure 18: a namespace that gets the label: the applications in it are run, those that are there and those to come; until it loses the label', async () => {
   await kubectl(['create', 'serviceaccount', 'spark', '-n', LATER]);
   await apply(application(LATER, 'early'));
   // That is looked at after it.

@@ -89,7 +89,7 @@ test('from creation to COMPLETED: driver, Services and ConfigMaps are created, a
   expect(columns[1]!.slice(0, 5)).toEqual(['pi', 'COMPLETED', '1', completed.status.lastSubmissionAttemptTime, '2026-03-01T10:00:00Z']);
 }, 60_000);
 
-test('kubectl describe tells the story in events', async () => {
+test('known failure 10: kubectl describe tells the story in events', async () => {
   // Events are written behind the status; an operator that is asked to stop writes those that are left.
   await operator.stop();
   operator = await start();
@@ -320,7 +320,7 @@ test('an application that asks for spark-submit where there is none: FAILED, wit
   expect(status.applicationState.errorMessage).toMatch(/^metadata\.annotations\[sparkoperator\.k8s\.io\/submission-mode\] = "spark-submit" needs Spark, which this operator's image does not have; /);
 }, 30_000);
 
-test('a deleted application takes everything along', async () => {
+test('known failure 8: a deleted application takes everything along', async () => {
   await kubectl(['delete', 'sparkapp', 'pi', '-n', jobs]);
   // Kubernetes' garbage collector learns of a new kind within half a minute.
   await waitFor(jobs, 'pod/pi-driver', 'delete', 60);

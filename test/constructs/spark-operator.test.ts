@@ -14,7 +14,7 @@ function find(objects: any[], kind: string, name: string, namespace?: string) {
   return found[0];
 }
 
-test('what is installed by default, in an order that one kubectl apply can follow', () => {
+test('known failure 3: what is installed by default has no webhook, and comes in an order that one kubectl apply can follow', () => {
   const objects = synthesized();
   expect(objects.map(({ kind, metadata }) => `${kind} ${metadata.namespace ? `${metadata.namespace}/` : ''}${metadata.name}`)).toEqual([
     'CustomResourceDefinition sparkapplications.sparkoperator.k8s.io',

@@ -14,7 +14,7 @@ export interface Observation {
   readonly undecidable?: boolean;
   /** The driver's Pod. `absent` was read from the API server, never from a cache. */
   readonly driver: Driver;
-  /** A driver that another operator has created for an application without writing a status. */
+  /** A driver that another operator has created for an application without writing that into the status. */
   readonly stray?: PodView;
   /** A driver of a submission of ours that is not the current one, whatever its name: nobody follows it. */
   readonly leftover?: PodView;

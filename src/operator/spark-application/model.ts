@@ -23,9 +23,13 @@ export function isBeginning(application: SparkApplication): boolean {
   return BEGINNING.includes(stateOf(application));
 }
 
-/** Whether the intent of the current attempt is written down. An id alone can be that of an earlier attempt, whose objects are to be removed. */
+/**
+ * Whether the intent of the current attempt is written down. An id alone can be that of an earlier attempt, whose objects are to be removed: then the time of
+ * its begin is gone, or, as kubeflow/spark-operator does it, the name of its driver. What decides must be in the CRD of everybody: an API server with another one
+ * drops what it does not know, with each write.
+ */
 export function isBegun({ status }: SparkApplication): boolean {
-  return status?.submissionID !== undefined && status.specHash !== undefined;
+  return Boolean(status?.submissionID && status.lastSubmissionAttemptTime && status.driverInfo?.podName);
 }
 
 /** An application as it is kept: managedFields are often the larger half of an object, and nobody here reads them. */

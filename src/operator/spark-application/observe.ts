@@ -10,6 +10,7 @@ import { PODS } from '../resources';
 import { isBeginning, isBegun, stateOf, type SparkApplication } from './model';
 import { isSpecChanged } from './spec-change';
 import { viewOf, type PodView } from './pod-view';
+import { driverPodName } from '../submission/identity';
 
 /** Name of the index of pods by the application that they belong to. */
 export const BY_APPLICATION = 'application';
@@ -34,7 +35,7 @@ export async function observe(
 ): Promise<Pick<Observation, 'application' | 'driver' | 'executors' | 'stray' | 'leftover'>> {
   const pods = observer.pods.byIndex(BY_APPLICATION, keyOf(application.metadata));
   const executors = pods.filter((pod) => pod.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor' && isOfSubmission(pod, application));
-  const stray = application.status?.submissionID ? undefined : pods.find((pod) => isStrayDriver(pod, application));
+  const stray = isBeginning(application) && isBegun(application) ? undefined : pods.find((pod) => isStrayDriver(pod, application));
   const leftover = pods.find((pod) => isLeftoverDriver(pod, application));
   return { application, executors, stray, leftover, driver: await driverOf(application, observer) };
 }
@@ -46,19 +47,29 @@ function isLeftoverDriver(pod: PodView, application: SparkApplication): boolean 
     && belongingOf(pod, application) === 'earlier';
 }
 
-/** kubeflow/spark-operator writes the status after it has created the driver: when it is replaced in between there is one without the other. */
-function isStrayDriver({ metadata: { labels, ownerReferences, deletionTimestamp } }: PodView, { metadata }: SparkApplication): boolean {
-  return labels?.[LABEL_SPARK_ROLE] === 'driver' && labels[LABEL_SUBMISSION_ID] !== undefined && labels[LABEL_APP_UID] === undefined
+/**
+ * kubeflow/spark-operator writes the status after it has created the driver, under an id that is new with each try: when the write is lost, or the
+ * operator is replaced in between, there is one without the other.
+ */
+function isStrayDriver({ metadata: { labels, ownerReferences, deletionTimestamp } }: PodView, { metadata, status }: SparkApplication): boolean {
+  const id = labels?.[LABEL_SUBMISSION_ID];
+  return labels?.[LABEL_SPARK_ROLE] === 'driver' && id !== undefined && id !== status?.submissionID && labels[LABEL_APP_UID] === undefined
     && deletionTimestamp === undefined && ownerReferences?.some(({ controller, uid }) => controller && uid === metadata.uid) === true;
 }
 
 async function driverOf(application: SparkApplication, observer: Observer): Promise<Driver> {
-  const name = application.status?.driverInfo.podName;
+  const name = driverNameOf(application);
   if (!name) return { kind: 'absent' };
   const ref = { namespace: application.metadata.namespace, name };
   const pod = observer.pods.get(ref) ?? (absenceMatters(application) ? await read(ref, observer) : undefined);
   if (!pod) return { kind: 'absent' };
   return { kind: belongingOf(pod, application), pod };
+}
+
+/** kubeflow/spark-operator takes the name out of the status as soon as it has asked for the driver's deletion. */
+function driverNameOf(application: SparkApplication): string | undefined {
+  const { submissionID, driverInfo } = application.status ?? {};
+  return driverInfo?.podName ?? (submissionID ? driverPodName(application) : undefined);
 }
 
 /**

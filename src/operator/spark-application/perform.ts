@@ -179,7 +179,7 @@ async function submitBySparkSubmit(
   // The Pod that is in the way can be on its way out, or gone by now.
   const other = outcome.kind === 'already-exists' ? await readPod(performer, application) : undefined;
   const belonging = other && belongingOf(other, application);
-  if (belonging && belonging !== 'ours') throw new Hindered({ reason: inTheWay('Pod', name, belonging), kind: belonging === 'leaving' ? 'lasting' : 'final' });
+  if (belonging && belonging !== 'ours') throw new Hindered({ reason: inTheWay('Pod', name, belonging), kind: belonging === 'foreign' ? 'final' : 'lasting' });
   throw new Hindered({ reason: `spark-submit has ended without an error, but there is no Pod ${name}`, kind: 'lasting' });
 }
 
@@ -264,7 +264,7 @@ async function ensure<T extends KubeObject>({ client, signal }: Performer, appli
       const belonging = belongingOf(existing, application);
       // A claim of the user's is used as it is: its data is what matters. It stays somebody else's.
       if (belonging === 'ours' || (resource.kind === PERSISTENT_VOLUME_CLAIMS.kind && belonging === 'foreign')) return existing;
-      throw new Hindered({ reason: inTheWay(resource.kind, object.metadata.name, belonging), kind: belonging === 'leaving' ? 'lasting' : 'final' });
+      throw new Hindered({ reason: inTheWay(resource.kind, object.metadata.name, belonging), kind: belonging === 'foreign' ? 'final' : 'lasting' });
     }
     const kind = error instanceof ApiError ? kindOfRefusal(error) : undefined;
     if (!kind) throw error;

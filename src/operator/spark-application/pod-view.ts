@@ -127,12 +127,15 @@ function obstacleOf({ status = {} }: RawPod): Obstacle | undefined {
 /** Lines that Spark logs at its lower levels, in the pattern of its default configuration (`26/03/01 10:00:00 INFO …`). */
 const CHATTER = /^\d{2}\/\d{2}\/\d{2} \d{2}:\d{2}:\d{2} (?:TRACE|DEBUG|INFO|WARN) /;
 
+/** What the JVM says of the modules that Spark starts it with (JavaModuleOptions), before anything happens. */
+const GREETING = /^WARNING: Using incubator modules: /;
+
 /** Lines of a JVM's stack trace below the one with the message. */
 const STACK_FRAME = /^\s+at \S|^\s+\.\.\. \d+ more$/;
 
 /** The end of a message. Where it is the end of a log, what Spark logs while it shuts down and stack frames hide the error: they are left out. */
 function tail(message: string | undefined): string | undefined {
-  const lines = (message ?? '').trim().split('\n');
+  const lines = (message ?? '').trim().split('\n').filter((line) => !GREETING.test(line));
   const telling = lines.filter((line) => !CHATTER.test(line) && !STACK_FRAME.test(line)).join('\n').trim();
   // Cut generously first, so that a secret at the cut is still seen as one.
   const text = withoutSecrets(endOf(telling || lines.join('\n'), 4 * MESSAGE_LENGTH));

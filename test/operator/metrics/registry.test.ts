@@ -28,7 +28,7 @@ describe('the names and types of kubeflow/spark-operator v2', () => {
     expect(types).toEqual(Object.fromEntries(Object.entries(CONTRACT).map(([name, type]) => [prefix.replaceAll('-', '_') + name, type])));
   });
 
-  test('24: they are there, zero, before anything has happened', async () => {
+  test('known failure 24: they are there, zero, before anything has happened', async () => {
     const values = await scrape(metricsOf({ namespaces: () => ['a', 'b'].map((namespace) => ({ namespace, watched: true, silentFor: 0 })) }, { labels: ['namespace', 'app-type'] }));
     for (const [name, type] of Object.entries(CONTRACT)) {
       for (const namespace of ['a', 'b']) {
@@ -76,7 +76,7 @@ test('an application is counted with its labels, its latencies in the buckets th
   expect((await scrape(metrics)).get('spark_application_submit_latency_seconds_histogram_bucket{le="1",team="etl"}')).toBe(0);
 });
 
-test('24: the gauges are right after a deletion, and tell of each state', async () => {
+test('known failure 24: the gauges are right after a deletion, and tell of each state', async () => {
   const applications = [
     application(State.RUNNING, {}, { name: 'a' }), application(State.RUNNING, {}, { name: 'b' }), application(State.PENDING_RERUN, {}, { name: 'c' }),
     application(undefined, {}, { name: 'd' }), application('LATER' as State, {}, { name: 'e' }),

@@ -36,7 +36,7 @@ test('by name: nothing is asked of the server', async () => {
   expect([asked, selected.health()]).toEqual([[], []]);
 });
 
-test('by labels, besides those by name: namespaces come and go while it runs', async () => {
+test('known failure 18: by labels, besides those by name: namespaces come and go while it runs', async () => {
   const { selected, asked, told, send } = await start({ names: ['x'], selector: 'team=data' });
   expect(asked).toMatchObject([{ labelSelector: 'team=data' }]);
   expect(['x', 'a', 'b'].map((name) => selected.has(name))).toEqual([true, true, false]);

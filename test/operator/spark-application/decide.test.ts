@@ -58,7 +58,7 @@ test('a new application: the intent is written before anything is created', () =
   expect(decision.action).toEqual({ kind: 'submit' });
 });
 
-test('a crash after the intent was written: the same submission goes on, under the same id', () => {
+test('known failure 5: a restart after the intent was written: the same submission goes on, under the same id', () => {
   const decision = decide(observation({ application: application({ ...SUBMISSION, applicationState: { state: ApplicationState.NEW } }) }), CONTEXT);
 
   expect(decision.status).toBeUndefined();
@@ -99,7 +99,7 @@ test('spark-submit at work: its beginning is told once, and it is waited for', (
   expect(at(false)).toMatchObject({ status: undefined, action: undefined, events: [] });
 });
 
-test('a driver that ran to its end while nobody looked passes through all states at once', () => {
+test('known failure R2: a driver that ran to its end while nobody looked passes through all states at once', () => {
   const decision = decide(observation({ application: application(SUBMISSION), driver: driver({ phase: 'Succeeded', containerStatuses: [terminated(0)] }) }), CONTEXT);
 
   expect(decision.status).toMatchObject({ applicationState: { state: 'COMPLETED' }, terminationTime: '2026-03-01T09:59:50Z', executionAttempts: 1 });
@@ -181,10 +181,10 @@ test.each<[string, ApplicationState, Driver, string]>([
   ['a driver that waits for its node', ApplicationState.SUBMITTED, driver({ phase: 'Pending' }), 'SUBMITTED'],
   ['a driver that runs', ApplicationState.SUBMITTED, RUNNING, 'RUNNING'],
   ['a driver that succeeded', ApplicationState.RUNNING, driver({ phase: 'Succeeded', containerStatuses: [terminated(0)] }), 'COMPLETED'],
-  ['a driver that succeeded beside a sidecar that goes on', ApplicationState.RUNNING, driver({ phase: 'Running', containerStatuses: [{ name: 'proxy', state: { running: {} } }, terminated(0)] }), 'COMPLETED'],
+  ['known failure 6: a driver that succeeded beside a sidecar that goes on', ApplicationState.RUNNING, driver({ phase: 'Running', containerStatuses: [{ name: 'proxy', state: { running: {} } }, terminated(0)] }), 'COMPLETED'],
   ['a driver that succeeded beside a sidecar that failed', ApplicationState.RUNNING, driver({ phase: 'Failed', containerStatuses: [{ name: 'proxy', state: { terminated: { exitCode: 2 } } }, terminated(0)] }), 'COMPLETED'],
   ['a driver that failed', ApplicationState.RUNNING, driver({ phase: 'Failed', containerStatuses: [terminated(1)] }), 'FAILED'],
-  ['a driver that failed beside a sidecar that goes on', ApplicationState.RUNNING, driver({ phase: 'Running', containerStatuses: [{ name: 'proxy', state: { running: {} } }, terminated(1)] }), 'FAILED'],
+  ['known failure 6: a driver that failed beside a sidecar that goes on', ApplicationState.RUNNING, driver({ phase: 'Running', containerStatuses: [{ name: 'proxy', state: { running: {} } }, terminated(1)] }), 'FAILED'],
   ['a driver whose node does not answer', ApplicationState.RUNNING, driver({ phase: 'Unknown' }), 'UNKNOWN'],
   ['a driver whose node answers again', ApplicationState.UNKNOWN, RUNNING, 'RUNNING'],
   ['a driver that is gone', ApplicationState.RUNNING, ABSENT, 'FAILED'],
@@ -216,12 +216,20 @@ test('why a driver failed: the eviction of its pod', () => {
   expect(status?.applicationState?.errorMessage).toBe('Evicted: The node was low on resource: memory.');
 });
 
+test('why a driver failed: somebody has deleted its pod, which ends with the signal for it', () => {
+  const failed = driver({ phase: 'Failed', containerStatuses: [terminated(143)] }) as Driver & { kind: 'ours' };
+  const deleted: Driver = { ...failed, pod: { ...failed.pod, metadata: { ...failed.pod.metadata, deletionTimestamp: '2026-03-01T09:59:20Z' } } };
+  const { status } = decide(observation({ application: inState(ApplicationState.RUNNING), driver: deleted }), CONTEXT);
+
+  expect(status?.applicationState?.errorMessage).toBe('driver container failed with ExitCode: 143, Reason: Error; its pod was deleted');
+});
+
 describe('a driver that does not start', () => {
   const waiting = (reason: string, startTime = '2026-03-01T09:59:30Z') => driver({
     phase: 'Pending', startTime, containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason, message: 'Back-off pulling image "nothing:1"' } } }],
   });
 
-  test('the reason is in the status at once, and the deadline is kept in mind', () => {
+  test('known failure 7: the reason is in the status at once, and the deadline is kept in mind', () => {
     const { status, events, requeueAfter } = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: waiting('ImagePullBackOff'), stuckSince: NOW - 30_000 }), CONTEXT);
 
     expect(status?.applicationState).toEqual({ state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: Back-off pulling image "nothing:1"' });
@@ -237,7 +245,7 @@ describe('a driver that does not start', () => {
     expect(events).toEqual([]);
   });
 
-  test('after the deadline the application fails, and the driver is deleted first so that it cannot start later', () => {
+  test('known failure 7: after the deadline the application fails, and the driver is deleted first so that it cannot start later', () => {
     const late = { ...CONTEXT, now: NOW + 270_000 };
     const first = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: waiting('ImagePullBackOff'), stuckSince: NOW - 30_000 }), late);
 
@@ -277,7 +285,7 @@ describe('a driver that does not start', () => {
     expect(status).toBeUndefined();
   });
 
-  test('waiting for a node has a reason, and no deadline', () => {
+  test('known failure 7: waiting for a node has a reason, and no deadline', () => {
     const unschedulable = driver({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient cpu.' }] });
     const { status } = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: unschedulable }), { ...CONTEXT, now: NOW + 86_400_000 });
 
@@ -320,7 +328,7 @@ describe('executors', () => {
     expect(decide(observation({ application: current, executors: [executor(1, 'Failed')] }), CONTEXT).status).toBeUndefined();
   });
 
-  test('beyond the limit are not recorded', () => {
+  test('known failure 11: beyond the limit are not recorded', () => {
     const { status } = decide(
       observation({ application: inState(ApplicationState.RUNNING), driver: RUNNING, executors: [executor(1, 'Running'), executor(2, 'Running')] }),
       { ...CONTEXT, settings: { ...CONTEXT.settings, maxTrackedExecutors: 1, defaultTimeToLive: 0 } },

@@ -24,7 +24,7 @@ const DRIVERS: readonly Driver[] = [
   { kind: 'absent' },
   ...['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'].map((phase) => ({ kind: 'ours' as const, pod: pod(phase) })),
   { kind: 'ours', pod: pod('Pending', {}, stuck) },
-  { kind: 'ours', pod: pod('Running', { deletionTimestamp: '2026-03-01T09:00:00Z' }) },
+  ...['2026-03-01T09:00:00Z', '2026-03-01T09:59:59Z'].map((deletionTimestamp) => ({ kind: 'ours' as const, pod: pod('Running', { deletionTimestamp }) })),
   { kind: 'earlier', pod: pod('Running') },
   { kind: 'leaving', pod: pod('Running', { deletionTimestamp: '2026-03-01T09:59:59Z' }) },
   { kind: 'foreign', pod: pod('Running') },
@@ -42,6 +42,7 @@ const CASES = Object.values(ApplicationState).flatMap((state) => DRIVERS.flatMap
   [true, false].flatMap((begun) => [1, 9].map((attempts) => ({ state, driver, seen, change, begun, attempts })))
 )))));
 const CONTEXT: Context = { now: NOW, newId: () => 'n', settings: { driverStartTimeout: 1, maxTrackedExecutors: 1, defaultTimeToLive: 0 } };
+const BEGINNING: readonly ApplicationState[] = [ApplicationState.NEW, ApplicationState.PENDING_RERUN, ApplicationState.RESUMING];
 const AT_REST: readonly ApplicationState[] = [ApplicationState.COMPLETED, ApplicationState.FAILED, ApplicationState.SUSPENDED];
 
 /** Each step that decide takes, over all that can be observed. */
@@ -55,7 +56,7 @@ function transitions(): { readonly taken: Set<string>; readonly waiting: string[
       spec,
       status: {
         driverInfo: { podName: 'pi-driver' }, submissionID: 's', submissionAttempts: attempts, executionAttempts: attempts, observedGeneration: 1,
-        applicationState: { state }, lastSubmissionAttemptTime: '2026-03-01T09:00:00Z',
+        applicationState: { state }, ...((begun || !BEGINNING.includes(state)) && { lastSubmissionAttemptTime: '2026-03-01T09:00:00Z' }),
         ...(begun && { specHash: specHash({ ...spec, image: undefined }) }),
       },
     };
@@ -75,6 +76,6 @@ test('every transition that is taken is documented, and every one that is docume
   expect([...taken].sort()).toEqual([...DOCUMENTED].sort());
 });
 
-test('nothing waits without a time at which it is looked at again', () => {
+test('known failure 4: nothing waits without a time at which it is looked at again', () => {
   expect(waiting).toEqual([]);
 });

@@ -10,11 +10,11 @@ const APP_ID = 'spark-0c5a9c4e6d0c4f0e9d540a4f1f6f4f11';
 describe('labels and annotations', () => {
   const annotated: Changes = { driver: { annotations: { note: 'v-{{APP_ID}}-{{EXECUTOR_ID}}' } } };
 
-  test.each(['3.5.8', '4.0.2'])('Spark %s puts ids into annotations', (sparkVersion) => {
+  test.each(['3.5.8', '4.0.2'])('known failure 25: Spark %s puts ids into annotations', (sparkVersion) => {
     expect(plan({ ...annotated, spec: { sparkVersion } }).driver.metadata.annotations).toEqual({ note: `v-${APP_ID}-` });
   });
 
-  test('Spark 4.0 puts ids into labels, too', () => {
+  test('known failure 25: Spark 4.0 puts ids into labels, too', () => {
     const { driver, service } = plan({ spec: { sparkVersion: '4.0.2' }, driver: { labels: { app: '{{APP_ID}}' } } });
 
     expect(driver.metadata.labels!.app).toBe(APP_ID);

@@ -63,7 +63,7 @@ const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]
   }, { 'spark.kubernetes.memoryOverheadFactor': '0.3' }],
   ['memoryOverheadFactor counts where sparkConf is silent', { spec: { memoryOverheadFactor: '0.2' } }, { 'spark.kubernetes.memoryOverheadFactor': '0.2' }],
   ['sparkConf does not name the application', { spec: { sparkConf: { 'spark.app.name': 'Daily Report' } } }, { 'spark.app.name': 'pi' }],
-  ['sparkConf does not make the submitter wait for the end', {
+  ['known failure R3: sparkConf does not make the submitter wait for the end', {
     spec: { sparkConf: { 'spark.kubernetes.submission.waitAppCompletion': 'true' } },
   }, { 'spark.kubernetes.submission.waitAppCompletion': 'false' }],
 
@@ -240,7 +240,7 @@ const RULES: readonly [rule: string, changes: Changes, expected: { [key: string]
   }],
 
   // Dynamic allocation.
-  ['dynamic allocation keeps shuffle data by default', {
+  ['known failure R1: dynamic allocation is on, and keeps shuffle data by default', {
     spec: { dynamicAllocation: { enabled: true, initialExecutors: 0, minExecutors: 0, maxExecutors: 9, shuffleTrackingTimeout: 60_000 } },
   }, {
     'spark.dynamicAllocation.shuffleTracking.timeout': '60000',
@@ -327,7 +327,7 @@ const WARNINGS: readonly [case_: string, changes: Changes, warnings: readonly st
   ['a property that Spark sets', { spec: { sparkConf: { 'spark.app.id': 'mine' } } }, ['spec.sparkConf[spark.app.id] has no effect: Spark sets it for each submission']],
   ['client mode', { spec: { mode: DeployMode.CLIENT } }, ['spec.mode has no effect: the driver of an application always runs in a Pod of its own, as in cluster mode']],
   ['bounds without dynamic allocation', { spec: { dynamicAllocation: { maxExecutors: 3 } } }, ['spec.dynamicAllocation has no effect without enabled: true']],
-  ['fields that nobody reads', { spec: { failureRetries: 3 } }, ['spec.failureRetries has no effect: spec.restartPolicy decides']],
+  ['known failure R4: fields that nobody reads', { spec: { failureRetries: 3 } }, ['spec.failureRetries has no effect: spec.restartPolicy decides']],
   ['fields that do nothing so far', {
     spec: { batchSchedulerOptions: {}, driverPodDisruptionBudget: false },
   }, ['spec.batchSchedulerOptions has no effect so far']],

@@ -21,7 +21,7 @@ export interface IngressSettings {
   readonly tls?: readonly IngressTls[];
   /** Annotations of Ingresses and HTTPRoutes that have none of their own (`--ingress-annotations`). */
   readonly annotations?: StringMap;
-  /** Gateways (or listeners of them) to attach HTTPRoutes to (`--gateway-parent-refs`). With them there are HTTPRoutes in place of Ingresses. */
+  /** Gateways (or listeners of them) to attach HTTPRoutes to (`--ui-gateway`). With them there are HTTPRoutes in place of Ingresses. */
   readonly gateways?: readonly ParentReference[];
 }
 

@@ -18,7 +18,8 @@ import { removal } from './removal';
  */
 export function begin(observation: Observation, context: Context): Step {
   const { application } = observation;
-  if (!isBegun(application)) return removal(observation, context.now) ?? intend(observation, context);
+  // A driver that is there counts, whoever has created it.
+  if (!isBegun(application)) return (observation.stray ? undefined : removal(observation, context.now)) ?? intend(observation, context);
   return submit(observation, context);
 }
 

@@ -5,7 +5,7 @@ import { hasEnded } from '../pod-view';
 import { retryOf } from '../retry';
 import { normal, rfc3339, warning, type Step } from '../step';
 import { timeLeft } from '../ttl';
-import { restarting } from './restart';
+import { restarting, takingUp } from './restart';
 
 /** What cannot be decided now is looked at again soon. */
 const LATER: Step = { requeueAfter: 30_000 };
@@ -36,9 +36,10 @@ export function fail(observation: Observation, { now }: Context): Step {
   return failed(application, now);
 }
 
-/** The driver could not be created: the restart policy decides. */
+/** The driver could not be created: the restart policy decides, unless another operator has taken its own driver for somebody else's. */
 export function failSubmission(observation: Observation, { now }: Context): Step {
-  const { application } = observation;
+  const { application, stray } = observation;
+  if (stray) return takingUp(application, stray);
   if (observation.undecidable) return LATER;
   const retry = retryOf(governed(observation), now);
   return retry ? again(application, retry.dueIn) : failed(application, now);

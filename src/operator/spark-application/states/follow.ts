@@ -78,7 +78,9 @@ function causeOf(pod: PodView): string {
   const { terminated } = pod;
   if (!terminated) return pod.reason ?? 'driver container status missing';
   const ended = `driver container failed with ExitCode: ${terminated.exitCode}, Reason: ${terminated.reason ?? 'Error'}`;
-  return [ended, pod.reason, terminated.message].filter(Boolean).join('; ');
+  // In the states in which a driver is followed it was somebody else.
+  const deleted = pod.metadata.deletionTimestamp && 'its pod was deleted';
+  return [ended, deleted, pod.reason, terminated.message].filter(Boolean).join('; ');
 }
 
 function endTime(pod: PodView, now: number): number {

@@ -2,6 +2,7 @@ import type { SparkApplicationStatus } from '../../../api/spark-application-stat
 import { ApplicationState } from '../../../api/states';
 import type { Context, Observation } from '../decision';
 import { stateOf, type SparkApplication } from '../model';
+import type { PodView } from '../pod-view';
 import { isSpecChanged } from '../spec-change';
 import { normal, type Step } from '../step';
 import { removal } from './removal';
@@ -26,7 +27,20 @@ const NOT_TO_BE_SUSPENDED: ReadonlySet<ApplicationState> = new Set([
 
 /** To be run again: what the attempt made goes first, and then the next begins. */
 export function restarting(application: SparkApplication, because: string): Step {
-  return entering(application, ApplicationState.PENDING_RERUN, normal('SparkApplicationPendingRerun', 'Restart', `SparkApplication ${application.metadata.name} is run again: ${because}`));
+  return rerunning(application, normal('SparkApplicationPendingRerun', 'Restart', `SparkApplication ${application.metadata.name} is run again: ${because}`));
+}
+
+/** Without the time of its begin the attempt in the status counts as one that is to be removed. */
+function rerunning(application: SparkApplication, event: ReturnType<typeof normal>): Step {
+  const { status, ...step } = entering(application, ApplicationState.PENDING_RERUN, event);
+  const { lastSubmissionAttemptTime: _, ...ended } = status!;
+  return { ...step, status: ended };
+}
+
+/** There is a driver, although the status says that none could be created: the next attempt is that of the driver. */
+export function takingUp(application: SparkApplication, { metadata }: PodView): Step {
+  const { name } = application.metadata;
+  return rerunning(application, normal('SparkApplicationTakenUp', 'Restart', `SparkApplication ${name} goes on with driver ${metadata.name}, which another operator has created`));
 }
 
 /** The specification has changed: what was made for the one before goes, and the attempts are counted anew. */
@@ -59,8 +73,8 @@ export function rest({ application }: Observation): Step {
 }
 
 /**
- * The status of an application whose attempt is over. What is needed to find what was made for it stays until it is removed; without the
- * hash of its specification it counts as an attempt that is to be removed.
+ * The status of an application whose attempt is over. What is needed to find what was made for it stays until it is removed. Without the hash of its
+ * specification a change of that is not looked for.
  */
 function entering(application: SparkApplication, state: ApplicationState, event: ReturnType<typeof normal>): Step {
   const { sparkApplicationId: _, terminationTime: __, executorState: ___, specHash: ____, driverInfo, ...status } = application.status ?? { driverInfo: {} };

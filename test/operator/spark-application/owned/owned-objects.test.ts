@@ -109,7 +109,7 @@ describe('a driver that runs', () => {
   });
 });
 
-describe('when the driver has ended (known failure 13)', () => {
+describe('known failure 13: when the driver has ended', () => {
   test.each(['COMPLETED', 'FAILED', 'SUSPENDED', 'PENDING_RERUN', 'INVALIDATING', 'FAILING'] as ApplicationState[])('nothing stays in %s, and that costs one call for each object', async (state) => {
     const owned = operator(URL);
     await owned.converge(application());

@@ -114,7 +114,7 @@ describe('the Ingress of the web UI', () => {
   });
 });
 
-describe('an HTTPRoute in place of an Ingress (known failure 20)', () => {
+describe('known failure 20: an HTTPRoute in place of an Ingress', () => {
   const gateways = [{ name: 'public', namespace: 'gateways', sectionName: 'https' }];
 
   test('takes a path off by itself', () => {

@@ -38,7 +38,7 @@ test('Python has no class', () => {
   expect(args.at(-1)).toBe('local:///app.py');
 });
 
-test('it never waits for the end of the application', () => {
+test('known failure R3: it never waits for the end of the application', () => {
   const wait = 'spark.kubernetes.submission.waitAppCompletion';
 
   expect(confOf(argumentsOf({ [wait]: 'true' })).filter(conf => conf.startsWith(wait))).toEqual([`${wait}=false`]);

@@ -142,6 +142,7 @@ for (const [name, command] of Object.entries({
   'cluster': 'node tools/local-cluster/main.ts',
   'demo': 'node tools/demo/main.ts',
   'bench:submission': 'node tools/bench/submission.ts',
+  'bench:lifecycle': 'node tools/bench/lifecycle/main.ts',
   'test': 'node tools/test/main.ts',
   'test:unit': 'node tools/test/main.ts unit',
   'test:differential': 'node tools/test/main.ts differential',

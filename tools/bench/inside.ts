@@ -2,11 +2,8 @@
  * The part of the benchmark that runs in the network of the cluster, where the API server is. A program of its own; its parent sends what to do and
  * gets the figures.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ApiClient } from './api-client.ts';
-import { endAll } from './children.ts';
+import { measureForParent, type Surroundings } from './child-program.ts';
 import { install } from './installation.ts';
 import type { CallFigures, ClusterFigures } from './measurements.ts';
 import { livePass, recordingPass, type LiveFigures, type Recording, type Setting } from './passes.ts';
@@ -23,39 +20,15 @@ export interface Task {
   readonly profile?: string;
 }
 
-export type Message = { readonly progress: string } | { readonly figures: ClusterFigures } | { readonly error: string };
-
-/** Nothing here takes longer; a process that hangs must not keep the machine busy. */
+/** Nothing here takes longer. */
 const MAX_SECONDS = 600;
 
-const send = (message: Message) => process.send!(message);
+measureForParent<Task, ClusterFigures>(() => MAX_SECONDS, measure);
 
-process.once('message', async (task: Task) => {
-  setTimeout(() => end({ error: `the benchmark takes longer than ${MAX_SECONDS} s` }), MAX_SECONDS * 1000).unref();
-  const folder = mkdtempSync(join(tmpdir(), 'bench-submission-'));
-  process.once('exit', () => {
-    endAll();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  try {
-    end({ figures: await measure(task, folder) });
-  } catch (error) {
-    end({ error: (error as Error).stack ?? String(error) });
-  }
-});
-
-// The parent is gone, or wants us to be.
-process.once('disconnect', () => process.exit(1));
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
-
-function end(message: Message): void {
-  process.send!(message, () => process.exit(0));
-}
-
-async function measure(task: Task, folder: string): Promise<ClusterFigures> {
-  send({ progress: 'installing the operator' });
+async function measure(task: Task, surroundings: Surroundings): Promise<ClusterFigures> {
+  surroundings.progress('installing the operator');
   const installation = install();
-  const setting: Setting = { ...task, folder, installation, admin: new ApiClient(installation.admin, 16), progress: (text) => send({ progress: text }) };
+  const setting: Setting = { ...task, ...surroundings, installation, admin: new ApiClient(installation.admin, 16) };
   const recording = await recordingPass(setting);
   const live = await livePass(setting);
   const rates = await compareRates(setting, recording);

@@ -17,16 +17,18 @@ export interface Installation {
   readonly serviceAccount: ApiAccess;
 }
 
+const { operator: OPERATOR, ...JOBS } = NAMESPACES;
+
 /** Applies what `SparkOperator` synthesizes to the cluster that KUBECONFIG names. */
-export function install(): Installation {
+export function install(jobNamespaces: string[] = Object.values(JOBS)): Installation {
   const chart = Testing.chart();
-  const { operator: namespace, ...jobs } = NAMESPACES;
-  new SparkOperator(chart, 'operator', { namespace, jobNamespaces: Object.values(jobs), createJobNamespaces: true });
+  new SparkOperator(chart, 'operator', { namespace: OPERATOR, jobNamespaces, createJobNamespaces: true });
   const objects: any[] = Testing.synth(chart);
   const items = objects.filter(({ kind }) => kind !== 'Deployment');
   kubectl(['apply', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
-  kubectl(['wait', 'crd/sparkapplications.sparkoperator.k8s.io', '--for=condition=Established', '--timeout=30s']);
-  const token = kubectl(['create', 'token', 'spark-operator', '-n', namespace, '--duration=1h']).trim();
+  // To wait for a condition is an error as long as there are none at all.
+  for (const what of ['jsonpath={.status.conditions}', 'condition=Established']) kubectl(['wait', 'crd/sparkapplications.sparkoperator.k8s.io', `--for=${what}`, '--timeout=30s']);
+  const token = kubectl(['create', 'token', 'spark-operator', '-n', OPERATOR, '--duration=1h']).trim();
   const { spec } = objects.find(({ kind }) => kind === 'Deployment');
   const admin = accessOf(process.env.KUBECONFIG!);
   return { flags: spec.template.spec.containers[0].args, admin, serviceAccount: { host: admin.host, port: admin.port, ca: admin.ca, token } };

@@ -35,6 +35,15 @@ export function cpuOf(pid: number | string): CpuTime | undefined {
   }
 }
 
+/** The most physical memory that a process has had at a time since its start, in bytes; undefined when there is none of this id. */
+export function peakMemoryOf(pid: number): number | undefined {
+  try {
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+  } catch {
+    return undefined;
+  }
+}
+
 export function total({ user, system }: CpuTime): number {
   return user + system;
 }

@@ -70,8 +70,9 @@ function parse(args: readonly string[]) {
   }
 }
 
-function wholeNumber(flag: string, text: string, most: number): number {
-  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > most) throw new ToolError(`--${flag}=${text} is not a whole number from 1 to ${most}`);
+/** Reads a number. @throws ToolError for anything else */
+export function wholeNumber(flag: string, text: string, most: number, least = 1): number {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : -1;
+  if (value < least || value > most) throw new ToolError(`--${flag}=${text} is not a whole number from ${least} to ${most}`);
   return value;
 }

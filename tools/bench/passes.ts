@@ -32,7 +32,9 @@ export const MAX_PASS_SECONDS = 240;
 const SINGLE = 100;
 
 /** Starts an operator with the rights and flags that `SparkOperator` gives it. `server` is the API server, unless it is said. */
-export function startOperator(setting: Setting, namespace: string, server?: string, profile?: string): Operator {
+export function startOperator(
+  setting: Pick<Setting, 'installation' | 'folder' | 'bundle' | 'workers'>, namespace: string, server?: string, profile?: string,
+): Operator {
   const { installation: { serviceAccount, flags }, folder, bundle, workers } = setting;
   return new Operator({
     file: bundle,
@@ -140,6 +142,7 @@ function perApplication({ user, system }: CpuTime, count: number): CpuFigures {
   return { user: user / count, system: system / count };
 }
 
-async function appears(file: string): Promise<void> {
+/** Waits until a file is there, for a while. */
+export async function appears(file: string): Promise<void> {
   for (let attempt = 0; attempt < 100 && !existsSync(file); attempt++) await sleep(100);
 }

@@ -1,10 +1,11 @@
-import { median, type CallFigures, type Figures } from './measurements.ts';
+import type { MachineFacts } from './machine.ts';
+import { median, type CallFigures, type Figures, type ProfileFigures } from './measurements.ts';
 
 /** What is to be reached. */
 export const GOALS = { cpuMs: 3, shareOfBareRate: 0.6 } as const;
 
 /** A processor that is busy with something else for more than this makes figures doubtful. */
-const MAX_OTHER_LOAD = 0.15;
+export const MAX_OTHER_LOAD = 0.15;
 /** A load average of more than this share of the processors, too. */
 const MAX_LOAD = 0.25;
 /** Calls for one application that differ by more are not the same calls. */
@@ -36,13 +37,18 @@ export function judge({ machine, cluster, jvm }: Figures): Verdict {
     sameCalls: different.length === 0,
     jvmMs: jvm && median(jvm.runs),
     doubts: [
-      ...(machine.load > MAX_LOAD * machine.cores ? [`the load average was ${machine.load.toFixed(2)} at the start: something else was running`] : []),
+      ...doubtsAboutLoad(machine),
       ...Object.entries(cluster.otherLoad).filter(([, processors]) => processors > MAX_OTHER_LOAD)
         .map(([pass, processors]) => `other processes kept ${processors.toFixed(2)} processors busy in the pass "${pass}"`),
       ...different.map((calls) => `the calls differ: ${callRow(calls).join(' · ')}`),
       ...(cluster.complaints.length > 0 ? [`the operator complained ${cluster.complaints.length} times, first: ${cluster.complaints[0]}`] : []),
     ],
   };
+}
+
+/** What was running before the run. */
+export function doubtsAboutLoad({ load, cores }: MachineFacts): string[] {
+  return load > MAX_LOAD * cores ? [`the load average was ${load.toFixed(2)} at the start: something else was running`] : [];
 }
 
 /** The exit code of a run. Doubts do not count: they are about the machine, and stand in the report. */
@@ -58,7 +64,8 @@ function differs({ call, operator, bare, server }: CallFigures): boolean {
   return Math.abs(operator - bare) > MAX_DIFFERENCE || isOff(operator, server.operator) || isOff(bare, server.bare);
 }
 
-type Row = readonly [label: string, figure: string, goal?: string];
+/** A line of a report's table. */
+export type Row = readonly [label: string, figure: string, goal?: string];
 
 function callRow({ call, operator, bare, server }: CallFigures): Row {
   return [call, `${operator.toFixed(2)}, ${bare.toFixed(2)}`, `${server.operator.toFixed(2)}, ${server.bare.toFixed(2)}`];
@@ -98,18 +105,29 @@ export function render(figures: Figures): string {
     ...own.map(callRow),
     others(cluster.calls.filter((calls) => !own.includes(calls))),
   ];
-  const width = Math.max(...rows.map(([label]) => label.length)) + 2;
-  const figureWidth = Math.max(...rows.map(([, figure]) => figure.length)) + 3;
   return [
     `${figures.applications} applications, ${figures.workers} at the same time, on ${machine.cores} × ${machine.processor}, Node ${machine.node}, load average ${machine.load.toFixed(2)}`,
     '',
-    ...rows.map(([label, figure, goal = '']) => `${label.padEnd(width)}${figure.padEnd(figureWidth)}${goal}`.trimEnd()),
-    ...verdict.doubts.flatMap((doubt, index) => [...(index === 0 ? ['', 'These figures are doubtful:'] : []), `  ${doubt}`]),
-    ...renderProfile(figures),
+    ...renderRows(rows),
+    ...renderDoubts(verdict.doubts),
+    ...renderProfile(cluster.profile),
   ].join('\n');
 }
 
-function renderProfile({ cluster: { profile } }: Figures): string[] {
+/** The lines of a table with aligned columns. */
+export function renderRows(rows: readonly Row[]): string[] {
+  const width = Math.max(...rows.map(([label]) => label.length)) + 2;
+  const figureWidth = Math.max(...rows.map(([, figure]) => figure.length)) + 3;
+  return rows.map(([label, figure, goal = '']) => `${label.padEnd(width)}${figure.padEnd(figureWidth)}${goal}`.trimEnd());
+}
+
+/** What speaks against the figures; nothing if nothing does. */
+export function renderDoubts(doubts: readonly string[]): string[] {
+  return doubts.flatMap((doubt, index) => [...(index === 0 ? ['', 'These figures are doubtful:'] : []), `  ${doubt}`]);
+}
+
+/** Where the operator's time goes, if it was taken apart. */
+export function renderProfile(profile: ProfileFigures | undefined): string[] {
   if (!profile) return [];
   const lines = (items: readonly { readonly name: string; readonly share: number }[]) => items.map(({ name, share }) => `  ${(share * 100).toFixed(1).padStart(5)} %  ${name}`);
   return [

@@ -40,7 +40,7 @@ export { ToolError, formatError } from './errors.ts';
 export { DEFAULT_CLUSTER, clusterPaths } from './paths.ts';
 export { MissingRequirements } from './requirements.ts';
 export { silent, terminalProgress } from './progress.ts';
-export { NODE_IMAGE, PAUSE_IMAGE, SPARK_IMAGE, SPARK_VERSION } from './versions.ts';
+export { NODE_IMAGE, PAUSE_IMAGE, SPARK_IMAGE, SPARK_JMX_IMAGE, SPARK_VERSION } from './versions.ts';
 export { nsenterArgs } from './cluster/enter.ts';
 export { stopCommands } from './run.ts';
 export type { ClusterStatus } from './cluster/status.ts';
@@ -101,6 +101,20 @@ async function nodeImages(
   };
 }
 
+/**
+ * The program kwok, which plays the kubelets of nodes that do not exist: what starts and ends pods where only their lifecycle matters.
+ * It is no part of a cluster; whoever needs it starts it in the network of one.
+ *
+ * @returns its path
+ */
+export async function obtainKwok(options: { readonly install?: boolean; readonly progress?: Progress } = {}): Promise<string> {
+  const { install = true, progress = silent } = options;
+  const cache = cacheFolder();
+  const part = programPart(repository.tool, 'kwok');
+  await ensure(neededFor(cache, [part]), install, progress);
+  return join(await obtain(cache, part, progress), 'kwok');
+}
+
 /** One after the other: each build keeps all processors busy by itself. */
 async function buildPrograms(cache: string, parts: ReadonlyMap<Program, Part>, progress: Progress): Promise<Map<Program, string>> {
   const folders = new Map<Program, string>();
@@ -125,6 +139,23 @@ export async function loadImages(
   await ensure(neededFor(cache, images), install, progress);
   await loadLayouts(paths, init, await obtainAll(cache, images, progress), progress);
   return await listImages(paths, init);
+}
+
+/**
+ * Loads an image of this project that is in no cluster by itself. Does nothing if the cluster has it.
+ *
+ * @param reference one of `imageCatalog`, such as `SPARK_JMX_IMAGE`
+ */
+export async function loadCatalogImage(
+  reference: string, options: { readonly name?: string; readonly install?: boolean; readonly progress?: Progress } = {},
+): Promise<void> {
+  const { name = DEFAULT_CLUSTER, install = true, progress = silent } = options;
+  const { paths, init } = runningNode(name);
+  const cache = cacheFolder();
+  const image = imageCatalog(repository).get(reference);
+  if (!image) throw new ToolError(`${reference} is not an image of ours`);
+  await ensure(neededFor(cache, [image]), install, progress);
+  await loadLayouts(paths, init, [await obtain(cache, image, progress)], progress);
 }
 
 export interface BuildImageOptions {

@@ -5,11 +5,12 @@ import { KUBERNETES_VERSION } from '../versions.ts';
 import type { Part } from './parts.ts';
 
 /** The Go programs of this folder, as cached parts. */
-export type Program = 'controlplane' | 'coredns' | 'pause';
+export type Program = 'controlplane' | 'coredns' | 'kwok' | 'pause';
 
 const LABELS: Record<Program, string> = {
   controlplane: `building Kubernetes ${KUBERNETES_VERSION} from its sources (some minutes, once)`,
   coredns: 'building CoreDNS from its sources (about a minute, once)',
+  kwok: 'building kwok from its sources (about two minutes, once)',
   pause: 'building the pause program',
 };
 

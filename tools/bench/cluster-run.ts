@@ -1,0 +1,60 @@
+import type { ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { down, spawnIn, status, stopCommands, ToolError, up, type Progress } from '../local-cluster/index.ts';
+import type { Message } from './child-program.ts';
+
+/** The root of the repository. */
+export const root = join(import.meta.dirname, '../..');
+
+/** A control plane of the benchmark's own, and the program that measures in its network: the API server is only to be reached there. */
+export class ClusterRun {
+  private readonly name: string;
+  private readonly progress: Progress;
+  private child: ChildProcess | undefined;
+  private started = false;
+
+  /** @param benchmark a word of at most 20 letters; those of other benchmarks and of other checkouts are left alone */
+  constructor(benchmark: string, progress: Progress) {
+    this.name = `${benchmark}-${createHash('sha256').update(root).digest('hex').slice(0, 6)}`;
+    this.progress = progress;
+    for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
+      process.once(signal, async () => {
+        stopCommands();
+        await this.stop().catch(() => undefined);
+        process.exit(code);
+      });
+    }
+  }
+
+  /** Starts the control plane anew and runs the program, which finds its `task` and sends figures. Whatever comes of it, nothing is left. */
+  async measure<Task extends object, Figures>(program: string, task: Task, install: boolean): Promise<Figures> {
+    this.started = true;
+    try {
+      await down({ name: this.name, progress: this.progress });
+      await up({ name: this.name, controlPlane: true, install, progress: this.progress });
+      return await this.run<Task, Figures>(program, task);
+    } finally {
+      await this.stop();
+    }
+  }
+
+  private run<Task extends object, Figures>(program: string, task: Task): Promise<Figures> {
+    return new Promise((resolve, reject) => {
+      const child = this.child = spawnIn(this.name, [process.execPath, program], { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+      child.on('message', (message: Message<Figures>) => {
+        if ('progress' in message) this.progress.note(`… ${message.progress}`);
+        else if ('figures' in message) resolve(message.figures);
+        else reject(new ToolError(message.error));
+      });
+      child.once('error', reject);
+      child.once('exit', (code, signal) => reject(new Error(`the part in the cluster ended with ${signal ?? code}`)));
+      child.send(task);
+    });
+  }
+
+  private async stop(): Promise<void> {
+    this.child?.kill('SIGTERM');
+    if (this.started && (await status(this.name)).exists) await down({ name: this.name, progress: this.progress });
+  }
+}

@@ -18,7 +18,7 @@ import { Metrics } from './metrics/registry';
 import { SelectedNamespaces, watchedNamespaces } from './namespaces/selected';
 import { DefaultsSource } from './defaults/source';
 import { isWatched, liveness, readiness } from './readiness';
-import type { SparkApplication } from './spark-application/model';
+import { isBeginning, type SparkApplication } from './spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from './spark-application/observe';
 import { OwnedObjects } from './spark-application/owned/owned-objects';
 import { webUIUrlFormat, type OwnedSettings } from './spark-application/owned/settings';
@@ -120,7 +120,13 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
 
   /** For each term of a leader anew. */
   const startWork = (): Work => {
-    const queue = new WorkQueue({ clock, maxBackoff: configuration.maxRetryDelay, hooks: { onStart: (seconds) => metrics.onQueueWait(seconds) } });
+    const queue = new WorkQueue({
+      clock,
+      maxBackoff: configuration.maxRetryDelay,
+      // What happens to drivers is told before more of them are made: many new applications must not hold up the others' status.
+      isUrgent: (key) => hasBegun(applications.get(key)),
+      hooks: { onStart: (seconds) => metrics.onQueueWait(seconds) },
+    });
     const submitter = newSparkSubmitter?.((key) => queue.add(key));
     const reconciler = new SparkApplicationReconciler({
       client,
@@ -204,6 +210,11 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
 /** Milliseconds that the work may take to end when the Lease is lost: less than until another process leads. */
 function lostGrace({ leaseDuration, renewDeadline }: LeaderElectionConfiguration): number {
   return Math.max(1_000, (leaseDuration - renewDeadline) * 0.8);
+}
+
+/** Whether there is a driver, or was one. */
+function hasBegun(application: SparkApplication | undefined): boolean {
+  return application !== undefined && !isBeginning(application);
 }
 
 /** Work that does not end could go on beside that of the next leader. */

@@ -20,6 +20,11 @@ export interface WorkQueueOptions {
   readonly minBackoff?: number;
   /** Milliseconds before a key comes back after many failures. @default 60000 */
   readonly maxBackoff?: number;
+  /**
+   * Whether a key goes before others that wait; asked once, when it becomes ready. The others still get every fourth turn. Must be quick, and must not throw.
+   * @default - all keys are taken in the order in which they came
+   */
+  readonly isUrgent?: (key: string) => boolean;
   /** @default - nobody is told */
   readonly hooks?: WorkQueueHooks;
   /** @default systemClock */
@@ -27,6 +32,9 @@ export interface WorkQueueOptions {
   /** @default Math.random */
   readonly random?: Random;
 }
+
+/** So many urgent keys are taken for one that is not. */
+const URGENT_TURNS = 3;
 
 /**
  * Keys to work on.
@@ -38,8 +46,11 @@ export class WorkQueue {
   private readonly options;
   private readonly clock: Clock;
   private readonly hooks: WorkQueueHooks;
-  /** In the order in which they will be taken. */
+  /** Each in the order in which they will be taken. */
+  private readonly urgent = new Fifo<string>();
   private readonly ready = new Fifo<string>();
+  /** How many urgent keys have been taken in a row while others waited. */
+  private urgentTurns = 0;
   /** To be worked on: all that is ready, and what was added while a worker had it. With the time of the addition. */
   private readonly dirty = new Map<string, number>();
   /** With workers, since when. */
@@ -53,14 +64,14 @@ export class WorkQueue {
   private stopped = false;
 
   constructor(options: WorkQueueOptions = {}) {
-    this.options = withDefaults(options, { minBackoff: 5, maxBackoff: 60_000, hooks: {}, clock: systemClock, random: Math.random });
+    this.options = withDefaults(options, { minBackoff: 5, maxBackoff: 60_000, isUrgent: () => false, hooks: {}, clock: systemClock, random: Math.random });
     this.clock = this.options.clock;
     this.hooks = this.options.hooks;
   }
 
   /** How many keys are ready and wait for a worker. */
   get depth(): number {
-    return this.ready.size;
+    return this.urgent.size + this.ready.size;
   }
 
   /** How many keys are with workers. */
@@ -168,6 +179,7 @@ export class WorkQueue {
     for (const { timer } of this.later.values()) this.clock.clearTimeout(timer);
     this.later.clear();
     this.dirty.clear();
+    this.urgent.clear();
     this.ready.clear();
     this.failed.clear();
     for (let resolve = this.idle.shift(); resolve; resolve = this.idle.shift()) resolve(undefined);
@@ -182,13 +194,13 @@ export class WorkQueue {
   }
 
   private makeReady(key: string): void {
-    this.ready.push(key);
+    (this.options.isUrgent(key) ? this.urgent : this.ready).push(key);
     this.dispatch();
   }
 
   private dispatch(): void {
-    while (this.ready.size > 0 && this.idle.size > 0) {
-      const key = this.ready.shift()!;
+    while (this.depth > 0 && this.idle.size > 0) {
+      const key = this.next();
       const now = this.clock.monotonic();
       const added = this.dirty.get(key)!;
       this.dirty.delete(key);
@@ -196,6 +208,12 @@ export class WorkQueue {
       this.hooks.onStart?.((now - added) / 1_000);
       this.idle.shift()!(key);
     }
+  }
+
+  private next(): string {
+    const isOthersTurn = this.urgent.size === 0 || (this.urgentTurns >= URGENT_TURNS && this.ready.size > 0);
+    this.urgentTurns = isOthersTurn || this.ready.size === 0 ? 0 : this.urgentTurns + 1;
+    return (isOthersTurn ? this.ready : this.urgent).shift()!;
   }
 }
 

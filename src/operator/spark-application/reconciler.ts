@@ -3,6 +3,7 @@ import type { SparkApplicationStatus } from '../../api/spark-application-status'
 import { ApplicationState } from '../../api/states';
 import { decide } from './decide';
 import type { Context, Observation, Occurrence, Settings } from './decision';
+import { Gathering } from './gathering';
 import { stateOf, withoutManagedFields, type SparkApplication } from './model';
 import { observe } from './observe';
 import type { OwnedObjects } from './owned/owned-objects';
@@ -57,6 +58,7 @@ const DELETION = 10_000;
 export class SparkApplicationReconciler {
   private readonly options: ReconcilerOptions;
   private readonly waits = new Waits();
+  private readonly gathering = new Gathering();
 
   constructor(options: ReconcilerOptions) {
     this.options = options;
@@ -77,6 +79,8 @@ export class SparkApplicationReconciler {
       const decision = decide(observation, context);
       let retryAfter: number | undefined;
       let status = decision.status;
+      const hold = status && !decision.action ? this.gathering.hold(key, application.status, status, context.now) : 0;
+      if (hold > 0) return { requeueAfter: least(decision.requeueAfter, hold) };
       if (decision.passed.includes(ApplicationState.SUBMITTED)) {
         // Before the write, so that the address of the web UI is in it.
         ({ status = application.status!, retryAfter } = await this.converge({ ...application, status: status ?? application.status }, signal));
@@ -144,6 +148,7 @@ export class SparkApplicationReconciler {
   /** The application is gone, or going. */
   private forget(key: string): void {
     this.waits.forget(key);
+    this.gathering.forget(key);
     this.options.sparkSubmit?.forget(key);
     this.options.owned?.forget(key);
     this.options.rivals?.forget(key);

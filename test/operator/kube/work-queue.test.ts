@@ -17,6 +17,14 @@ describe('a work queue', () => {
     expect(queue.running).toBe(3);
   });
 
+  test('hands out urgent keys first, and every fourth time one of the others', async () => {
+    const { queue } = newQueue({ isUrgent: (key: string) => key.startsWith('u') });
+    ['a', 'b', 'u1', 'u2', 'u3', 'u4', 'u5', 'c'].forEach((key) => queue.add(key));
+    const order: (string | undefined)[] = [];
+    while (queue.depth > 0) order.push(await queue.get());
+    expect(order).toEqual(['u1', 'u2', 'u3', 'a', 'u4', 'u5', 'b', 'c']);
+  });
+
   test('lets workers wait for a key', async () => {
     const { queue } = newQueue();
     const first = queue.get();

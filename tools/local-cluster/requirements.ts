@@ -39,6 +39,7 @@ const TOOLS = {
   go: { what: `Go ${GO_VERSION} or newer`, install: 'see https://go.dev/doc/install; `apt-get install golang-go` will do if it is at least Go 1.21' },
   python: { what: 'Python 3 with pip', install: 'apt-get install python3-pip' },
   jdk: { what: 'a JDK 17 or newer, with javac', install: 'apt-get install openjdk-17-jdk-headless' },
+  maven: { what: 'Maven 3', install: 'apt-get install maven' },
 } as const;
 
 export type Tool = keyof typeof TOOLS;
@@ -158,6 +159,7 @@ const TOOL_CHECKS: Record<Tool, () => Promise<boolean>> = {
     const version = await output('javac', ['-version']);
     return version !== undefined && Number(/javac (\d+)/.exec(version)?.[1]) >= 17;
   },
+  maven: async () => (await output('mvn', ['--version'])) !== undefined,
 };
 
 /** Whether a Go builds our modules, by its version and GOTOOLCHAIN. From 1.21 on it fetches a newer toolchain by itself. */

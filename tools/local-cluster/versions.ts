@@ -8,5 +8,6 @@ export const DEBIAN_SUITE = 'bookworm';
 export const GO_VERSION = '1.26';
 
 export const SPARK_IMAGE = `spark.test/spark:${SPARK_VERSION}`;
+export const SPARK_JMX_IMAGE = `spark.test/spark-jmx:${SPARK_VERSION}`;
 export const NODE_IMAGE = 'spark.test/node:24';
 export const PAUSE_IMAGE = 'spark.test/pause:1';

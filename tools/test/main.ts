@@ -14,7 +14,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compileIfChanged } from '../build/compile.ts';
 import { operatorImage, sparkSubmitImage } from '../build/image.ts';
-import { down, formatError, MissingRequirements, spawnIn, SPARK_IMAGE, status, stopCommands, terminalProgress, up } from '../local-cluster/index.ts';
+import {
+  down, formatError, loadCatalogImage, MissingRequirements, spawnIn, SPARK_IMAGE, SPARK_JMX_IMAGE, status, stopCommands, terminalProgress, up,
+} from '../local-cluster/index.ts';
 import { runJest, type Counts } from './jest.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -28,7 +30,8 @@ const USAGE = `npm test [-- TIER…] [--context NAME --image REF --spark-submit-
                       is told for the time of the tests that it has GPUs
   --image REF         image of the operator, for --context
   --spark-submit-image REF  the same with Spark (target spark-submit of the Dockerfile), for --context
-  --spark-image REF   image of Spark with the applications of examples/applications, for --context
+  --spark-image REF   image of Spark with the applications of examples/applications, and with the JMX exporter as
+                      tools/local-cluster/images/jmx-exporter.ts has it, for --context
   --keep              keep the clusters of the tests for a look
   --no-install        do not install missing system packages`;
 
@@ -65,7 +68,7 @@ async function runTier(tier: Tier): Promise<Counts> {
       ...process.env,
       TEST_CLUSTER: name,
       SPARK_IMAGE,
-      ...(tier === 'e2e' && { OPERATOR_IMAGE: await operatorImage(root, name, progress), SPARK_SUBMIT_IMAGE: await sparkSubmitImage(root, name, progress) }),
+      ...(tier === 'e2e' && await imagesFor(name)),
     };
     return await runJest(root, tier, jestArguments, environment, (argv, env) => (running = spawnIn(name, argv, { env, stdio: 'inherit' })));
   } catch (error) {
@@ -76,6 +79,14 @@ async function runTier(tier: Tier): Promise<Counts> {
   }
 }
 
+/** Images that no cluster has by itself. */
+async function imagesFor(name: string): Promise<NodeJS.ProcessEnv> {
+  await loadCatalogImage(SPARK_JMX_IMAGE, { name, install: !flags['no-install'], progress });
+  return {
+    OPERATOR_IMAGE: await operatorImage(root, name, progress), SPARK_SUBMIT_IMAGE: await sparkSubmitImage(root, name, progress), SPARK_JMX_IMAGE,
+  };
+}
+
 /** The user's own cluster, named explicitly: never the one that happens to be in the environment. */
 async function runOnContext(context: string): Promise<Counts> {
   if (!flags.image || !flags['spark-submit-image'] || !flags['spark-image']) {
@@ -83,7 +94,7 @@ async function runOnContext(context: string): Promise<Counts> {
   }
   const environment = {
     ...process.env, TEST_CLUSTER: context, TEST_CONTEXT: context,
-    OPERATOR_IMAGE: flags.image, SPARK_SUBMIT_IMAGE: flags['spark-submit-image'], SPARK_IMAGE: flags['spark-image'],
+    OPERATOR_IMAGE: flags.image, SPARK_SUBMIT_IMAGE: flags['spark-submit-image'], SPARK_IMAGE: flags['spark-image'], SPARK_JMX_IMAGE: flags['spark-image'],
     KUBECONFIG: process.env.KUBECONFIG ?? join(process.env.HOME ?? '', '.kube/config'),
   };
   return runJest(root, 'e2e', jestArguments, environment, here);

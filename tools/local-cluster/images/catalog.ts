@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Part } from '../build/parts.ts';
 import { programPart } from '../build/programs.ts';
-import { NODE_IMAGE, PAUSE_IMAGE, SPARK_IMAGE } from '../versions.ts';
+import { NODE_IMAGE, PAUSE_IMAGE, SPARK_IMAGE, SPARK_JMX_IMAGE } from '../versions.ts';
 import { sparkImage } from './applications.ts';
 import { debianImage } from './debian.ts';
+import { sparkJmxImage } from './jmx-exporter.ts';
 import { nodeImage } from './node.ts';
 import { pauseImage } from './pause.ts';
 import { sparkBaseImage } from './spark.ts';
@@ -11,9 +12,11 @@ import { sparkBaseImage } from './spark.ts';
 /** The images of this project by their names. */
 export function imageCatalog(repository: { readonly root: string; readonly tool: string }): ReadonlyMap<string, Part> {
   const debian = debianImage();
+  const spark = sparkImage(sparkBaseImage(debian, repository.tool), join(repository.root, 'examples', 'applications'));
   return new Map([
     [PAUSE_IMAGE, pauseImage(programPart(repository.tool, 'pause'))],
-    [SPARK_IMAGE, sparkImage(sparkBaseImage(debian, repository.tool), join(repository.root, 'examples', 'applications'))],
+    [SPARK_IMAGE, spark],
+    [SPARK_JMX_IMAGE, sparkJmxImage(spark)],
     [NODE_IMAGE, nodeImage(debian, repository.root)],
   ]);
 }

@@ -1,0 +1,254 @@
+/* What happens to applications in the middle of their life, with real Spark. Two replicas of the operator, both of which get lost on the way. */
+import { Chart, Testing } from 'cdk8s';
+import { ImagePullPolicy, RestartPolicyType, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
+import { install, type Installation } from '../helpers/installation';
+import { apply, get, kubectl, list, waitFor, waitForState, waitForStatus, watch } from '../helpers/kubectl';
+import { eventsOf, inventory } from '../helpers/traces';
+
+/** JVMs that start quickly: the node has two CPUs for everything. */
+const SMALL = { coreRequest: '100m', memory: '512m', javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+const ATTEMPT = { name: 'ATTEMPT', valueFrom: { fieldRef: { fieldPath: "metadata.labels['sparkoperator.k8s.io/attempt']" } } };
+const ONCE_MORE = { type: RestartPolicyType.ON_FAILURE, onFailureRetries: 1, onFailureRetryInterval: 5 };
+const LEASE = 'spark-operator-controller-lock';
+const LEASE_SECONDS = 15;
+const JMX_PORT = 8090;
+
+let installation: Installation;
+let jobs: string;
+let before: string[];
+
+beforeAll(async () => {
+  installation = await install('e2e-lifecycle', {
+    image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT, replicas: 2, flags: ['--ingress-url-format=spark.test/{{$appNamespace}}/{{$appName}}'],
+  });
+  jobs = installation.jobs;
+  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90);
+  before = await inventory(jobs);
+
+  const chart = new Chart(Testing.app(), 'jobs', { namespace: jobs });
+  const application = (name: string, props: Partial<SparkApplicationProps>) => new SparkApplication(chart, name, {
+    metadata: { name },
+    type: SparkApplicationType.PYTHON,
+    sparkVersion: '4.1.1',
+    image: process.env.SPARK_IMAGE,
+    mainApplicationFile: 'local:///opt/spark/applications/attempts.py',
+    ...props,
+    driver: { ...SMALL, env: [ATTEMPT] },
+    executor: { instances: 1, ...SMALL },
+  });
+  application('retried', { arguments: ['fail', 'done'], restartPolicy: ONCE_MORE });
+  application('paused', { arguments: ['work'] });
+  application('served', {
+    arguments: ['work'],
+    image: process.env.SPARK_JMX_IMAGE,
+    monitoring: {
+      exposeDriverMetrics: true,
+      exposeExecutorMetrics: true,
+      prometheus: { jmxExporterJar: '/opt/jmx-exporter/jmx_prometheus_javaagent.jar', port: JMX_PORT },
+      prometheusServlet: true,
+    },
+  });
+  application('changed', { arguments: ['fail', 'work'], restartPolicy: ONCE_MORE });
+  application('robbed', { arguments: ['wait', 'done'], restartPolicy: ONCE_MORE });
+  application('greedy', { mainApplicationFile: 'local:///opt/spark/applications/greedy.py', arguments: ['2000'] });
+  application('overdue', { arguments: ['wait'], activeDeadlineSeconds: 30 });
+  application('brief', { arguments: ['done'], timeToLiveSeconds: 5 });
+  // All at once, as on a real cluster; the tests then follow one each.
+  await apply(Testing.synth(chart));
+}, 180_000);
+
+afterAll(() => installation?.remove());
+
+test('a driver that fails is followed by another one; conditions and events tell it', async () => {
+  const { status } = await waitForState(jobs, 'retried', 'COMPLETED', 300);
+  await waitFor(jobs, 'sparkapp/retried', 'condition=Completed', 10);
+
+  expect(status).toMatchObject({ executionAttempts: 2, submissionAttempts: 2, applicationState: { state: 'COMPLETED' } });
+  expect(status.conditions.map(({ type, status: is, reason }: any) => `${type} ${is} ${reason}`)).toEqual([
+    'Submitted True DriverPending', 'Running False Completed', 'Completed True Completed',
+  ]);
+  expect(await logOfDriver('retried')).toMatch(/^Attempt 2: done$/m);
+
+  const story = [
+    ['SparkDriverFailed', 1, /^Driver retried-driver failed: driver container failed with ExitCode: 1, Reason: Error; .*RuntimeError: the input table is not there yet$/s],
+    ['SparkApplicationPendingRerun', 1, /^SparkApplication retried is run again: attempt 1 has failed$/],
+    ['SparkApplicationSubmitted', 2, /^SparkApplication retried was submitted as driver pod retried-driver$/],
+    ['SparkDriverRunning', 2, /^Driver retried-driver is running$/],
+    ['SparkDriverCompleted', 1, /^Driver retried-driver completed$/],
+    ['SparkApplicationCompleted', 1, /^SparkApplication retried completed$/],
+  ] as const;
+  const last: string[] = [];
+  for (const [reason, count, message] of story) {
+    const event = await eventOf('retried', reason, count);
+    expect(event.message).toMatch(message);
+    last.push(event.lastTimestamp);
+  }
+  expect([...last].sort()).toEqual(last);
+}, 400_000);
+
+test('while an application is suspended nothing of it is left; then it goes on', async () => {
+  const { status: first } = await runningWithExecutor('paused');
+  await patch('paused', { suspend: true });
+  await waitForState(jobs, 'paused', 'SUSPENDED', 60);
+  // Executors end with their driver, and may take a moment longer.
+  const executors = `spark-app-selector=${first.sparkApplicationId}`;
+  await kubectl(['wait', 'pods,configmaps', '-l', executors, '-n', jobs, '--for=delete', '--timeout=60s']);
+  for (const selector of [executors, 'sparkoperator.k8s.io/app-name=paused']) expect(await list(jobs, 'pods,services,configmaps,ingresses', selector)).toEqual([]);
+
+  await patch('paused', { suspend: false });
+  const { status: second } = await runningWithExecutor('paused');
+  expect(second.sparkApplicationId).not.toBe(first.sparkApplicationId);
+  await letEnd('paused');
+  const { status } = await waitForState(jobs, 'paused', 'COMPLETED', 180);
+  expect(status).toMatchObject({ executionAttempts: 1, submissionAttempts: 1 });
+}, 400_000);
+
+test('another specification in the middle of a run: it is run as it is written by now, and attempts are counted anew', async () => {
+  const { status: old } = await runningWithExecutor('changed');
+  expect(old).toMatchObject({ executionAttempts: 2, submissionAttempts: 2 });
+  await patch('changed', { arguments: ['done'] });
+  const { status } = await waitForState(jobs, 'changed', 'COMPLETED', 180);
+
+  expect(status).toMatchObject({ executionAttempts: 1, submissionAttempts: 1 });
+  expect(await logOfDriver('changed')).toMatch(/^Attempt 1: done$/m);
+  expect((await eventsOf(jobs, 'SparkApplicationSpecChanged', 'changed'))).toHaveLength(1);
+  expect(await list(jobs, 'pods', `spark-app-selector=${old.sparkApplicationId}`)).toEqual([]);
+}, 350_000);
+
+test('the web UI answers, through its Service and below the path of its Ingress', async () => {
+  const { status } = await runningWithExecutor('served');
+  const { webUIServiceName, webUIPort, webUIIngressAddress } = status.driverInfo;
+  expect(webUIIngressAddress).toBe(`http://spark.test/${jobs}/served`);
+
+  const ui = `services/${webUIServiceName}:${webUIPort}`;
+  expect(JSON.parse(await answer(`${ui}/proxy/api/v1/applications`))).toMatchObject([{ id: status.sparkApplicationId, name: 'served', attempts: [{ completed: false }] }]);
+  expect(await answer(`${ui}/proxy/jobs/`)).toContain(`/${jobs}/served/static/webui.css`);
+}, 250_000);
+
+test("metrics: the JMX exporter's of driver and executor, and those of Spark's own servlet", async () => {
+  const { status } = await runningWithExecutor('served');
+  const labels = `app_id="served",app_namespace="${jobs}"`;
+  const [executor] = await list(jobs, 'pods', 'spark-role=executor,sparkoperator.k8s.io/app-name=served');
+  const { annotations } = (await get(jobs, 'pod', 'served-driver')).metadata;
+  const ui = `services/${status.driverInfo.webUIServiceName}:${status.driverInfo.webUIPort}`;
+
+  expect(await answer(`pods/served-driver:${annotations['prometheus.io/port']}/proxy${annotations['prometheus.io/path']}`)).toContain(`spark_driver_blockmanager_memory_maxmem_mb{${labels}} `);
+  expect(await answer(`pods/${executor.metadata.name}:${JMX_PORT}/proxy/metrics`)).toContain(`spark_executor_threadpool_activetasks{${labels},executor_id="1"} `);
+  expect(await answer(`${ui}/proxy/metrics/prometheus/`)).toContain(`metrics_${jobs.replaceAll('-', '_')}_served_driver_BlockManager_memory_maxMem_MB_Value{`);
+  expect(await answer(`${ui}/proxy/metrics/executors/prometheus`)).toContain(`metrics_executor_totalCores{application_id="${status.sparkApplicationId}", application_name="served", executor_id="1"} `);
+}, 250_000);
+
+describe('the leader is lost', () => {
+  test('in order, and a driver at the same time: another replica works on, and does what is due', async () => {
+    await waitForState(jobs, 'robbed', 'RUNNING', 300);
+    const { metadata: { uid } } = await get(jobs, 'pod', 'served-driver');
+    await kubectl(['delete', 'pod', 'robbed-driver', '-n', jobs, '--wait=false']);
+    const seconds = await failover([]);
+    console.info(`another replica leads ${seconds} s after the leader was told to end`);
+    expect(seconds).toBeLessThan(10);
+
+    const { status } = await waitForState(jobs, 'robbed', 'COMPLETED', 180);
+    expect(status).toMatchObject({ executionAttempts: 2, submissionAttempts: 2 });
+    // Whether its pod is still seen with its end, or found to be gone.
+    const told = (await Promise.all(['SparkDriverFailed', 'SparkDriverNotFound'].map((reason) => eventsOf(jobs, reason, 'robbed')))).flat();
+    expect(told).toMatchObject([{ message: expect.stringMatching(/; its pod was deleted|driver pod not found: it was deleted/) }]);
+    await expectToBeTheSame('served', uid);
+  }, 550_000);
+
+  test('by force, and an application ends at the same time: another replica finds out', async () => {
+    const { metadata: { uid } } = await get(jobs, 'pod', 'served-driver');
+    const seconds = await failover(['--grace-period=0', '--force'], () => letEnd('served'));
+    console.info(`another replica leads ${seconds} s after the leader was deleted by force`);
+    expect(seconds).toBeLessThan(LEASE_SECONDS + 10);
+
+    await waitForState(jobs, 'served', 'COMPLETED', 180);
+    await expectToBeTheSame('served', uid);
+  }, 200_000);
+
+  /** Running applications do not notice. */
+  async function expectToBeTheSame(name: string, uid: string): Promise<void> {
+    expect((await get(jobs, 'sparkapp', name)).status).toMatchObject({ executionAttempts: 1, submissionAttempts: 1 });
+    expect((await get(jobs, 'pod', `${name}-driver`)).metadata.uid).toBe(uid);
+  }
+});
+
+test('when an application has ended, there is no web UI of it any more, and no configuration of metrics', async () => {
+  expect((await get(jobs, 'sparkapp', 'served')).status.driverInfo).toEqual({ podName: 'served-driver' });
+  expect(await list(jobs, 'services,ingresses', 'sparkoperator.k8s.io/app-name=served')).toEqual([]);
+  expect(await list(jobs, 'configmaps', 'sparkoperator.k8s.io/app-name=served,sparkoperator.k8s.io/created-by-spark-operator=true')).toEqual([]);
+});
+
+test('a driver that takes more memory than it has: FAILED, and it says so', async () => {
+  const { status } = await waitForState(jobs, 'greedy', 'FAILED', 300);
+
+  expect(status.applicationState.errorMessage).toMatch(/^driver container failed with ExitCode: \d+, Reason: OOMKilled/);
+}, 330_000);
+
+test('an attempt that takes longer than it may: its driver is deleted, and it has FAILED', async () => {
+  const { status } = await waitForState(jobs, 'overdue', 'FAILED', 300);
+
+  expect(status.applicationState.errorMessage).toBe('the attempt took longer than spec.activeDeadlineSeconds = 30');
+  expect(await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=overdue')).toEqual([]);
+}, 330_000);
+
+test('a time to live that was there from the start', async () => {
+  await waitFor(jobs, 'sparkapp/brief', 'delete', 300);
+
+  expect(await eventsOf(jobs, 'SparkApplicationCompleted', 'brief')).toHaveLength(1);
+}, 330_000);
+
+test('a time to live that comes later: applications are not run again, and go with all that is theirs', async () => {
+  const submissions = await eventsOf(jobs, 'SparkApplicationSubmitted');
+  const made = (await inventory(jobs)).filter((name) => !before.includes(name));
+  const names = (await list(jobs, 'sparkapp')).map(({ metadata }) => metadata.name);
+  expect(names.sort()).toEqual(['changed', 'greedy', 'overdue', 'paused', 'retried', 'robbed', 'served']);
+
+  for (const name of names) await patch(name, { timeToLiveSeconds: 1 });
+  await kubectl(['wait', '--for=delete', ...names.map((name) => `sparkapp/${name}`), ...made, '-n', jobs, '--timeout=60s']);
+  expect((await inventory(jobs)).filter((name) => !before.includes(name))).toEqual([]);
+  expect(await eventsOf(jobs, 'SparkApplicationSubmitted')).toEqual(submissions);
+}, 90_000);
+
+function patch(name: string, spec: object): Promise<string> {
+  return kubectl(['patch', 'sparkapp', name, '-n', jobs, '--type=merge', '-p', JSON.stringify({ spec })]);
+}
+
+function runningWithExecutor(name: string): Promise<any> {
+  return waitForStatus(jobs, name, ({ applicationState, executorState }) => applicationState?.state === 'RUNNING' && Object.values(executorState ?? {}).includes('RUNNING'), 300);
+}
+
+/** Ends a run of attempts.py that works or waits. */
+function letEnd(name: string): Promise<string> {
+  return kubectl(['exec', `${name}-driver`, '-n', jobs, '--', 'touch', '/tmp/enough']);
+}
+
+function logOfDriver(name: string): Promise<string> {
+  return kubectl(['logs', `${name}-driver`, '-n', jobs]);
+}
+
+/** An event with its count: both are written in the background, the count only now and then. */
+async function eventOf(name: string, reason: string, count: number): Promise<any> {
+  const selector = `reason=${reason},involvedObject.name=${name}`;
+  const found = await watch(['events', '-n', jobs, '--field-selector', selector, '-o', 'jsonpath={.count} {.metadata.name}{"\\n"}'], (line) => (line.startsWith(`${count} `) ? line.split(' ')[1] : undefined), 30);
+  if (!found) throw new Error(`there is no event ${reason} of ${name}, ${count} times`);
+  return get(jobs, 'event', found);
+}
+
+/** What a pod or Service answers to a GET through the API server. */
+function answer(path: string): Promise<string> {
+  return kubectl(['get', '--raw', `/api/v1/namespaces/${jobs}/${path}`]);
+}
+
+/** Deletes the pod that leads. @returns seconds until another one leads */
+async function failover(how: readonly string[], meanwhile?: () => Promise<unknown>): Promise<number> {
+  const { spec: { holderIdentity } } = await get(installation.namespace, 'lease', LEASE);
+  const [pod] = holderIdentity.split('_');
+  const begin = Date.now();
+  await kubectl(['delete', 'pod', pod, '-n', installation.namespace, '--wait=false', ...how]);
+  const [next] = await Promise.all([
+    watch(['lease', LEASE, '-n', installation.namespace, '-o', 'jsonpath={.spec.holderIdentity}{"\\n"}'], (line) => (line && line !== holderIdentity ? line : undefined), 60),
+    meanwhile?.(),
+  ]);
+  if (!next) throw new Error(`nobody leads a minute after ${pod} was deleted`);
+  return (Date.now() - begin) / 1000;
+}

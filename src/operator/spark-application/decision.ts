@@ -12,11 +12,11 @@ export interface Observation {
   readonly governed?: SparkApplicationSpec;
   /** The defaults of the cluster cannot be read: what depends on them is not decided now. */
   readonly undecidable?: boolean;
-  /** The driver's Pod. `absent` was read from the API server, never from a cache. */
+  /** The driver's Pod. That it is not there, or another one is, was read from the API server where it matters, never from a cache. */
   readonly driver: Driver;
   /** A driver that another operator has created for an application without writing that into the status. */
   readonly stray?: PodView;
-  /** A driver of a submission of ours that is not the current one, whatever its name: nobody follows it. */
+  /** A driver that nobody follows: of a submission of ours that is not the current one, whatever its name, or of an application that is over. */
   readonly leftover?: PodView;
   /** Executors of the current submission. */
   readonly executors: readonly PodView[];

@@ -9,8 +9,8 @@ import type { Store } from '../kube/store';
 import { PODS } from '../resources';
 import { isBeginning, isBegun, stateOf, type SparkApplication } from './model';
 import { isSpecChanged } from './spec-change';
-import { viewOf, type PodView } from './pod-view';
 import { driverPodName } from '../submission/identity';
+import { hasEnded, viewOf, type PodView } from './pod-view';
 
 /** Name of the index of pods by the application that they belong to. */
 export const BY_APPLICATION = 'application';
@@ -40,11 +40,15 @@ export async function observe(
   return { application, executors, stray, leftover, driver: await driverOf(application, observer) };
 }
 
-/** A call that creates a driver can reach the API server long after its submission was given up. */
+/**
+ * A call that creates a driver, or writes an end, can reach the API server long after nobody waits for its answer: then there is a driver of a submission
+ * that was given up, or of an application that is over. Of our own only: others' applications are carried on as they are.
+ */
 function isLeftoverDriver(pod: PodView, application: SparkApplication): boolean {
   const { labels, deletionTimestamp } = pod.metadata;
-  return labels?.[LABEL_SPARK_ROLE] === 'driver' && labels[LABEL_APP_UID] === application.metadata.uid && deletionTimestamp === undefined
-    && belongingOf(pod, application) === 'earlier';
+  if (labels?.[LABEL_SPARK_ROLE] !== 'driver' || labels[LABEL_APP_UID] !== application.metadata.uid || deletionTimestamp !== undefined) return false;
+  const belonging = belongingOf(pod, application);
+  return belonging === 'earlier' || (belonging === 'ours' && isTerminal(stateOf(application)) && !hasEnded(pod));
 }
 
 /**
@@ -61,7 +65,10 @@ async function driverOf(application: SparkApplication, observer: Observer): Prom
   const name = driverNameOf(application);
   if (!name) return { kind: 'absent' };
   const ref = { namespace: application.metadata.namespace, name };
-  const pod = observer.pods.get(ref) ?? (absenceMatters(application) ? await read(ref, observer) : undefined);
+  const cached = observer.pods.get(ref);
+  // The cache of pods can be behind that of applications: then it holds the driver of before, where the current one is.
+  const isOurs = cached && belongingOf(cached, application) === 'ours';
+  const pod = isOurs || !absenceMatters(application) ? cached : await read(ref, observer);
   if (!pod) return { kind: 'absent' };
   return { kind: belongingOf(pod, application), pod };
 }

@@ -1,13 +1,14 @@
 import { belongingOf, inTheWay } from './belonging';
 import type { Action, Hindrance, Submitting } from './decision';
-import type { SparkApplication } from './model';
+import { stateOf, type SparkApplication } from './model';
 import { noteOf } from './note';
 import { BY_APPLICATION } from './observe';
 import { webhookHint } from './other-operator';
-import { viewOf, type PodView } from './pod-view';
+import { hasEnded, viewOf, type PodView } from './pod-view';
 import type { SparkSubmitter } from './spark-submitter';
 import { LABEL_APP_UID, LABEL_LAUNCHED_BY, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
 import type { AppliedDefaults, SparkApplicationStatus } from '../../api/spark-application-status';
+import { isTerminal } from '../../api/states';
 import { applyLayers, type Applied } from '../defaults/apply';
 import type { DefaultsSource } from '../defaults/source';
 import type { KubeClient } from '../kube/client';
@@ -307,17 +308,24 @@ async function remove({ client, signal }: Performer, resource: Resource, { metad
 
 /** Deletes a driver whose attempt is over. */
 async function endDriver(performer: Performer, application: SparkApplication, pod: PodView): Promise<Outcome> {
+  if (belongingOf(pod, application) !== 'ours') {
+    await confirmUnchanged(performer, application);
+    return deleteDriver(performer, pod);
+  }
   await performer.sparkSubmit?.end(application);
-  if (belongingOf(pod, application) !== 'ours') await confirmUnchanged(performer, application);
-  return deleteDriver(performer, pod);
+  if (!isTerminal(stateOf(application))) return deleteDriver(performer, pod);
+  // The cache of pods can be behind that of applications, and the log of a driver that has ended is of use.
+  const current = await readDriver(performer, application);
+  return current && !hasEnded(viewOf(current)) ? deleteDriver(performer, pod) : {};
 }
 
 /**
- * A driver of another submission than the one in a cache may be that of a newer attempt, which another operator has begun since.
+ * What was decided on the cache alone may have been overtaken: by another operator, or by a write of our own whose answer was lost. A driver of another
+ * submission than the one in the cache may be that of a newer attempt, and an attempt that seems to wait for its driver may be over.
  *
  * @throws ApiError with a conflict if the application has changed
  */
-async function confirmUnchanged({ client, signal }: Performer, { metadata }: SparkApplication): Promise<void> {
+export async function confirmUnchanged({ client, signal }: Pick<Performer, 'client' | 'signal'>, { metadata }: SparkApplication): Promise<void> {
   const { namespace, name, resourceVersion } = metadata;
   const current = await client.get(SPARK_APPLICATIONS, { namespace, name }, { signal });
   if (current.metadata.resourceVersion === resourceVersion) return;
@@ -356,6 +364,7 @@ async function confirmDriver(performer: Performer, application: SparkApplication
     return found(performer, driver);
   } catch (error) {
     if (!isNotFound(error)) throw error;
+    await confirmUnchanged(performer, application);
     await deleteDriver(performer, viewOf(driver));
     return { hindrance: { reason: `Pod ${driver.metadata.name} was left without its ConfigMap ${name} and is made again`, kind: 'lasting' } };
   }

@@ -8,7 +8,7 @@ import { stateOf, withoutManagedFields, type SparkApplication } from './model';
 import { observe } from './observe';
 import type { OwnedObjects } from './owned/owned-objects';
 import { withWebUI } from './owned/web-ui-info';
-import { perform, writeStatus, type Outcome, type Performer } from './perform';
+import { confirmUnchanged, perform, writeStatus, type Outcome, type Performer } from './perform';
 import type { Rivalry, Rivals } from './rivals';
 import { seconds } from './step';
 import { Waits } from './waits';
@@ -100,6 +100,8 @@ export class SparkApplicationReconciler {
         if (!decision.passed.includes(ApplicationState.SUBMITTED)) retryAfter = await this.keepOwned(application, signal);
         return { requeueAfter: least(decision.requeueAfter, retryAfter) };
       }
+      // The intent is of an earlier pass: the write before this action, which fails on an old cache, is missing.
+      if (decision.action.kind === 'submit' && !status) await confirmUnchanged({ client, signal }, application);
       outcome = await perform({ ...this.options, logger, signal }, application, decision.action);
       if (outcome.deleted) return this.forget(key);
       // Its end is told by the watch; should it not be, it is looked for.

@@ -382,6 +382,48 @@ test("a claim that is somebody else's is used as it is, and survives a submissio
   expect([...calls.objects.keys()].map((key) => key.split(' ')[0]).sort()).toEqual(['persistentvolumeclaims', 'sparkapplications']);
 });
 
+test('an end whose write was not answered, and that the cache does not show yet: no driver is created for it', async () => {
+  const calls = server();
+  calls.refuse = (call) => { if (call === 'create pods') throw calls.error('create', PODS, { name: 'pi-driver' }, 422, 'Invalid'); };
+  calls.lose = (call, number) => { if (call === 'update sparkapplications' && number > 1) throw calls.lost(); };
+  const { reconcile, see } = operator(calls);
+  await expect(reconcile()).rejects.toThrow('no answer');
+  expect(statusIn(calls).applicationState.state).toBe('FAILED');
+
+  calls.refuse = calls.lose = () => undefined;
+  await expect(reconcile()).rejects.toMatchObject({ status: 409 });
+  see();
+  await reconcile();
+  expect(calls.made.filter((call) => call === 'create pods')).toHaveLength(1);
+  expect(calls.objects.has('pods jobs/pi-driver')).toBe(false);
+});
+
+test('a cache of pods that is behind, with the driver of before: the current one is not taken for gone', async () => {
+  const calls = server();
+  await operator(calls).reconcile();
+  const { reconcile, pods } = operator(calls);
+  const labels = operatorLabels({ name: 'pi', uid: 'app', attempt: 1, submissionID: 'earlier' });
+  pods.upsert(viewOf({ ...driverOf(calls, 'c', { uid: 'pod-of-before', resourceVersion: '9', labels }), status: { phase: 'Running' } } as Parameters<typeof viewOf>[0]));
+  await reconcile();
+  expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
+});
+
+test('what is left of an attempt because a deletion was not answered goes with the next try', async () => {
+  const calls = server();
+  await operator(calls).reconcile();
+  const stored = calls.objects.get(`sparkapplications ${KEY}`);
+  calls.put(`sparkapplications ${KEY}`, { ...stored, metadata: { ...stored.metadata, generation: 2 }, spec: { ...stored.spec, suspend: true } });
+  await operator(calls).reconcile();
+  calls.refuse = (call) => { if (call === 'delete configmaps') throw calls.lost(); };
+  await expect(operator(calls).reconcile()).rejects.toThrow('no answer');
+  expect(statusIn(calls).applicationState).toEqual({ state: 'SUSPENDING' });
+
+  calls.refuse = () => undefined;
+  await operator(calls).reconcile();
+  expect(statusIn(calls).applicationState).toEqual({ state: 'SUSPENDED' });
+  expect([...calls.objects.keys()]).toEqual([`sparkapplications ${KEY}`]);
+});
+
 test('an application that is being deleted, or gone, is left alone', async () => {
   const calls = server();
   const stored = calls.objects.get(`sparkapplications ${KEY}`);

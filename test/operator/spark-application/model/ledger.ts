@@ -1,6 +1,5 @@
 import { RestartPolicyType } from '../../../../src/api/restart-policy';
 import { ApplicationState, isTerminal } from '../../../../src/api/states';
-import { specHash } from '../../../../src/operator/spark-application/spec-change';
 import type { ApiServer, Change, Stored } from './api-server';
 import { isDocumented, isReachable } from './documented';
 import { hasEnded, hasSucceeded, isDriver, submissionOf } from './nodes';
@@ -25,6 +24,8 @@ interface Since {
   hash?: string;
   /** The submission that has had a run. */
   ran?: string;
+  /** What was to be run when the last attempt began. */
+  content?: string;
 }
 
 /** Who is behind a name. */
@@ -34,10 +35,23 @@ export interface Actor {
   readonly application?: string;
 }
 
+/** What the ledger needs to know. */
+export interface Around {
+  readonly server: ApiServer;
+  /** Who is behind a name; undefined for all but processes of the operator. */
+  readonly actor: (name: string) => Actor | undefined;
+  readonly maxExecutors: number;
+  /** What the operator takes for the time; Infinity if its clock has ever been wrong. */
+  readonly now: () => number;
+  /** Told of each transition. */
+  readonly taken: (from: string, to: string) => void;
+}
+
 const BEGINNING: readonly string[] = [ApplicationState.NEW, ApplicationState.PENDING_RERUN, ApplicationState.RESUMING];
 const HELD: readonly string[] = [ApplicationState.SUSPENDING, ApplicationState.SUSPENDED];
 /** As an application can be suspended while it is invalidated. */
 const INVALIDATED: readonly string[] = [ApplicationState.INVALIDATING, ...HELD];
+const AT_REST: readonly string[] = [ApplicationState.COMPLETED, ApplicationState.FAILED, ApplicationState.SUSPENDED];
 const FOLLOWING: readonly string[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN, ApplicationState.SUCCEEDING, ApplicationState.COMPLETED];
 
 /** Looks at each change that the server makes, and says what must not be. */
@@ -50,15 +64,11 @@ export class Ledger {
   wasHindered = false;
   /** Whether something besides drivers may be left of an attempt: it was created by a process that did not lead, or by a call that came late, or may not be deleted. */
   mayLeave = false;
+  /** Whether a process that did not lead, or a call that came late, has deleted what a driver needs to start. */
+  lacksConfigMap = false;
   private readonly since = new Map<string, Since>();
 
-  constructor(
-    private readonly server: ApiServer,
-    private readonly actor: (name: string) => Actor | undefined,
-    private readonly maxExecutors: number,
-    private readonly now: () => number,
-    private readonly taken: (from: string, to: string) => void,
-  ) {}
+  constructor(private readonly around: Around) {}
 
   /** The drivers of an application, in the order of their creation. */
   of(application: string): DriverRecord[] {
@@ -67,24 +77,25 @@ export class Ledger {
 
   /** Takes a change in. @throws if it must not be */
   see(change: Change): void {
-    if (change.type === 'ADDED' && (change.by === LATE || this.actor(change.by)?.leads === false)) this.mayLeave = true;
+    if (change.type === 'ADDED' && (change.by === LATE || this.around.actor(change.by)?.leads === false)) this.mayLeave = true;
+    if (change.plural === 'configmaps' && change.type === 'DELETED' && (change.by === LATE || this.around.actor(change.by)?.leads === false)) this.lacksConfigMap = true;
     if (change.plural === 'pods') this.seePod(change);
-    if (change.plural === 'sparkapplications' && change.type === 'DELETED' && (change.by === LATE || this.actor(change.by))) seeApplicationDeletion(change, change.by === LATE ? Infinity : this.now());
-    if (change.plural === 'sparkapplications' && change.type === 'ADDED' && this.server.all(PODS).length > 0) this.wasHindered = true;
-    if (change.plural === 'sparkapplications' && change.type === 'MODIFIED' && (change.by === LATE || this.actor(change.by))) this.seeStatus(change);
+    if (change.plural === 'sparkapplications' && change.type === 'DELETED' && (change.by === LATE || this.around.actor(change.by))) this.seeApplicationDeletion(change, change.by === LATE ? Infinity : this.around.now());
+    if (change.plural === 'sparkapplications' && change.type === 'ADDED' && this.around.server.all(PODS).length > 0) this.wasHindered = true;
+    if (change.plural === 'sparkapplications' && change.type === 'MODIFIED' && (change.by === LATE || this.around.actor(change.by))) this.seeStatus(change);
   }
 
   /** A process says which states it has passed. */
   seeTransition(from: string, passed: readonly string[]): void {
     passed.reduce((before, after) => {
-      this.taken(before, after);
+      this.around.taken(before, after);
       if (!isDocumented(before, after)) throw new Error(`the transition from ${before || 'new'} to ${after} is not documented`);
       return after;
     }, from);
   }
 
   private seePod({ type, object, before, by }: Change): void {
-    const actor = this.actor(by);
+    const actor = this.around.actor(by);
     const byOperator = actor !== undefined || by === LATE;
     if (byOperator && type !== 'ADDED') this.seeDeletion(before!, by, actor);
     if (!isDriver(object)) return;
@@ -102,6 +113,8 @@ export class Ledger {
   private seeCreation(pod: Stored, actor: Actor | undefined): void {
     const application = pod.metadata.ownerReferences![0]!.uid;
     const submission = submissionOf(pod)!;
+    // It is in the way of an application of the same name.
+    if (!this.around.server.exists(application)) this.wasHindered = true;
     if (actor?.leads && this.writers.get(application) !== 'another') {
       this.seeCreationByLeader(pod, application, submission);
     } else {
@@ -113,22 +126,31 @@ export class Ledger {
   }
 
   private seeCreationByLeader(pod: Stored, application: string, submission: string): void {
-    const others = this.server.all(PODS).filter((other) => isDriver(other) && other.metadata.uid !== pod.metadata.uid && !hasEnded(other)
-      && !this.intruders.has(other.metadata.uid) && other.metadata.ownerReferences![0]!.uid === application);
+    const others = this.alive(application).filter(({ metadata }) => metadata.uid !== pod.metadata.uid);
     if (others.length > 0) throw new Error(`two drivers are alive: ${[...others, pod].map(({ metadata }) => metadata.name).join(' and ')}`);
-    const current = this.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === application);
+    const current = this.around.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === application);
     if (current && (current.status?.submissionID !== submission || !BEGINNING.includes(current.status?.applicationState?.state ?? ''))) {
       throw new Error(`a driver was created of submission ${submission}, which is not the one that was written down`);
     }
-    const twin = this.drivers.find((record) => record.submission === submission && (record.removedBy === undefined || this.actor(record.removedBy)));
-    if (twin) throw new Error(`submission ${submission} has made a second driver, after one that has ${twin.end}`);
+    const twin = this.drivers.find(({ uid, ...record }) => (
+      record.submission === submission && !this.intruders.has(uid) && (record.removedBy === undefined || this.around.actor(record.removedBy))
+    ));
+    // A driver that cannot start as somebody took its ConfigMap is made again.
+    if (twin && !this.lacksConfigMap) throw new Error(`submission ${submission} has made a second driver, after one that has ${twin.end}`);
+  }
+
+  /** The drivers of an application that have not ended; intruders do not count. */
+  private alive(application: string): Stored[] {
+    return this.around.server.all(PODS).filter((pod) => (
+      isDriver(pod) && !hasEnded(pod) && !this.intruders.has(pod.metadata.uid) && pod.metadata.ownerReferences![0]!.uid === application
+    ));
   }
 
   private seeDeletion(pod: Stored, by: string, actor: Actor | undefined): void {
     const controller = pod.metadata.ownerReferences?.find((owner) => owner.controller);
     if (!isDriver(pod) || controller?.kind !== SPARK_APPLICATIONS.kind) throw new Error(`${by} has deleted Pod ${pod.metadata.name}, which is somebody else's`);
     if (actor?.application && actor.application !== controller.uid) throw new Error(`${by} has deleted Pod ${pod.metadata.name} of another application of the name`);
-    const current = this.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === controller.uid);
+    const current = this.around.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === controller.uid);
     const state = current?.status?.applicationState?.state ?? '';
     if (current && current.status?.submissionID === submissionOf(pod) && FOLLOWING.includes(state)) throw new Error(`${by} has deleted the driver of an application that is ${state}`);
   }
@@ -137,18 +159,25 @@ export class Ledger {
   private readonly writers = new Map<string, 'leader' | 'another'>();
 
   private seeStatus({ object, before, by }: Change): void {
-    this.writers.set(object.metadata.uid, this.actor(by)?.leads ? 'leader' : 'another');
+    this.writers.set(object.metadata.uid, this.around.actor(by)?.leads ? 'leader' : 'another');
     const [from, to] = [before, object].map((application) => application!.status?.applicationState?.state ?? '');
     if (from !== to && !isReachable(from!, to!)) throw new Error(`no documented way leads from ${from || 'new'} to ${to}`);
     const { status, metadata } = object;
     const executors = Object.keys(status.executorState ?? {}).length;
-    if (executors > this.maxExecutors) throw new Error(`${executors} executors are recorded`);
+    if (executors > this.around.maxExecutors) throw new Error(`${executors} executors are recorded`);
     const since = this.since.get(metadata.uid) ?? { attempts: 0, runs: 0 };
     this.since.set(metadata.uid, since);
+    if (to === ApplicationState.INVALIDATING && from !== to && contentOf(object.spec) === since.content) throw new Error('an application whose specification has not changed is run again');
+    if (AT_REST.includes(to!) && from !== to && this.around.actor(by)?.leads) this.seeRest(object);
     if ([INVALIDATED, HELD].some((states) => states.includes(from!) && !states.includes(to!))) Object.assign(since, { attempts: 0, runs: 0, hash: undefined });
     if (status.submissionID !== undefined && status.submissionID !== before!.status?.submissionID) this.seeAttempt(object, since, from!);
     if (status.executionAttempts > (before!.status?.executionAttempts ?? 0)) this.seeRun(object, since);
     if (to === ApplicationState.FAILED && from !== to) this.seeFailure(object, since);
+  }
+
+  private seeRest({ metadata, status }: Stored): void {
+    const [live] = this.alive(metadata.uid);
+    if (live) throw new Error(`${status.applicationState.state} while driver ${live.metadata.name} is alive`);
   }
 
   /** The intent of another attempt was written down. */
@@ -159,12 +188,13 @@ export class Ledger {
     Object.assign(since, { attempts: since.attempts + 1, hash: status.specHash });
     const retries = type === RestartPolicyType.ON_FAILURE ? onFailureRetries + onSubmissionFailureRetries : 0;
     if (type !== RestartPolicyType.ALWAYS && since.attempts > 1 + retries) throw new Error(`attempt ${since.attempts} is more than the restart policy allows`);
-    if (status.specHash !== specHash(spec)) throw new Error('an attempt has begun with a specification of before');
+    since.content = contentOf(spec);
   }
 
   /** A driver was submitted. */
   private seeRun({ status, spec }: Stored, since: Since): void {
     const { type, onFailureRetries = 0 } = spec.restartPolicy ?? {};
+    if (!this.drivers.some(({ submission }) => submission === status.submissionID)) throw new Error('a driver counts as submitted that there has never been');
     Object.assign(since, { runs: since.runs + 1, ran: status.submissionID });
     if (type !== RestartPolicyType.ALWAYS && since.runs > 1 + (type === RestartPolicyType.ON_FAILURE ? onFailureRetries : 0)) throw new Error(`run ${since.runs} is more than the restart policy allows`);
     if (status.executionAttempts !== since.runs || status.submissionAttempts !== since.attempts) {
@@ -178,11 +208,18 @@ export class Ledger {
     const used = since.ran === status.submissionID ? since.runs > onFailureRetries : since.attempts > onSubmissionFailureRetries;
     if (type === RestartPolicyType.ALWAYS || (type === RestartPolicyType.ON_FAILURE && !used)) throw new Error('failed, and the restart policy allows another attempt');
   }
+
+  /** @param now Infinity if the operator's clock was wrong */
+  private seeApplicationDeletion({ before, by }: Change, now: number): void {
+    const { spec, status, metadata } = before!;
+    const isOver = isTerminal(status?.applicationState?.state) && Date.parse(status.terminationTime) + spec.timeToLiveSeconds * 1000 <= now;
+    if (!isOver) throw new Error(`${by} has deleted an application before its time to live was over`);
+    if (contentOf(spec) !== this.since.get(metadata.uid)?.content) throw new Error(`${by} has deleted an application that is to be run again`);
+  }
 }
 
-/** By the clock of the operator, which may be wrong: by more than it is to be kept nobody can tell. */
-function seeApplicationDeletion({ before, by }: Change, now: number): void {
-  const { spec, status } = before!;
-  const isOver = isTerminal(status?.applicationState?.state) && Date.parse(status.terminationTime) + spec.timeToLiveSeconds * 1000 <= now;
-  if (!isOver) throw new Error(`${by} has deleted an application before its time to live was over`);
+/** What is to be run, whatever is said of its suspension and of the time that it is kept. */
+function contentOf(spec: { readonly suspend?: boolean; readonly timeToLiveSeconds?: number }): string {
+  const { suspend: _, timeToLiveSeconds: __, ...content } = spec;
+  return JSON.stringify(Object.entries(content).sort());
 }

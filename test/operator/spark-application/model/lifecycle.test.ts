@@ -13,6 +13,9 @@ jest.setTimeout(24 * 3_600_000);
 /** So many sequences take every transition that is documented. */
 const CAMPAIGN = 10_000;
 
+/** They leave a state that this operator passes, and only others write. */
+const OF_OTHERS = ['SUCCEEDING to SUSPENDING', 'SUCCEEDING to INVALIDATING'];
+
 const taken = new Map<string, number>();
 const count = (from: string, to: string) => void taken.set(`${from || 'new'} to ${to}`, (taken.get(`${from || 'new'} to ${to}`) ?? 0) + 1);
 
@@ -50,5 +53,5 @@ test('whatever happens, the rules hold at each step, and the application comes t
   if (Number(MODEL_RUNS) < CAMPAIGN) return;
   console.log([...taken].sort(([, a], [, b]) => a - b).map(([transition, times]) => `${times} ${transition}`).join('\n'));
   const documented = [...DOCUMENTED].flatMap(([from, states]) => [...states].map((to) => `${from || 'new'} to ${to}`));
-  expect(documented.filter((transition) => !taken.has(transition))).toEqual([]);
+  expect(documented.filter((transition) => !taken.has(transition) && !OF_OTHERS.includes(transition))).toEqual([]);
 });

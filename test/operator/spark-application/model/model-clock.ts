@@ -6,6 +6,8 @@ const START = Date.parse('2026-03-01T10:00:00Z');
 export class ModelClock implements Clock {
   private elapsed = 0;
   private error = 0;
+  /** Whether the operator's wall clock has ever been wrong. */
+  wasWrong = false;
 
   /** What the operator's machine takes for the time. */
   now(): number {
@@ -28,6 +30,7 @@ export class ModelClock implements Clock {
   /** Sets the operator's wall clock, as a correction of the machine's time does. */
   set(error: number): void {
     this.error = error;
+    this.wasWrong ||= error !== 0;
   }
 
   setTimeout(): Timer {

@@ -5,7 +5,7 @@ import type { ModelClock } from './model-clock';
 
 /** What happens to a pod. Those that cannot happen to it now do not. */
 export const POD_CHANGES = [
-  'schedule', 'no node', 'no image', 'run', 'succeed', 'fail', 'evict', 'succeed beside a sidecar', 'fail beside a sidecar', 'unknown', 'known again',
+  'schedule', 'no node', 'no image', 'run', 'succeed', 'fail', 'evict', 'succeed beside a sidecar', 'fail beside a sidecar', 'unknown', 'known again', 'wait again',
   'lose node', 'node is back', 'stop', 'go', 'delete', 'force deletion',
 ] as const;
 export type PodChange = typeof POD_CHANGES[number];
@@ -49,6 +49,7 @@ export class Nodes {
       case 'fail beside a sidecar': return is('Running') && this.say(pod, { containerStatuses: [this.ended(1), { name: 'proxy', state: { running: {} } }] });
       case 'unknown': return is('Running') && this.say(pod, { phase: 'Unknown' });
       case 'known again': return is('Unknown') && this.say(pod, { phase: 'Running' });
+      case 'wait again': return is('Running', 'Unknown') && this.say(pod, { phase: 'Pending', containerStatuses: [] });
       case 'lose node': return isOnNode && !isLost && this.lost.add(pod.metadata.uid) !== undefined;
       case 'node is back': return this.lost.delete(pod.metadata.uid);
       case 'stop': return pod.metadata.deletionTimestamp !== undefined && is('Pending', 'Running') && this.say(pod, { phase: 'Failed', containerStatuses: [this.ended(143)] });
@@ -66,12 +67,17 @@ export class Nodes {
     }
   }
 
-  /** What happens to an executor of a driver that runs: it is made, or changes its phase, or goes. */
-  executor(driver: Stored, number: number, change: 'Running' | 'Failed' | 'Succeeded' | 'go'): boolean {
+  /** The same happens to the executors up to this number of a driver that runs. */
+  executors(driver: Stored, count: number, change: 'Running' | 'Failed' | 'Succeeded' | 'go'): void {
+    for (let number = 1; number <= count; number++) this.executor(driver, number, change);
+  }
+
+  /** It is made, or changes its phase, or goes. */
+  private executor(driver: Stored, number: number, change: 'Running' | 'Failed' | 'Succeeded' | 'go'): void {
     const ref = { namespace: driver.metadata.namespace, name: `${driver.metadata.uid}-exec-${number}` };
     const pod = this.server.find(PODS, ref);
     if (!pod) {
-      if (driver.status.phase !== 'Running' || hasEnded(driver)) return false;
+      if (driver.status.phase !== 'Running' || hasEnded(driver)) return;
       this.server.create('driver', PODS, {
         metadata: {
           ...ref,
@@ -85,7 +91,6 @@ export class Nodes {
     } else {
       this.say(pod, { phase: change });
     }
-    return true;
   }
 
   private say(pod: Stored, status: object): true {

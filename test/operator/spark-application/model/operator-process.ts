@@ -4,7 +4,6 @@ import { silentLogger } from '../../../../src/operator/kube/logger';
 import type { KubeObject, Ref } from '../../../../src/operator/kube/objects';
 import type { Resource } from '../../../../src/operator/kube/resource';
 import { Store } from '../../../../src/operator/kube/store';
-import { PODS, SPARK_APPLICATIONS } from '../../../../src/operator/resources';
 import type { Settings } from '../../../../src/operator/spark-application/decision';
 import { withoutManagedFields, type SparkApplication } from '../../../../src/operator/spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from '../../../../src/operator/spark-application/observe';
@@ -66,7 +65,7 @@ export class OperatorProcess {
   private readonly applications = new Store<SparkApplication>();
   private readonly pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } });
   private readonly reconciler: SparkApplicationReconciler;
-  private read: number;
+  private read = 0;
   private isDirty = true;
   private isUnderWay = false;
   private dueAt?: number;
@@ -79,12 +78,11 @@ export class OperatorProcess {
   /** An error that no API server causes. */
   mistake?: Error;
 
-  constructor(readonly name: string, private readonly around: Surroundings) {
-    const { server, clock, settings, newId, onTransition } = around;
-    this.read = server.log.length;
-    const resourceVersion = server.log.at(-1)?.object.metadata.resourceVersion ?? '1';
-    this.applications.replace({ objects: server.all(SPARK_APPLICATIONS).map((object) => withoutManagedFields(object as unknown as SparkApplication)), resourceVersion });
-    this.pods.replace({ objects: server.all(PODS).filter(isWatched).map((object) => viewOf(object as KubeObject)), resourceVersion });
+  /** @param behind how many changes its caches do not show yet: as those of a process that has stood by */
+  constructor(readonly name: string, private readonly around: Surroundings, behind: Partial<Record<Watched, number>> = {}) {
+    const { clock, settings, newId, onTransition } = around;
+    Object.assign(this.lag, behind);
+    this.watch();
     this.applications.subscribe(() => { this.isDirty = true; });
     this.pods.subscribe(({ object }) => { if (applicationKeyOf(object) === KEY) this.isDirty = true; });
     this.reconciler = new SparkApplicationReconciler({
@@ -105,9 +103,9 @@ export class OperatorProcess {
     return this.applications.get(KEY);
   }
 
-  /** Calls that wait for their answer, in words. */
+  /** Calls that wait for their answer, such as `create pods`. */
   get waiting(): readonly string[] {
-    return this.calls.map(({ verb, resource, ref }) => `${verb} ${resource.plural} ${ref.name ?? '*'}`);
+    return this.calls.map(({ verb, resource }) => `${verb} ${resource.plural}`);
   }
 
   /** Milliseconds until this process looks at the application by itself; undefined if it will not. */
@@ -116,18 +114,18 @@ export class OperatorProcess {
     return this.dueAt === undefined ? undefined : Math.max(this.dueAt - this.around.clock.monotonic(), 0);
   }
 
-  /** Lets the watches tell what they are to tell by now. */
-  watch(): void {
+  /** Lets the watches, or one of them, tell what they are to tell by now. */
+  watch(which: readonly Watched[] = ['sparkapplications', 'pods']): void {
     for (; this.read < this.around.server.log.length; this.read++) {
       const change = this.around.server.log[this.read]!;
       if (change.plural === 'sparkapplications') this.unread.sparkapplications.push(change);
       if (change.plural === 'pods' && isWatched(change.object)) this.unread.pods.push(change);
     }
-    while (this.unread.sparkapplications.length > this.lag.sparkapplications) {
+    while (which.includes('sparkapplications') && this.unread.sparkapplications.length > this.lag.sparkapplications) {
       const { type, object } = this.unread.sparkapplications.shift()!;
       this.applications.apply(type, withoutManagedFields(object as unknown as SparkApplication));
     }
-    while (this.unread.pods.length > this.lag.pods) {
+    while (which.includes('pods') && this.unread.pods.length > this.lag.pods) {
       const { type, object } = this.unread.pods.shift()!;
       this.pods.apply(type, viewOf(object as KubeObject));
     }

@@ -1,14 +1,12 @@
 import { RestartPolicyType } from '../../../../src/api/restart-policy';
 import { ApplicationState, isTerminal } from '../../../../src/api/states';
 import { CONFIG_MAPS, SERVICES } from '../../../../src/operator/resources';
-import type { Stored } from './api-server';
 import { edit, late, removeForeignPods } from './actions';
 import { hasEnded, submissionOf, type PodChange } from './nodes';
-import type { World } from './world';
+import { MANY_CALLS, type World } from './world';
 
 /** More rounds than the longest way to rest. */
 const MANY_ROUNDS = 400;
-const MANY_CALLS = 200;
 /** As often as this each application is looked at that is not finished for good, in milliseconds. */
 const RESYNC = 300_000;
 
@@ -41,10 +39,11 @@ export async function comeToRest(world: World, fates: PodChange[], isEnough: () 
 }
 
 /** A pod's next step on its usual way. */
-function goOn({ nodes }: World, pod: ReturnType<World['nodes']['drivers']>[number], fates: PodChange[]): boolean {
+function goOn({ nodes, ledger }: World, pod: ReturnType<World['nodes']['drivers']>[number], fates: PodChange[]): boolean {
   if (pod.metadata.deletionTimestamp) return nodes.happen(pod, 'go');
   if (nodes.happen(pod, 'schedule') || nodes.happen(pod, 'known again')) return true;
-  if (pod.status.phase === 'Pending') return nodes.happen(pod, 'run');
+  // One that waits for its ConfigMap has no deadline: its user reads where to look, and deletes it.
+  if (pod.status.phase === 'Pending') return nodes.happen(pod, 'run') || (ledger.lacksConfigMap && nodes.happen(pod, 'delete'));
   if (hasEnded(pod)) return false;
   return nodes.happen(pod, fates.shift() ?? 'succeed');
 }
@@ -65,9 +64,7 @@ export async function endEndless(world: World, fates: PodChange[]): Promise<void
 /** Whether the end is the right one. @throws if not */
 export function checkEnd(world: World): void {
   const { application, state, server, ledger } = world;
-  // When its application is over, a driver of the last submission that somebody else makes is not looked for.
-  const isLate = (pod: Stored) => isTerminal(state) && ledger.intruders.has(pod.metadata.uid) && submissionOf(pod) === application?.status?.submissionID;
-  const live = world.nodes.drivers().filter((pod) => !hasEnded(pod) && !isLate(pod));
+  const live = world.nodes.drivers().filter((pod) => !hasEnded(pod));
   if (live.length > 0) throw new Error(`at rest in state ${state || 'new'}, ${live.map(({ metadata }) => metadata.name).join(' and ')} goes on`);
   if (!application) {
     const left = server.all();
@@ -87,14 +84,17 @@ export function checkEnd(world: World): void {
     return;
   }
   if (!isTerminal(state)) throw new Error(`rests in state ${state || 'new'}`);
-  const last = ledger.of(uid).filter(({ submission }) => submission === current).findLast((record, index) => index === 0 || !ledger.intruders.has(record.uid));
+  // There can be another one of the same submission when the first was deleted, or a call came late.
+  const drivers = ledger.of(uid).filter(({ submission }) => submission === current);
+  const last = drivers.at(-1);
   if (last && last.image !== spec.image) throw new Error(`${state} with ${last.image}, where ${spec.image} is asked for`);
-  if (state === ApplicationState.COMPLETED && last?.end !== 'succeeded') throw new Error(`completed, and its driver has ${last?.end ?? 'never been'}`);
+  if (state === ApplicationState.COMPLETED && !drivers.some(({ end }) => end === 'succeeded')) throw new Error(`completed, and its driver has ${last?.end ?? 'never been'}`);
   // One that was given up may succeed before it is deleted.
-  const wasGivenUp = /took longer than|waited/.test(status.applicationState.errorMessage ?? '');
-  if (state === ApplicationState.FAILED && last?.end === 'succeeded' && last.removedBy === undefined && !wasGivenUp) throw new Error(`failed (${status.applicationState.errorMessage}), and its driver has succeeded`);
+  const { errorMessage = '' } = status.applicationState;
+  const hasSucceeded = drivers.length === 1 && last?.end === 'succeeded' && last.removedBy === undefined;
+  if (state === ApplicationState.FAILED && hasSucceeded && !/took longer than|waited/.test(errorMessage)) throw new Error(`failed (${errorMessage}), and its driver has succeeded`);
   const isRefused = spec.mainApplicationFile.startsWith('/');
-  if (state === ApplicationState.FAILED && !last && !isRefused && !ledger.wasHindered) throw new Error(`failed without a driver: ${status.applicationState.errorMessage}`);
+  if (state === ApplicationState.FAILED && !last && !isRefused && !ledger.wasHindered) throw new Error(`failed without a driver: ${errorMessage}`);
 }
 
 /** A finished application is deleted when its time to live is over, and not before. */
@@ -108,13 +108,8 @@ export async function checkTimeToLive(world: World, fates: PodChange[]): Promise
     return;
   }
   if (dueIn === undefined || dueIn > Math.max(timeToLive * 1000, RESYNC)) throw new Error(`to be deleted after ${timeToLive} s, and looked at in ${dueIn} ms`);
-  clock.advance(dueIn);
+  clock.advance(Math.max(Date.parse(application.status.terminationTime) + timeToLive * 1000 - clock.now(), 0));
   await comeToRest(world, fates);
-  // Looked at once more if the last round was a rest, as it is looked at every few minutes.
-  for (let more = 0; world.application && more < 40; more++) {
-    clock.advance(world.leader.dueIn ?? 0);
-    await comeToRest(world, fates);
-  }
   if (world.application) throw new Error('its time to live is over, and it is there still');
   checkEnd(world);
 }

@@ -6,7 +6,7 @@ import { ApiServer, type Stored } from './api-server';
 import { Ledger } from './ledger';
 import { ModelClock } from './model-clock';
 import { Nodes } from './nodes';
-import { OperatorProcess, type Fault } from './operator-process';
+import { OperatorProcess, type Fault, type Watched } from './operator-process';
 
 export const APPLICATION = { namespace: 'jobs', name: 'pi' };
 export const SETTINGS: Settings = { driverStartTimeout: 300_000, maxTrackedExecutors: 2, defaultTimeToLive: 0 };
@@ -14,24 +14,52 @@ export const SETTINGS: Settings = { driverStartTimeout: 300_000, maxTrackedExecu
 /** Faults that can end an attempt. */
 const HINDERING: readonly Fault[] = ['error before', 'error after', 'forbidden', 'over quota', 'invalid'];
 
+/** More calls than one pass, and what it leads to at once, can need. */
+export const MANY_CALLS = 200;
+
+/** Calls that it matters most to disturb. */
+export const TARGETS = [
+  'create pods', 'delete pods', 'get pods', 'update sparkapplications', 'get sparkapplications', 'delete sparkapplications', 'delete configmaps',
+] as const;
+export type Target = typeof TARGETS[number];
+
+/** Which call goes wrong, and how. */
+export interface Aim {
+  readonly fault?: Fault;
+  /** The first of this kind, or the one of this number. @default 0 */
+  readonly at?: Target | number;
+  /** Which one of those that are made at the same time is answered first. @default 0 */
+  readonly which?: number;
+}
+
+/** How many changes the caches of a process do not show. */
+export type Behind = Partial<Record<Watched, number>>;
+
 /** A cluster with one application: the server, its nodes, and the processes of the operator. */
 export class World {
   readonly clock = new ModelClock();
   readonly server = new ApiServer(this.clock);
   readonly nodes = new Nodes(this.server, this.clock);
-  readonly ledger = new Ledger(this.server, (name) => this.actor(name), SETTINGS.maxTrackedExecutors, () => this.clock.now(), (from, to) => this.taken(from, to));
+  readonly ledger = new Ledger({
+    server: this.server,
+    actor: (name) => this.actor(name),
+    maxExecutors: SETTINGS.maxTrackedExecutors,
+    now: () => (this.clock.wasWrong ? Infinity : this.clock.now()),
+    taken: (from, to) => this.taken(from, to),
+  });
   /** Calls that reach the server when their process has given them up. */
   readonly late: (() => void)[] = [];
   /** The process that leads. */
   leader: OperatorProcess;
   /** One that has led before, and was paused. */
   paused?: OperatorProcess;
+  private violation?: Error;
   private readonly processes = new Map<string, OperatorProcess>();
   private ids = 0;
 
   /** @param taken told of each transition */
   constructor(private readonly taken: (from: string, to: string) => void = () => undefined) {
-    this.server.onChange = (change) => this.ledger.see(change);
+    this.server.onChange = (change) => this.note(() => this.ledger.see(change));
     this.leader = this.start();
   }
 
@@ -43,49 +71,68 @@ export class World {
     return this.application?.status?.applicationState?.state ?? ApplicationState.NEW;
   }
 
-  /** A new process of the operator: it knows what the server holds, and remembers nothing. */
-  start(): OperatorProcess {
+  /** A new process of the operator: it knows what the server holds, but for the last changes, and remembers nothing. */
+  private start(behind?: Behind): OperatorProcess {
     const process = new OperatorProcess(`operator ${this.processes.size + 1}`, {
       server: this.server,
       clock: this.clock,
       settings: SETTINGS,
       newId: () => `00000000-0000-4000-8000-${String(++this.ids).padStart(12, '0')}`,
       late: this.late,
-      onTransition: (before, passed) => this.ledger.seeTransition(stateOf(before), passed),
-    });
+      onTransition: (before, passed) => this.note(() => this.ledger.seeTransition(stateOf(before), passed)),
+    }, behind);
     this.processes.set(process.name, process);
     return process;
   }
 
   /** The process that leads is paused, and another one takes over. */
-  failOver(): void {
+  failOver(behind?: Behind): void {
     this.paused?.die(false);
     this.paused = this.leader;
-    this.leader = this.start();
+    this.leader = this.start(behind);
   }
 
   /** The process that leads is killed, in the middle of a call if there is one, and started anew. */
-  restart(callHappens: boolean): void {
+  restart(callHappens: boolean, behind?: Behind): void {
     this.leader.die(callHappens);
-    this.leader = this.start();
+    this.leader = this.start(behind);
   }
 
-  /** Lets a process make so many calls, the one numbered `at` with a fault. */
-  async work(process: OperatorProcess, calls: number, { fault, at = 0, which = 0 }: { fault?: Fault; at?: number; which?: number } = {}): Promise<void> {
+  /** Lets a process make so many calls, the one that is aimed at with a fault. */
+  async work(process: OperatorProcess, calls: number, { fault, at = 0, which = 0 }: Aim = {}): Promise<void> {
+    let fails = fault !== undefined;
     for (let call = 0; call < calls; call++) {
-      if (process === this.leader) process.watch();
-      const waits = await process.goOn();
-      this.check();
-      if (!waits) return;
-      if (call === at && fault && HINDERING.includes(fault)) this.ledger.wasHindered = true;
-      if (call === at && (fault === 'forbidden' || fault === 'over quota')) this.ledger.mayLeave = true;
-      await process.answer(which, call === at ? fault : undefined);
+      if (!await this.goOn(process)) return;
+      const aimed = typeof at === 'string' ? process.waiting.indexOf(at) : which;
+      const hits = fails && (typeof at === 'string' ? aimed >= 0 : call === at);
+      if (hits) {
+        fails = false;
+        if (HINDERING.includes(fault!)) this.ledger.wasHindered = true;
+        if (fault === 'forbidden' || fault === 'over quota') this.ledger.mayLeave = true;
+      }
+      await process.answer(Math.max(aimed, 0), hits ? fault : undefined);
       this.check();
     }
   }
 
+  /** Lets a process work until it is about to make a call, so that others can act before it happens. */
+  async workUntil(process: OperatorProcess, call: Target): Promise<void> {
+    for (let calls = 0; calls < MANY_CALLS && await this.goOn(process) && !process.waiting.includes(call); calls++) {
+      await process.answer(0);
+      this.check();
+    }
+  }
+
+  private async goOn(process: OperatorProcess): Promise<boolean> {
+    if (process === this.leader) process.watch();
+    const waits = await process.goOn();
+    this.check();
+    return waits;
+  }
+
   /** What must be true at any time, besides what the ledger sees. */
   check(): void {
+    if (this.violation) throw this.violation;
     const { application, dueIn, waiting, mistake } = this.leader;
     if (mistake) throw mistake;
     // What it does not see yet, it will be told of.
@@ -100,6 +147,15 @@ export class World {
   /** Pods of the application, also of one of the name that was before. */
   pods(uid?: string): Stored[] {
     return this.server.all(PODS).filter(({ metadata }) => metadata.ownerReferences?.some((owner) => owner.kind === SPARK_APPLICATIONS.kind && (!uid || owner.uid === uid)));
+  }
+
+  /** Keeps what must not be: a process would take it for an answer of the server. */
+  private note(see: () => void): void {
+    try {
+      see();
+    } catch (error) {
+      this.violation ??= error as Error;
+    }
   }
 
   private actor(name: string) {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { SparkApplicationType } from '../../src/api/spark-application';
 import { SubmissionError } from '../../src/operator/submission/errors';
 import { planNative } from '../../src/operator/submission/plan';
 import { prepareSubmission } from '../../src/operator/submission/prepare';
@@ -31,6 +32,15 @@ import type { SubmitCase } from './submit-case';
 const GENERATED: Readonly<Record<RealSparkVersion, number>> = FULL
   ? { '3.5.8': 40, '4.0.2': 40, '4.1.1': 200, '4.3.0': 60 }
   : { '3.5.8': 2, '4.0.2': 2, '4.1.1': 6, '4.3.0': 3 };
+
+/** What a sample must have in it, whatever is generated. */
+const EXAMPLE: SubmittedApplication = {
+  metadata: { name: 'with-a-template', namespace: 'jobs', uid: '7d1c3f0a-52b8-4b1e-9c1a-1f0d6f3f7a11' },
+  spec: {
+    type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///app.py', image: 'apache/spark:x',
+    driver: { template: { metadata: { labels: { tier: 'batch' } } } }, executor: {},
+  },
+};
 
 const CONTEXT = { attempt: 1, submissionID: '2c9b7c0e-9d0b-4f0e-8a57-3c1be2a4f6d2', submitTime: new Date(1_766_000_000_000), sparkUser: SUBMITTING_USER };
 
@@ -99,7 +109,7 @@ describe.each(REAL_SPARK_VERSIONS)('Spark %s', (version) => {
       const whole = compare(told, answer, planned(prepared), { ...silently, deviation: (what) => plans.note(what) }, known);
       if (whole.differences.length > 0) throw new Error(failure(told, version, whole.differences));
       return outcomes.note('of these, the whole plan');
-    }), { seed: SEED + REAL_SPARK_VERSIONS.indexOf(version), numRuns: GENERATED[version] });
+    }), { seed: SEED + REAL_SPARK_VERSIONS.indexOf(version), numRuns: GENERATED[version], examples: version === EXAMPLE.spec.sparkVersion ? [[EXAMPLE]] : [] });
   });
 });
 

@@ -55,6 +55,9 @@ test('a run with two executors, and a restart of the operator in it', async () =
   await first.look();
   executor(1, 'Failed');
   await first.look();
+  // Changes of executors are gathered for a second.
+  await clock.advance(1_000);
+  await first.look();
   expect(await nonZero(first.metrics, 'spark_')).toMatchObject({
     spark_application_running_count: 1, spark_application_start_latency_seconds_sum: 5, spark_executor_running_count: 1, spark_executor_failure_count: 1,
   });

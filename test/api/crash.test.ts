@@ -1,0 +1,147 @@
+/*
+ * A crash at each call: the operator is killed before and after every single call of the API server, in turn, and started again. Whatever the moment, the
+ * application ends in the same way, and each attempt has one driver.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { ApiServer } from './helpers/api-server';
+import { Lane } from './helpers/lane';
+import { Onlooker } from './helpers/onlooker';
+import { AS_IT_SHOULD, isOver, kindOf, kubelet, outcomeOf, pathOf, retryApplication, settled, type Outcome } from './helpers/retry-run';
+import type { FaultProxy, ProxiedCall } from '../helpers/fault-proxy';
+import { install, type Installation } from '../helpers/installation';
+import type { OperatorProcess } from '../helpers/operator-process';
+
+const NAMESPACES = Array.from({ length: 8 }, (_, index) => `crash-jobs-${index}`);
+/** For one run; it takes about four on a machine that is not busy. */
+const SECONDS = 60;
+/** Runs until a call comes: FAILING is only written if the wait for the next attempt is not over by then. It is longer in each. */
+const TRIES = 4;
+
+/** A call, by what it is and how many of its kind there were: calls that are made at the same time come in any order. */
+interface Moment {
+  readonly call: string;
+  readonly when: 'before' | 'after';
+}
+
+let installation: Installation;
+let api: ApiServer;
+let onlooker: Onlooker;
+let lanes: Lane[] = [];
+/** The calls of a run in which nothing happens. */
+let calls: readonly string[] = [];
+let names = 0;
+
+beforeAll(async () => {
+  installation = await install('crash', { jobNamespaces: NAMESPACES });
+  api = new ApiServer();
+  onlooker = new Onlooker();
+  lanes = await Promise.all(NAMESPACES.map((namespace) => Lane.open(api, installation, namespace)));
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(lanes.map((lane) => lane.close()));
+  onlooker?.close();
+  await Promise.all(NAMESPACES.map((namespace) => api?.call('DELETE', `/api/v1/namespaces/${namespace}`)));
+  api?.close();
+  await installation?.remove();
+}, 60_000);
+
+test('runs with a retry in which nothing happens', async () => {
+  const runs = await Promise.all(lanes.map((lane) => runOnce(lane)));
+  calls = usual(runs.map((run) => run.calls));
+  console.info(`${calls.length} calls: ${calls.join(', ')}`);
+
+  expect(runs.map(({ outcome }) => outcome)).toEqual(runs.map(() => AS_IT_SHOULD));
+  expect(calls.length).toBeGreaterThan(30);
+  expect(calls.length).toBeLessThan(60);
+}, 90_000);
+
+test('a crash before or after any of their calls', async () => {
+  const moments = calls.flatMap((call): Moment[] => [{ call, when: 'before' }, { call, when: 'after' }]);
+  const left = [...moments];
+  const otherwise: Record<string, unknown> = {};
+  const begun = Date.now();
+  await Promise.all(lanes.map(async (lane) => {
+    for (let moment = left.shift(); moment; moment = left.shift()) {
+      const outcome = await crashAt(lane, moment).catch((error: Error) => error.message);
+      if (!isDeepStrictEqual(outcome, AS_IT_SHOULD)) otherwise[`${moment.when} ${moment.call}`] = outcome;
+    }
+  }));
+  console.info(`${moments.length} crashes in ${Math.round((Date.now() - begun) / 1000)} s`);
+
+  expect(moments.length).toBeGreaterThan(60);
+  expect(otherwise).toEqual({});
+}, 600_000);
+
+/** The calls of most runs: on a busy machine one may lose its Lease, and begin anew. FAILING is written in some. */
+function usual(runs: readonly (readonly string[])[]): string[] {
+  const all = [...new Set([...runs].sort((a, b) => b.length - a.length).flat())];
+  return all.filter((call) => /FAILING/.test(call) || runs.filter((run) => run.includes(call)).length > runs.length / 2);
+}
+
+/** Runs an application with a crash. */
+async function crashAt(lane: Lane, moment: Moment): Promise<Outcome> {
+  for (let interval = 1; interval <= TRIES; interval++) {
+    const { outcome, crashed } = await runOnce(lane, moment, interval);
+    if (crashed) return outcome;
+  }
+  throw new Error(`there was no such call in ${TRIES} runs`);
+}
+
+/** Runs an application from its creation to its end; at the given moment the operator is killed, and started again. */
+async function runOnce(lane: Lane, moment?: Moment, interval?: number): Promise<{ outcome: Outcome; calls: string[]; crashed: boolean }> {
+  const name = `crash-${names++}`;
+  try {
+    return await complete(lane, name, moment, interval);
+  } finally {
+    await lane.reset();
+    await api.must('DELETE', `${pathOf(lane.namespace, name)}?propagationPolicy=Background`);
+  }
+}
+
+async function complete(lane: Lane, name: string, moment?: Moment, interval?: number): ReturnType<typeof runOnce> {
+  const { namespace } = lane;
+  const proxy = await lane.proxy();
+  await api.must('POST', pathOf(namespace), retryApplication(namespace, name, interval));
+  let restarted: OperatorProcess | undefined;
+  const seen = record(proxy, moment, () => {
+    void operator.stop('SIGKILL');
+    proxy.rule = (exchange) => exchange.pass();
+    restarted = lane.start(proxy);
+  });
+  const operator = lane.start(proxy);
+  // While the operator is dead, drivers go on.
+  await onlooker.until(namespace, name, isOver, SECONDS, kubelet(onlooker, { isHasty: () => restarted !== undefined }));
+  await settled(api, onlooker, namespace, name);
+  // What is asked to stop ends what it is about, and may crash at it.
+  await operator.stop();
+  // This one looks at the application once more, and leaves it as it is.
+  await (await restarted?.ready())?.stop();
+  const outcome = await outcomeOf(api, onlooker, namespace, name);
+  return { outcome, calls: seen, crashed: restarted !== undefined };
+}
+
+/** Notes the calls, and lets the operator crash at the given moment. */
+function record(proxy: FaultProxy, moment: Moment | undefined, crash: () => void): string[] {
+  const seen: string[] = [];
+  const counts = new Map<string, number>();
+  proxy.rule = async (exchange) => {
+    const kind = kindOf(exchange.call);
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    if (!isCounted(exchange.call, count)) return exchange.pass();
+    const call = `${kind} #${count}`;
+    seen.push(call);
+    if (call !== moment?.call) return exchange.pass();
+    if (moment.when === 'after') await (exchange.call.verb === 'watch' ? exchange.pass() : exchange.forward());
+    crash();
+    exchange.drop();
+  };
+  return seen;
+}
+
+/** Events are written behind, and the Lease is renewed by the clock: at any moment. */
+function isCounted({ resource, verb }: ProxiedCall, count: number): boolean {
+  if (resource === 'events') return false;
+  return resource !== 'leases' || (count === 1 && verb !== 'watch');
+}

@@ -1,0 +1,141 @@
+import { ApiServer } from './api-server';
+
+/** A driver's Pod, which may be gone by now. */
+export interface DriverRecord {
+  readonly uid: string;
+  /** Id of the submission that it was created for. */
+  readonly submissionID: string;
+  /** As last seen. */
+  pod: any;
+  gone: boolean;
+}
+
+/** What is known of an application and its drivers. */
+export interface Sight {
+  /** As last seen; undefined before it was seen, and when it is gone. */
+  application?: any;
+  /** Every driver there ever was, in order of creation. */
+  readonly drivers: DriverRecord[];
+  /** Drivers that were alive while an older one was, by uid. */
+  readonly overlaps: string[];
+}
+
+const APPLICATIONS = '/apis/sparkoperator.k8s.io/v1beta2/sparkapplications?watch=true';
+const DRIVERS = '/api/v1/pods?watch=true&labelSelector=spark-role%3Ddriver';
+
+/**
+ * Sees everything that happens to applications and their drivers, by watches of its own, whatever operators do; and plays the kubelet.
+ */
+export class Onlooker {
+  private readonly api = new ApiServer();
+  private readonly sights = new Map<string, Sight>();
+  private readonly waiting = new Set<() => void>();
+  private closed = false;
+
+  constructor() {
+    this.follow(APPLICATIONS, (type, object) => {
+      this.of(object.metadata.namespace, object.metadata.name).application = type === 'DELETED' ? undefined : object;
+    });
+    this.follow(DRIVERS, (type, pod) => this.onDriver(type, pod));
+  }
+
+  /** What is known of an application. */
+  of(namespace: string, name: string): Sight {
+    const key = `${namespace}/${name}`;
+    if (!this.sights.has(key)) this.sights.set(key, { drivers: [], overlaps: [] });
+    return this.sights.get(key)!;
+  }
+
+  /**
+   * Waits until an application and its drivers are as expected.
+   *
+   * @param act called at each change before it is looked; plays the kubelet, for example
+   */
+  until(namespace: string, name: string, fits: (sight: Sight) => boolean, seconds: number, act: (sight: Sight) => void = () => {}): Promise<Sight> {
+    const sight = this.of(namespace, name);
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        act(sight);
+        if (!fits(sight)) return;
+        this.waiting.delete(look);
+        clearTimeout(timer);
+        resolve(sight);
+      };
+      const timer = setTimeout(() => {
+        this.waiting.delete(look);
+        reject(new Error(`${name} did not get there in ${seconds} s: ${summary(sight)}`));
+      }, seconds * 1000);
+      this.waiting.add(look);
+      look();
+    });
+  }
+
+  /** Writes the status of a driver, unless it is gone. */
+  async setStatus({ uid, pod: { metadata: { namespace, name } } }: DriverRecord, status: object): Promise<void> {
+    const { code, body } = await this.api.call('PATCH', `/api/v1/namespaces/${namespace}/pods/${name}/status`, { metadata: { uid }, status }, 'application/merge-patch+json');
+    if (code >= 300 && code !== 404 && code !== 409) throw new Error(`the status of ${name} could not be written: ${body.message}`);
+  }
+
+  close(): void {
+    this.closed = true;
+    this.api.close();
+  }
+
+  private onDriver(type: string, pod: any): void {
+    const { namespace, uid, labels } = pod.metadata;
+    const { drivers, overlaps } = this.of(namespace, labels['sparkoperator.k8s.io/app-name']);
+    let driver = drivers.find((each) => each.uid === uid);
+    if (!driver) {
+      if (drivers.some(isAlive)) overlaps.push(uid);
+      drivers.push(driver = { uid, submissionID: labels['sparkoperator.k8s.io/submission-id'], pod, gone: false });
+    }
+    driver.pod = pod;
+    driver.gone = type === 'DELETED';
+  }
+
+  private follow(path: string, take: (type: string, object: any) => void): void {
+    const read = async () => {
+      // A CRD that is established is served a moment later.
+      while ((await this.api.call('GET', path.replace('watch=true', 'limit=1'))).code === 404) await new Promise((resolve) => setTimeout(resolve, 100));
+      for await (const { type, object } of this.api.watch(path)) {
+        if (type === 'ERROR') throw new Error(`the watch ${path} failed: ${object.message}`);
+        take(type, object);
+        for (const look of [...this.waiting]) look();
+      }
+    };
+    read().catch((error) => {
+      if (!this.closed) throw error;
+    });
+  }
+}
+
+/** Whether a driver may be running. */
+export function isAlive({ gone, pod }: DriverRecord): boolean {
+  return !gone && !['Succeeded', 'Failed'].includes(pod.status?.phase);
+}
+
+/** The state in the status of an application; empty for a new one, undefined if it is not there. */
+export function stateOf({ application }: Sight): string | undefined {
+  return application && (application.status?.applicationState?.state ?? '');
+}
+
+/** One line about an application, for errors. */
+export function summary({ application, drivers }: Sight): string {
+  const status = application?.status;
+  return JSON.stringify({
+    state: status?.applicationState, submissionAttempts: status?.submissionAttempts, executionAttempts: status?.executionAttempts,
+    drivers: drivers.map(({ uid, submissionID, gone, pod }) => ({ uid, submissionID, gone, phase: pod.status?.phase })),
+  });
+}
+
+const now = () => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+const status = (phase: string, state: object) => ({
+  phase, startTime: now(), containerStatuses: [{ name: 'spark-kubernetes-driver', image: 'i', imageID: '', ready: false, restartCount: 0, state }],
+});
+
+/** What the kubelet writes of a driver that runs. */
+export const running = () => status('Running', { running: { startedAt: now() } });
+/** What the kubelet writes of a driver that has ended well. */
+export const succeeded = () => status('Succeeded', { terminated: { exitCode: 0, reason: 'Completed', startedAt: now(), finishedAt: now() } });
+/** What the kubelet writes of a driver that has failed. */
+export const failed = () => status('Failed', { terminated: { exitCode: 1, reason: 'Error', startedAt: now(), finishedAt: now() } });

@@ -71,9 +71,11 @@ async function follow(namespace: string, name: string, look: (status: any) => 't
     const answer = line ? look(JSON.parse(line)) : 'not yet';
     return answer === 'not yet' ? undefined : answer;
   }, seconds);
-  if (found === 'there') return get(namespace, 'sparkapp', name);
+  const current = await get(namespace, 'sparkapp', name);
+  // What counts is what is there, not what kubectl has told of it.
+  if (found === 'there' || (found === undefined && current.status && look(current.status) === 'there')) return current;
   const problem = found === 'never' ? 'has ended otherwise' : `did not get there in ${seconds} s`;
-  throw new Error(`${name} ${problem}; its status is ${last || 'empty'}\n${await whatIsThereOf(namespace, name)}`);
+  throw new Error(`${name} ${problem}; its status is ${JSON.stringify(current.status) ?? 'empty'}, the last one that was told ${last || 'none'}\n${await whatIsThereOf(namespace, name)}`);
 }
 
 /**

@@ -126,8 +126,9 @@ async function main(): Promise<number> {
     const [operator, applications] = globSync('*.yaml', { cwd: manifests }).sort().map((file) => join(manifests, file));
     await progress.step('installing the operator', async () => {
       await kubectl('apply', '-f', operator!);
-      await kubectl('wait', 'crd/sparkapplications.sparkoperator.k8s.io', '--for=condition=Established', '--timeout=30s');
       await kubectl('rollout', 'status', 'deployment/spark-operator', '-n', 'spark-operator', '--timeout=120s');
+      // Afterwards: `kubectl wait` gives up at once on a CRD that has no conditions yet.
+      await kubectl('wait', 'crd/sparkapplications.sparkoperator.k8s.io', '--for=condition=Established', '--timeout=30s');
     });
     // A run of before is not the one to show.
     await kubectl('delete', 'sparkapp', name, '-n', 'spark-jobs', '--ignore-not-found', '--cascade=foreground');

@@ -2,12 +2,15 @@ import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { ApplicationState } from '../../api/states';
 import type { KubeObject, ObjectMeta } from '../kube/objects';
+import { statusWriters, type StatusWriter } from './other-operator';
 
 /** A SparkApplication as the API server holds it. */
 export interface SparkApplication extends KubeObject {
   readonly metadata: ObjectMeta & { readonly namespace: string; readonly uid: string };
   readonly spec: SparkApplicationSpec;
   readonly status?: SparkApplicationStatus;
+  /** Who has written to the status; derived from what is not kept. */
+  readonly statusWriters?: readonly StatusWriter[];
 }
 
 /** The state in an application's status; new when there is none. */
@@ -32,8 +35,8 @@ export function isBegun({ status }: SparkApplication): boolean {
   return Boolean(status?.submissionID && status.lastSubmissionAttemptTime && status.driverInfo?.podName);
 }
 
-/** An application as it is kept: managedFields are often the larger half of an object, and nobody here reads them. */
+/** An application as it is kept: managedFields are often the larger half of an object, and all that is read of them is who has written to the status. */
 export function withoutManagedFields(application: SparkApplication): SparkApplication {
   const { managedFields: _, ...metadata } = application.metadata as SparkApplication['metadata'] & { managedFields?: unknown };
-  return { ...application, metadata };
+  return { ...application, metadata, statusWriters: statusWriters(application.metadata) };
 }

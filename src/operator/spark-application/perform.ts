@@ -1,5 +1,5 @@
 import { belongingOf, inTheWay } from './belonging';
-import type { Action, Hindrance, Submitting } from './decision';
+import type { Action, Hindrance, Observation } from './decision';
 import { stateOf, type SparkApplication } from './model';
 import { noteOf } from './note';
 import { BY_APPLICATION } from './observe';
@@ -70,22 +70,12 @@ export function writeStatus(client: KubeClient, application: SparkApplication, s
   } as SparkApplication, { signal });
 }
 
-/** What became of an action. */
-export interface Outcome {
+/** What became of an action: what a decision has to know of it, and what the next look would not see. */
+export interface Outcome extends Pick<Observation, 'hindrance' | 'cleanedUp' | 'submitting' | 'appliedDefaults' | 'warnings'> {
   /** The driver, after it was created or found. */
   readonly driver?: PodView;
-  /** What hindered the creation of the driver. */
-  readonly hindrance?: Hindrance;
-  /** What the submission had created besides the driver was removed. */
-  readonly cleanedUp?: boolean;
   /** The application was deleted. */
   readonly deleted?: boolean;
-  /** spark-submit is at work. */
-  readonly submitting?: Submitting;
-  /** What the submission has from defaults of the cluster. */
-  readonly appliedDefaults?: readonly AppliedDefaults[];
-  /** What the user wrote without the effect that it seems to have; sentences. */
-  readonly warnings?: readonly string[];
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Context, Observation, Occurrence, Settings } from './decision';
 import { Gathering } from './gathering';
 import { stateOf, withoutManagedFields, type SparkApplication } from './model';
 import { observe } from './observe';
+import { fieldsNotKept } from './other-operator';
 import type { OwnedObjects } from './owned/owned-objects';
 import { withWebUI } from './owned/web-ui-info';
 import { confirmUnchanged, perform, writeStatus, type Outcome, type Performer } from './perform';
@@ -59,6 +60,7 @@ export class SparkApplicationReconciler {
   private readonly options: ReconcilerOptions;
   private readonly waits = new Waits();
   private readonly gathering = new Gathering();
+  private toldNotKept = false;
 
   constructor(options: ReconcilerOptions) {
     this.options = options;
@@ -92,6 +94,7 @@ export class SparkApplicationReconciler {
         application = withoutManagedFields(written);
         applications.upsert(application);
         this.options.rivals?.onWritten(application);
+        this.tellNotKept(status, application, logger);
         this.tell(before, application, decision.passed, logger);
       }
       for (const event of decision.events) this.record(application, event);
@@ -175,6 +178,14 @@ export class SparkApplicationReconciler {
     const current = this.options.defaults?.current(metadata.namespace);
     if (!current) return {};
     return current.kind === 'ready' ? { governed: withLayers(spec, current.layers).spec } : { undecidable: true };
+  }
+
+  /** Once: the CRD in the cluster is the same for all applications. */
+  private tellNotKept(sent: SparkApplicationStatus, { status }: SparkApplication, logger: Logger): void {
+    const fields = this.toldNotKept ? [] : fieldsNotKept(sent, status);
+    if (fields.length === 0) return;
+    this.toldNotKept = true;
+    logger.warn({ fields }, "the API server drops fields of the status: the CRD is an older one or kubeflow's, and edits of a specification do not run an application again; apply the CRD of this version");
   }
 
   private tell(before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[], logger: Logger): void {

@@ -53,6 +53,6 @@ export class Rivals {
   }
 }
 
-function sightingOf({ metadata: { uid, resourceVersion }, status }: SparkApplication): Sighting {
-  return { uid, resourceVersion: resourceVersion ?? '', status };
+function sightingOf({ metadata: { uid, resourceVersion }, status, statusWriters }: SparkApplication): Sighting {
+  return { uid, resourceVersion: resourceVersion ?? '', status, writers: statusWriters };
 }

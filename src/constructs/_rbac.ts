@@ -36,7 +36,8 @@ export const OPERATOR_RULES: readonly Rule[] = [
   { group: 'networking.k8s.io', resource: 'ingresses', verbs: KEEP },
   { group: 'gateway.networking.k8s.io', resource: 'httproutes', verbs: KEEP },
   { group: 'policy', resource: 'poddisruptionbudgets', verbs: KEEP },
-  { group: '', resource: 'events', verbs: ['create', 'patch'] },
+  // Why a driver's node does not start it is only in the events of its pod.
+  { group: '', resource: 'events', verbs: ['list', 'create', 'patch'] },
 ];
 
 /**

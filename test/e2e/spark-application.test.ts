@@ -1,6 +1,6 @@
 /* The operator as its image runs it, on a real node, with real Spark. */
 import { Chart, Duration, Testing } from 'cdk8s';
-import { ImagePullPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
+import { ImagePullPolicy, SecretType, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, waitFor, waitForState } from '../helpers/kubectl';
 
@@ -33,6 +33,7 @@ beforeAll(async () => {
   application('user-error', { mainApplicationFile: 'local:///opt/spark/applications/fail.py' });
   application('jvm-error', { type: SparkApplicationType.JAVA, mainClass: 'JavaFail', mainApplicationFile: 'local:///opt/spark/applications/java-fail.jar' });
   application('no-image', { image: 'spark.test/nothing:1' });
+  application('no-secret', { driver: { secrets: [{ name: 'no-such-key', path: '/mnt/key', secretType: SecretType.GENERIC }] } });
   application('no-account', { driver: { serviceAccount: 'nobody' } });
   // All at once, as on a real cluster; the tests then follow one each.
   await apply(Testing.synth(chart));
@@ -81,6 +82,13 @@ test("an image that does not exist: FAILED with the kubelet's words, and no driv
   expect(await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=no-image')).toEqual([]);
 }, 150_000);
 
+test("a Secret that does not exist: FAILED with the words of the driver's events", async () => {
+  const { status } = await waitForState(jobs, 'no-secret', 'FAILED', 120);
+
+  expect(status.applicationState.errorMessage).toMatch(/^driver does not start: FailedMount: .*secret "no-such-key" not found.* \(waited 10 s for it\)$/s);
+  expect(await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=no-secret')).toEqual([]);
+}, 150_000);
+
 test("a service account that does not exist: FAILED with the API server's words", async () => {
   const { status } = await waitForState(jobs, 'no-account', 'FAILED', 60);
 
@@ -92,6 +100,6 @@ test("a service account that does not exist: FAILED with the API server's words"
 test('the drivers had their configuration from the start', async () => {
   const events = await list(jobs, 'events');
   // A busy kubelet may be late; what must not happen is that it looks for what does not exist yet.
-  expect(events.filter((event) => event.reason === 'FailedMount' && /-driver$/.test(event.involvedObject.name) && /not found/.test(event.message))).toEqual([]);
+  expect(events.filter((event) => event.reason === 'FailedMount' && /-driver$/.test(event.involvedObject.name) && /configmap .*not found/.test(event.message))).toEqual([]);
   expect(events.filter((event) => event.reason === 'SparkApplicationCompleted').map((event) => event.involvedObject.name).sort()).toEqual(['java-pi', 'python-pi', 'survivor']);
 });

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallCounts } from './api-counts.ts';
@@ -8,6 +9,10 @@ import { cpuOf, total, type CpuTime } from './machine.ts';
 
 /** Where the operator counts in the words of RBAC. */
 const METHODS: Readonly<Record<string, string>> = { create: 'POST', update: 'PUT' };
+
+/** Flags of Node that the image has, too. */
+const NODE_FLAGS = /^ENTRYPOINT \["node", (.*), "\S+"\]$/m.exec(readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8'))![1]!
+  .split(', ').map((flag) => JSON.parse(flag) as string);
 
 /** What an operator is started with. */
 export interface OperatorOptions {
@@ -40,7 +45,7 @@ export class Operator {
     };
     const kept = flags.filter((flag) => !Object.keys(own).includes(flag.slice(2).split('=', 1)[0]!));
     const args = [...kept, ...Object.entries(own).map(([flag, value]) => `--${flag}=${value}`)];
-    this.child = spawn(process.execPath, [...nodeOptions, file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
+    this.child = spawn(process.execPath, [...NODE_FLAGS, ...nodeOptions, file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
     for (const stream of [this.child.stdout!, this.child.stderr!]) createInterface({ input: stream }).on('line', (line) => this.read(line));
     endWithUs(this.child);
     this.child.once('exit', () => this.wake());

@@ -21,7 +21,8 @@ export interface WorkQueueOptions {
   /** Milliseconds before a key comes back after many failures. @default 60000 */
   readonly maxBackoff?: number;
   /**
-   * Whether a key goes before others that wait; asked once, when it becomes ready. The others still get every fourth turn. Must be quick, and must not throw.
+   * Whether a key goes before others that wait; asked once, when it becomes ready. While urgent ones wait, the others still get every fourth turn, but never more than a
+   * fifth of the workers (one at least): work on them may take much longer. Must be quick, and must not throw.
    * @default - all keys are taken in the order in which they came
    */
   readonly isUrgent?: (key: string) => boolean;
@@ -35,6 +36,9 @@ export interface WorkQueueOptions {
 
 /** So many urgent keys are taken for one that is not. */
 const URGENT_TURNS = 3;
+
+/** The part of the workers that keys which are not urgent may hold while urgent ones wait. */
+const OTHERS_SHARE = 1 / 5;
 
 /**
  * Keys to work on.
@@ -54,7 +58,9 @@ export class WorkQueue {
   /** To be worked on: all that is ready, and what was added while a worker had it. With the time of the addition. */
   private readonly dirty = new Map<string, number>();
   /** With workers, since when. */
-  private readonly processing = new Map<string, number>();
+  private readonly processing = new Map<string, { readonly since: number; readonly isUrgent: boolean }>();
+  /** How many of those are not urgent. */
+  private othersRunning = 0;
   /** To be added later. */
   private readonly later = new Map<string, { readonly due: number; readonly timer: Timer }>();
   private readonly failed = new Map<string, number>();
@@ -87,7 +93,7 @@ export class WorkQueue {
   /** For how many milliseconds the slowest worker has had its key; 0 if none has one. */
   get longestRunning(): number {
     const [oldest] = this.processing.values();
-    return oldest === undefined ? 0 : this.clock.monotonic() - oldest;
+    return oldest === undefined ? 0 : this.clock.monotonic() - oldest.since;
   }
 
   /** Adds a key, to be worked on as soon as possible. After `shutdown` it is ignored. */
@@ -164,10 +170,11 @@ export class WorkQueue {
 
   /** Ends the work on a key. */
   done(key: string): void {
-    const started = this.processing.get(key);
-    if (started === undefined) return;
+    const work = this.processing.get(key);
+    if (!work) return;
     this.processing.delete(key);
-    this.hooks.onDone?.((this.clock.monotonic() - started) / 1_000);
+    if (!work.isUrgent) this.othersRunning--;
+    this.hooks.onDone?.((this.clock.monotonic() - work.since) / 1_000);
     if (this.dirty.has(key)) this.makeReady(key);
     this.dispatch();
     if (this.stopped && this.processing.size === 0) this.whenDrained.forEach((resolve) => resolve());
@@ -200,20 +207,26 @@ export class WorkQueue {
 
   private dispatch(): void {
     while (this.depth > 0 && this.idle.size > 0) {
-      const key = this.next();
+      const { key, isUrgent } = this.next();
       const now = this.clock.monotonic();
       const added = this.dirty.get(key)!;
       this.dirty.delete(key);
-      this.processing.set(key, now);
+      this.processing.set(key, { since: now, isUrgent });
+      if (!isUrgent) this.othersRunning++;
       this.hooks.onStart?.((now - added) / 1_000);
       this.idle.shift()!(key);
     }
   }
 
-  private next(): string {
-    const isOthersTurn = this.urgent.size === 0 || (this.urgentTurns >= URGENT_TURNS && this.ready.size > 0);
-    this.urgentTurns = isOthersTurn || this.ready.size === 0 ? 0 : this.urgentTurns + 1;
-    return (isOthersTurn ? this.ready : this.urgent).shift()!;
+  private next(): { readonly key: string; readonly isUrgent: boolean } {
+    const isUrgent = this.urgent.size > 0 && !this.isOthersTurn();
+    this.urgentTurns = isUrgent && this.ready.size > 0 ? this.urgentTurns + 1 : 0;
+    return { key: (isUrgent ? this.urgent : this.ready).shift()!, isUrgent };
+  }
+
+  private isOthersTurn(): boolean {
+    const workers = this.processing.size + this.idle.size;
+    return this.ready.size > 0 && this.urgentTurns >= URGENT_TURNS && this.othersRunning < Math.max(1, Math.floor(workers * OTHERS_SHARE));
   }
 }
 

@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
+import { ExecutorState } from '../../api/states';
 
 /** For how long changes of executors are gathered, in milliseconds. */
 const TIME = 1_000;
+
+/** For how long it is not told that there are executors that do not run yet: most of them do soon. */
+const PENDING_TIME = 5_000;
 
 /**
  * Gathers what happens to the executors of an application that goes on: hundreds of executors that start together cost a few writes of
@@ -18,16 +22,21 @@ export class Gathering {
       return 0;
     }
     const since = this.since.get(key) ?? now;
-    const left = since + TIME - now;
+    const time = isOnlyPending(before, after) ? PENDING_TIME : TIME;
+    const left = since + time - now;
     if (left > 0) this.since.set(key, since);
     else this.since.delete(key);
-    return Math.min(Math.max(left, 0), TIME);
+    return Math.min(Math.max(left, 0), time);
   }
 
   /** The application is gone. */
   forget(key: string): void {
     this.since.delete(key);
   }
+}
+
+function isOnlyPending(before: SparkApplicationStatus | undefined, after: SparkApplicationStatus): boolean {
+  return Object.entries(after.executorState ?? {}).every(([name, state]) => state === before?.executorState?.[name] || state === ExecutorState.PENDING);
 }
 
 function isOnlyAboutExecutors(before: SparkApplicationStatus | undefined, after: SparkApplicationStatus): boolean {

@@ -39,6 +39,8 @@ export interface Obstacle {
   readonly message?: string;
   /** Whether it may pass without anybody's doing, as waiting for a free node does. */
   readonly passes: boolean;
+  /** Whether it is not in the pod's status, but was read from its events. @default false */
+  readonly isFromEvents?: boolean;
 }
 
 const KEPT_LABELS = [LABEL_APP_NAME, LABEL_APP_UID, LABEL_SUBMISSION_ID, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE, LABEL_SPARK_EXECUTOR_ID];
@@ -51,6 +53,9 @@ const STUCK_REASONS = new Set([
   'ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull', 'ImageInspectError', 'RegistryUnavailable',
   'CreateContainerConfigError', 'CreateContainerError', 'RunContainerError', 'CrashLoopBackOff',
 ]);
+
+/** What the scheduler says of a claim that is not there (plugins/volumebinding): unlike a node, nothing brings it. */
+const VOLUME_MISSING = /persistentvolumeclaim "[^"]*" not found/;
 
 /** The parts of a Pod as the API server sends it that are read here. */
 interface RawPod extends KubeObject {
@@ -120,7 +125,10 @@ function obstacleOf({ status = {} }: RawPod): Obstacle | undefined {
     if (waiting?.reason && STUCK_REASONS.has(waiting.reason)) return { reason: waiting.reason, message: waiting.message && withoutSecrets(waiting.message), passes: false };
   }
   const scheduled = status.conditions?.find((condition) => condition.type === 'PodScheduled');
-  if (scheduled?.status === 'False') return { reason: scheduled.reason ?? 'Unschedulable', message: scheduled.message, passes: true };
+  if (scheduled?.status === 'False') {
+    const isMissing = VOLUME_MISSING.test(scheduled.message ?? '');
+    return { reason: scheduled.reason ?? 'Unschedulable', message: scheduled.message, passes: !isMissing };
+  }
   return undefined;
 }
 

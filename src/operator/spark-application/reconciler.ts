@@ -12,6 +12,7 @@ import { withWebUI } from './owned/web-ui-info';
 import { confirmUnchanged, perform, writeStatus, type Outcome, type Performer } from './perform';
 import type { Rivalry, Rivals } from './rivals';
 import { seconds } from './step';
+import { Preparations } from './preparation';
 import { Waits } from './waits';
 import type { PodView } from './pod-view';
 import { withLayers } from '../defaults/apply';
@@ -60,6 +61,7 @@ export class SparkApplicationReconciler {
   private readonly options: ReconcilerOptions;
   private readonly waits = new Waits();
   private readonly gathering = new Gathering();
+  private readonly preparations = new Preparations();
   private toldNotKept = false;
 
   constructor(options: ReconcilerOptions) {
@@ -154,6 +156,7 @@ export class SparkApplicationReconciler {
   private forget(key: string): void {
     this.waits.forget(key);
     this.gathering.forget(key);
+    this.preparations.forget(key);
     this.options.sparkSubmit?.forget(key);
     this.options.owned?.forget(key);
     this.options.rivals?.forget(key);
@@ -161,16 +164,18 @@ export class SparkApplicationReconciler {
 
   private async observe(key: string, application: SparkApplication, outcome: Outcome, signal?: AbortSignal): Promise<Observation> {
     const { driver, ...seen } = outcome;
+    const { client, clock } = this.options;
+    const now = clock.now();
     const observed = await observe(application, { ...this.options, signal });
     const observation: Observation = {
       ...observed,
       ...seen,
       ...this.governed(application),
-      driver: driver ? { kind: 'ours', pod: driver } : observed.driver,
+      driver: driver ? { kind: 'ours', pod: driver } : await this.preparations.observe(key, observed.driver, { client, now, signal }),
       confirmed: driver !== undefined,
       underWay: this.options.sparkSubmit?.isUnderWay(application),
     };
-    return { ...observation, ...this.waits.observe(key, observation, this.options.clock.now()) };
+    return { ...observation, ...this.waits.observe(key, observation, now) };
   }
 
   /** What the defaults of the cluster make of a specification. */

@@ -2,6 +2,7 @@ import { ApplicationState } from '../../api/states';
 import type { Context, Hindrance, Observation, Settings } from './decision';
 import { stateOf, type SparkApplication } from './model';
 import type { Obstacle, PodView } from './pod-view';
+import { untilLook } from './preparation';
 import { failing, rfc3339, seconds, warning, type Step } from './step';
 
 /** How long a node may prepare a pod until users are told that it takes long. */
@@ -49,11 +50,16 @@ export function waitForStart(application: SparkApplication, pod: PodView, stuckS
     events: obstacle && !sameObstacle(current?.errorMessage, obstacle.reason)
       ? [warning('SparkDriverPending', 'Start', `Driver ${pod.metadata.name} does not start: ${text}`)]
       : [],
-    requeueAfter: left ?? (obstacle ? undefined : prepared),
+    requeueAfter: leastOf(left, obstacle ? Infinity : prepared, untilLook(pod, now)),
   };
 }
 
-/** The kubelet says `ContainerCreating` for volumes that do not come, too; what it waits for is only in the events of the pod. */
+function leastOf(...waits: readonly (number | undefined)[]): number | undefined {
+  const least = Math.min(...waits.filter((wait) => wait !== undefined));
+  return least === Infinity ? undefined : least;
+}
+
+/** The kubelet says `ContainerCreating` for a pull, too, and for what it does not write an event about. */
 function slowPreparation(pod: PodView): Obstacle {
   return {
     reason: 'ContainerCreating',

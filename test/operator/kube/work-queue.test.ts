@@ -21,8 +21,29 @@ describe('a work queue', () => {
     const { queue } = newQueue({ isUrgent: (key: string) => key.startsWith('u') });
     ['a', 'b', 'u1', 'u2', 'u3', 'u4', 'u5', 'c'].forEach((key) => queue.add(key));
     const order: (string | undefined)[] = [];
-    while (queue.depth > 0) order.push(await queue.get());
+    while (queue.depth > 0) {
+      order.push(await queue.get());
+      queue.done(order.at(-1)!);
+    }
     expect(order).toEqual(['u1', 'u2', 'u3', 'a', 'u4', 'u5', 'b', 'c']);
+  });
+
+  test('keeps most workers for urgent keys while there are any', async () => {
+    const { queue } = newQueue({ isUrgent: (key: string) => key.startsWith('u') });
+    for (let index = 0; index < 20; index++) queue.add(`slow${index}`);
+    for (let index = 0; index < 40; index++) queue.add(`u${index}`);
+    const taken: (string | undefined)[] = [];
+    const waiting = Array.from({ length: 10 }, () => queue.get().then((key) => taken.push(key)));
+    await Promise.all(waiting);
+    // Those that are slow are not done while the others come and go.
+    for (let turn = 0; turn < 20; turn++) {
+      queue.done(taken.filter((key) => key!.startsWith('u')).at(-1)!);
+      taken.push(await queue.get());
+    }
+    expect(taken.filter((key) => key!.startsWith('slow'))).toHaveLength(2);
+    queue.done('slow0');
+    taken.push(await queue.get(), await queue.get());
+    expect(taken.filter((key) => key!.startsWith('slow'))).toHaveLength(3);
   });
 
   test('lets workers wait for a key', async () => {

@@ -270,7 +270,7 @@ describe('a driver that does not start', () => {
   test('a node that prepares the pod for long: where to look is in the status', () => {
     const preparing = (startTime: string) => driver({ phase: 'Pending', startTime, containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ContainerCreating' } } }] });
     const soon = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: preparing('2026-03-01T09:59:30Z') }), CONTEXT);
-    expect(soon).toMatchObject({ status: undefined, requeueAfter: 30_000 });
+    expect(soon).toMatchObject({ status: undefined, requeueAfter: 15_000 });
 
     const { status } = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: preparing('2026-03-01T09:58:00Z') }), CONTEXT);
     expect(status?.applicationState).toEqual({
@@ -290,6 +290,13 @@ describe('a driver that does not start', () => {
     const { status } = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: unschedulable }), { ...CONTEXT, now: NOW + 86_400_000 });
 
     expect(status?.applicationState).toEqual({ state: 'SUBMITTED', errorMessage: 'driver does not start: Unschedulable: 0/1 nodes are available: 1 Insufficient cpu.' });
+  });
+
+  test('known failure 7: a claim that is not there does not come by itself, unlike a node', () => {
+    const unschedulable = driver({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: 'persistentvolumeclaim "data" not found' }] });
+    const { status } = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: unschedulable, stuckSince: NOW - 300_000 }), CONTEXT);
+
+    expect(status?.applicationState).toEqual({ state: 'FAILING', errorMessage: 'driver does not start: Unschedulable: persistentvolumeclaim "data" not found (waited 300 s for it)' });
   });
 
   test('once it starts the reason is gone', () => {

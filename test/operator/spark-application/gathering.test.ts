@@ -16,6 +16,13 @@ test('changes of executors are written a second after the first of them, whateve
   expect(gathering.hold('jobs/pi', running(2), running(3), 1_100)).toBe(1_000);
 });
 
+test('that executors are pending is told later: most of them run soon, and then it is one write', () => {
+  const gathering = new Gathering();
+  const pending = { ...running(1), executorState: { ...running(1).executorState, 'pi-exec-1': ExecutorState.PENDING } };
+  expect([0, 1_000, 4_999].map((now) => gathering.hold('jobs/pi', running(1), pending, now))).toEqual([5_000, 4_000, 1]);
+  expect(gathering.hold('jobs/pi', running(1), running(2), 4_999)).toBe(0);
+});
+
 test.each<[string, SparkApplicationStatus | undefined, SparkApplicationStatus]>([
   ['a change of state', running(1), running(2, { applicationState: { state: ApplicationState.COMPLETED } })],
   ['a reason', running(1), running(1, { applicationState: { state: ApplicationState.RUNNING, errorMessage: 'why' } })],

@@ -1,0 +1,74 @@
+import type { Observation } from './decision';
+import type { Obstacle, PodView } from './pod-view';
+import type { KubeClient } from '../kube/client';
+import { EVENTS, type KubeEvent } from '../kube/events';
+import { withoutSecrets } from '../redaction';
+
+/** How long a node may prepare a driver until the driver's events are looked at, and how long until they are looked at again; in milliseconds. */
+const [FIRST_LOOK, NEXT_LOOK] = [5_000, 15_000];
+
+/** What the kubelet says of volumes that others may still attach or free (pkg/volume: `WaitForAttachAndMount`). */
+const VOLUME_IN_USE = /timed out waiting|multi-attach|attach(?!ed to)/i;
+
+/**
+ * Whether a node prepares the pod, and its status does not tell how that goes: volumes, the sandbox and the network come before containers have a status of their own, and what is
+ * wrong with them is only in events.
+ */
+export function isPreparing(pod: PodView): boolean {
+  return pod.phase === 'Pending' && pod.startTime !== undefined && (!pod.obstacle || pod.obstacle.isFromEvents === true);
+}
+
+/** Milliseconds until the events of a driver are to be looked at again; Infinity for one that no node prepares. */
+export function untilLook(pod: PodView, now: number): number {
+  if (!isPreparing(pod)) return Infinity;
+  const untilFirst = Date.parse(pod.startTime!) + FIRST_LOOK - now;
+  // A node's clock may be ahead.
+  return untilFirst > 0 ? Math.min(untilFirst, NEXT_LOOK) : NEXT_LOOK;
+}
+
+/** What events say of a pod that is being prepared: the last one counts, as after a problem has passed there is another one. */
+export function obstacleIn(events: readonly KubeEvent[]): Obstacle | undefined {
+  const last = [...events].sort((a, b) => timeOf(a) - timeOf(b)).at(-1);
+  if (last?.type !== 'Warning') return undefined;
+  const isMissing = last.reason === 'FailedMount' && !VOLUME_IN_USE.test(last.message);
+  return { reason: last.reason, message: withoutSecrets(last.message), passes: !isMissing, isFromEvents: true };
+}
+
+/** Looks at the events of drivers that are being prepared, seldom enough not to be a load. */
+export class Preparations {
+  private readonly looks = new Map<string, { readonly uid: string | undefined; readonly at: number; readonly obstacle: Obstacle | undefined }>();
+
+  /** Adds to a driver what keeps its node from starting it. Without the permission to read events that stays unknown. */
+  async observe(key: string, driver: Observation['driver'], { client, now, signal }: { readonly client: KubeClient; readonly now: number; readonly signal?: AbortSignal }): Promise<Observation['driver']> {
+    if (driver.kind !== 'ours' || !isPreparing(driver.pod)) {
+      this.looks.delete(key);
+      return driver;
+    }
+    const { metadata: { uid, namespace }, startTime } = driver.pod;
+    let look = this.looks.get(key);
+    const isDue = look?.uid === uid ? now - look!.at >= NEXT_LOOK : now - Date.parse(startTime!) >= FIRST_LOOK;
+    if (isDue) {
+      const events = await eventsOf({ namespace, uid }, client, signal).catch(() => []);
+      look = { uid, at: now, obstacle: obstacleIn(events) };
+      this.looks.set(key, look);
+    }
+    return look?.uid === uid && look?.obstacle ? { ...driver, pod: { ...driver.pod, obstacle: look.obstacle } } : driver;
+  }
+
+  /** The application is gone. */
+  forget(key: string): void {
+    this.looks.delete(key);
+  }
+}
+
+async function eventsOf({ namespace, uid }: { readonly namespace?: string; readonly uid?: string }, client: KubeClient, signal?: AbortSignal): Promise<KubeEvent[]> {
+  const events: KubeEvent[] = [];
+  for await (const event of client.list(EVENTS, { namespace, fieldSelector: `involvedObject.uid=${uid}`, signal })) events.push(event);
+  return events;
+}
+
+/** Older components write events with a count, newer ones a series. */
+function timeOf({ lastTimestamp, metadata, ...event }: KubeEvent & { readonly eventTime?: string; readonly series?: { readonly lastObservedTime?: string } }): number {
+  const times = [lastTimestamp, event.series?.lastObservedTime, event.eventTime, metadata.creationTimestamp].map((time) => Date.parse(time ?? ''));
+  return Math.max(0, ...times.filter((time) => !Number.isNaN(time)));
+}

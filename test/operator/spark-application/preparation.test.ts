@@ -1,0 +1,89 @@
+import type { Driver } from '../../../src/operator/spark-application/decision';
+import { viewOf } from '../../../src/operator/spark-application/pod-view';
+import { isPreparing, obstacleIn, Preparations, untilLook } from '../../../src/operator/spark-application/preparation';
+
+const STARTED = Date.parse('2026-03-01T10:00:00Z');
+
+const pod = (status: object = {}, uid = 'uid') => viewOf({
+  metadata: { namespace: 'jobs', name: 'pi-driver', uid },
+  spec: { nodeName: 'node' },
+  status: { phase: 'Pending', startTime: '2026-03-01T10:00:00Z', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ContainerCreating' } } }], ...status },
+} as any);
+
+const event = (reason: string, message: string, second: number, type = 'Warning'): any => ({
+  type, reason, message, lastTimestamp: `2026-03-01T10:00:${String(second).padStart(2, '0')}Z`, metadata: {},
+});
+
+const MISSING = 'MountVolume.SetUp failed for volume "key" : secret "key" not found';
+
+describe('what events say of a driver that is being prepared', () => {
+  test('known failure 7: a missing Secret, in the words of the kubelet; it does not come by itself', () => {
+    expect(obstacleIn([event('Scheduled', 'Successfully assigned jobs/pi-driver to node', 0, 'Normal'), event('FailedMount', MISSING, 8)]))
+      .toEqual({ reason: 'FailedMount', message: MISSING, passes: false, isFromEvents: true });
+  });
+
+  test.each([
+    ['FailedAttachVolume', 'Multi-Attach error for volume "pvc-1" Volume is already used by pod(s) other'],
+    ['FailedMount', 'Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed to process volumes=[]: timed out waiting for the condition'],
+    ['FailedCreatePodSandBox', 'Failed to create pod sandbox: failed to find network info for sandbox'],
+  ])('%s may pass: %s', (reason, message) => {
+    expect(obstacleIn([event(reason, message, 8)])).toMatchObject({ reason, passes: true });
+  });
+
+  test('what came after it shows that it has passed, in whatever order the API server lists them', () => {
+    expect(obstacleIn([event('Pulling', 'Pulling image "image:1"', 9, 'Normal'), event('FailedMount', MISSING, 8)])).toBeUndefined();
+    expect(obstacleIn([])).toBeUndefined();
+  });
+
+  test('newer components write events as series, with times of their own', () => {
+    const { lastTimestamp: _, ...rest } = event('FailedMount', MISSING, 0);
+    const series = { ...rest, eventTime: '2026-03-01T10:00:01.000000Z', series: { count: 3, lastObservedTime: '2026-03-01T10:00:30.000000Z' } };
+    expect(obstacleIn([series, event('Scheduled', 'assigned', 5, 'Normal')])).toMatchObject({ reason: 'FailedMount' });
+  });
+
+  test('a secret in a message is not told', () => {
+    expect(obstacleIn([event('FailedMount', 'mount failed: --password=hunter2', 1)])!.message).not.toContain('hunter2');
+  });
+});
+
+test('only a node that prepares a pod is asked for', () => {
+  expect(isPreparing(pod())).toBe(true);
+  expect(isPreparing(pod({ startTime: undefined }))).toBe(false);
+  expect(isPreparing(pod({ phase: 'Running' }))).toBe(false);
+  // Its status says why already.
+  expect(isPreparing(pod({ containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ImagePullBackOff' } } }] }))).toBe(false);
+  expect(untilLook(pod(), STARTED)).toBe(5_000);
+  expect(untilLook(pod(), STARTED + 5_000)).toBe(15_000);
+  expect(untilLook(pod(), STARTED - 3_600_000)).toBe(15_000);
+  expect(untilLook(pod({ startTime: undefined }), STARTED)).toBe(Infinity);
+});
+
+test('events are read first after five seconds, then each fifteen, and what they said is kept meanwhile', async () => {
+  const calls: unknown[] = [];
+  const client: any = {
+    async *list(_: unknown, { namespace, fieldSelector }: any) {
+      calls.push({ namespace, fieldSelector });
+      yield event('FailedMount', MISSING, 8);
+    },
+  };
+  const preparations = new Preparations();
+  const reasonAfter = async (seconds: number, driver: Driver = { kind: 'ours', pod: pod() }) => {
+    const observed = await preparations.observe('jobs/pi', driver, { client, now: STARTED + seconds * 1000 });
+    return observed.kind === 'ours' ? observed.pod.obstacle?.reason : undefined;
+  };
+  expect(await reasonAfter(4)).toBeUndefined();
+  expect(calls).toEqual([]);
+  expect(await reasonAfter(5)).toBe('FailedMount');
+  expect(await reasonAfter(19)).toBe('FailedMount');
+  expect(calls).toEqual([{ namespace: 'jobs', fieldSelector: 'involvedObject.uid=uid' }]);
+  expect(await reasonAfter(20)).toBe('FailedMount');
+  expect(calls).toHaveLength(2);
+  // The driver of the next attempt has events of its own.
+  expect(await reasonAfter(4, { kind: 'ours', pod: pod({}, 'uid-2') })).toBeUndefined();
+});
+
+test('without the permission to read events it stays unknown', async () => {
+  const client: any = { list() { throw new Error('forbidden'); } };
+  const driver: Driver = { kind: 'ours', pod: pod() };
+  expect(await new Preparations().observe('jobs/pi', driver, { client, now: STARTED + 60_000 })).toBe(driver);
+});

@@ -35,7 +35,7 @@ export interface RestartBackoff {
 }
 
 /** When and how often an application is run again. */
-export interface RestartPolicy {
+export interface RestartPolicySpec {
   /**
    * When it is run again.
    * @default RestartPolicyType.NEVER

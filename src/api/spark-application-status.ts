@@ -64,6 +64,12 @@ export interface SparkApplicationStatus {
    */
   readonly specHash?: string;
   /**
+   * When the current attempt is ended at the latest (RFC 3339), by the `activeDeadlineSeconds` that it was begun with.
+   * @default - it may take as long as it takes
+   * @format date-time
+   */
+  readonly deadlineTime?: string;
+  /**
    * What the current submission has from ConfigMaps with defaults, one entry for each ConfigMap.
    * @default - nothing
    */

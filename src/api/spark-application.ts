@@ -3,7 +3,7 @@ import type { DriverIngressConfiguration, SparkUIConfiguration } from './driver-
 import type { DynamicAllocationSpec } from './dynamic-allocation';
 import type { KindDefinition } from './kind';
 import type { MonitoringSpec } from './monitoring';
-import type { RestartPolicy } from './restart-policy';
+import type { RestartPolicySpec } from './restart-policy';
 import type { DriverSpec, ExecutorSpec } from './spark-pod';
 import type { Volume } from '../k8s';
 
@@ -204,7 +204,7 @@ export interface SparkApplicationSpec {
    *
    * @default - never
    */
-  readonly restartPolicy?: RestartPolicy;
+  readonly restartPolicy?: RestartPolicySpec;
 
   /**
    * Labels that a node must have to run the driver or an executor. Either here or in `driver` and `executor`, not both.
@@ -266,7 +266,7 @@ export interface SparkApplicationSpec {
   readonly batchSchedulerOptions?: BatchSchedulerConfiguration;
 
   /**
-   * Seconds that an attempt may take, from its submission to its end. After that its driver is deleted, and the attempt has failed; the restart policy
+   * Seconds that an attempt may take, from the creation of its driver to its end. After that its driver is deleted, and the attempt has failed; the restart policy
    * says whether there is another.
    *
    * @default - as long as it takes

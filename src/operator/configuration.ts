@@ -1,8 +1,10 @@
+import { withoutEffectByGates } from './flags/feature-gates';
 import { parseCommandLine } from './flags/parse';
 import { FLAGS, LOG_LEVELS, type FlagName } from './flags/table';
 import { UsageError } from './flags/usage-error';
 import {
-  addressIn, bucketsIn, durationIn, foldersIn, gatewaysIn, ingressTlsIn, isNamespace, listIn, logLevelIn, namespacesIn, objectNameIn, textsIn, truthIn, wholeNumber, zapLevelIn,
+  addressIn, bucketsIn, durationIn, foldersIn, gatesIn, gatewaysIn, ingressTlsIn, isNamespace, listIn, logLevelIn, namespacesIn, objectNameIn, textsIn, truthIn,
+  wholeNumber, zapLevelIn,
   type Address, type GatewayReference, type IngressTls, type LogLevel,
 } from './flags/values';
 import type { NamespaceSelection } from './namespaces/selected';
@@ -25,7 +27,7 @@ export interface Configuration {
   readonly context?: string;
   /** Applications that are looked at at the same time. */
   readonly workers: number;
-  /** The longest pause before an application is looked at again after failures, in milliseconds. */
+  /** The longest pause before an application is looked at again after failures, in milliseconds; a minute at most. */
   readonly maxRetryDelay: number;
   /** Calls of the Kubernetes API a second, on average; 0 for no limit. */
   readonly kubeApiQps: number;
@@ -41,6 +43,8 @@ export interface Configuration {
   readonly defaultTimeToLiveSeconds: number | undefined;
   /** Whether each driver gets a PodDisruptionBudget. */
   readonly driverDisruptionBudget: boolean;
+  /** Whether Ingresses, HTTPRoutes and PodDisruptionBudgets that were made under other flags are removed. */
+  readonly removeLeftovers: boolean;
   /** Name of the ConfigMaps with defaults and limits for applications; undefined for none. */
   readonly defaultsConfigMap: string | undefined;
   /** How applications are submitted that do not say it themselves. */
@@ -79,6 +83,8 @@ export interface SparkSubmitConfiguration {
 export interface UIConfiguration {
   /** Whether each driver gets a Service for it. */
   readonly service: boolean;
+  /** Whether URLs lead to the ports that applications name, too. */
+  readonly driverIngress: boolean;
   /** How URLs lead to it, and to other ports of drivers. */
   readonly ingress: {
     /** URL of web UIs, with variables; undefined: they have none. */
@@ -129,6 +135,9 @@ export interface Surroundings {
 
 const DURATION = 'write a duration such as 90s, 5m or 1h30m';
 
+/** A pause that grows for as long as the API server is away is not to keep applications waiting when it is back. In milliseconds. */
+const LONGEST_RETRY_DELAY = 60_000;
+
 /**
  * Reads a command line.
  *
@@ -149,6 +158,10 @@ export function parseConfiguration(args: readonly string[], surroundings: Surrou
     (line.values[name] ? read(name, convert, expected) : undefined);
   const truth = (name: FlagName) => read(name, truthIn, 'write true or false');
   const number = (name: FlagName, least: number) => read(name, (text) => wholeNumber(text, least), `write a whole number of at least ${least}`);
+  const withoutEffect = {
+    ...line.withoutEffect,
+    ...withoutEffectByGates(line, read('feature-gates', gatesIn, 'write gates such as DefaultTimeToLive=true with commas between them') ?? new Map()),
+  };
   const anyText = (name: FlagName) => line.values[name] || undefined;
 
   const configuration: Configuration = {
@@ -162,14 +175,15 @@ export function parseConfiguration(args: readonly string[], surroundings: Surrou
     kubeconfig: anyText('kubeconfig'),
     context: anyText('context'),
     workers: number('controller-threads', 1),
-    maxRetryDelay: read('workqueue-ratelimiter-max-delay', durationIn, DURATION),
+    maxRetryDelay: Math.min(LONGEST_RETRY_DELAY, read('workqueue-ratelimiter-max-delay', (text) => durationIn(text) || undefined, `${DURATION}, longer than 0: without a pause what fails is tried again at full speed`)),
     kubeApiQps: number('kube-api-qps', 0),
     kubeApiBurst: number('kube-api-burst', 1),
     cacheSyncTimeout: read('cache-sync-timeout', durationIn, DURATION),
     driverStartTimeout: read('driver-start-timeout', durationIn, DURATION),
     maxTrackedExecutors: number('max-tracked-executor-per-app', 0),
-    defaultTimeToLiveSeconds: number('default-time-to-live-seconds', 0) || undefined,
+    defaultTimeToLiveSeconds: withoutEffect['default-time-to-live-seconds'] === undefined ? number('default-time-to-live-seconds', 0) || undefined : undefined,
     driverDisruptionBudget: truth('enable-driver-pdb'),
+    removeLeftovers: truth('remove-leftovers'),
     defaultsConfigMap: optional('defaults-config-map', objectNameIn, 'write the name of a ConfigMap'),
     submissionMode: read('submission-mode', (text) => SUBMISSION_MODES.find((mode) => mode === text), `write one of ${SUBMISSION_MODES.join(', ')}`),
     sparkUser: read('spark-user', (text) => (/^[a-z_][a-z0-9_.-]{0,31}$/i.test(text) ? text : undefined), 'write the name of a user'),
@@ -181,6 +195,7 @@ export function parseConfiguration(args: readonly string[], surroundings: Surrou
     },
     ui: {
       service: truth('enable-ui-service'),
+      driverIngress: truth('enable-driver-ingress'),
       ingress: {
         urlFormat: optional('ingress-url-format', (text) => (/\s/.test(text.trim()) ? undefined : text.trim()), 'write a URL without spaces, such as {{$appName}}.example.org'),
         className: optional('ingress-class-name', objectNameIn, 'write the name of an IngressClass'),
@@ -206,7 +221,7 @@ export function parseConfiguration(args: readonly string[], surroundings: Surrou
     },
     health: read('health-probe-bind-address', addressIn, 'write [HOST]:PORT, or 0 for nowhere') ?? undefined,
     logLevel: optional('log-level', logLevelIn, `write one of ${LOG_LEVELS.join(', ')}`) ?? optional('zap-log-level', zapLevelIn, `write one of ${LOG_LEVELS.join(', ')}, or a number`) ?? 'info',
-    withoutEffect: line.withoutEffect,
+    withoutEffect,
   };
   problems.push(...contradictions(configuration));
   if (problems.length > 0) throw new UsageError(problems.join('\n'));

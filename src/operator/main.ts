@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import pino from 'pino';
+import { isForReconciler } from './at-work';
 import { parseConfiguration, usage, UsageError, type Configuration, type LeaderElectionConfiguration } from './configuration';
 import { serve, type Answer, type RunningServer } from './http-server';
 import { KubeClient, type CallStatistics } from './kube/client';
@@ -10,7 +11,6 @@ import { EventRecorder } from './kube/events';
 import { connect } from './kube/kube-config';
 import { NotLeaderError } from './kube/leader-election';
 import type { Logger } from './kube/logger';
-import { parseKey } from './kube/objects';
 import { Store } from './kube/store';
 import { WorkQueue } from './kube/work-queue';
 import { leadership, type Leadership } from './leadership';
@@ -78,6 +78,7 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
     pods: () => pods.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
     queue: { get depth() { return work?.depth ?? 0; } },
     namespaces: () => watches.health().map((health) => ({ ...health, watched: isWatched(health) })),
+    defaults: () => defaults.health().map((health) => ({ ...health, watched: isWatched(health) })),
     events: () => events.dropped,
     leading: () => work !== undefined,
   }, configuration.metrics);
@@ -105,8 +106,14 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
       else logger.info({ namespace }, 'caches are filled, standing by');
     },
   });
-  const ownedSettings: OwnedSettings = { uiService: configuration.ui.service, driverPodDisruptionBudget: configuration.driverDisruptionBudget, ingress: configuration.ui.ingress };
-  const defaults = new DefaultsSource({
+  const ownedSettings: OwnedSettings = {
+    uiService: configuration.ui.service,
+    driverPodDisruptionBudget: configuration.driverDisruptionBudget,
+    ingress: configuration.ui.ingress,
+    driverIngress: configuration.ui.driverIngress,
+    removeLeftovers: configuration.removeLeftovers,
+  };
+  const defaults: DefaultsSource = new DefaultsSource({
     client,
     name: configuration.defaultsConfigMap,
     operatorNamespace: configuration.ownNamespace,
@@ -152,7 +159,7 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
       queue,
       workers: configuration.workers,
       // What comes before a namespace is synced or selected is added again when it is.
-      reconcile: async (key, context) => (isAtWork(parseKey(key).namespace!) ? reconciler.reconcile(key, context).catch(nothingUnlessLeading) : undefined),
+      reconcile: async (key, context) => (isForReconciler(key, applications, isAtWork) ? reconciler.reconcile(key, context).catch(nothingUnlessLeading) : undefined),
       onReconcile: (pass) => metrics.onReconcile(pass),
       logger,
       clock,
@@ -186,7 +193,7 @@ async function start(configuration: Configuration, logger: Logger): Promise<{ st
 
   const servers = await serveAll(configuration, logger, {
     '/healthz': () => liveness([...namespaces.health(), ...watches.health()], lead.health()),
-    '/readyz': () => readiness([...namespaces.health(), ...watches.health()], lead.health()),
+    '/readyz': () => readiness([...namespaces.health(), ...watches.health()], lead.health(), defaults.health()),
   }, {
     '/metrics': async () => ({ status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() }),
   });

@@ -14,11 +14,16 @@ const MAX_UNRENEWED = 60_000;
 /**
  * What /readyz answers: ready when every namespace is watched or refused to us, and at least one is watched. A namespace that is gone must
  * not make the operator look broken; it is named in the answer. A replica that stands by is ready as soon as it could take over.
+ *
+ * @param defaults the watches of ConfigMaps with defaults and limits, of which the same holds; nothing is submitted without that for all applications
  */
-export function readiness(namespaces: readonly NamespaceHealth[], election?: ElectionHealth): Answer {
-  const lines = namespaces.map((health) => `${health.namespace}: ${describe(health)}`);
+export function readiness(namespaces: readonly NamespaceHealth[], election?: ElectionHealth, defaults: readonly NamespaceHealth[] = []): Answer {
+  const lines = [
+    ...namespaces.map((health) => `${health.namespace}: ${describe(health)}`),
+    ...defaults.map((health) => `defaults and limits of ${health.namespace}: ${describe(health)}`),
+  ];
   if (election) lines.push(election.leading ? 'leading' : `standing by, ${election.leader ? `${election.leader} leads` : 'nobody leads'}`);
-  const isReady = namespaces.every((health) => (health.refused && !health.isRequired) || isWatched(health)) && namespaces.some(isWatched);
+  const isReady = [...namespaces, ...defaults].every((health) => (health.refused && !health.isRequired) || isWatched(health)) && namespaces.some(isWatched);
   return { status: isReady ? 200 : 503, body: `${lines.join('\n')}\n` };
 }
 

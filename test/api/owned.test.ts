@@ -1,7 +1,7 @@
 /* What belongs to an application besides its driver, against a real API server: whether it takes these objects, and with which rights. */
 import { ApiServer } from './helpers/api-server';
 import { testConnection } from './helpers/connection';
-import { define, undefine } from './helpers/definition';
+import { define, exclusively, HTTP_ROUTES, undefine } from './helpers/definition';
 import { install, type Installation } from '../helpers/installation';
 import { ApplicationState } from '../../src/api/states';
 import { KubeClient } from '../../src/operator/kube/client';
@@ -161,7 +161,8 @@ test('names that no Service can have are changed', async () => {
 test('the configuration of the metrics goes with the driver', async () => {
   const owned = new OwnedObjects({ client, settings: SETTINGS, clock: new ManualClock(Date.now() - 60_000) });
   const application = await submitted('monitored', { monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: true, prometheus: { jmxExporterJar: '/jmx.jar' } } });
-  await owned.converge(application);
+  // The namespace is listed before.
+  await owned.converge(ended(application));
   const { name, uid } = application.metadata;
   await api.must('POST', CONFIG_MAPS, {
     metadata: {
@@ -170,6 +171,7 @@ test('the configuration of the metrics goes with the driver', async () => {
       ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name, uid, controller: true }],
     },
   });
+  await owned.converge(application, { submitted: true });
   await owned.converge(ended(application));
 
   expect(await namesIn(CONFIG_MAPS)).toEqual([]);
@@ -187,13 +189,13 @@ test('an Ingress that is refused is told, and one of somebody else left alone', 
   expect((await api.must('GET', `${SERVICES}/refused-ui-svc`)).metadata.resourceVersion).toBe(other.metadata.resourceVersion);
 });
 
-test('an HTTPRoute is made as soon as the cluster knows of any', async () => {
+test('an HTTPRoute is made as soon as the cluster knows of any', () => exclusively(api, HTTP_ROUTES.metadata.name, async () => {
   const clock = new ManualClock(Date.now());
   const owned = new OwnedObjects({ client, settings: { ...SETTINGS, ingress: { urlFormat: 'spark.example.org/{{$appName}}', gateways: [{ name: 'public' }] } }, clock });
   const application = await submitted('routed');
   expect((await owned.converge(application)).events).toEqual([expect.objectContaining({ note: expect.stringContaining('the cluster does not serve httproutes of gateway.networking.k8s.io/v1') })]);
 
-  await define(api, ROUTE_DEFINITION);
+  await define(api, HTTP_ROUTES);
   try {
     clock.advance(VERIFY_AFTER);
     expect((await owned.converge(application)).webUI.webUIIngressName).toBe('routed-ui-route');
@@ -201,19 +203,6 @@ test('an HTTPRoute is made as soon as the cluster knows of any', async () => {
     await owned.converge(ended(application));
     expect(await namesIn(ROUTES)).toEqual([]);
   } finally {
-    await undefine(api, ROUTE_DEFINITION);
+    await undefine(api, HTTP_ROUTES);
   }
-}, 60_000);
-
-/** Of the Gateway API only that there is such a kind. */
-const ROUTE_DEFINITION = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'httproutes.gateway.networking.k8s.io', annotations: { 'api-approved.kubernetes.io': 'unapproved, for a test' } },
-  spec: {
-    group: 'gateway.networking.k8s.io',
-    scope: 'Namespaced',
-    names: { kind: 'HTTPRoute', plural: 'httproutes', singular: 'httproute' },
-    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true } } }],
-  },
-};
+}), 60_000);

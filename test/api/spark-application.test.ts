@@ -95,7 +95,9 @@ test('known failure 10: kubectl describe tells the story in events', async () =>
   operator = await start();
   const described = await kubectl(['describe', 'sparkapp', 'pi', '-n', jobs]);
   const reasons = described.slice(described.indexOf('Events:')).split('\n').slice(3).map((line) => line.trim().split(/\s+/)[1]).filter(Boolean);
-  expect(reasons).toEqual(['SparkApplicationSubmitted', 'SparkDriverPending', 'SparkDriverRunning', 'SparkDriverCompleted', 'SparkApplicationCompleted']);
+  expect(reasons).toEqual([
+    'SparkApplicationSubmitted', 'SparkDriverPending', 'SparkDriverRunning', 'SparkExecutorRunning', 'SparkExecutorCompleted', 'SparkDriverCompleted', 'SparkApplicationCompleted',
+  ]);
 }, 30_000);
 
 test('a specification that cannot be submitted: FAILED, naming the field and the remedy', async () => {

@@ -18,11 +18,12 @@ test('defaults', () => {
     maxTrackedExecutors: 1000,
     defaultTimeToLiveSeconds: undefined,
     driverDisruptionBudget: false,
+    removeLeftovers: true,
     defaultsConfigMap: undefined,
     submissionMode: 'auto',
     sparkUser: 'spark',
     sparkSubmit: { timeout: 300_000, concurrency: undefined, folders: ['/opt/spark-operator/files'], packages: false },
-    ui: { service: true, ingress: { urlFormat: undefined, className: undefined, tls: [], annotations: {}, gateways: [] } },
+    ui: { service: true, driverIngress: true, ingress: { urlFormat: undefined, className: undefined, tls: [], annotations: {}, gateways: [] } },
     leaderElection: { enabled: false, lockName: 'spark-operator-controller-lock', lockNamespace: undefined, leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000 },
     metrics: {
       address: { port: 8080 },
@@ -50,8 +51,11 @@ test.each<[string[], unknown]>([
   [['--driver-start-timeout=1h30m'], { driverStartTimeout: 5_400_000 }],
   [['--driver-start-timeout=1.5s'], { driverStartTimeout: 1_500 }],
   [['--default-time-to-live-seconds=3600'], { defaultTimeToLiveSeconds: 3_600 }],
+  [['--workqueue-ratelimiter-max-delay=30s'], { maxRetryDelay: 30_000 }],
+  [['--workqueue-ratelimiter-max-delay=6h'], { maxRetryDelay: 60_000 }],
   [['--enable-driver-pdb'], { driverDisruptionBudget: true }],
   [['--enable-ui-service=false'], { ui: { service: false } }],
+  [['--enable-driver-ingress=false', '--remove-leftovers=false'], { ui: { driverIngress: false }, removeLeftovers: false }],
   [['--ingress-url-format={{$appName}}.example.org', '--ui-gateway=infra/public/https'], { ui: { ingress: { urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public', sectionName: 'https' }] } } }],
   [['--ingress-tls=[{"hosts":["*.example.org"],"secretName":"tls"}]', '--ingress-annotations={"a/b":"c"}'], { ui: { ingress: { tls: [{ hosts: ['*.example.org'], secretName: 'tls' }], annotations: { 'a/b': 'c' } } } }],
   [['--leader-election', '--leader-election-lock-namespace=ops'], { leaderElection: { enabled: true, lockNamespace: 'ops' } }],
@@ -71,6 +75,7 @@ test.each<[string[], unknown]>([
 
 test.each([
   '--namespaces=Team A', '--namespace-selector=a=b=c', '--controller-threads=0', '--controller-threads=many', '--driver-start-timeout=5', '--driver-start-timeout=-5s',
+  '--workqueue-ratelimiter-max-delay=0', '--workqueue-ratelimiter-max-delay=0s', '--feature-gates=DefaultTimeToLive', '--feature-gates=DefaultTimeToLive=on',
   '--metrics-bind-address=9000', '--metrics-bind-address=:70000', '--log-level=loud', '--kube-api-burst=0', '--defaults-config-map=A B',
   '--submission-mode=jvm', '--spark-submit-folders=files', '--spark-submit-folders=/a/../etc', '--spark-submit-packages=yes', '--spark-user=a b',
   '--ingress-tls=[{"host":"a"}]', '--ingress-annotations=[{"a":"b"}]', '--ui-gateway=public', '--metrics-job-submit-latency-buckets=2,1', '--leader-election=maybe',
@@ -99,14 +104,36 @@ test("kubeflow's own command line is followed; what means nothing here is told",
     '--metrics-job-start-latency-buckets=30,60,90', '--leader-election=true', '--leader-election-lock-name=spark-operator-controller-lock', '--leader-election-lock-namespace=spark-operator',
     '--leader-election-lease-duration=15s', '--leader-election-renew-deadline=10s', '--leader-election-retry-period=2s',
     '--workqueue-ratelimiter-bucket-qps=50', '--workqueue-ratelimiter-bucket-size=500', '--workqueue-ratelimiter-max-delay=6h', '--driver-pod-creation-grace-period=10s', '--max-tracked-executor-per-app=1000',
-    '--enable-batch-scheduler', '--feature-gates=PartialRestart=true', '--pprof-bind-address=:6060',
+    '--enable-batch-scheduler', '--feature-gates=PartialRestart=true,LoadSparkDefaults=false', '--pprof-bind-address=:6060',
   );
-  expect(configuration).toMatchObject({ namespaces: { names: ['default'] }, maxRetryDelay: 21_600_000, leaderElection: { enabled: true, lockNamespace: 'spark-operator' } });
+  expect(configuration).toMatchObject({ namespaces: { names: ['default'] }, maxRetryDelay: 60_000, leaderElection: { enabled: true, lockNamespace: 'spark-operator' } });
   expect(Object.keys(withoutEffect)).toEqual([
     'zap-encoder', 'metrics-endpoint', 'workqueue-ratelimiter-bucket-qps', 'workqueue-ratelimiter-bucket-size', 'driver-pod-creation-grace-period',
-    'enable-batch-scheduler', 'feature-gates', 'pprof-bind-address',
+    'enable-batch-scheduler', 'pprof-bind-address', 'feature-gates',
   ]);
   for (const reason of Object.values(withoutEffect)) expect(reason).toMatch(/\w+ \w+/);
+});
+
+const KUBEFLOWS = ['controller', 'start'];
+
+test.each<[string[], number | undefined]>([
+  [[], 3_600],
+  [KUBEFLOWS, undefined],
+  [[...KUBEFLOWS, '--feature-gates=PartialRestart=false,DefaultTimeToLive=false'], undefined],
+  [['--feature-gates=PartialRestart=true'], undefined],
+  [[...KUBEFLOWS, '--feature-gates=PartialRestart=false,DefaultTimeToLive=true'], 3_600],
+  [['--feature-gates=DefaultTimeToLive=true'], 3_600],
+  [['--feature-gates', 'DefaultTimeToLive=false', '--feature-gates', 'DefaultTimeToLive=1'], 3_600],
+  [['--feature-gates=AllAlpha=true'], 3_600],
+  [['--feature-gates=AllAlpha=true,DefaultTimeToLive=false'], undefined],
+])("kubeflow's gate of the default time to live: with %j it is %p, and it is told if it does not count", (args, expected) => {
+  const { defaultTimeToLiveSeconds, withoutEffect } = parse(...args, '--default-time-to-live-seconds=3600');
+  expect(defaultTimeToLiveSeconds).toBe(expected);
+  expect('default-time-to-live-seconds' in withoutEffect).toBe(expected === undefined);
+});
+
+test('a default time to live that is not given is nothing to tell', () => {
+  expect(parse(...KUBEFLOWS, '--default-time-to-live-seconds=0', '--feature-gates=DefaultTimeToLive=false').withoutEffect).toEqual({});
 });
 
 test.each([

@@ -27,6 +27,16 @@ test('what stands for all namespaces must not be refused', () => {
   expect(readiness([OK, all]).status).toBe(503);
 });
 
+test.each([
+  ['are watched', [OK], 200, 'a: ok\ndefaults and limits of a: ok\n'],
+  ['are refused in a namespace of applications', [{ ...OK, refused: true, problem: '403' }], 200, 'a: ok\ndefaults and limits of a: cannot be watched: 403\n'],
+  ['are refused in the namespace of the operator', [{ ...OK, refused: true, problem: '403', isRequired: true }], 503, 'a: ok\ndefaults and limits of a: cannot be watched: 403\n'],
+])('defaults and limits %s', (_, defaults, status, body) => expect(readiness([OK], undefined, defaults)).toEqual({ status, body }));
+
+test('that defaults can be read does not make up for applications that cannot', () => {
+  expect(readiness([{ ...OK, refused: true }], undefined, [OK]).status).toBe(503);
+});
+
 const DEAD = { namespace: 'a', synced: true, silentFor: 901_000 };
 
 test.each([

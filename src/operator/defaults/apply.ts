@@ -5,7 +5,8 @@ import { violationText } from '../../validation/violation-text';
 import { SubmissionError } from '../submission/errors';
 import type { SubmittedApplication } from '../submission/properties';
 import { combine, type Origin } from './combine';
-import { withoutSaidElsewhere, withoutWhatWins, withSameNodeSelectors } from './elsewhere';
+import { withoutSaidElsewhere, withoutSaidOtherwise, withSameNodeSelectors } from './elsewhere';
+import { inAllPlaces } from './enforced';
 import type { Layer, Layers, PartialSpec } from './layer';
 import { limitViolations } from './limits';
 import { SPEC_SCHEMA, specViolations } from './partial-schema';
@@ -32,38 +33,56 @@ const MAX_PATH = 200;
  * cluster's over the namespace's. The limits of both hold.
  */
 export function applyLayers(application: SubmittedApplication, layers: Layers): Applied {
-  const { spec, applied } = withLayers(application.spec, layers);
+  const { spec, applied } = put(application.spec, layers);
   const wrong = spec === application.spec ? [] : newViolations(application.spec, spec, applied);
   return { spec, applied, violations: wrong.length > 0 ? wrong : limitViolations({ ...application, spec }, application.spec, layers) };
 }
 
 /**
- * A specification with defaults and what is enforced; limits are not looked at. For what happens to an application after its submission,
- * such as its restart policy.
+ * A specification with defaults and what is enforced, for what happens to an application after its submission, such as its restart policy. Of
+ * the limits only that of the time to live is kept to: it can be edited after the submission, and nothing fails for that.
  */
 export function withLayers(spec: SparkApplicationSpec, layers: Layers): Omit<Applied, 'violations'> {
+  const result = put(spec, layers);
+  const most = maxTimeToLive(layers);
+  const isTooLong = most !== undefined && (result.spec.timeToLiveSeconds ?? 0) > most;
+  return isTooLong ? { ...result, spec: { ...result.spec, timeToLiveSeconds: most } } : result;
+}
+
+function put(spec: SparkApplicationSpec, layers: Layers): Omit<Applied, 'violations'> {
   const { cluster, namespace } = layers;
   // From the strongest to the weakest.
-  const enforced = [cluster?.enforced, namespace?.enforced].map((part) => part ?? {});
-  const defaults = [namespace, cluster].map((layer) => (layer ? { ...limitDefaults(layer), ...layer.defaults } : {}));
+  const enforced = [cluster?.enforced, namespace?.enforced].map((part) => inAllPlaces(part ?? {}));
+  const most = maxTimeToLive(layers);
+  const defaults = [namespace, cluster].map((layer) => (layer ? { ...limitDefaults(layer, most), ...layer.defaults } : {}));
   const [own, ...parts] = withSameNodeSelectors([spec as unknown as PartialSpec, ...enforced, ...defaults]);
   const [clusterEnforced, namespaceEnforced, namespaceDefaults, clusterDefaults] = parts as [PartialSpec, PartialSpec, PartialSpec, PartialSpec];
   const records = new Map<Layer, Origins>();
 
   let result = own!;
+  let isLess = false;
   for (const [part, layer] of [[namespaceDefaults, namespace], [clusterDefaults, cluster]] as const) {
     if (layer) result = combine(result, withoutSaidElsewhere(part, result), SPEC_SCHEMA, noting(records, layer, 'fields'));
   }
   for (const [part, layer] of [[namespaceEnforced, namespace], [clusterEnforced, cluster]] as const) {
-    if (layer) result = combine(part, withoutWhatWins(result, part), SPEC_SCHEMA, noting(records, layer, 'enforcedFields'));
+    if (!layer) continue;
+    const rest = withoutSaidOtherwise(result, part);
+    isLess ||= rest !== result;
+    result = combine(part, rest, SPEC_SCHEMA, noting(records, layer, 'enforcedFields'));
   }
-  if (records.size === 0) return { spec, applied: [] };
+  if (records.size === 0 && !isLess) return { spec, applied: [] };
   return { spec: result as unknown as SparkApplicationSpec, applied: recorded(records) };
 }
 
-/** With a limit of the time to live, an application that says nothing about it gets the limit. */
-function limitDefaults({ limits }: Layer): PartialSpec {
-  return limits.maxTimeToLiveSeconds === undefined ? {} : { timeToLiveSeconds: limits.maxTimeToLiveSeconds };
+/** With a limit of the time to live, an application that says nothing about it gets the limit, of two the stricter one. */
+function limitDefaults({ limits }: Layer, most: number | undefined): PartialSpec {
+  return most === undefined || limits.maxTimeToLiveSeconds !== most ? {} : { timeToLiveSeconds: most };
+}
+
+/** The strictest limit of the time to live, in seconds. */
+function maxTimeToLive({ cluster, namespace }: Layers): number | undefined {
+  const limits = [cluster, namespace].map((layer) => layer?.limits.maxTimeToLiveSeconds).filter((limit) => limit !== undefined);
+  return limits.length === 0 ? undefined : Math.min(...limits);
 }
 
 /** The paths that came from one ConfigMap. */

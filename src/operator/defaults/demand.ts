@@ -5,6 +5,7 @@ import { memoryQuantity } from '../pods/memory-limit';
 import { parseQuantity } from '../pods/quantity';
 import { memoryOverhead } from '../submission/memory';
 import { ConfReader } from '../submission/native/conf-reader';
+import { quantity } from '../submission/native/quantity';
 import type { Role } from '../submission/pod-properties';
 import { sparkProperties, templateContainerName, type SubmissionProperties, type SubmittedApplication } from '../submission/properties';
 import { parseSparkVersion, type SparkVersion } from '../submission/versions';
@@ -40,7 +41,7 @@ const MEBIBYTE = 2n ** 20n * 10n ** 9n;
 /**
  * What an application asks for, by the properties that Spark will be given: whatever the field or property in which it is written.
  *
- * @throws SubmissionError if the application cannot be submitted as it is written
+ * @throws SubmissionError if the application cannot be submitted as it is written, or an amount cannot be read here: it is not to count as nothing
  */
 export function demandOf(application: SubmittedApplication): Demand {
   const submission = sparkProperties(application, { attempt: 1, submissionID: '' });
@@ -83,21 +84,28 @@ function executorsOf({ conf, properties }: Source): Asked<number | undefined>[] 
 
 function podDemand(source: Source, role: Role): PodDemand {
   const { properties, spec } = source;
-  const cores = [`spark.${role}.cores`, `spark.kubernetes.${role}.request.cores`, `spark.kubernetes.${role}.limit.cores`].flatMap((key) => {
-    const value = properties.get(key);
-    const amount = value === undefined ? undefined : parseQuantity(value.trim());
-    return amount === undefined ? [] : [{ field: properties.fieldOf(key), value: value!, amount }];
-  });
   const { memoryLimit } = spec[role];
   const limit = memoryLimit ? parseQuantity(memoryQuantity(memoryLimit, `spec.${role}.memoryLimit`)) : undefined;
   return {
-    cores,
+    cores: coresOf(source, role).map(({ field, value }) => ({ field, value, amount: parseQuantity(quantity(value.trim(), field))! })),
     memory: [
       { field: properties.fieldOf(`spark.${role}.memory`), value: containerMemory(source, role) },
       ...(limit === undefined ? [] : [{ field: `spec.${role}.memoryLimit`, value: Number((limit + MEBIBYTE - 1n) / MEBIBYTE) }]),
     ],
     serviceAccount: serviceAccountOf(source, role),
   };
+}
+
+/** Of a template's resources Spark only leaves a CPU limit, if it has none of its own (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
+function coresOf({ properties, spec }: Source, role: Role): Asked<string>[] {
+  const limit = `spark.kubernetes.${role}.limit.cores`;
+  const keys = [`spark.${role}.cores`, `spark.kubernetes.${role}.request.cores`, limit].filter((key) => properties.has(key));
+  const container = sparkContainer(spec[role].template?.spec, { container: templateContainerName(properties, role) });
+  const inTemplate = properties.has(limit) ? undefined : container?.resources?.limits?.cpu;
+  return [
+    ...keys.map((key) => ({ field: properties.fieldOf(key), value: properties.get(key)! })),
+    ...(inTemplate === undefined || inTemplate === null ? [] : [{ field: `spec.${role}.template.spec.containers[${container!.name}].resources.limits[cpu]`, value: String(inTemplate) }]),
+  ];
 }
 
 /** Heap, overhead and, of executors, what Python and Spark have outside of the heap (BasicDriverFeatureStep, ResourceProfile). */

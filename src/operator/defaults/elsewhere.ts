@@ -13,19 +13,26 @@ export function withoutSaidElsewhere(defaults: PartialSpec, spec: PartialSpec): 
   return without(spread, needless.map(({ path }) => path));
 }
 
-/** A specification without what would win over something that is enforced in another place. */
-export function withoutWhatWins(spec: PartialSpec, enforced: PartialSpec): PartialSpec {
-  const ranks = ranksBySetting(placesIn(enforced));
-  const winning = placesIn(spec).filter(({ setting, rank }) => (ranks.get(setting) ?? []).some((other) => other < rank));
-  return without(spec, winning.map(({ path }) => path));
+/**
+ * A specification without what it says in another place about something that is enforced, also where that would lose. What says more than that,
+ * such as an image for both roles, stays where it loses.
+ */
+export function withoutSaidOtherwise(spec: PartialSpec, enforced: PartialSpec): PartialSpec {
+  const said = placesIn(enforced);
+  const ranks = ranksBySetting(said);
+  const paths = new Set(said.map(({ path }) => JSON.stringify(path)));
+  const spread = spreadShared(spec, ranks);
+  const other = placesIn(spread).filter(({ setting, path, rank, shared }) => !paths.has(JSON.stringify(path))
+    && (ranks.get(setting) ?? []).some((enforcedRank) => !shared || enforcedRank < rank));
+  return without(spread, other.map(({ path }) => path));
 }
 
-/** A default for both roles, of which the application says one in a weaker place, becomes one of each role. */
-function spreadShared(defaults: PartialSpec, said: ReadonlyMap<string, readonly number[]>): PartialSpec {
-  const isContradicted = placesIn(defaults).some(({ setting, path, rank }) => path[0] === 'image' && (said.get(setting) ?? []).some((other) => other < rank));
-  if (!isContradicted) return defaults;
-  const { image, ...others } = defaults;
-  return { ...others, ...Object.fromEntries(ROLES.map((role) => [role, { image, ...mapAt(defaults, [role]) }])) };
+/** An image for both roles, one of which is told otherwise in a weaker place, becomes one of each role. */
+function spreadShared(spec: PartialSpec, said: ReadonlyMap<string, readonly number[]>): PartialSpec {
+  const isContradicted = placesIn(spec).some(({ setting, path, rank }) => path[0] === 'image' && (said.get(setting) ?? []).some((other) => other < rank));
+  if (!isContradicted) return spec;
+  const { image, ...others } = spec;
+  return { ...others, ...Object.fromEntries(ROLES.map((role) => [role, { ...mapAt(spec, [role]), image: mapAt(spec, [role]).image || image }])) };
 }
 
 /**

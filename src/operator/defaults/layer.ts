@@ -48,8 +48,16 @@ export interface Limits {
 
 /** What one pod may not exceed. */
 export interface PodLimits {
-  /** Cores that Spark counts on, and request and limit of CPU, as a quantity. */
-  readonly maxCores?: string | number;
-  /** Memory of Spark's container, with all that is outside of the heap, as Spark or Kubernetes writes it. */
-  readonly maxMemory?: string;
+  /** Cores that Spark counts on, and request and limit of CPU. */
+  readonly maxCores?: Bound;
+  /** Memory of Spark's container, with all that is outside of the heap. */
+  readonly maxMemory?: Bound;
+}
+
+/** The most of something. */
+export interface Bound {
+  /** As it is written. */
+  readonly text: string;
+  /** In billionths: of a core, of a byte. */
+  readonly amount: bigint;
 }

@@ -6,11 +6,11 @@ const POD: Schema = {
   type: 'object',
   properties: {
     maxCores: QUANTITY,
-    maxMemory: { 'type': 'string', 'x-kubernetes-validations': [{ rule: "self.matches('^[0-9]+([bB]|[kKmMgGtTpP](i|i?[bB])?)?$')", message: 'must be a size such as 16g or 16Gi' }] },
+    maxMemory: { type: 'string' },
   },
 };
 
-/** The schema of `limits.yaml`; see `Limits`. */
+/** The schema of `limits.yaml`; see `Limits`. What amounts are, `parse-limits` knows. */
 export const LIMITS_SCHEMA: Schema = {
   type: 'object',
   properties: {

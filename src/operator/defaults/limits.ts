@@ -1,7 +1,5 @@
 import { RestartPolicyType } from '../../api/restart-policy';
 import type { SparkApplicationSpec } from '../../api/spark-application';
-import { memoryQuantity } from '../pods/memory-limit';
-import { parseQuantity } from '../pods/quantity';
 import { sparkConfField } from '../submission/denied-conf';
 import { SubmissionError, type SubmissionErrorDetails } from '../submission/errors';
 import type { Role } from '../submission/pod-properties';
@@ -71,20 +69,18 @@ function executors({ limits: { maxExecutors: most }, demand }: Case): Excess[] {
 
 function cores({ limits, demand }: Case, role: Role): Excess[] {
   const most = limits[role]?.maxCores;
-  const bound = most === undefined ? undefined : parseQuantity(String(most));
-  if (bound === undefined) return [];
-  return demand[role].cores.filter(({ amount }) => amount > bound)
-    .map(({ field, value }) => ({ field, value, reason: 'is more than', limit: `${role}.maxCores: ${most}`, remedy: `write at most ${most}` }));
+  if (!most) return [];
+  return demand[role].cores.filter(({ amount }) => amount > most.amount)
+    .map(({ field, value }) => ({ field, value, reason: 'is more than', limit: `${role}.maxCores: ${most.text}`, remedy: `write at most ${most.text}` }));
 }
 
 const MEBIBYTE = 2n ** 20n * 10n ** 9n;
 
 function memory({ limits, demand }: Case, role: Role): Excess[] {
   const most = limits[role]?.maxMemory;
-  if (most === undefined) return [];
-  const bound = parseQuantity(memoryQuantity(most, 'maxMemory'))!;
-  return demand[role].memory.filter(({ value }) => BigInt(value) * MEBIBYTE > bound).map(({ field, value }) => ({
-    field, reason: `makes a container of ${value} MiB, with all that is outside of the heap: more than`, limit: `${role}.maxMemory: ${most}`, remedy: 'write less',
+  if (!most) return [];
+  return demand[role].memory.filter(({ value }) => BigInt(value) * MEBIBYTE > most.amount).map(({ field, value }) => ({
+    field, reason: `makes a container of ${value} MiB, with all that is outside of the heap: more than`, limit: `${role}.maxMemory: ${most.text}`, remedy: 'write less',
   }));
 }
 

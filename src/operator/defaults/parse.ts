@@ -1,12 +1,12 @@
 import { LineCounter, parseAllDocuments } from 'yaml';
 import { beginningOf } from '../../validation/text';
-import { violations, type Violation } from '../../validation/validate';
+import type { Violation } from '../../validation/validate';
 import { violationText } from '../../validation/violation-text';
 import { knownFields } from '../../validation/known-fields';
 import type { KubeObject } from '../kube/objects';
 import { KUBECTL_YAML } from '../kubectl-yaml';
-import { DEFAULTS_KEY, ENFORCED_KEY, LIMITS_KEY, type Layer, type Limits, type PartialSpec } from './layer';
-import { LIMITS_SCHEMA } from './limits-schema';
+import { DEFAULTS_KEY, ENFORCED_KEY, LIMITS_KEY, type Layer, type PartialSpec } from './layer';
+import { parseLimits } from './parse-limits';
 import { partialSpecViolations } from './partial-schema';
 
 /** A ConfigMap, as far as it is read here. */
@@ -37,21 +37,22 @@ const MAX_LENGTH = 700;
 export function parseLayer({ metadata, data = {}, binaryData = {} }: RawConfigMap): Layer {
   const mistakes: string[] = [...Object.keys(data), ...Object.keys(binaryData)].filter((key) => !KEYS.includes(key) || !Object.hasOwn(data, key))
     .map((key) => (KEYS.includes(key) ? `${key} is binary; write it as text` : `${key} is not a key that is read; ${knownFields(key, KEYS)}`));
-  const read = (key: string, check: (value: PartialSpec) => Violation[]): PartialSpec => {
+  const read = <T>(key: string, parse: (value: PartialSpec, refuse: (...found: Violation[]) => void) => T): T => {
     const found = fileOf(data[key] ?? '');
-    if (typeof found === 'string') {
-      mistakes.push(`${key}: ${found}`);
-      return {};
-    }
-    mistakes.push(...check(found).map((violation) => `${key}: ${violationText(violation)}`));
-    return found;
+    const isWrong = typeof found === 'string';
+    if (isWrong) mistakes.push(`${key}: ${found}`);
+    return parse(isWrong ? {} : found, (...wrong) => mistakes.push(...wrong.map((violation) => `${key}: ${violationText(violation)}`)));
   };
-  const defaults = read(DEFAULTS_KEY, (spec) => [...partialSpecViolations(spec), ...misplaced(spec, NOT_DEFAULTS)]);
-  const enforced = read(ENFORCED_KEY, (spec) => [...partialSpecViolations(spec), ...misplaced(spec, NOT_FOR_ALL)]);
-  const limits = read(LIMITS_KEY, (value) => violations(LIMITS_SCHEMA, value, '').map((violation) => ({ ...violation, path: violation.path.replace(/^\./, '') })));
+  const readSpec = (key: string, notHere: typeof NOT_FOR_ALL) => read(key, (spec, refuse) => {
+    refuse(...partialSpecViolations(spec), ...misplaced(spec, notHere));
+    return spec;
+  });
+  const defaults = readSpec(DEFAULTS_KEY, NOT_DEFAULTS);
+  const enforced = readSpec(ENFORCED_KEY, NOT_FOR_ALL);
+  const limits = read(LIMITS_KEY, parseLimits);
   const configMap = `${metadata.namespace}/${metadata.name}`;
   if (mistakes.length > 0) throw new DefaultsError(problemText(configMap, mistakes));
-  return { configMap, resourceVersion: metadata.resourceVersion ?? '', defaults, enforced, limits: limits as Limits };
+  return { configMap, resourceVersion: metadata.resourceVersion ?? '', defaults, enforced, limits };
 }
 
 /** The object in a text, or what is wrong with it, as the rest of a sentence. Nothing at all is an empty object. */

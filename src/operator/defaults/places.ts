@@ -1,3 +1,8 @@
+import { HADOOP_CONFIG, SPARK_CONFIG } from '../pods/config-directories';
+import { needsEscalation } from '../pods/security-context';
+import { LOCAL_DIR_PREFIX } from '../submission/local-dir-properties';
+import { environmentPrefix } from '../submission/pod-properties';
+import { secretVariable } from '../submission/secret-properties';
 import type { PartialSpec } from './layer';
 
 /** Where something is written: the names of fields, of keys of a map, or of an entry of a list. */
@@ -10,12 +15,15 @@ export interface Place {
   readonly path: Path;
   /** The place with the higher rank counts (docs/precedence.md). */
   readonly rank: number;
-  /** It says the same about driver and executors, who are settings of their own. */
+  /** It says other settings, too, such as the same about driver and executors. */
   readonly shared?: true;
 }
 
 export const ROLES = ['driver', 'executor'] as const;
 export type Role = (typeof ROLES)[number];
+
+/** The prefix of the properties for labels of a role's pod. */
+export const LABELS = (role: Role): string => `spark.kubernetes.${role}.label.`;
 
 /** Fields of a role and the Spark properties that they become. */
 const OF_ROLE: Readonly<Record<string, (role: Role) => string>> = {
@@ -26,6 +34,13 @@ const OF_ROLE: Readonly<Record<string, (role: Role) => string>> = {
   memoryOverhead: (role) => `spark.${role}.memoryOverhead`,
   javaOptions: (role) => `spark.${role}.extraJavaOptions`,
   schedulerName: (role) => `spark.kubernetes.${role}.scheduler.name`,
+};
+
+/** The fields of dynamic allocation and the Spark properties that they become. */
+export const DYNAMIC_ALLOCATION: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['enabled', 'initialExecutors', 'minExecutors', 'maxExecutors'].map((field) => [field, `spark.dynamicAllocation.${field}`])),
+  shuffleTrackingEnabled: 'spark.dynamicAllocation.shuffleTracking.enabled',
+  shuffleTrackingTimeout: 'spark.dynamicAllocation.shuffleTracking.timeout',
 };
 
 /** Other fields that win over the Spark property that they become. */
@@ -41,16 +56,15 @@ const FIELDS: readonly (readonly [path: Path, property: string])[] = [
   [['deps', 'packages'], 'spark.jars.packages'],
   [['deps', 'excludePackages'], 'spark.jars.excludes'],
   [['deps', 'repositories'], 'spark.jars.repositories'],
-  ...['enabled', 'initialExecutors', 'minExecutors', 'maxExecutors'].map((field) => [['dynamicAllocation', field], `spark.dynamicAllocation.${field}`] as const),
-  [['dynamicAllocation', 'shuffleTrackingEnabled'], 'spark.dynamicAllocation.shuffleTracking.enabled'],
-  [['dynamicAllocation', 'shuffleTrackingTimeout'], 'spark.dynamicAllocation.shuffleTracking.timeout'],
+  [['executor', 'terminationGracePeriodSeconds'], 'spark.kubernetes.executor.terminationGracePeriodSeconds'],
+  ...Object.entries(DYNAMIC_ALLOCATION).map(([field, property]) => [['dynamicAllocation', field], property] as const),
 ];
 
 /** Fields over which the Spark property wins. */
 const WEAK_FIELDS: readonly (readonly [path: Path, property: string])[] = [
+  [['memoryOverheadFactor'], 'spark.kubernetes.memoryOverheadFactor'],
   [['imagePullPolicy'], 'spark.kubernetes.container.image.pullPolicy'],
   [['imagePullSecrets'], 'spark.kubernetes.container.image.pullSecrets'],
-  [['memoryOverheadFactor'], 'spark.kubernetes.memoryOverheadFactor'],
   [['pythonVersion'], 'spark.kubernetes.pyspark.pythonVersion'],
 ];
 
@@ -62,6 +76,7 @@ export function placesIn(spec: PartialSpec): Place[] {
       { setting: `${role}.image`, path: [role, 'image'], rank: 4 },
       { setting: `${role}.image`, path: ['image'], rank: 3, shared: true },
       { setting: `${role}.schedulerName`, path: ['batchScheduler'], rank: 3, shared: true },
+      { setting: `${role}.memoryOverheadFactor`, path: ['memoryOverheadFactor'], rank: -1, shared: true },
     ]),
     ...FIELDS.map(([path, property]) => ({ setting: property, path, rank: 2 })),
     ...WEAK_FIELDS.map(([path, property]) => ({ setting: property, path, rank: 0 })),
@@ -70,14 +85,54 @@ export function placesIn(spec: PartialSpec): Place[] {
     ...Object.keys(mapAt(spec, ['sparkConf'])).flatMap(placesOfProperty),
     ...fields.filter(({ path }) => isSet(valueAt(spec, path))),
     ...entries(spec, ['hadoopConf'], 'hadoopConf', 2),
+    ...placesOfMonitoring(mapAt(spec, ['monitoring'])),
     ...ROLES.flatMap((role) => [
-      ...['labels', 'annotations'].flatMap((map) => entries(spec, [role, map], `${role}.${map}`, 2)),
+      ...['labels', 'annotations', 'serviceLabels', 'serviceAnnotations'].flatMap((map) => entries(spec, [role, map], `${role}.${map}`, 2)),
       ...entries(spec, ['nodeSelector'], `${role}.nodeSelector`, 2, true),
       ...entries(spec, [role, 'nodeSelector'], `${role}.nodeSelector`, 3),
       ...entries(spec, [role, 'envVars'], `${role}.env`, 2),
-      ...entries(spec, [role, 'envSecretKeyRefs'], `${role}.env`, 3),
-      ...listAt(spec, [role, 'env']).map(({ name }): Place => ({ setting: `${role}.env[${name}]`, path: [role, 'env', name], rank: 4 })),
+      ...listAt(spec, [role, 'secrets']).flatMap((secret) => placesOfSecret(role, secret)),
+      ...entries(spec, [role, 'envSecretKeyRefs'], `${role}.env`, 4),
+      ...listAt(spec, [role, 'env']).map(({ name }): Place => ({ setting: `${role}.env[${name}]`, path: [role, 'env', name], rank: 5 })),
+      ...[SPARK_CONFIG, HADOOP_CONFIG].filter(({ field }) => isSet(spec[field]))
+        .map(({ variable, field }): Place => ({ setting: `${role}.env[${variable}]`, path: [field], rank: 6, shared: true })),
+      ...listAt(spec, [role, 'volumeMounts']).filter(({ name }) => name.startsWith(LOCAL_DIR_PREFIX))
+        .map(({ name }): Place => ({ setting: `${role}.volumes[${name}]`, path: [role, 'volumeMounts', name], rank: 2 })),
+      ...placesOfEscalation(role, mapAt(spec, [role, 'securityContext'])),
     ]),
+  ];
+}
+
+/** A Secret that is mounted; some are pointed to by a variable. */
+function placesOfSecret(role: Role, { name, secretType }: Named): Place[] {
+  const path = [role, 'secrets', name];
+  const variable = secretVariable(String(secretType));
+  return [
+    { setting: `${role}.secrets[${name}]`, path, rank: 2 },
+    ...(variable === undefined ? [] : [{ setting: `${role}.env[${variable}]`, path, rank: 3, shared: true } as const]),
+  ];
+}
+
+/** Whether privileges may grow: what needs it says so, too. */
+function placesOfEscalation(role: Role, context: Readonly<Record<string, unknown>>): Place[] {
+  return ['allowPrivilegeEscalation', 'privileged', 'capabilities']
+    .filter((field) => (field === 'allowPrivilegeEscalation' ? isSet(context[field]) : needsEscalation({ [field]: context[field] })))
+    .map((field) => ({ setting: `${role}.allowPrivilegeEscalation`, path: [role, 'securityContext', field], rank: 2 }));
+}
+
+const SCRAPED = ['scrape', 'port', 'path'].map((name) => `annotations[prometheus.io/${name}]`);
+
+/** Metrics by the exporter, or by Spark's own servlet. */
+function placesOfMonitoring(monitoring: Readonly<Record<string, unknown>>): Place[] {
+  const exposed = ROLES.filter((role) => monitoring[role === 'driver' ? 'exposeDriverMetrics' : 'exposeExecutorMetrics'] === true);
+  const of = (field: string, rank: number, settings: readonly string[]) => (monitoring[field] ? settings : []).map((setting): Place => ({ setting, path: ['monitoring', field], rank, shared: true }));
+  return [
+    ...of('prometheus', 2, ['spark.metrics.namespace', 'spark.metrics.conf']),
+    ...of('metricsPropertiesFile', 3, monitoring.prometheus ? ['spark.metrics.conf'] : []),
+    ...of('prometheusServlet', 3, [
+      ...['class', 'path'].map((name) => `spark.metrics.conf.driver.sink.prometheusServlet.${name}`), 'spark.ui.prometheus.enabled', ...SCRAPED.map((annotation) => `driver.${annotation}`),
+    ]),
+    ...of('prometheus', 4, exposed.flatMap((role) => SCRAPED.map((annotation) => `${role}.${annotation}`))),
   ];
 }
 
@@ -86,26 +141,51 @@ function placesOfProperty(key: string): Place[] {
   const path = ['sparkConf', key];
   const found = [
     ...ROLES.flatMap((role): Place[] => [
-      ...Object.entries(OF_ROLE).filter(([, property]) => property(role) === key).map(([field]) => ({ setting: `${role}.${field}`, path, rank: 1 })),
-      ...(key === `spark.kubernetes.${role}.container.image` ? [{ setting: `${role}.image`, path, rank: 2 }] : []),
-      ...(key === 'spark.kubernetes.container.image' ? [{ setting: `${role}.image`, path, rank: 1, shared: true } as const] : []),
-      ...(key === 'spark.kubernetes.scheduler.name' ? [{ setting: `${role}.schedulerName`, path, rank: 0, shared: true } as const] : []),
+      ...Object.entries({ ...OF_ROLE, ...ONLY_PROPERTIES }).filter(([, property]) => property(role) === key).map(([name]) => ({ setting: `${role}.${name}`, path, rank: 1 })),
+      ...GENERAL.filter(([property]) => property === key).map(([, name]): Place => ({ setting: `${role}.${name}`, path, rank: 0, shared: true })),
       ...PREFIXES.flatMap(([prefix, setting]) => (key.startsWith(prefix(role)) ? [{ setting: `${role}.${setting}[${key.slice(prefix(role).length)}]`, path, rank: 1 }] : [])),
       ...(key.startsWith(NODE_SELECTOR) ? [{ setting: `${role}.nodeSelector[${key.slice(NODE_SELECTOR.length)}]`, path, rank: 1, shared: true } as const] : []),
+      ...localDirIn(key, role).map((name) => ({ setting: `${role}.volumes[${name}]`, path, rank: 1 })),
     ]),
     ...(key.startsWith(HADOOP) ? [{ setting: `hadoopConf[${key.slice(HADOOP.length)}]`, path, rank: 1 }] : []),
   ];
-  return found.length > 0 ? found : [{ setting: key, path, rank: 1 }];
+  // What is for both roles there, and not a setting of each, is a setting of its own as well.
+  return found.length > 0 && !WEAK_FIELDS.some(([, property]) => property === key) ? found : [...found, { setting: key, path, rank: 1 }];
 }
+
+/** The volume for Spark's temporary files of which a property speaks: `spark.kubernetes.driver.volumes.<type>.<name>.…`. */
+function localDirIn(key: string, role: Role): string[] {
+  const prefix = `spark.kubernetes.${role}.volumes.`;
+  const name = key.startsWith(prefix) ? key.slice(prefix.length).split('.')[1] : undefined;
+  return name?.startsWith(LOCAL_DIR_PREFIX) ? [name] : [];
+}
+
+/** Properties of a role whose fields are not simply the role's. */
+const ONLY_PROPERTIES: typeof OF_ROLE = {
+  image: (role) => `spark.kubernetes.${role}.container.image`,
+  memoryOverheadFactor: (role) => `spark.${role}.memoryOverheadFactor`,
+  allowPrivilegeEscalation: (role) => `spark.kubernetes.${role}.securityContext.allowPrivilegeEscalation`,
+};
+
+/** Properties for both roles, over which that of a role wins. */
+const GENERAL: readonly (readonly [property: string, name: string])[] = [
+  ['spark.kubernetes.container.image', 'image'],
+  ['spark.kubernetes.scheduler.name', 'schedulerName'],
+  ['spark.kubernetes.memoryOverheadFactor', 'memoryOverheadFactor'],
+  ['spark.kubernetes.securityContext.allowPrivilegeEscalation', 'allowPrivilegeEscalation'],
+];
 
 const HADOOP = 'spark.hadoop.';
 const NODE_SELECTOR = 'spark.kubernetes.node.selector.';
 const PREFIXES: readonly (readonly [prefix: (role: Role) => string, setting: string])[] = [
-  [(role) => `spark.kubernetes.${role}.label.`, 'labels'],
+  [LABELS, 'labels'],
   [(role) => `spark.kubernetes.${role}.annotation.`, 'annotations'],
+  [(role) => `spark.kubernetes.${role}.service.label.`, 'serviceLabels'],
+  [(role) => `spark.kubernetes.${role}.service.annotation.`, 'serviceAnnotations'],
+  [(role) => `spark.kubernetes.${role}.secrets.`, 'secrets'],
   [(role) => `spark.kubernetes.${role}.node.selector.`, 'nodeSelector'],
   [(role) => `spark.kubernetes.${role}.secretKeyRef.`, 'env'],
-  [(role) => (role === 'driver' ? 'spark.kubernetes.driverEnv.' : 'spark.executorEnv.'), 'env'],
+  [environmentPrefix, 'env'],
 ];
 
 function entries(spec: PartialSpec, path: Path, setting: string, rank: number, shared?: true): Place[] {
@@ -127,8 +207,14 @@ export function mapAt(spec: PartialSpec, path: Path): Readonly<Record<string, un
   return (valueAt(spec, path) ?? {}) as Readonly<Record<string, unknown>>;
 }
 
-function listAt(spec: PartialSpec, path: Path): readonly { readonly name: string }[] {
-  return (valueAt(spec, path) ?? []) as readonly { readonly name: string }[];
+/** An entry of a list in which each has a name. */
+interface Named {
+  readonly name: string;
+  readonly [field: string]: unknown;
+}
+
+function listAt(spec: PartialSpec, path: Path): readonly Named[] {
+  return (valueAt(spec, path) ?? []) as readonly Named[];
 }
 
 export function without(spec: PartialSpec, paths: readonly Path[]): PartialSpec {

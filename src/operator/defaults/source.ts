@@ -1,10 +1,11 @@
 import { systemClock, type Clock } from '../kube/clock';
-import { isForbidden } from '../kube/errors';
+import { isForbidden, isNotFound } from '../kube/errors';
 import type { Logger } from '../kube/logger';
 import { keyOf, type KubeObject } from '../kube/objects';
 import { Reflector, type ListWatcher } from '../kube/reflector';
 import { Store } from '../kube/store';
 import { CONFIG_MAPS } from '../resources';
+import { ALL_NAMESPACES, type NamespaceHealth } from '../spark-application/watches';
 import type { Layer, Layers } from './layer';
 import { DefaultsError, parseLayer, type RawConfigMap } from './parse';
 
@@ -29,17 +30,6 @@ export type CurrentDefaults =
   | { readonly kind: 'ready'; readonly layers: Layers }
   /** Nothing may be submitted: a ConfigMap cannot be read, or has not been seen yet. The reason is for users. */
   | { readonly kind: 'unusable'; readonly reason: string };
-
-/** How the watch of a namespace is. */
-export interface DefaultsHealth {
-  /** undefined: all namespaces. */
-  readonly namespace: string | undefined;
-  readonly synced: boolean;
-  /** Milliseconds since the API server was last heard of it. */
-  readonly silentFor: number;
-  /** What went wrong the last time, if nothing has gone right since. */
-  readonly problem?: string;
-}
 
 /** A ConfigMap, read: what it says, or why it cannot be used. */
 interface Reading extends KubeObject {
@@ -95,8 +85,9 @@ export class DefaultsSource {
     if (name === undefined || this.watches.has(namespace) || (namespace !== ALL && this.watches.has(ALL))) return;
     const reflector = new Reflector<RawConfigMap, Reading>({
       client, resource: CONFIG_MAPS, store, project: read, namespace: namespace || undefined, fieldSelector: `metadata.name=${name}`, logger, clock: clock ?? systemClock,
+      onError: (error) => this.tellRefusal(namespace, watch, error),
     });
-    const watch: Watch = { reflector, synced: false };
+    const watch: Watch = { reflector, synced: false, refused: false };
     this.watches.set(namespace, watch);
     void reflector.hasSynced.then((synced) => {
       if (!synced) return;
@@ -130,12 +121,31 @@ export class DefaultsSource {
     return { kind: 'ready', layers: { ...(cluster && { cluster }), ...(own && { namespace: own }) } };
   }
 
-  /** How each watch is. */
-  health(): DefaultsHealth[] {
+  /** How each watch is. Nothing can be submitted without that in which the ConfigMap for all applications is. */
+  health(): NamespaceHealth[] {
     return [...this.watches].map(([namespace, { reflector, synced }]) => {
       const { silentFor, failures, lastError } = reflector.health();
-      return { namespace: namespace || undefined, synced, silentFor, ...(failures > 0 && lastError && { problem: lastError.message }) };
+      const error = failures > 0 ? lastError : undefined;
+      return {
+        namespace: namespace || ALL_NAMESPACES,
+        synced,
+        silentFor,
+        problem: error?.message,
+        refused: isRefusal(error),
+        ...((namespace === ALL || namespace === this.options.operatorNamespace) && { isRequired: true }),
+      };
     });
+  }
+
+  /** Once for each time that it begins: the reflector tells of each failure. */
+  private tellRefusal(namespace: string, watch: Watch, error: Error): void {
+    const isNew = !watch.refused || watch.reflector.health().failures === 0;
+    watch.refused = isRefusal(error);
+    if (!watch.refused || !isNew) return;
+    const fields = { namespace: namespace || ALL_NAMESPACES, configMap: this.options.name, err: error };
+    this.options.logger.warn(fields, watch.synced
+      ? 'the ConfigMap with defaults and limits cannot be read any more: what it said last goes on to count, and changes of it do not'
+      : 'the ConfigMap with defaults and limits cannot be read: applications that it is for are not submitted');
   }
 
   private problemIn(namespace: string): string | undefined {
@@ -160,6 +170,12 @@ export class DefaultsSource {
 interface Watch {
   readonly reflector: Reflector<RawConfigMap, Reading>;
   synced: boolean;
+  /** The last failure was that the API server does not let us see it. */
+  refused: boolean;
+}
+
+function isRefusal(error: Error | undefined): boolean {
+  return isForbidden(error) || isNotFound(error);
 }
 
 /** What is kept of a ConfigMap: what it says, not its text. */

@@ -9,6 +9,8 @@ export interface CommandLine {
   readonly values: Readonly<Partial<Record<FlagName, string>>>;
   /** Flags that were given but have no effect, and why. */
   readonly withoutEffect: Readonly<Record<string, string>>;
+  /** Whether it is written for kubeflow's operator: it begins with `controller start`. */
+  readonly isKubeflows: boolean;
 }
 
 /** Flags that may be given as `--name` alone. */
@@ -49,7 +51,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     else values[name] = isList(name) && values[name] !== undefined ? `${values[name]},${value}` : value;
   }
   if (problems.length > 0) throw new UsageError([...problems, 'Run with --help for the flags.'].join('\n'));
-  return { values, withoutEffect };
+  return { values, withoutEffect, isKubeflows: isKubeflows(args) };
 }
 
 function isFlag(name: string): name is FlagName {
@@ -62,7 +64,11 @@ function isList(name: FlagName): boolean {
 
 function withoutCommand(args: readonly string[]): string[] {
   if (args[0] === 'webhook') throw new UsageError('webhook: there is none here, as none is needed; leave its Deployment out');
-  return args[0] === 'controller' && args[1] === 'start' ? args.slice(2) : [...args];
+  return isKubeflows(args) ? args.slice(2) : [...args];
+}
+
+function isKubeflows(args: readonly string[]): boolean {
+  return args[0] === 'controller' && args[1] === 'start';
 }
 
 function unknown(name: string): string {

@@ -51,6 +51,15 @@ export function wholeNumber(text: string, least: number): number | undefined {
   return value >= least ? value : undefined;
 }
 
+/** Feature gates as Kubernetes' components take them: which are on and which are off; the last of several counts. */
+export function gatesIn(text: string): ReadonlyMap<string, boolean> | undefined {
+  const gates = text.split(',').map((entry) => entry.trim()).filter(Boolean).map((entry) => {
+    const [, name, value = ''] = /^(\w+)=(\w+)$/.exec(entry) ?? [];
+    return [name, truthIn(value)] as const;
+  });
+  return gates.some(([name, isOn]) => name === undefined || isOn === undefined) ? undefined : new Map(gates as [string, boolean][]);
+}
+
 const UNITS: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /** A duration as Go writes it, such as `1h30m`, in milliseconds. The longest that Go knows, its `InfDuration`, is about 292 years. */

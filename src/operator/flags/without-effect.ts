@@ -15,7 +15,6 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'metric-tls-cipher-suites': 'metrics are served by HTTP without TLS',
   'pprof-bind-address': 'there are no profiles of Go; set NODE_OPTIONS=--cpu-prof for one of Node.js',
   'scheduled-spark-application-timestamp-precision': 'ScheduledSparkApplications are not run so far',
-  'feature-gates': 'what the gates guard has flags and fields of its own here',
   'zap-devel': 'the log is JSON with one line an entry',
   'zap-encoder': 'the log is JSON with one line an entry',
   'zap-stacktrace-level': 'unexpected errors always come with their stack',

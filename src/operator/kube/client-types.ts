@@ -50,6 +50,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds for one attempt. @default - the client's timeout */
   readonly timeout?: number;
+  /** Attempts at a call that the server answers with 429 and a time to come back; with 1 that is left to the caller. @default 3 */
+  readonly attempts?: number;
 }
 
 /** What calls that write can be told. */

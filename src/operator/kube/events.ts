@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { KubeClient } from './client';
-import { type Clock, sleep, systemClock } from './clock';
+import { type Clock, sleep, systemClock, type Timer } from './clock';
 import { withDefaults } from './defaults';
 import { isAlreadyExists, isNotFound, isTransient } from './errors';
 import type { Logger } from './logger';
@@ -101,6 +101,8 @@ interface Series {
   /** The count that the server has; 0 until the event exists. */
   written: number;
   writtenAt: number;
+  /** Pending until a higher count may be written. */
+  timer?: Timer;
 }
 
 /** A reference to an object, for `EventRecorder.record`. */
@@ -141,8 +143,7 @@ export class EventRecorder {
   record(regarding: ObjectReference, description: EventDescription): void {
     try {
       const now = this.clock.now();
-      const series = this.observe(regarding, description, now);
-      if (series.written === 0 || now - series.writtenAt >= SERIES_INTERVAL) this.enqueue(series);
+      this.schedule(this.observe(regarding, description, now));
     } catch (error) {
       this.drop(error, 'an event could not be recorded');
     }
@@ -216,7 +217,20 @@ export class EventRecorder {
     return `${this.lastName.toString(16).padStart(14, '0')}${this.processSuffix}`;
   }
 
+  /** Sees to it that what is new of a series is written: its beginning at once, a higher count when it is time for one. */
+  private schedule(series: Series): void {
+    if (series.count === series.written) return;
+    const wait = series.written === 0 ? 0 : series.writtenAt + SERIES_INTERVAL - this.clock.now();
+    if (wait <= 0) return this.enqueue(series);
+    // The wall clock may have been set back.
+    series.timer ??= this.clock.setTimeout(() => this.enqueue(series), Math.min(wait, SERIES_INTERVAL));
+    // A count is no reason for a process to stay.
+    (series.timer as Partial<NodeJS.Timeout>).unref?.();
+  }
+
   private enqueue(series: Series): void {
+    this.clock.clearTimeout(series.timer);
+    series.timer = undefined;
     // What is being written is looked at again afterwards.
     if (this.writing.has(series)) return;
     this.waiting.add(series);
@@ -234,8 +248,10 @@ export class EventRecorder {
       const series = first(this.waiting);
       this.waiting.delete(series);
       this.writing.add(series);
-      void this.write(series).then(() => {
+      void this.write(series).then((isWritten) => {
         this.writing.delete(series);
+        // The count may have risen in the meantime.
+        if (isWritten) this.schedule(series);
         this.startWriting();
       });
     }
@@ -249,15 +265,15 @@ export class EventRecorder {
     return this.waiting.size === 0 && this.writing.size === 0;
   }
 
-  /** Writes the newest count of a series; never rejects. */
-  private async write(series: Series): Promise<void> {
+  /** Writes the newest count of a series; never rejects. @returns whether the server has it; otherwise it is given up */
+  private async write(series: Series): Promise<boolean> {
     for (let attempt = 1; ; attempt++) {
       const { count } = series;
       try {
         await this.put(series);
         series.written = count;
         series.writtenAt = this.clock.now();
-        return;
+        return true;
       } catch (error) {
         if (isAlreadyExists(error)) {
           // The names are ours alone: an earlier attempt came through although its answer did not.
@@ -271,10 +287,10 @@ export class EventRecorder {
         if (attempt >= MAX_ATTEMPTS) {
           this.forget(series);
           this.drop(error, 'an event could not be written');
-          return;
+          return false;
         }
       }
-      if (series.count === series.written) return;
+      if (series.count === series.written) return true;
       await sleep(this.clock, RETRY_AFTER * attempt);
     }
   }

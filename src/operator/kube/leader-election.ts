@@ -1,5 +1,5 @@
-import type { KubeClient } from './client';
-import { type Clock, type Random, sleep, systemClock } from './clock';
+import type { CallOptions, KubeClient } from './client';
+import { type Clock, type Random, sleep, systemClock, type Timer } from './clock';
 import { withDefaults } from './defaults';
 import { type Call, isAlreadyExists, isConflict, isNotFound, toError } from './errors';
 import { holderOf, type Lease, LEASES, renewed, released, taken, validFor } from './lease';
@@ -222,10 +222,12 @@ export class LeaderElection {
     this.logger.info({}, 'leading');
     const ended = new AbortController();
     const work = this.work(term).finally(() => ended.abort());
+    const stopWatching = this.watchDeadline(term);
     while (!ended.signal.aborted && term.lostAt === undefined) {
       await sleep(this.clock, this.options.retryPeriod, ended.signal).catch(() => {});
       if (!ended.signal.aborted && !await this.renewInTime(ended.signal)) this.lose(term);
     }
+    stopWatching();
     await work;
     this.term = undefined;
     // Work that ends by itself is a fault, which must not happen again and again at full speed.
@@ -241,7 +243,18 @@ export class LeaderElection {
     }
   }
 
+  /** Ends the term when its time is over, whatever has become of the call that is to renew the Lease. @returns how to end that */
+  private watchDeadline(term: Term): () => void {
+    const watch = () => this.clock.setTimeout(() => {
+      if (this.holds()) timer = watch();
+      else this.lose(term);
+    }, this.untilDeadline());
+    let timer: Timer = watch();
+    return () => this.clock.clearTimeout(timer);
+  }
+
   private lose(term: Term): void {
+    if (term.lostAt !== undefined) return;
     term.lostAt = this.clock.monotonic();
     this.renewedAt = -Infinity;
     this.logger.warn({ leader: this.leader }, 'the Lease is lost; the work is ended');
@@ -309,7 +322,7 @@ export class LeaderElection {
   private async read(signal?: AbortSignal): Promise<Lease | undefined> {
     const { client, lock } = this.options;
     try {
-      const lease = await client.get(LEASES, lock, { timeout: this.callTimeout(), signal });
+      const lease = await client.get(LEASES, lock, { ...this.callOptions(), signal });
       this.observe(lease);
       return lease;
     } catch (error) {
@@ -319,17 +332,17 @@ export class LeaderElection {
   }
 
   private write(lease: Lease): Promise<Lease> {
-    return this.options.client.update(LEASES, lease, { timeout: this.callTimeout() });
+    return this.options.client.update(LEASES, lease, this.callOptions());
   }
 
   private create(): Promise<Lease> {
-    return this.options.client.create(LEASES, taken({ metadata: { ...this.options.lock } }, this.record()), { timeout: this.callTimeout() });
+    return this.options.client.create(LEASES, taken({ metadata: { ...this.options.lock } }, this.record()), this.callOptions());
   }
 
-  /** A holder's calls must be over when its time is. */
-  private callTimeout(): number {
+  /** A holder's calls must be over when its time is; so a server that asks to come back later is asked again after the retry period, not by the client. */
+  private callOptions(): CallOptions {
     const most = this.options.renewDeadline * CALL_SHARE;
-    return this.holds() ? Math.max(1, Math.min(most, this.untilDeadline())) : most;
+    return { attempts: 1, timeout: this.holds() ? Math.max(1, Math.min(most, this.untilDeadline())) : most };
   }
 
   private record() {

@@ -18,6 +18,15 @@ const WATCH_SECONDS = { min: 240, max: 480 };
 /** A watch that the server ends sooner, in milliseconds, was not worth the name. */
 const SHORT_WATCH = 1_000;
 
+/** So many watches in a row that fail without having told anything are not resumed any more: what they fail at may be the place. */
+const MAX_FRUITLESS = 3;
+
+/**
+ * After so many times `idleTimeout` without any news a watch that fails is not resumed any more. On a server without bookmarks a quiet watch fails by
+ * that time-out again and again; a list then is the news by which all is well.
+ */
+const MAX_IDLE_TIMES = 2;
+
 /** What a reflector needs of the client. */
 export type ListWatcher = Pick<KubeClient, 'listPage' | 'watch'>;
 
@@ -60,7 +69,10 @@ export interface ReflectorOptions<T extends KubeObject, P extends KubeObject> {
 export interface ReflectorHealth {
   /** Whether the store has had the server's whole state once. */
   readonly synced: boolean;
-  /** Milliseconds since the server was last heard; while all is well it is heard about every minute. */
+  /**
+   * Milliseconds since the server last told how the collection is: by a list, an event, a bookmark, or the end of a watch in its time. That a watch is open
+   * is no news: it may be stuck. While all is well there is news about every minute; from a server without bookmarks every four minutes at least.
+   */
   readonly silentFor: number;
   /** Failures in a row, until a watch has held for a while. */
   readonly failures: number;
@@ -71,8 +83,9 @@ export interface ReflectorHealth {
 /**
  * Keeps a store equal to a collection on the server: lists it, then follows its changes, and never gives up.
  *
- * A broken watch is resumed where it broke. Only when the server no longer has the changes since then, or has said something
- * that makes no sense, the collection is listed again; the store then tells its listeners of the differences.
+ * A broken watch is resumed where it broke. Only when the server no longer has the changes since then, has said something
+ * that makes no sense, or has reported an error in the stream, or when watches from there fail again and again, the collection is listed again; the store then
+ * tells its listeners of the differences.
  */
 export class Reflector<T extends KubeObject, P extends KubeObject = T> {
   /** Resolves to `true` when the store has had the server's whole state once, to `false` when the reflector was stopped before. */
@@ -82,8 +95,12 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
   private resolveSynced!: (synced: boolean) => void;
   private running?: Promise<void>;
   private synced = false;
-  private lastContact: number;
+  private lastNews: number;
   private watchingSince = Infinity;
+  /** Whether the server has begun to answer the watch. */
+  private isOpen = false;
+  /** Watches in a row that failed without having told anything. */
+  private fruitless = 0;
   private failures = 0;
   private lastError?: Error;
   /** Where to resume; `undefined` if the collection must be listed. */
@@ -99,7 +116,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
       clock: systemClock,
       random: Math.random,
     });
-    this.lastContact = this.options.clock.monotonic();
+    this.lastNews = this.options.clock.monotonic();
     this.hasSynced = new Promise((resolve) => { this.resolveSynced = resolve; });
   }
 
@@ -117,8 +134,8 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
 
   /** How it is, for the probes. */
   health(): ReflectorHealth {
-    const { synced, failures, lastError } = this;
-    return { synced, silentFor: this.options.clock.monotonic() - this.lastContact, failures, lastError };
+    const { synced, silentFor, failures, lastError } = this;
+    return { synced, silentFor, failures, lastError };
   }
 
   private async run(): Promise<void> {
@@ -126,6 +143,8 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       let error: Error | undefined;
+      this.watchingSince = Infinity;
+      this.isOpen = false;
       try {
         if (this.resourceVersion === undefined) await this.list();
         this.watchingSince = clock.monotonic();
@@ -136,15 +155,14 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
       if (signal.aborted) return;
 
       const lasted = clock.monotonic() - this.watchingSince;
-      const wasHeard = this.lastContact >= this.watchingSince;
-      this.watchingSince = Infinity;
-      if (wasHeard && lasted >= maxBackoff) this.failures = 0;
-      if (!error) {
-        if (lasted >= SHORT_WATCH) continue;
-        error = new Error(`the server ended the watch after ${Math.round(lasted)} ms`);
-      } else if (!canResume(error)) {
-        this.resourceVersion = undefined;
+      if (this.isOpen && lasted >= maxBackoff) this.failures = 0;
+      if (!error && lasted >= SHORT_WATCH) {
+        this.haveNews();
+        continue;
       }
+      this.fruitless++;
+      if (!this.canResume(error)) this.resourceVersion = undefined;
+      error ??= new Error(`the server ended the watch after ${Math.round(lasted)} ms`);
       this.report(error);
       // An expired resource version is a matter of course, unless it happens again and again.
       const pause = isGone(error) && this.failures === 0 ? 0 : backoff(this.failures, minBackoff, maxBackoff, random);
@@ -187,7 +205,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
       const page = await client.listPage(resource, {
         namespace, labelSelector, fieldSelector, limit, continue: token, signal: this.stopping.signal,
       });
-      this.heard();
+      this.haveNews();
       for (const item of page.items) {
         const object = this.project(item);
         if (object) objects.push(object);
@@ -206,7 +224,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
       resourceVersion: this.resourceVersion!,
       timeoutSeconds: Math.round(WATCH_SECONDS.min + random() * (WATCH_SECONDS.max - WATCH_SECONDS.min)),
       idleTimeout,
-      onActivity: () => this.heard(),
+      onActivity: () => this.onActivity(),
       isKnown: (event) => this.isEcho(event),
       signal: this.stopping.signal,
     }, (event) => this.onEvent(event));
@@ -217,6 +235,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
     const { store, namespace } = this.options;
     if (!store.applyEcho(event, namespace)) return false;
     this.resumeAt(event.resourceVersion);
+    this.haveNews();
     return true;
   }
 
@@ -234,6 +253,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
       if (object) store.apply(event.type, object, namespace);
     }
     this.resumeAt(resourceVersion);
+    this.haveNews();
   }
 
   private resumeAt(resourceVersion: string | undefined): void {
@@ -250,9 +270,34 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
     }
   }
 
-  private heard(): void {
-    this.lastContact = this.options.clock.monotonic();
-    if (this.lastContact - this.watchingSince >= this.options.maxBackoff) this.failures = 0;
+  private onActivity(): void {
+    const { clock, maxBackoff } = this.options;
+    this.isOpen = true;
+    if (clock.monotonic() - this.watchingSince >= maxBackoff) this.failures = 0;
+  }
+
+  private haveNews(): void {
+    this.lastNews = this.options.clock.monotonic();
+    this.fruitless = 0;
+  }
+
+  private get silentFor(): number {
+    return this.options.clock.monotonic() - this.lastNews;
+  }
+
+  /**
+   * Whether to go on where the watch broke; otherwise the collection must be listed.
+   *
+   * @param error why it broke; `undefined` if the server ended it at once
+   */
+  private canResume(error: Error | undefined): boolean {
+    if (error && (!isTransient(error) || isGarbled(error) || isResourceVersionTooNew(error))) return false;
+    // A server that has no time for a watch has none for a list.
+    if (error instanceof ApiError && error.status === 429) return true;
+    if (this.silentFor >= MAX_IDLE_TIMES * this.options.idleTimeout) return false;
+    // An error in the stream would come again at the same place. A server that cannot be reached says nothing about it.
+    if (error instanceof ApiError && this.isOpen) return false;
+    return (error instanceof NetworkError && !this.isOpen) || this.fruitless < MAX_FRUITLESS;
   }
 
   private report(error: Error): void {
@@ -268,8 +313,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
   }
 }
 
-/** Whether the changes since the break can still be had; otherwise the collection must be listed. */
-function canResume(error: Error): boolean {
-  if (error instanceof NetworkError) return error.code !== 'BAD_RESPONSE' && error.code !== 'TOO_LARGE';
-  return isTransient(error) && !isResourceVersionTooNew(error);
+/** Whether the server has sent what nothing can be made of; it would be sent again. */
+function isGarbled(error: Error): boolean {
+  return error instanceof NetworkError && (error.code === 'BAD_RESPONSE' || error.code === 'TOO_LARGE');
 }

@@ -11,7 +11,7 @@ import { readBody, Transport } from './transport';
 import type { UnreadEvent } from './unread-event';
 import { readWatchStream } from './watch-stream';
 
-/** Attempts at a call that the server answers with 429 and a time to come back. */
+/** Attempts at a call that the server answers with 429 and a time to come back, unless the call says otherwise. */
 const MAX_ATTEMPTS = 3;
 
 /** A longer Retry-After, in seconds, is left to the caller. */
@@ -95,7 +95,7 @@ export class Requester {
         return await this.attempt<R>(request, call, body, bytes);
       } catch (error) {
         const retryAfter = error instanceof ApiError && error.status === 429 ? error.retryAfter : undefined;
-        if (retryAfter === undefined || retryAfter > MAX_RETRY_AFTER || attempt === MAX_ATTEMPTS) throw error;
+        if (retryAfter === undefined || retryAfter > MAX_RETRY_AFTER || attempt >= (request.attempts ?? MAX_ATTEMPTS)) throw error;
         // All who were turned away were given the same time; they should not come back together.
         await sleep(this.options.clock, retryAfter * 1_000 + this.options.random() * 1_000, request.signal);
       }

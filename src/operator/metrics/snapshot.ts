@@ -17,6 +17,8 @@ export interface Observed {
   readonly queue: { readonly depth: number };
   /** The namespaces that are watched; `*` stands for all together. Silence is in milliseconds. */
   readonly namespaces: () => Iterable<{ readonly namespace: string; readonly watched: boolean; readonly silentFor: number }>;
+  /** The namespaces in which the ConfigMap with defaults and limits is watched; nothing without `--defaults-config-map`. */
+  readonly defaults: () => Iterable<{ readonly namespace: string; readonly watched: boolean }>;
   /** How many Kubernetes Events were lost. */
   readonly events: () => number;
   /** Whether this process works; others that stand by have the same caches. */

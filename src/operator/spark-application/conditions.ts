@@ -40,7 +40,7 @@ export function conditionsOf(status: SparkApplicationStatus, generation: number 
   const state = status.applicationState?.state ?? ApplicationState.NEW;
   const before = new Map((status.conditions ?? []).map((condition) => [condition.type, condition]));
   return Object.values(ConditionType).flatMap((type) => {
-    const isTrue = TRUE_IN[type].includes(state);
+    const isTrue = TRUE_IN[type].includes(state) || (type === ConditionType.SUBMITTED && state === ApplicationState.FAILED && status.sparkApplicationId !== undefined);
     const known = before.get(type);
     if (!isTrue && !known) return [];
     const value = isTrue ? 'True' : 'False';

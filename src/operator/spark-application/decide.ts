@@ -1,7 +1,9 @@
+import { LABEL_SPARK_APP_SELECTOR } from '../../api/labels';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { ApplicationState } from '../../api/states';
 import { conditionsOf } from './conditions';
 import type { Action, Context, Decision, Observation, Occurrence, Settings } from './decision';
+import { executorEvents } from './executor-events';
 import { executorStates } from './executors';
 import { stateOf, type SparkApplication } from './model';
 import { withWebUI } from './owned/web-ui-info';
@@ -75,12 +77,16 @@ export function decide(observation: Observation, context: Context): Decision {
   }
   if (observation.leftover) action ??= { kind: 'delete-driver', pod: observation.leftover };
   const status = completed(application, observation, context);
-  return { status: same(before, status) ? undefined : status, passed, action, events, requeueAfter };
+  const ofExecutors = WITH_EXECUTORS.has(stateOf(application)) ? executorEvents(before.executorState ?? {}, status.executorState ?? {}, observation.executors) : [];
+  // They begin after their driver, and end before it.
+  const isBegin = ({ reason }: Occurrence) => reason === 'SparkExecutorRunning';
+  const told = [...ofExecutors.filter((event) => !isBegin(event)), ...events, ...ofExecutors.filter(isBegin)];
+  return { status: same(before, status) ? undefined : status, passed, action, events: told, requeueAfter };
 }
 
 /** The status with what goes beside the state. */
-function completed(application: SparkApplication, { executors }: Observation, { now, settings }: Context): SparkApplicationStatus {
-  const status = withExecutors(application.status!, executors, settings);
+function completed(application: SparkApplication, { executors, driver }: Observation, { now, settings }: Context): SparkApplicationStatus {
+  const status = withApplicationId(withExecutors(application.status!, executors, settings), driver, executors);
   const { generation } = application.metadata;
   const conditions = conditionsOf(status, generation, now);
   return {
@@ -98,6 +104,14 @@ function withExecutors(status: SparkApplicationStatus, executors: Observation['e
   if (!WITH_EXECUTORS.has(state)) return status;
   const executorState = executorStates(status.executorState ?? {}, executors, state, settings.maxTrackedExecutors);
   return Object.keys(executorState).length === 0 ? status : { ...status, executorState };
+}
+
+/** Spark labels executors with the id that it runs under, which spark-submit of some versions does not tell its driver's Pod. */
+function withApplicationId(status: SparkApplicationStatus, driver: Observation['driver'], executors: Observation['executors']): SparkApplicationStatus {
+  if (!WITH_EXECUTORS.has(status.applicationState?.state ?? ApplicationState.NEW)) return status;
+  const pods = [...executors, ...(driver.kind === 'ours' ? [driver.pod] : [])];
+  const sparkApplicationId = pods.map(({ metadata }) => metadata.labels?.[LABEL_SPARK_APP_SELECTOR]).find((id) => id !== undefined) ?? status.sparkApplicationId;
+  return sparkApplicationId === undefined ? status : { ...status, sparkApplicationId };
 }
 
 function isKnown(state: string): state is ApplicationState {

@@ -41,7 +41,7 @@ export interface Notice {
 }
 
 /** Fields of the status that kubeflow's operator does not know. It writes statuses from Go structs, so that each write of its drops all of them. */
-const OWN_FIELDS = ['observedGeneration', 'conditions', 'specHash', 'appliedDefaults'] as const satisfies readonly string[];
+const OWN_FIELDS = ['observedGeneration', 'conditions', 'specHash', 'appliedDefaults', 'deadlineTime'] as const satisfies readonly string[];
 
 /** People and their scripts: they repair a status by hand, and do not go on with it. */
 const TOOLS = /^kubectl|^kubelet$|^curl|^k9s|^Mozilla/;

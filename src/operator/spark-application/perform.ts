@@ -5,7 +5,7 @@ import { noteOf } from './note';
 import { BY_APPLICATION } from './observe';
 import { webhookHint } from './other-operator';
 import { hasEnded, viewOf, type PodView } from './pod-view';
-import type { SparkSubmitter } from './spark-submitter';
+import type { SparkSubmission, SparkSubmitter } from './spark-submitter';
 import { LABEL_APP_UID, LABEL_LAUNCHED_BY, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
 import type { AppliedDefaults, SparkApplicationStatus } from '../../api/spark-application-status';
 import { isTerminal } from '../../api/states';
@@ -96,10 +96,14 @@ export async function perform(performer: Performer, application: SparkApplicatio
 async function submit(performer: Performer, application: SparkApplication): Promise<Outcome> {
   const made: Made[] = [];
   try {
+    const underWay = performer.sparkSubmit?.underWay(application);
+    if (underWay) return await submitBySparkSubmit(performer, application, underWay, made);
     const { prepared, appliedDefaults } = prepare(performer, application);
     const choice = choose(performer, application, prepared);
     if (choice.kind === 'refused') throw choice.error;
-    if (choice.kind === 'spark-submit') return { ...await submitBySparkSubmit(performer, application, prepared, choice.because, made), appliedDefaults };
+    if (choice.kind === 'spark-submit') {
+      return await submitBySparkSubmit(performer, application, { prepared, plan: planSparkSubmit(prepared), appliedDefaults, because: choice.because }, made);
+    }
     const plan = planNative(prepared);
     // Before the driver: the kubelet would wait for a ConfigMap that comes later, with an event that looks like a failure.
     await ensureAll(performer, application, plan.resources, made);
@@ -107,6 +111,8 @@ async function submit(performer: Performer, application: SparkApplication): Prom
   } catch (error) {
     const hindrance = hindranceOf(error);
     if (!hindrance) throw error;
+    // What goes on could create a driver that nobody follows.
+    await performer.sparkSubmit?.end(application);
     // An earlier try may have come through although its answer did not.
     const driver = await readDriver(performer, application);
     if (driver && !driver.metadata.deletionTimestamp) return found(performer, driver);
@@ -149,14 +155,12 @@ function choose({ submission, sparkSubmit }: Performer, application: SparkApplic
 }
 
 /** It takes seconds, so that it runs beside the passes of the reconciler: one of them starts it, one finds its end. */
-async function submitBySparkSubmit(
-  performer: Performer, application: SparkApplication, prepared: PreparedSubmission, because: string, made: Made[],
-): Promise<Outcome> {
-  const plan = planSparkSubmit(prepared);
+async function submitBySparkSubmit(performer: Performer, application: SparkApplication, submission: SparkSubmission, made: Made[]): Promise<Outcome> {
+  const { plan, because, appliedDefaults } = submission;
   const submitter = performer.sparkSubmit!;
   // Also when the run has begun: what it found there is to go if it has failed.
   await ensureAll(performer, application, plan.resources, made);
-  const run = submitter.startOrFetch(application, prepared, plan);
+  const run = submitter.startOrFetch(application, submission);
   if (run === 'begun' || run === 'running') return { submitting: { begun: run === 'begun', because } };
   const outcome = run.result;
   const driver = await readDriver(performer, application);
@@ -165,7 +169,7 @@ async function submitBySparkSubmit(
     if (driver && outcome.interrupted) await deleteDriver(performer, viewOf(driver));
     throw new Hindered({ reason: outcome.message, kind: outcome.retry });
   }
-  if (driver) return { ...found(performer, driver), warnings: plan.warnings.map(warningText) };
+  if (driver) return { ...found(performer, driver), appliedDefaults, warnings: plan.warnings.map(warningText) };
   const name = application.status!.driverInfo.podName!;
   // The Pod that is in the way can be on its way out, or gone by now.
   const other = outcome.kind === 'already-exists' ? await readPod(performer, application) : undefined;

@@ -17,6 +17,12 @@ export interface PodView extends KubeObject {
   readonly nodeName?: string;
   /** How Spark's container ended. */
   readonly terminated?: ContainerEnd;
+  /** Spark's container runs, although the pod as a whole does not: another container of it waits. */
+  readonly isMainRunning?: boolean;
+  /** The init container that runs or has failed. */
+  readonly init?: { readonly name: string; readonly terminated?: ContainerEnd };
+  /** The scheduler that is to find a node, if it has not looked at the pod yet. */
+  readonly unseenBy?: string;
   /** Why the pod does not start, in Kubernetes' own words. */
   readonly obstacle?: Obstacle;
 }
@@ -61,6 +67,7 @@ const VOLUME_MISSING = /persistentvolumeclaim "[^"]*" not found/;
 interface RawPod extends KubeObject {
   readonly spec?: {
     readonly nodeName?: string;
+    readonly schedulerName?: string;
     readonly containers?: readonly { readonly name: string; readonly env?: readonly { readonly name: string }[] }[];
   };
   readonly status?: {
@@ -76,7 +83,9 @@ interface RawPod extends KubeObject {
 
 interface RawContainerStatus {
   readonly name: string;
+  readonly started?: boolean;
   readonly state?: {
+    readonly running?: object;
     readonly waiting?: { readonly reason?: string; readonly message?: string };
     readonly terminated?: ContainerEnd;
   };
@@ -88,7 +97,8 @@ export function viewOf(pod: KubeObject): PodView {
   const statuses = status.containerStatuses ?? [];
   const name = sparkContainerName(pod as RawPod);
   const main = statuses.find((container) => container.name === name) ?? statuses[0];
-  const ended = main?.state?.terminated;
+  const scheduled = status.conditions?.some((condition) => condition.type === 'PodScheduled');
+  const isPending = (status.phase ?? 'Pending') === 'Pending';
   return {
     metadata: {
       name: metadata.name,
@@ -104,8 +114,11 @@ export function viewOf(pod: KubeObject): PodView {
     reason: [status.reason, status.message].filter(Boolean).join(': ') || undefined,
     startTime: status.startTime,
     nodeName: spec?.nodeName,
-    terminated: ended && { exitCode: ended.exitCode, reason: ended.reason, message: tail(ended.message), finishedAt: ended.finishedAt },
-    obstacle: obstacleOf(pod as RawPod),
+    terminated: endOfContainer(main),
+    isMainRunning: (isPending && main?.state?.running !== undefined) || undefined,
+    init: initOf(status.initContainerStatuses),
+    unseenBy: isPending && !scheduled && !spec?.nodeName && !status.startTime ? spec?.schedulerName ?? 'default-scheduler' : undefined,
+    obstacle: obstacleOf(pod as RawPod, main),
   };
 }
 
@@ -118,9 +131,22 @@ function sparkContainerName({ spec }: RawPod): string {
   return marked?.name ?? DRIVER_CONTAINER;
 }
 
-function obstacleOf({ status = {} }: RawPod): Obstacle | undefined {
+function endOfContainer(container: RawContainerStatus | undefined): ContainerEnd | undefined {
+  const ended = container?.state?.terminated;
+  return ended && { exitCode: ended.exitCode, reason: ended.reason, message: tail(ended.message), finishedAt: ended.finishedAt };
+}
+
+/** Sidecars that are init containers by Kubernetes' way of writing them run all the time, and Spark's container begins when they have started. */
+function initOf(statuses: readonly RawContainerStatus[] = []): PodView['init'] {
+  const container = statuses.find(({ state, started }) => (state?.terminated ? state.terminated.exitCode !== 0 : state?.running !== undefined && started !== true));
+  return container && { name: container.name, terminated: endOfContainer(container) };
+}
+
+/** A sidecar that does not start is no obstacle: the kubelet starts Spark's container all the same. */
+function obstacleOf({ status = {} }: RawPod, main: RawContainerStatus | undefined): Obstacle | undefined {
   if (status.phase !== undefined && status.phase !== 'Pending') return undefined;
-  for (const container of [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])]) {
+  if (main?.state?.running || main?.state?.terminated) return undefined;
+  for (const container of [...(status.initContainerStatuses ?? []), ...(main ? [main] : [])]) {
     const waiting = container.state?.waiting;
     if (waiting?.reason && STUCK_REASONS.has(waiting.reason)) return { reason: waiting.reason, message: waiting.message && withoutSecrets(waiting.message), passes: false };
   }
@@ -152,11 +178,11 @@ function tail(message: string | undefined): string | undefined {
 }
 
 /**
- * The state of a driver. The end of Spark's container counts, even while a sidecar goes on or fails beside it.
+ * The state of a driver. Spark's container counts, even while a sidecar goes on, fails or does not start beside it.
  */
 export function driverState(pod: PodView): ExecutorState {
-  if (pod.terminated && pod.phase !== 'Pending') return pod.terminated.exitCode === 0 ? ExecutorState.COMPLETED : ExecutorState.FAILED;
-  return podState(pod);
+  if (pod.terminated) return pod.terminated.exitCode === 0 ? ExecutorState.COMPLETED : ExecutorState.FAILED;
+  return pod.isMainRunning ? ExecutorState.RUNNING : podState(pod);
 }
 
 /** Whether a driver has come to an end, well or badly. */

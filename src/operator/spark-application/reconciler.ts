@@ -7,7 +7,7 @@ import { Gathering } from './gathering';
 import { stateOf, withoutManagedFields, type SparkApplication } from './model';
 import { observe } from './observe';
 import { fieldsNotKept } from './other-operator';
-import type { OwnedObjects } from './owned/owned-objects';
+import type { OwnedObjects, OwnedPass } from './owned/owned-objects';
 import { withWebUI } from './owned/web-ui-info';
 import { confirmUnchanged, perform, writeStatus, type Outcome, type Performer } from './perform';
 import type { Rivalry, Rivals } from './rivals';
@@ -87,7 +87,7 @@ export class SparkApplicationReconciler {
       if (hold > 0) return { requeueAfter: least(decision.requeueAfter, hold) };
       if (decision.passed.includes(ApplicationState.SUBMITTED)) {
         // Before the write, so that the address of the web UI is in it.
-        ({ status = application.status!, retryAfter } = await this.converge({ ...application, status: status ?? application.status }, signal));
+        ({ status = application.status!, retryAfter } = await this.converge({ ...application, status: status ?? application.status }, { submitted: true, signal }));
       }
       if (status) {
         const before: SparkApplication = application;
@@ -126,8 +126,9 @@ export class SparkApplicationReconciler {
   }
 
   /** Makes what belongs to an application as it should be. @returns its status with what that comes to */
-  private async converge(application: SparkApplication, signal?: AbortSignal): Promise<{ status?: SparkApplicationStatus; retryAfter?: number }> {
-    const outcome = await this.options.owned?.converge(application, signal);
+  private async converge(application: SparkApplication, pass: OwnedPass): Promise<{ status?: SparkApplicationStatus; retryAfter?: number }> {
+    const { defaults, owned } = this.options;
+    const outcome = await owned?.converge(application, { ...pass, defaults: defaults?.current(application.metadata.namespace) });
     if (!outcome) return { status: application.status };
     for (const event of outcome.events) this.record(application, event);
     const status = application.status!;
@@ -137,7 +138,7 @@ export class SparkApplicationReconciler {
   /** The same, with a write of the status if that is news. @returns when it is to be tried again */
   private async keepOwned(application: SparkApplication, signal?: AbortSignal): Promise<number | undefined> {
     if (!application.status) return undefined;
-    const { status, retryAfter } = await this.converge(application, signal);
+    const { status, retryAfter } = await this.converge(application, { signal });
     if (!isDeepStrictEqual(status, application.status)) {
       const written = await writeStatus(this.options.client, application, status!, signal).catch(undefinedIfGone);
       if (written) {
@@ -173,7 +174,7 @@ export class SparkApplicationReconciler {
       ...this.governed(application),
       driver: driver ? { kind: 'ours', pod: driver } : await this.preparations.observe(key, observed.driver, { client, now, signal }),
       confirmed: driver !== undefined,
-      underWay: this.options.sparkSubmit?.isUnderWay(application),
+      underWay: this.options.sparkSubmit?.underWay(application) !== undefined,
     };
     return { ...observation, ...this.waits.observe(key, observation, now) };
   }

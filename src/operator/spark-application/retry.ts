@@ -35,7 +35,12 @@ export function retryOf(application: SparkApplication, now: number): Retry | und
     case ApplicationState.FAILING:
       return retryAfter(application, { attempts: executionAttempts, retries: policy.onFailureRetries, interval: policy.onFailureRetryInterval }, now);
     case ApplicationState.SUBMISSION_FAILED:
-      return retryAfter(application, { attempts: submissionAttempts, retries: policy.onSubmissionFailureRetries, interval: policy.onSubmissionFailureRetryInterval }, now);
+      return retryAfter(application, {
+        // An attempt that ran is none of the failed submissions.
+        attempts: Math.max(submissionAttempts - executionAttempts, 1),
+        retries: policy.onSubmissionFailureRetries,
+        interval: policy.onSubmissionFailureRetryInterval,
+      }, now);
     default:
       return undefined;
   }
@@ -60,8 +65,9 @@ function retryAfter({ spec, status }: SparkApplication, { attempts, retries, int
   const { maxInterval = DEFAULT_MAX_INTERVAL, resetAfter = DEFAULT_RESET_AFTER } = backoff;
   // An attempt that ran for long says that the failures of before have nothing to do with this one.
   const count = end - begin >= resetAfter * 1000 ? 1 : Math.max(attempts, 1);
-  const wait = Math.min(first * 2 ** Math.min(count - 1, 30), Math.max(maxInterval * 1000, first));
-  return { dueIn: end + wait * (1 + JITTER * (2 * fractionOf(submissionID ?? '') - 1)) - now };
+  const limit = maxInterval * 1000;
+  const wait = Math.min(first * 2 ** Math.min(count - 1, 30), limit) * (1 + JITTER * (2 * fractionOf(submissionID ?? '') - 1));
+  return { dueIn: end + Math.min(wait, limit) - now };
 }
 
 /** A number from 0 to 1 that is the same each time one looks at the attempt. */

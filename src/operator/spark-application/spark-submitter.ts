@@ -1,3 +1,4 @@
+import type { AppliedDefaults } from '../../api/spark-application-status';
 import type { SparkApplication } from './model';
 import { Runs } from './runs';
 import { keyOf } from '../kube/objects';
@@ -20,10 +21,22 @@ export interface SparkSubmitterOptions {
   readonly onEnd: (key: string) => void;
 }
 
+/** What a run submits: the same until its end, whatever becomes of the application and of the defaults of the cluster meanwhile. */
+export interface SparkSubmission {
+  readonly prepared: PreparedSubmission;
+  readonly plan: SparkSubmitPlan;
+  /** What is in it from defaults of the cluster. */
+  readonly appliedDefaults: readonly AppliedDefaults[];
+  /** Why not natively; a sentence. */
+  readonly because: string;
+}
+
 /** Submits applications by running spark-submit in the background. */
 export class SparkSubmitter {
   private readonly options: SparkSubmitterOptions;
   private readonly runs: Runs<SparkSubmitOutcome>;
+  /** Of the runs under way, by the keys of their applications. */
+  private readonly submissions = new Map<string, SparkSubmission>();
 
   constructor(options: SparkSubmitterOptions) {
     this.options = options;
@@ -35,26 +48,33 @@ export class SparkSubmitter {
     return reasonsAgainstSparkSubmit(prepared, this.options.permissions);
   }
 
-  /** Whether there is a run, or the result of one, for the submission in an application's status. */
-  isUnderWay(application: SparkApplication): boolean {
+  /** What the run for the submission in an application's status submits; undefined if there is none, and no result of one. */
+  underWay(application: SparkApplication): SparkSubmission | undefined {
     const id = application.status?.submissionID;
-    return id !== undefined && this.runs.has(keyOf(application.metadata), id);
+    const key = keyOf(application.metadata);
+    return id !== undefined && this.runs.has(key, id) ? this.submissions.get(key) : undefined;
   }
 
   /** Starts the run for the submission in an application's status, or looks how far it is. */
-  startOrFetch(application: SparkApplication, prepared: PreparedSubmission, plan: SparkSubmitPlan): 'begun' | 'running' | { readonly result: SparkSubmitOutcome } {
+  startOrFetch(application: SparkApplication, submission: SparkSubmission): 'begun' | 'running' | { readonly result: SparkSubmitOutcome } {
     const key = keyOf(application.metadata);
-    return this.runs.startOrFetch(key, application.status!.submissionID!, (signal) => this.run(key, prepared, plan, signal));
+    const run = this.runs.startOrFetch(key, application.status!.submissionID!, (signal) => this.run(key, submission, signal));
+    if (run === 'begun') this.submissions.set(key, submission);
+    else if (run !== 'running') this.submissions.delete(key);
+    return run;
   }
 
   /** Ends what is under way for an application that is gone. */
   forget(key: string): void {
     this.runs.forget(key);
+    this.submissions.delete(key);
   }
 
   /** Ends what is under way for an application. Resolves when it has ended, and creates nothing any more. */
-  end(application: SparkApplication): Promise<void> {
-    return this.runs.end(keyOf(application.metadata));
+  async end(application: SparkApplication): Promise<void> {
+    const key = keyOf(application.metadata);
+    this.submissions.delete(key);
+    await this.runs.end(key);
   }
 
   /** Ends all that is under way, and begins nothing more. Resolves when it has ended. */
@@ -62,7 +82,7 @@ export class SparkSubmitter {
     return this.runs.stop();
   }
 
-  private async run(key: string, prepared: PreparedSubmission, { driverTemplate, executorTemplate }: SparkSubmitPlan, signal: AbortSignal): Promise<SparkSubmitOutcome> {
+  private async run(key: string, { prepared, plan: { driverTemplate, executorTemplate } }: SparkSubmission, signal: AbortSignal): Promise<SparkSubmitOutcome> {
     const { runner, master } = this.options;
     try {
       return await runner.run({

@@ -5,7 +5,7 @@ import type { Obstacle, PodView } from './pod-view';
 import { untilLook } from './preparation';
 import { failing, rfc3339, seconds, warning, type Step } from './step';
 
-/** How long a node may prepare a pod until users are told that it takes long. */
+/** How long a scheduler may take to look at a pod, and a node to prepare it, until users are told that it takes long. */
 const PREPARATION = 60_000;
 /** The pauses between tries to create a driver: they grow with the time that was waited already. */
 const [MIN_PAUSE, MAX_PAUSE] = [1_000, 30_000];
@@ -36,8 +36,9 @@ export function waitForCreation({ application, stuckSince }: Observation, { reas
 /** A driver that does not start: the reason goes into the status at once; what cannot pass by itself ends the application after a while. */
 export function waitForStart(application: SparkApplication, pod: PodView, stuckSince: number | undefined, { now, settings }: Context): Step {
   const status = application.status!;
-  const prepared = pod.startTime ? Date.parse(pod.startTime) + PREPARATION - now : Infinity;
-  const obstacle = pod.obstacle ?? (prepared <= 0 ? slowPreparation(pod) : undefined);
+  const begin = Date.parse(pod.startTime ?? (pod.unseenBy && pod.metadata.creationTimestamp) ?? '');
+  const prepared = Number.isNaN(begin) ? Infinity : begin + PREPARATION - now;
+  const obstacle = pod.obstacle ?? (prepared <= 0 ? slowness(pod) : undefined);
   const text = obstacle && `${obstacle.reason}${obstacle.message ? `: ${obstacle.message}` : ''}`;
   const message = text && `driver does not start: ${text}`;
   const left = obstacle && !obstacle.passes ? (stuckSince ?? now) + settings.driverStartTimeout - now : undefined;
@@ -60,7 +61,11 @@ function leastOf(...waits: readonly (number | undefined)[]): number | undefined 
 }
 
 /** The kubelet says `ContainerCreating` for a pull, too, and for what it does not write an event about. */
-function slowPreparation(pod: PodView): Obstacle {
+function slowness(pod: PodView): Obstacle {
+  if (pod.unseenBy) {
+    return { reason: 'Unscheduled', message: `the scheduler ${pod.unseenBy} has not looked at it for more than ${seconds(PREPARATION)}; there may be none of that name`, passes: true };
+  }
+  if (pod.init) return { reason: 'PodInitializing', message: `its init container ${pod.init.name} has been running for more than ${seconds(PREPARATION)}`, passes: true };
   return {
     reason: 'ContainerCreating',
     message: `its node has been preparing it for more than ${seconds(PREPARATION)}; the events of pod ${pod.metadata.name} tell what it waits for`,

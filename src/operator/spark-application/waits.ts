@@ -7,6 +7,8 @@ interface Wait {
   readonly uid: string;
   /** For the creation of the driver, or for its start. */
   readonly phase: 'creation' | 'start';
+  /** Of which submission: the next one begins to wait anew. */
+  readonly submissionID: string | undefined;
   /** Since when it has been waiting for what does not come by itself. */
   since?: number;
   /** When the creation is to be tried again, and of which generation of the application. */
@@ -30,8 +32,9 @@ export class Waits {
   observe(key: string, { application, driver, hindrance }: Observation, now: number): Pick<Observation, 'stuckSince' | 'notBefore'> {
     const phase = isBeginning(application) ? 'creation' : 'start';
     const { uid, generation } = application.metadata;
+    const submissionID = application.status?.submissionID;
     const before = this.waits.get(key);
-    const wait: Wait = before?.uid === uid && before.phase === phase ? before : { uid, phase };
+    const wait: Wait = before?.uid === uid && before.phase === phase && before.submissionID === submissionID ? before : { uid, phase, submissionID };
     if (phase === 'start') {
       const isStuck = driver.kind === 'ours' && driver.pod.obstacle?.passes === false;
       if (!isStuck) return this.forget(key);

@@ -8,6 +8,11 @@ const VARIABLES: { readonly [type in SecretType]?: { readonly name: string; read
   [SecretType.HADOOP_DELEGATION_TOKEN]: { name: 'HADOOP_TOKEN_FILE_LOCATION', file: 'hadoop.token' },
 };
 
+/** The variable that tells programs where a Secret of this type is; undefined if none does. */
+export function secretVariable(type: string): string | undefined {
+  return VARIABLES[type as SecretType]?.name;
+}
+
 /** Sets the properties with which Spark mounts Secrets into a pod, and those for the variables that tell where. */
 export function setSecrets(properties: SparkProperties, role: Role, secrets: readonly SecretInfo[]): void {
   secrets.forEach(({ name, path, secretType }, index) => {

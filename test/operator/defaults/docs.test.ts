@@ -13,6 +13,12 @@ test('the example can be used', () => {
   expect(parseLayer(document!.toJS())).toMatchObject({ defaults: { driver: { serviceAccount: 'spark' } }, limits: { maxExecutors: 50 } });
 });
 
+test('it says that there is no default name, how to give one, and what a new time to live does', () => {
+  expect(page).toContain('without the flag there are none');
+  expect(page).toContain("new SparkOperator(chart, 'operator', { defaultsConfigMap: 'spark-operator-defaults' })");
+  expect(page).toMatch(/\*\*Warning:\*\* a new or shorter time to live removes old applications at once/);
+});
+
 test('it names every list that is put together, and every limit', () => {
   const names = [...Object.keys(LIMITS_SCHEMA.properties!).filter((name) => name !== 'driver' && name !== 'executor'), 'driver.maxCores', 'driver.maxMemory', ...MERGED_LISTS];
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);

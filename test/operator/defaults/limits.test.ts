@@ -1,6 +1,8 @@
-import { applyLayers } from '../../../src/operator/defaults/apply';
+import { applyLayers, withLayers } from '../../../src/operator/defaults/apply';
 import { matchesGlob } from '../../../src/operator/defaults/glob';
+import { timeLeft } from '../../../src/operator/spark-application/ttl';
 import { RestartPolicyType } from '../../../src/api/restart-policy';
+import { ApplicationState } from '../../../src/api/states';
 import { application, type Changes } from '../submission/application';
 import { cluster, namespace, type Files } from './layers';
 
@@ -16,6 +18,10 @@ test('a refusal names the place, the value, the limit, the ConfigMap, and what t
   ]);
 });
 
+function withTemplateLimit(cpu: string): Changes {
+  return { executor: { template: { spec: { containers: [{ name: 'log', resources: { limits: { cpu: '99' } } }, { name: 'spark-kubernetes-executor', resources: { limits: { cpu } } }] } } } };
+}
+
 /** Each limit: what is just allowed, and what is too much, wherever it is written. */
 test.each<[string, string, Changes, Changes, string]>([
   ['executors', 'maxExecutors: 20', { executor: { instances: 20 } }, { spec: { sparkConf: { 'spark.executor.instances': '21' } } }, 'spec.sparkConf[spark.executor.instances] = "21"'],
@@ -23,6 +29,7 @@ test.each<[string, string, Changes, Changes, string]>([
   ['executors to begin with', 'maxExecutors: 20', {}, { spec: { dynamicAllocation: { enabled: true, maxExecutors: 20 } }, executor: { instances: 99 } }, 'spec.executor.instances = "99"'],
   ['cores', 'driver: {maxCores: 2}', { driver: { cores: 2 } }, { driver: { cores: 3 } }, 'spec.driver.cores = "3"'],
   ['CPU limit', 'executor: {maxCores: 1500m}', { executor: { coreLimit: '1.5' } }, { executor: { coreLimit: '1501m' } }, 'spec.executor.coreLimit = "1501m"'],
+  ['CPU limit of a template', 'executor: {maxCores: 2}', withTemplateLimit('2'), withTemplateLimit('64'), 'spec.executor.template.spec.containers[spark-kubernetes-executor].resources.limits[cpu] = "64"'],
   ['memory with overhead', 'driver: {maxMemory: 1408m}', { driver: { memory: '1g' } }, { driver: { memory: '1025m' } }, 'spec.driver.memory makes a container of 1409 MiB'],
   ['memory by default', 'executor: {maxMemory: 1408Mi}', {}, { spec: { memoryOverheadFactor: '0.9' } }, 'spec.executor.memory makes a container of 1945 MiB'],
   ['memory of Python', 'executor: {maxMemory: 1408Mi}', {}, { spec: { mainApplicationFile: 'local:///a.py' }, executor: { memory: '1100m' } }, 'spec.executor.memory makes a container of 1540 MiB'],
@@ -51,6 +58,49 @@ test('what nobody can read is refused, not let through', () => {
   expect(problems({ spec: { sparkConf: { 'spark.dynamicAllocation.enabled': 'maybe' } } }, 'maxExecutors: 20')).toEqual([
     'spec.sparkConf[spark.dynamicAllocation.enabled] = "maybe" is neither true nor false; write true or false',
   ]);
+});
+
+test.each([
+  // Java's Integer.parseInt takes them.
+  ['digits of another script', { spec: { sparkConf: { 'spark.executor.cores': '٦٤' } } }, 'spec.sparkConf[spark.executor.cores] = "٦٤"'],
+  ['a long exponent', { executor: { coreLimit: '64e000' } }, 'spec.executor.coreLimit = "64e000"'],
+  ['many zeros', { executor: { coreRequest: `${'0'.repeat(70)}64` } }, 'spec.executor.coreRequest = "0'],
+  ['in a template', withTemplateLimit('64e000'), 'spec.executor.template.spec.containers[spark-kubernetes-executor].resources.limits[cpu] = "64e000"'],
+])('an amount that cannot be read does not count as nothing: %s', (_, changes, beginning) => {
+  const [problem] = problems(changes, 'executor: {maxCores: 2}');
+  expect(problem?.slice(0, beginning.length)).toBe(beginning);
+  expect(problem).toMatch(/is not an amount as Kubernetes writes it/);
+});
+
+test('a template\'s CPU limit does not count where Spark sets another', () => {
+  expect(problems({ executor: { ...withTemplateLimit('64').executor, coreLimit: '2' } }, 'executor: {maxCores: 2}')).toEqual([]);
+});
+
+test('an edit after the submission does not get round the limit of the time to live', () => {
+  const layers = { cluster: cluster({ limits: 'maxTimeToLiveSeconds: 100' }), namespace: namespace({ limits: 'maxTimeToLiveSeconds: 60' }) };
+  const left = (timeToLiveSeconds: number | undefined) => withLayers(application({ spec: { timeToLiveSeconds } }).spec, layers).spec.timeToLiveSeconds;
+  expect([999_999_999, 60, 30, undefined].map(left)).toEqual([60, 60, 30, 60]);
+  // A submission is refused for it, instead.
+  expect(applyLayers(application({ spec: { timeToLiveSeconds: 999_999_999 } }), layers).violations).toHaveLength(2);
+});
+
+test('a new time to live counts for applications that have ended, also long ago', () => {
+  const ended = (files: Files) => timeLeft({
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'u' },
+    spec: withLayers(application().spec, { cluster: cluster(files) }).spec,
+    status: { driverInfo: {}, applicationState: { state: ApplicationState.COMPLETED }, terminationTime: '2026-01-01T00:00:00Z' },
+  }, 0, Date.parse('2026-02-01T00:00:00Z'));
+  expect(ended({})).toBeUndefined();
+  expect(ended({ defaults: 'timeToLiveSeconds: 60' })).toBeLessThan(0);
+  expect(ended({ limits: 'maxTimeToLiveSeconds: 60' })).toBeLessThan(0);
+});
+
+test('of two limits of the time to live an application that says nothing gets the stricter one, and is not refused', () => {
+  const [loose, strict] = ['maxTimeToLiveSeconds: 100', 'maxTimeToLiveSeconds: 60'];
+  for (const [clusters, namespaces] of [[loose, strict], [strict, loose]] as const) {
+    const { spec, violations } = applyLayers(application(), { cluster: cluster({ limits: clusters }), namespace: namespace({ limits: namespaces }) });
+    expect([spec.timeToLiveSeconds, violations]).toEqual([60, []]);
+  }
 });
 
 test('an application that says nothing of its time to live gets the limit, and it is told', () => {

@@ -22,7 +22,7 @@ test('a ConfigMap with everything', () => {
     resourceVersion: '42',
     defaults: { sparkConf: { 'spark.eventLog.enabled': 'true' }, driver: { memory: '2g', tolerations: [{ key: 'spark', operator: 'Exists' }] } },
     enforced: { sparkVersion: '4.1.1', image: 'registry.example.org/spark:4.1.1' },
-    limits: { maxExecutors: 20, executor: { maxCores: 4.5, maxMemory: '16Gi' }, allowedImages: ['registry.example.org/*'] },
+    limits: { maxExecutors: 20, executor: { maxCores: { text: '4.5', amount: 4_500_000_000n }, maxMemory: { text: '16Gi', amount: 2n ** 34n * 10n ** 9n } }, allowedImages: ['registry.example.org/*'] },
   });
 });
 
@@ -37,10 +37,16 @@ test('the errors name the ConfigMap, the key, the path, the value and what to wr
   );
   expect(problem({ enforced: 'executer: {}' })).toMatch(/enforced.yaml: executer \({}\) is not a field; did you mean executor\?/);
   expect(problem({ limits: 'maxExecutors: "20"' })).toMatch(/limits.yaml: maxExecutors \("20"\) must be a whole number, without quotes/);
-  expect(problem({ limits: 'driver: {maxMemory: lots}' })).toMatch(/limits.yaml: driver.maxMemory \("lots"\) must be a size such as 16g or 16Gi/);
+  expect(problem({ limits: 'driver: {maxMemory: lots}' })).toMatch(/limits.yaml: driver.maxMemory \("lots"\) is not a size; write a number and a unit, such as 6g or 6Gi/);
   expect(problem({ defaults: 'sparkConf: {spark.master: local}' })).toMatch(/defaults.yaml: sparkConf .*spark.master is not allowed in sparkConf/);
   expect(problem({ defaults: 'driver: {template: {spec: {tolerration: []}}}' })).toMatch(/driver.template.spec.tolerration .*is not a field; did you mean tolerations/);
 });
+
+test.each(['maxMemory: 16GiB', 'maxMemory: 16gib', 'maxMemory: "12345678901234567890"', 'maxMemory: -1g', 'maxMemory: ""', 'maxCores: "2e000"', 'maxCores: -1', `maxCores: "${'0'.repeat(70)}2"`])(
+  'an amount that cannot be read is a mistake here, not one of each application, and not no limit: %s', (limit) => {
+    expect(problem({ limits: `executor: {${limit}}` })).toMatch(/limits.yaml: executor.max\w+ .*is not (a size|an amount as Kubernetes writes it); write a number/);
+  },
+);
 
 test('a key that nobody would read is not passed over', () => {
   const given = configMap('jobs', {});

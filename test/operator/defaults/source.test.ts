@@ -1,8 +1,15 @@
 import { DefaultsSource, type DefaultsSourceOptions } from '../../../src/operator/defaults/source';
+import { systemClock, type Clock } from '../../../src/operator/kube/clock';
 import { ApiError } from '../../../src/operator/kube/errors';
 import { silentLogger } from '../../../src/operator/kube/logger';
 import type { ListWatcher } from '../../../src/operator/kube/reflector';
+import { readiness } from '../../../src/operator/readiness';
 import { configMap, type Files } from './layers';
+
+const FORBIDDEN = new ApiError({ verb: 'list', resource: 'configmaps' }, 403, { reason: 'Forbidden', message: 'configmaps is forbidden' });
+
+/** A namespace of applications that is watched. */
+const WATCHED = { namespace: 'jobs', synced: true, silentFor: 0 };
 
 /** A collection of ConfigMaps that answers when it is told to. */
 class ConfigMaps {
@@ -10,6 +17,7 @@ class ConfigMaps {
   public readonly lists: string[] = [];
   public refuse = false;
   private readonly watchers = new Map<string, (event: any) => void>();
+  private readonly rejections: ((error: Error) => void)[] = [];
   private readonly watching: (() => void)[] = [];
   private version = 100;
 
@@ -18,12 +26,13 @@ class ConfigMaps {
   public readonly client = {
     listPage: async (_: unknown, { namespace, fieldSelector }: any) => {
       this.lists.push(`${namespace ?? 'all'} ${fieldSelector}`);
-      if (this.refuse) throw new ApiError({ verb: 'list', resource: 'configmaps', namespace }, 403, { reason: 'Forbidden', message: 'configmaps is forbidden' });
+      if (this.refuse) throw FORBIDDEN;
       return { items: this.objects.filter(({ metadata }) => !namespace || metadata.namespace === namespace), metadata: { resourceVersion: '100' } };
     },
     watch: (_: unknown, { namespace, signal }: any, onEvent: (event: any) => void) => new Promise<void>((_resolve, reject) => {
       this.watchers.set(namespace ?? '', onEvent);
       signal.addEventListener('abort', () => reject(signal.reason));
+      this.rejections.push(reject);
       for (const resolve of this.watching.splice(0)) resolve();
     }),
   } as unknown as ListWatcher;
@@ -31,6 +40,12 @@ class ConfigMaps {
   /** Resolves when so many watches are open. */
   async watches(count: number): Promise<void> {
     while (this.watchers.size < count) await new Promise<void>((resolve) => this.watching.push(resolve));
+  }
+
+  /** From now on nothing can be read, and what is being watched is ended. */
+  withdrawRights(): void {
+    this.refuse = true;
+    for (const reject of this.rejections.splice(0)) reject(FORBIDDEN);
   }
 
   send(type: string, namespace: string, files: Files, watch = namespace): void {
@@ -108,7 +123,7 @@ test('before it was looked for, nothing is known', async () => {
   await server.watches(2);
   await Promise.resolve();
   expect(changes).toEqual(['jobs', undefined]);
-  expect(source.health().map(({ namespace, synced }) => [namespace, synced])).toEqual([['jobs', true], ['spark-operator', true]]);
+  expect(source.health().map(({ namespace, synced, isRequired }) => [namespace, synced, isRequired])).toEqual([['jobs', true, undefined], ['spark-operator', true, true]]);
 });
 
 test('without rights the reason says what to grant, or how to do without', async () => {
@@ -116,7 +131,29 @@ test('without rights the reason says what to grant, or how to do without', async
   server.refuse = true;
   const { source } = start(server);
   while (source.health().some(({ problem }) => problem === undefined)) await new Promise(setImmediate);
+  expect(readiness([WATCHED], undefined, source.health())).toMatchObject({ status: 503, body: expect.stringMatching(/^jobs: ok\ndefaults and limits of jobs: cannot be watched: .*forbidden/) });
   expect(memory(source, 'jobs')).toMatch(/cannot be looked for: .*forbidden; grant get, list and watch of it to the operator, or start the operator with --defaults-config-map=/);
+});
+
+test('rights that are withdrawn later are told once, and make the operator not ready, though what was read goes on to count', async () => {
+  const server = new ConfigMaps([configMap('jobs', { defaults: 'driver: {memory: 2g}' })]);
+  const warnings: [string | undefined, string][] = [];
+  // Each pause between tries takes no time.
+  const clock: Clock = { ...systemClock, setTimeout: (callback) => systemClock.setTimeout(callback, 0) };
+  const { source } = start(server, { clock, logger: { ...silentLogger, warn: (fields: any, message) => warnings.push([fields.namespace, message]) } });
+  await server.watches(2);
+  await Promise.resolve();
+  expect(readiness([WATCHED], undefined, source.health()).status).toBe(200);
+
+  server.withdrawRights();
+  while (server.lists.length < 8) await new Promise(setImmediate);
+  expect(memory(source, 'jobs')).toEqual({ namespace: '2g' });
+  expect(warnings.filter(([, message]) => message.includes('ConfigMap'))).toEqual(['jobs', 'spark-operator'].map((namespace) => [
+    namespace, 'the ConfigMap with defaults and limits cannot be read any more: what it said last goes on to count, and changes of it do not',
+  ]));
+  expect(readiness([WATCHED], undefined, source.health()).status).toBe(503);
+  // Of a namespace of applications it is only told.
+  expect(readiness([WATCHED], undefined, source.health().filter(({ namespace }) => namespace === 'jobs')).status).toBe(200);
 });
 
 test('all namespaces by one watch', async () => {

@@ -174,6 +174,11 @@ describe('429', () => {
     expect(server.requests.length).toBe(3);
   });
 
+  test('is left at once to a caller who wants but one attempt', async () => {
+    server.fail(isAny, busy('1'));
+    expect(await failure(client.get(THINGS, REF, { attempts: 1 }))).toMatchObject({ status: 429, retryAfter: 1 });
+  });
+
   test.each([undefined, '3600', 'Wed, 21 Oct 2026 07:28:00 GMT'])('with Retry-After %p is left to the caller', async (retryAfter) => {
     server.fail(isAny, busy(retryAfter));
     expect(isTransient(await failure(client.listPage(THINGS)))).toBe(true);

@@ -98,14 +98,38 @@ describe('an event recorder', () => {
     recorder.record(PI, SUBMITTED);
     await settle();
     expect(calls).toEqual(['create']);
-    clock.advance(5_000);
+    clock.advance(4_000);
     recorder.record(PI, SUBMITTED);
-    await settle();
+    await clock.advanceAsync(1_000);
     expect(calls).toEqual(['create', 'patch']);
-    expect(events()).toMatchObject([{ count: 3, firstTimestamp: '2026-01-01T00:00:00Z', lastTimestamp: '2026-01-01T00:00:10Z' }]);
+    expect(events()).toMatchObject([{ count: 3, firstTimestamp: '2026-01-01T00:00:00Z', lastTimestamp: '2026-01-01T00:00:09Z' }]);
     recorder.record(PI, SUBMITTED);
     await recorder.flush();
     expect(events()).toMatchObject([{ count: 4 }]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('writes a count that rose during the writing when it is time for it, although nothing happens any more', async () => {
+    let release!: () => void;
+    const { recorder, faults, calls, clock, events } = newRecorder();
+    faults.push(new Promise<void>((resolve) => { release = resolve; }));
+    recorder.record(PI, SUBMITTED);
+    recorder.record(PI, SUBMITTED);
+    release();
+    await settle();
+    expect(events()).toMatchObject([{ count: 1 }]);
+    await clock.advanceAsync(3_600_000);
+    expect(calls).toEqual(['create', 'patch']);
+    expect(events()).toMatchObject([{ count: 2 }]);
+  });
+
+  test('an event that is given up is not tried again by itself', async () => {
+    const { recorder, faults, calls, clock } = newRecorder();
+    faults.push(new ApiError(CALL, 403));
+    recorder.record(PI, SUBMITTED);
+    recorder.record(PI, SUBMITTED);
+    await clock.advanceAsync(3_600_000);
+    expect(calls).toEqual(['create']);
   });
 
   test('makes a new event of what differs, and of the same after ten minutes', async () => {

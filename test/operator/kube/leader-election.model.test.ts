@@ -40,6 +40,8 @@ class World {
   readonly leases = new FakeLeases();
   readonly clocks = new Map(WHO.map((who, index) => [who, new PausableClock(Date.UTC(2026, 0, 1 + index))]));
   readonly elections = new Map<Who, LeaderElection>();
+  /** Those whose work goes on and has not been told to end. */
+  private readonly working = new Set<Who>();
   private readonly slow: { left: number; go: () => void }[] = [];
   private processes = 0;
 
@@ -68,6 +70,7 @@ class World {
       }
       await settle();
       this.check();
+      this.checkWork();
     }
   }
 
@@ -101,12 +104,24 @@ class World {
     if (this.leaders.length > 1) throw new Error(`${this.leaders.join(' and ')} lead at the same time`);
   }
 
+  /** Now all clocks show the same time and all timers have fired, but for those of a process that is paused. */
+  private checkWork(): void {
+    const awake = [...this.working].filter((who) => !this.clocks.get(who)!.isPaused);
+    if (awake.length > 1) throw new Error(`${awake.join(' and ')} work at the same time`);
+  }
+
   private start(who: Who): void {
     this.elections.set(who, new LeaderElection({
       client: this.leases.client(who),
       lock: { namespace: 'ops', name: 'lock' },
       identity: `${who}_${this.processes++}`,
-      lead: (term) => new Promise((resolve) => term.addEventListener('abort', () => resolve(), { once: true })),
+      lead: (term) => new Promise((resolve) => {
+        this.working.add(who);
+        term.addEventListener('abort', () => {
+          this.working.delete(who);
+          resolve();
+        }, { once: true });
+      }),
       logger: silentLogger,
       clock: this.clocks.get(who)!,
       random: () => 0.5,

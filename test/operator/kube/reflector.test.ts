@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
-import { ApiError } from '../../../src/operator/kube/errors';
+import type { WatchOptions } from '../../../src/operator/kube/client';
+import { sleep } from '../../../src/operator/kube/clock';
+import { ApiError, NetworkError } from '../../../src/operator/kube/errors';
 import { silentLogger } from '../../../src/operator/kube/logger';
 import { keyOf, type KubeObject } from '../../../src/operator/kube/objects';
 import { type ListWatcher, Reflector, type ReflectorOptions } from '../../../src/operator/kube/reflector';
@@ -188,6 +190,60 @@ describe('a reflector', () => {
   });
 });
 
+describe('the silence of a watch', () => {
+  /** A client whose watches open, stay silent, and end after some milliseconds. */
+  function silentClient(after: number, error?: Error): ListWatcher {
+    const listPage = async () => ({ items: [], metadata: { resourceVersion: '10' } });
+    const watch = async (_: unknown, { onActivity, signal }: WatchOptions) => {
+      onActivity!();
+      await sleep(clock, after, signal);
+      if (error) throw error;
+    };
+    return { listPage, watch } as unknown as ListWatcher;
+  }
+
+  /** The longest silence of some hours. */
+  async function longestSilence(reflector: Reflector<Thing, never>): Promise<number> {
+    let longest = 0;
+    reflector.start();
+    for (let minute = 0; minute < 180; minute++) {
+      await clock.advanceAsync(60_000);
+      longest = Math.max(longest, reflector.health().silentFor);
+    }
+    return longest;
+  }
+
+  const CALL = { verb: 'watch', resource: 'things' };
+
+  test.each([
+    ['that counts as dead after two minutes, as a server without bookmarks lets it be', 120_000, new NetworkError(CALL, 'IDLE', 'nothing arrived')],
+    ['that a proxy cuts off each minute', 60_000, new NetworkError(CALL, 'CUT_OFF', 'cut off')],
+    ['that the server ends in its time', 110_000, undefined],
+  ])('%s: it never is long enough to be unwell', async (_, after, error) => {
+    const { reflector } = newReflector({ client: silentClient(after, error) });
+    // So long without news makes the operator not ready.
+    expect(await longestSilence(reflector as never)).toBeLessThan(300_000);
+  });
+
+  test('goes on for as long as nothing but the head of answers comes: an open watch that tells nothing may be stuck', async () => {
+    const { reflector } = newReflector({ client: silentClient(Infinity) });
+    expect(await longestSilence(reflector as never)).toBe(180 * 60_000);
+  });
+
+  test('ends with a bookmark', async () => {
+    const { reflector } = newReflector();
+    await follow(reflector as never);
+    await clock.timer((ms) => ms === 120_000);
+    clock.advance(60_000);
+    server.send(' ');
+    server.sendBookmark(11);
+    while (reflector.health().silentFor > 0) await settle();
+    server.send(' ');
+    clock.advance(50_000);
+    expect(reflector.health().silentFor).toBe(50_000);
+  });
+});
+
 describe('a reflector that lost its watch', () => {
   test.each([
     ['the connection breaks', () => server.disconnect()],
@@ -241,6 +297,7 @@ describe('a reflector that lost its watch', () => {
   test.each([
     ['a line of garbage', () => server.send('<html>502 Bad Gateway</html>\n')],
     ['an error of an unknown kind', () => server.sendEvent('ERROR', { kind: 'Status', code: 400, reason: 'BadRequest' })],
+    ['an error of the server in the stream', () => server.sendEvent('ERROR', { kind: 'Status', code: 500, message: 'unable to decode an object' })],
     ['an error without a form', () => server.send('{"type":"ERROR"}\n')],
     ['a resource version that the server does not know yet', () => server.sendEvent('ERROR', {
       kind: 'Status', code: 504, reason: 'Timeout', details: { causes: [{ reason: 'ResourceVersionTooLarge' }] },
@@ -257,6 +314,44 @@ describe('a reflector that lost its watch', () => {
     await has('a');
     await again;
     expect(kinds()).toEqual(['list', 'watch 10', 'list', 'watch 11']);
+  });
+
+  test('goes on where it was when the server says in the stream that it is busy', async () => {
+    const { reflector } = newReflector();
+    await follow(reflector as never);
+    server.sendEvent('ERROR', { kind: 'Status', code: 429, reason: 'TooManyRequests' });
+    const again = server.request(isWatch);
+    await passBackoff();
+    await again;
+    expect(kinds()).toEqual(['list', 'watch 10', 'watch 10']);
+  });
+
+  test.each([
+    ['errors', status(500, 'InternalError'), ['list', 'watch 10', 'watch 10', 'watch 10', 'list']],
+    ['answers without events', text(''), ['list', 'watch 10', 'watch 10', 'watch 10', 'list']],
+    ['answers that are cut off', text('{"type":"MODI'), ['list', 'watch 10', 'watch 10', 'watch 10', 'list']],
+    ['connections that break', reset, ['list', 'watch 10', 'watch 10', 'watch 10', 'watch 10']],
+  ])('three times in vain by %s', async (_, fault, expected) => {
+    const { reflector } = newReflector();
+    for (let time = 0; time < 4; time++) server.fail(isWatch, fault);
+    reflector.start();
+    for (let time = 0; time < 3; time++) await passBackoff();
+    while (server.requests.length < expected.length) await settle();
+    expect(kinds()).toEqual(expected);
+  });
+
+  test('counts anew after each event', async () => {
+    const { reflector, has } = newReflector();
+    await follow(reflector as never);
+    for (const name of ['a', 'b', 'c', 'd']) {
+      server.put(thing(name));
+      await has(name);
+      server.disconnect();
+      const again = server.request(isWatch);
+      await passBackoff();
+      await again;
+    }
+    expect(kinds()).toEqual(['list', 'watch 10', 'watch 11', 'watch 12', 'watch 13', 'watch 14']);
   });
 
   test('waits longer and longer, up to half a minute, and begins anew after a watch that held', async () => {

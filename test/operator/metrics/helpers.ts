@@ -36,6 +36,7 @@ export function metricsOf(observed: Partial<Observed> = {}, settings: Partial<Me
     pods: () => [],
     queue: { depth: 0 },
     namespaces: () => [{ namespace: 'jobs', watched: true, silentFor: 0 }],
+    defaults: () => [],
     events: () => 0,
     leading: () => true,
     ...observed,

@@ -119,6 +119,7 @@ test('how the operator is', async () => {
   const metrics = metricsOf({
     queue: { depth: 3 }, events: () => 4,
     namespaces: () => [{ namespace: 'jobs', watched: true, silentFor: 2_500 }, { namespace: 'gone', watched: false, silentFor: 90_000 }],
+    defaults: () => [{ namespace: 'operator', watched: true }, { namespace: 'jobs', watched: false }],
   });
   for (const status of [201, 409, 201]) metrics.onCall({ verb: 'create', resource: 'pods', status, seconds: 0.25 });
   metrics.onReconcile({ outcome: 'conflict', seconds: 0.5 });
@@ -129,6 +130,7 @@ test('how the operator is', async () => {
     'spark_operator_queue_depth': 3,
     'spark_operator_events_dropped_total': 4,
     'spark_operator_namespace_watched{namespace="jobs"}': 1,
+    'spark_operator_defaults_watched{namespace="operator"}': 1,
     'spark_operator_watch_silence_seconds{namespace="jobs"}': 2.5,
     'spark_operator_watch_silence_seconds{namespace="gone"}': 90,
     'spark_operator_kubernetes_requests_total{verb="create",resource="pods",status="201"}': 2,

@@ -21,8 +21,8 @@ const SUBMISSION = { submissionID: 'sub-1', specHash: specHash(application().spe
 
 /** An application that was in this state when it was last looked at. */
 function inState(state: ApplicationState, more: object = {}): SparkApplication {
-  const conditions = conditionsOf({ driverInfo: {}, applicationState: { state } }, undefined, NOW);
-  return application({ ...SUBMISSION, executionAttempts: 1, applicationState: { state }, ...(conditions.length > 0 && { conditions }), ...more });
+  const conditions = conditionsOf({ driverInfo: {}, sparkApplicationId: 'spark-1', applicationState: { state } }, undefined, NOW);
+  return application({ ...SUBMISSION, sparkApplicationId: 'spark-1', executionAttempts: 1, applicationState: { state }, ...(conditions.length > 0 && { conditions }), ...more });
 }
 
 function pod(status: object, labels: Record<string, string> = {}, name = 'pi-driver') {
@@ -292,6 +292,41 @@ describe('a driver that does not start', () => {
     expect(status?.applicationState).toEqual({ state: 'SUBMITTED', errorMessage: 'driver does not start: Unschedulable: 0/1 nodes are available: 1 Insufficient cpu.' });
   });
 
+  test('known failure 6: a sidecar that does not start is no obstacle: Spark runs beside it, and its end counts', () => {
+    const beside = (state: object) => driver({
+      phase: 'Pending', startTime: '2026-03-01T09:50:00Z',
+      containerStatuses: [{ name: 'proxy', state: { waiting: { reason: 'ImagePullBackOff' } } }, { name: 'spark-kubernetes-driver', state }],
+    });
+    const passed = (state: object) => decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: beside(state), stuckSince: NOW - 3_600_000 }), CONTEXT).passed;
+    expect(passed({ running: {} })).toEqual(['RUNNING']);
+    expect(passed({ terminated: { exitCode: 0 } })).toEqual(['SUCCEEDING', 'COMPLETED']);
+    expect(passed({ terminated: { exitCode: 1 } })).toEqual(['FAILING', 'FAILED']);
+    expect(passed({ waiting: { reason: 'ContainerCreating' } })).toEqual([]);
+  });
+
+  test('known failure 7: no scheduler looks at it, as there is none of that name', () => {
+    const unseen = viewOf({
+      metadata: { name: 'pi-driver', uid: 'uid', creationTimestamp: '2026-03-01T09:58:00Z', labels: { 'sparkoperator.k8s.io/submission-id': 'sub-1' } },
+      spec: { schedulerName: 'volcan' }, status: { phase: 'Pending' },
+    } as any);
+    const { status } = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: { kind: 'ours', pod: unseen } }), CONTEXT);
+    expect(status?.applicationState?.errorMessage).toBe('driver does not start: Unscheduled: the scheduler volcan has not looked at it for more than 60 s; there may be none of that name');
+    const early = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: { kind: 'ours', pod: unseen } }), { ...CONTEXT, now: NOW - 90_000 });
+    expect(early).toMatchObject({ requeueAfter: 30_000 });
+  });
+
+  test('an init container that works for long is told, and why one has failed', () => {
+    const initializing = (state: object, phase = 'Pending') => driver({
+      phase, startTime: '2026-03-01T09:50:00Z', initContainerStatuses: [{ name: 'mesh', started: true, state: { running: {} } }, { name: 'fetch', state }],
+      containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason: 'PodInitializing' } } }],
+    });
+    const message = (initialized: Driver) => (
+      decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: initialized }), CONTEXT).status?.applicationState?.errorMessage
+    );
+    expect(message(initializing({ running: {} }))).toBe('driver does not start: PodInitializing: its init container fetch has been running for more than 60 s');
+    expect(message(initializing({ terminated: { exitCode: 3, reason: 'Error', message: 'curl: 404' } }, 'Failed'))).toBe('init container fetch failed with ExitCode: 3, Reason: Error; curl: 404');
+  });
+
   test('known failure 7: a claim that is not there does not come by itself, unlike a node', () => {
     const unschedulable = driver({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: 'persistentvolumeclaim "data" not found' }] });
     const { status } = decide(observation({ application: inState(ApplicationState.SUBMITTED), driver: unschedulable, stuckSince: NOW - 300_000 }), CONTEXT);
@@ -328,6 +363,11 @@ describe('executors', () => {
     const killed = { ...executor(1, 'Failed'), metadata: { ...executor(1, 'Failed').metadata, deletionTimestamp: '2026-03-01T10:00:00Z' } };
     const { status } = decide(observation({ application: inState(ApplicationState.RUNNING), driver: succeeded, executors: [killed, executor(2, 'Failed')] }), CONTEXT);
     expect(status?.executorState).toEqual({ 'pi-exec-1': 'COMPLETED', 'pi-exec-2': 'FAILED' });
+  });
+
+  test('tell the id of the application, where its driver does not', () => {
+    const { status } = decide(observation({ application: inState(ApplicationState.RUNNING, { sparkApplicationId: 'spark-of-the-driver' }), driver: RUNNING, executors: [executor(1, 'Running')] }), CONTEXT);
+    expect(status?.sparkApplicationId).toBe('spark-1');
   });
 
   test('keep their end once it is recorded', () => {

@@ -8,8 +8,14 @@ import type { SparkApplication } from '../../../src/operator/spark-application/m
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 import type { PodView } from '../../../src/operator/spark-application/pod-view';
 import { viewOf } from '../../../src/operator/spark-application/pod-view';
-import type { SparkSubmitter } from '../../../src/operator/spark-application/spark-submitter';
+import { SparkSubmitter } from '../../../src/operator/spark-application/spark-submitter';
 import { SparkApplicationReconciler } from '../../../src/operator/spark-application/reconciler';
+import { parseLayer } from '../../../src/operator/defaults/parse';
+import type { Layers } from '../../../src/operator/defaults/layer';
+import type { DefaultsSource } from '../../../src/operator/defaults/source';
+import type { SparkSubmitOutcome } from '../../../src/operator/submission/spark-submit/outcome';
+import type { SparkSubmitPermissions } from '../../../src/operator/submission/spark-submit/reasons-against';
+import type { SparkSubmitRunner } from '../../../src/operator/submission/spark-submit/runner';
 import { operatorLabels } from '../../../src/operator/submission/pod-properties';
 import { ManualClock } from '../kube/helpers/manual-clock';
 import { Calls } from './helpers';
@@ -17,7 +23,7 @@ import { Calls } from './helpers';
 const KEY = 'jobs/pi';
 
 /** An operator that has just started: it knows what the API server holds, and remembers nothing. */
-function operator(calls: Calls, clock = new ManualClock(Date.parse('2026-03-01T10:00:00Z')), sparkSubmit?: SparkSubmitter) {
+function operator(calls: Calls, clock = new ManualClock(Date.parse('2026-03-01T10:00:00Z')), sparkSubmit?: SparkSubmitter, defaults?: Pick<DefaultsSource, 'current'>) {
   const applications = new Store<SparkApplication>();
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } });
   const events: string[] = [];
@@ -29,10 +35,24 @@ function operator(calls: Calls, clock = new ManualClock(Date.parse('2026-03-01T1
     settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 },
     submission: { mode: sparkSubmit ? 'spark-submit' : 'auto', sparkUser: 'spark' },
     sparkSubmit,
+    defaults,
   });
   const see = () => applications.upsert(calls.objects.get(`sparkapplications ${KEY}`));
   see();
   return { events, clock, see, pods, reconcile: () => reconciler.reconcile(KEY, { logger: silentLogger }) };
+}
+
+/** Runs of spark-submit that end when the test says so. */
+function sparkSubmitter() {
+  let finish: (outcome: SparkSubmitOutcome) => void;
+  let ended: AbortSignal | undefined;
+  const run = ({ signal }: { signal: AbortSignal }) => new Promise<SparkSubmitOutcome>((resolve) => {
+    [finish, ended] = [resolve, signal];
+    signal.addEventListener('abort', () => resolve({ kind: 'failed', message: 'it was ended', retry: 'lasting', interrupted: true }));
+  });
+  const sparkSubmit = new SparkSubmitter({ runner: { run } as unknown as SparkSubmitRunner, master: 'k8s://https://api', permissions: {} as SparkSubmitPermissions, onEnd: () => undefined });
+  sparkSubmit.reasonsAgainst = () => [];
+  return { sparkSubmit, isEnded: () => ended!.aborted, finish: async (outcome: SparkSubmitOutcome) => { finish(outcome); await new Promise(setImmediate); } };
 }
 
 function server(spec: object = {}): Calls {
@@ -132,11 +152,9 @@ test('a conflict of the status goes to the queue: somebody else was faster', asy
 
 test('a driver that spark-submit has created counts when spark-submit has ended: until then it lacks what it needs, and the warnings are not told', async () => {
   const calls = server({ mode: 'client' });
-  let run: ReturnType<SparkSubmitter['startOrFetch']> = 'begun';
-  const sparkSubmit = { reasonsAgainst: () => [], isUnderWay: () => run !== 'begun', startOrFetch: () => run, forget: () => undefined } as unknown as SparkSubmitter;
+  const { sparkSubmit, finish } = sparkSubmitter();
   const { reconcile, events, pods } = operator(calls, undefined, sparkSubmit);
   await reconcile();
-  run = 'running';
   pods.upsert(viewOf(calls.put('pods jobs/pi-driver', {
     metadata: {
       name: 'pi-driver', namespace: 'jobs', uid: 'pod', labels: operatorLabels({ name: 'pi', uid: 'app', attempt: 1, submissionID: statusIn(calls).submissionID }),
@@ -147,10 +165,39 @@ test('a driver that spark-submit has created counts when spark-submit has ended:
   await reconcile();
   expect(events).toEqual(['SparkApplicationSubmitting']);
 
-  run = { result: { kind: 'submitted' } as any };
+  await finish({ kind: 'submitted' });
   await reconcile();
   expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
   expect(events).toEqual(['SparkApplicationSubmitting', 'SparkApplicationSubmitted', 'SparkApplicationSpecWarning']);
+});
+
+test('a limit that comes while spark-submit runs does not count for that run: it would create a driver of an application that has failed', async () => {
+  const calls = server();
+  const { sparkSubmit, finish, isEnded } = sparkSubmitter();
+  let layers: Layers = {};
+  const { reconcile } = operator(calls, undefined, sparkSubmit, { current: () => ({ kind: 'ready', layers }) });
+  await reconcile();
+  layers = { cluster: parseLayer({ metadata: { namespace: 'spark-operator', name: 'defaults', resourceVersion: '2' }, data: { 'limits.yaml': 'maxExecutors: 0' } } as any) };
+  await reconcile();
+  expect(isEnded()).toBe(false);
+  expect(statusIn(calls).applicationState).toEqual({ state: '' });
+
+  calls.put('pods jobs/pi-driver', driverOf(calls, 'spark-drv-1-conf-map'));
+  await finish({ kind: 'submitted' });
+  await reconcile();
+  expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
+});
+
+test('what cannot be submitted any more ends the run of spark-submit', async () => {
+  const calls = server({ monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: false, prometheus: { jmxExporterJar: '/agent.jar' } } });
+  const { sparkSubmit, isEnded } = sparkSubmitter();
+  const { reconcile } = operator(calls, undefined, sparkSubmit);
+  await reconcile();
+  const [made] = [...calls.objects.keys()].filter((key) => key.endsWith('-prom-conf'));
+  calls.put(made!, { metadata: { namespace: 'jobs', name: made!.split('/')[1], uid: 'theirs' } });
+  await reconcile();
+  expect(isEnded()).toBe(true);
+  expect(statusIn(calls).applicationState.state).toBe('FAILED');
 });
 
 /** A driver as kubeflow's operator creates it. */
@@ -345,8 +392,7 @@ test('a driver that was left without its ConfigMap, as spark-submit was ended wi
 
 test('a run of spark-submit that was ended in the middle: its driver is deleted, and taken for nothing while it goes', async () => {
   const calls = server({ monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: false, prometheus: { jmxExporterJar: '/agent.jar' } } });
-  let run: ReturnType<SparkSubmitter['startOrFetch']> = 'begun';
-  const sparkSubmit = { reasonsAgainst: () => [], isUnderWay: () => run !== 'begun', startOrFetch: () => run, forget: () => undefined } as unknown as SparkSubmitter;
+  const { sparkSubmit, finish } = sparkSubmitter();
   const { reconcile } = operator(calls, undefined, sparkSubmit);
   await reconcile();
   calls.put('pods jobs/pi-driver', driverOf(calls, 'spark-drv-1-conf-map'));
@@ -358,7 +404,7 @@ test('a run of spark-submit that was ended in the middle: its driver is deleted,
     if (resource.plural === 'pods') calls.put(key, { ...found, metadata: { ...found.metadata, deletionTimestamp: '2026-03-01T10:00:00Z' } });
     else calls.objects.delete(key);
   };
-  run = { result: { kind: 'failed', message: 'failed to run spark-submit: it took too long', retry: 'lasting', interrupted: true } as any };
+  await finish({ kind: 'failed', message: 'failed to run spark-submit: it took too long', retry: 'lasting', interrupted: true });
   await reconcile();
 
   expect(calls.made).toContain('delete pods');

@@ -1,4 +1,4 @@
-import { BackoffType, RestartPolicyType, type RestartPolicy } from '../../../src/api/restart-policy';
+import { BackoffType, RestartPolicyType, type RestartPolicySpec } from '../../../src/api/restart-policy';
 import { ApplicationState } from '../../../src/api/states';
 import type { SparkApplication } from '../../../src/operator/spark-application/model';
 import { retryOf } from '../../../src/operator/spark-application/retry';
@@ -13,7 +13,7 @@ interface Attempts {
   readonly submissionID?: string;
 }
 
-function application(state: ApplicationState, restartPolicy: RestartPolicy | undefined, attempts: Attempts = {}): SparkApplication {
+function application(state: ApplicationState, restartPolicy: RestartPolicySpec | undefined, attempts: Attempts = {}): SparkApplication {
   const { executionAttempts = 1, submissionAttempts = 1, end = ENDED, submissionID = 's1' } = attempts;
   return {
     metadata: { name: 'pi', namespace: 'jobs', uid: 'uid' },
@@ -29,7 +29,7 @@ const { SUCCEEDING, FAILING, SUBMISSION_FAILED, RUNNING } = ApplicationState;
 const { ALWAYS, ON_FAILURE, NEVER } = RestartPolicyType;
 
 // Whether there is another attempt: by state, policy, retries that are allowed, and attempts so far.
-test.each<[ApplicationState, RestartPolicy | undefined, object, boolean]>([
+test.each<[ApplicationState, RestartPolicySpec | undefined, object, boolean]>([
   [SUCCEEDING, { type: ALWAYS }, {}, true],
   [SUCCEEDING, { type: ON_FAILURE, onFailureRetries: 9 }, {}, false],
   [SUCCEEDING, undefined, {}, false],
@@ -42,7 +42,10 @@ test.each<[ApplicationState, RestartPolicy | undefined, object, boolean]>([
   [FAILING, { type: NEVER, onFailureRetries: 2 }, {}, false],
   [FAILING, undefined, {}, false],
   [SUBMISSION_FAILED, { type: ON_FAILURE, onSubmissionFailureRetries: 1 }, {}, true],
-  [SUBMISSION_FAILED, { type: ON_FAILURE, onSubmissionFailureRetries: 1 }, { submissionAttempts: 2 }, false],
+  [SUBMISSION_FAILED, { type: ON_FAILURE, onSubmissionFailureRetries: 1 }, { submissionAttempts: 2, executionAttempts: 0 }, false],
+  // Runs that have failed are no failed submissions.
+  [SUBMISSION_FAILED, { type: ON_FAILURE, onSubmissionFailureRetries: 1 }, { submissionAttempts: 4, executionAttempts: 3 }, true],
+  [SUBMISSION_FAILED, { type: ON_FAILURE, onSubmissionFailureRetries: 1 }, { submissionAttempts: 5, executionAttempts: 3 }, false],
   [SUBMISSION_FAILED, { type: ON_FAILURE, onFailureRetries: 1 }, {}, false],
   [SUBMISSION_FAILED, { type: ALWAYS }, { submissionAttempts: 99 }, true],
   [RUNNING, { type: ALWAYS }, {}, false],
@@ -50,7 +53,7 @@ test.each<[ApplicationState, RestartPolicy | undefined, object, boolean]>([
   expect(retryOf(application(state, policy, attempts), ENDED) !== undefined).toBe(expected);
 });
 
-test.each<[string, RestartPolicy, object, number]>([
+test.each<[string, RestartPolicySpec, object, number]>([
   ['the interval, counted from the submission', { type: ALWAYS, onFailureRetryInterval: 90 }, {}, 30_000],
   ['one interval more with each attempt', { type: ALWAYS, onFailureRetryInterval: 90 }, { executionAttempts: 3 }, 210_000],
   ['nothing after an attempt that took longer', { type: ALWAYS, onFailureRetryInterval: 10 }, {}, -50_000],
@@ -61,11 +64,11 @@ test.each<[string, RestartPolicy, object, number]>([
 
 test('known failure 16: a failed submission waits by its own interval and its own count', () => {
   const policy = { type: ALWAYS, onFailureRetryInterval: 1000, onSubmissionFailureRetryInterval: 40 };
-  expect(retryOf(application(SUBMISSION_FAILED, policy, { submissionAttempts: 2, executionAttempts: 9 }), ENDED)).toEqual({ dueIn: 20_000 });
+  expect(retryOf(application(SUBMISSION_FAILED, policy, { submissionAttempts: 11, executionAttempts: 9 }), ENDED)).toEqual({ dueIn: 20_000 });
 });
 
 describe('exponential', () => {
-  const policy: RestartPolicy = { type: ALWAYS, onFailureRetryInterval: 10, backoff: { type: BackoffType.EXPONENTIAL, maxInterval: 60, resetAfter: 600 } };
+  const policy: RestartPolicySpec = { type: ALWAYS, onFailureRetryInterval: 10, backoff: { type: BackoffType.EXPONENTIAL, maxInterval: 60, resetAfter: 600 } };
   const waitAfter = (executionAttempts: number, more: object = {}) => retryOf(application(FAILING, policy, { executionAttempts, ...more }), ENDED)!.dueIn / 1000;
 
   test.each([[1, 10], [2, 20], [3, 40], [4, 60], [50, 60], [5000, 60]])('known failure 16: after %i attempts about %i seconds from the end', (attempts, expected) => {
@@ -94,6 +97,6 @@ test.each([undefined, { type: BackoffType.EXPONENTIAL }])('times that are missin
 });
 
 test("a node's clock that is a little ahead shortens no wait", () => {
-  const policy: RestartPolicy = { type: ALWAYS, onFailureRetryInterval: 10, backoff: { type: BackoffType.EXPONENTIAL } };
+  const policy: RestartPolicySpec = { type: ALWAYS, onFailureRetryInterval: 10, backoff: { type: BackoffType.EXPONENTIAL } };
   expect(retryOf(application(FAILING, policy), ENDED - 3_000)!.dueIn).toBeGreaterThanOrEqual(11_000);
 });

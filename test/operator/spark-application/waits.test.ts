@@ -57,3 +57,13 @@ test('an application that was created again under its name inherits nothing', ()
   waits.tryAgainAt('jobs/pi', 5_000, 1);
   expect(waits.observe('jobs/pi', seen(NEW, LASTING, 1, 'another'), 2_000)).toEqual({ stuckSince: 2_000, notBefore: undefined });
 });
+
+test('the next attempt waits anew: what one has waited for is not held against the next', () => {
+  const waits = new Waits();
+  const ofSubmission = (submissionID: string) => {
+    const observation = seen(NEW, LASTING);
+    return { ...observation, application: { ...observation.application, status: { ...observation.application.status!, submissionID } } };
+  };
+  waits.observe('jobs/pi', ofSubmission('first'), 1_000);
+  expect(waits.observe('jobs/pi', ofSubmission('second'), 301_000).stuckSince).toBe(301_000);
+});

@@ -5,7 +5,7 @@ import { routeTo } from './route';
 import type { OwnedSettings } from './settings';
 
 /** The Services of other ports of the driver, and the Ingress or HTTPRoute of each that has a URL. */
-export function driverPorts(application: SparkApplication, { ingress }: OwnedSettings): (Service | Ingress | HttpRoute)[] {
+export function driverPorts(application: SparkApplication, { ingress, driverIngress = true }: OwnedSettings): (Service | Ingress | HttpRoute)[] {
   return (application.spec.driverIngressOptions ?? []).flatMap(options => {
     const port = options.servicePort;
     const service = driverService(application, {
@@ -17,7 +17,7 @@ export function driverPorts(application: SparkApplication, { ingress }: OwnedSet
       labels: options.serviceLabels,
       annotations: options.serviceAnnotations,
     });
-    if (!options.ingressURLFormat) return [service];
+    if (!options.ingressURLFormat || !driverIngress) return [service];
     const { object } = routeTo(application, {
       suffix: { ingress: `ing-${port}`, route: `route-${port}` }, service, urlFormat: options.ingressURLFormat, annotations: options.ingressAnnotations, tls: options.ingressTLS,
     }, ingress);

@@ -15,10 +15,12 @@ interface Snapshot {
   /** By the uid of the application. */
   readonly objects: Map<string, Objects>;
   readonly unavailable: ReadonlyMap<string, ApiError>;
+  /** The kinds of leftovers that were looked for, which is enough. */
+  readonly searched: ReadonlySet<string>;
   /** When it was taken, by the monotonic clock. */
   readonly takenAt: number;
-  /** The same in milliseconds since the epoch. */
-  readonly time: number;
+  /** Its place among the listings of its namespace, from 1. */
+  readonly number: number;
 }
 
 /** A listing under way. */
@@ -38,8 +40,16 @@ const RETRY = 30_000;
 export class Inventory {
   private readonly snapshots = new Map<string, Snapshot>();
   private readonly listings = new Map<string, Listing>();
+  /** How many listings of each namespace have begun, those that failed included. */
+  private readonly counts = new Map<string, number>();
 
-  constructor(private readonly client: Pick<KubeClient, 'list'>, private readonly clock: Clock, private readonly resources: readonly Resource[]) {}
+  /**
+   * @param resources the kinds that are looked for
+   * @param leftovers kinds of which none is made: what an operator with another configuration has left is looked for once
+   */
+  constructor(
+    private readonly client: Pick<KubeClient, 'list'>, private readonly clock: Clock, private readonly resources: readonly Resource[], private readonly leftovers: readonly Resource[] = [],
+  ) {}
 
   /**
    * Makes sure that a namespace is known. An older state is kept if no new one can be had.
@@ -59,9 +69,14 @@ export class Inventory {
     }
   }
 
-  /** When the namespace was last listed, in milliseconds since the epoch. */
-  listedAt(namespace: string): number {
-    return this.snapshots.get(namespace)?.time ?? 0;
+  /** The present moment in the life of a namespace, for `isReadAfter`: how many listings have begun. No clock tells this as well. */
+  moment(namespace: string): number {
+    return this.counts.get(namespace) ?? 0;
+  }
+
+  /** Whether what is known of a namespace was read after a moment: what was there then is known. */
+  isReadAfter(namespace: string, moment: number): boolean {
+    return (this.snapshots.get(namespace)?.number ?? 0) > moment;
   }
 
   /** What is known of the objects of an application. Its namespace has to be loaded. */
@@ -90,9 +105,11 @@ export class Inventory {
 
   private begin(namespace: string, signal?: AbortSignal): Listing {
     const written: Listing['written'] = [];
+    const number = this.moment(namespace) + 1;
+    this.counts.set(namespace, number);
     const listing: Listing = {
       written,
-      end: this.list(namespace, signal).then(
+      end: this.list(namespace, number, signal).then(
         (next) => {
           this.replace(namespace, next, written);
           this.listings.delete(namespace);
@@ -107,22 +124,37 @@ export class Inventory {
     return listing;
   }
 
-  private async list(namespace: string, signal?: AbortSignal): Promise<Snapshot> {
-    const [takenAt, time] = [this.clock.monotonic(), this.clock.now()];
+  private async list(namespace: string, number: number, signal?: AbortSignal): Promise<Snapshot> {
+    const takenAt = this.clock.monotonic();
     const objects = new Map<string, Objects>();
     const unavailable = new Map<string, ApiError>();
     for (const resource of this.resources) {
       try {
-        for await (const object of this.client.list(resource, { namespace, labelSelector: `${LABEL_CREATED_BY}=true`, signal })) {
-          const uid = applicationUidOf(object);
-          if (uid) put(objects, uid, keyOfObject({ kind: resource.kind, name: object.metadata.name }), knownOf(resource.kind, object, { live: slim(object) }));
-        }
+        await this.listKind(resource, namespace, objects, signal);
       } catch (error) {
-        if (!isForbidden(error) && !isNotFound(error)) throw error;
-        unavailable.set(resource.kind, error as ApiError);
+        if (!isOutOfReach(error)) throw error;
+        unavailable.set(resource.kind, error);
       }
     }
-    return { objects, unavailable, takenAt, time };
+    const searched = new Set(this.snapshots.get(namespace)?.searched);
+    for (const resource of this.leftovers.filter(({ kind }) => !searched.has(kind))) {
+      try {
+        await this.listKind(resource, namespace, objects, signal);
+        searched.add(resource.kind);
+      } catch (error) {
+        signal?.throwIfAborted();
+        // Nothing waits for it: another failure is for the next listing.
+        if (isOutOfReach(error)) searched.add(resource.kind);
+      }
+    }
+    return { objects, unavailable, searched, takenAt, number };
+  }
+
+  private async listKind(resource: Resource, namespace: string, objects: Map<string, Objects>, signal?: AbortSignal): Promise<void> {
+    for await (const object of this.client.list(resource, { namespace, labelSelector: `${LABEL_CREATED_BY}=true`, signal })) {
+      const uid = applicationUidOf(object);
+      if (uid) put(objects, uid, keyOfObject({ kind: resource.kind, name: object.metadata.name }), knownOf(resource.kind, object, { live: slim(object) }));
+    }
   }
 
   /** What was compared already and has not changed need not be compared again; what was written during the listing is as it was written. */
@@ -133,6 +165,9 @@ export class Inventory {
         const known = before?.objects.get(uid)?.get(key);
         if (known?.satisfies && known.uid === found.uid && known.resourceVersion === found.resourceVersion) objects.set(key, known);
       }
+    }
+    for (const [uid, objects] of before?.objects ?? []) {
+      for (const [key, known] of objects) if (before!.searched.has(known.kind)) put(next.objects, uid, key, known);
     }
     for (const [uid, key] of written) put(next.objects, uid, key, before?.objects.get(uid)?.get(key));
     this.snapshots.set(namespace, next);
@@ -145,6 +180,11 @@ function put(objects: Map<string, Objects>, uid: string, key: string, known: Kno
   else own.delete(key);
   if (own.size > 0) objects.set(uid, own);
   else objects.delete(uid);
+}
+
+/** The operator has no right to it, or the cluster no such kind. */
+function isOutOfReach(error: unknown): error is ApiError {
+  return isForbidden(error) || isNotFound(error);
 }
 
 /** The uid of the application that controls an object; by the owner and not by a label, which kubeflow's objects do not have. */

@@ -1,21 +1,24 @@
 import { LABEL_APP_UID, LABEL_CREATED_BY } from '../../../api/labels';
+import type { SparkApplicationSpec } from '../../../api/spark-application';
 import { ApplicationState } from '../../../api/states';
+import type { CurrentDefaults } from '../../defaults/source';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import { isForbidden } from '../../kube/errors';
 import { keyOf } from '../../kube/objects';
 import { CONFIG_MAPS, HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../../resources';
 import type { Occurrence } from '../decision';
-import { stateOf, type SparkApplication } from '../model';
+import { isBeginning, isBegun, stateOf, type SparkApplication } from '../model';
 import { noteOf } from '../note';
 import { warning } from '../step';
+import { specOfAttempt } from './attempt-spec';
 import { converge, type ConvergeClient, type Failures } from './converge';
 import { Inventory } from './inventory';
 import { keyOfObject, knownOf, type KnownObjects } from './known';
 import type { Problem } from './problem';
-import type { OwnedSettings } from './settings';
+import { hasRoutes, type OwnedSettings } from './settings';
 import { hasDriver, wantedOf, type Wanted } from './wanted';
-import { webUIInfo, type WebUIInfo } from './web-ui-info';
+import { webUIInfo, webUIInfoIn, type WebUIInfo } from './web-ui-info';
 
 /** What the class works with. */
 export interface OwnedObjectsOptions {
@@ -25,9 +28,18 @@ export interface OwnedObjectsOptions {
   readonly clock: Clock;
 }
 
+/** What is to be known of a pass over an application, besides the application. */
+export interface OwnedPass {
+  /** The application's driver was submitted in this pass. @default false */
+  readonly submitted?: boolean;
+  /** Defaults and limits of the cluster. @default - none */
+  readonly defaults?: CurrentDefaults;
+  readonly signal?: AbortSignal;
+}
+
 /** What came of it. */
 export interface OwnedOutcome {
-  /** What the status is to say of the web UI; empty if there is none. */
+  /** What the status is to say of the web UI; empty if there is none, and what it says already if nobody knows. */
   readonly webUI: WebUIInfo;
   /** What users have to be told, once each. */
   readonly events: readonly Occurrence[];
@@ -46,8 +58,10 @@ interface Memory {
   readonly failures: Failures;
   /** What its users were told. */
   readonly told: Set<string>;
-  /** The submission whose metrics' configuration has been looked for. */
-  metricsOf?: string;
+  /** The submission that has begun under defaults which have not been seen yet. */
+  unseen?: string;
+  /** When a driver with metrics was submitted, in the life of its namespace: their configuration was there by then, and has not been looked for. */
+  metricsSince?: number;
 }
 
 /**
@@ -63,11 +77,13 @@ export class OwnedObjects {
 
   constructor(private readonly options: OwnedObjectsOptions) {
     const { client, clock, settings } = options;
-    this.inventory = new Inventory(client, clock, [
-      SERVICES, INGRESSES, CONFIG_MAPS,
-      ...settings.ingress.gateways?.length ? [HTTP_ROUTES] : [],
+    const hasGateways = Boolean(settings.ingress.gateways?.length);
+    const made = [
+      ...hasRoutes(settings) ? [hasGateways ? HTTP_ROUTES : INGRESSES] : [],
       ...settings.driverPodDisruptionBudget ? [POD_DISRUPTION_BUDGETS] : [],
-    ]);
+    ];
+    const leftovers = [INGRESSES, HTTP_ROUTES, POD_DISRUPTION_BUDGETS].filter((resource) => settings.removeLeftovers !== false && !made.includes(resource));
+    this.inventory = new Inventory(client, clock, [SERVICES, CONFIG_MAPS, ...made], leftovers);
   }
 
   /** How many applications are remembered. */
@@ -80,30 +96,39 @@ export class OwnedObjects {
    *
    * @throws the signal's reason when that is aborted, and nothing else: no failure here keeps an application from running
    */
-  async converge(application: SparkApplication, signal?: AbortSignal): Promise<OwnedOutcome> {
+  async converge(application: SparkApplication, { submitted = false, defaults, signal }: OwnedPass = {}): Promise<OwnedOutcome> {
     const state = stateOf(application);
-    // Nothing was submitted yet, or what was is gone.
-    if (state === ApplicationState.NEW) return { webUI: {}, events: [] };
+    const asItIs = { webUI: webUIInfoIn(application.status?.driverInfo ?? {}), events: [] };
+    // Nothing was submitted yet, or it is being submitted: what is there may be what the driver needs.
+    if (state === ApplicationState.NEW || (isBeginning(application) && isBegun(application))) return asItIs;
     const { client, clock, settings } = this.options;
     const { namespace, uid } = application.metadata;
-    const wanted = wantedOf(application, settings);
+    const memory = this.memoryOf(application);
+    const spec = submitted || hasDriver(state) ? this.specOf(application, memory, { submitted, defaults }) : undefined;
+    if (submitted && (!spec || spec.monitoring?.prometheus)) memory.metricsSince = this.inventory.moment(namespace);
+    // Its end needs no specification.
+    if (!spec && hasDriver(state)) return asItIs;
+    const wanted = wantedOf({ ...application, spec: spec ?? application.spec }, settings);
     try {
       await this.inventory.load(namespace, hasDriver(state) ? VERIFY_AFTER : Infinity, signal);
     } catch {
       signal?.throwIfAborted();
-      return { webUI: {}, events: [], retryAfter: LIST_RETRY };
+      return { ...asItIs, retryAfter: LIST_RETRY };
     }
     const known = this.inventory.of(namespace, uid);
-    const memory = this.memoryOf(application);
     const isFound = hasDriver(state) || await this.findMetrics(application, memory, known, signal);
     const keys = new Set(wanted.objects.map(({ kind, metadata: { name } }) => keyOfObject({ kind, name })));
     const unwanted = known.list().filter((object) => !keys.has(keyOfObject(object)) && !(object.kind === CONFIG_MAPS.kind && hasDriver(state)));
     const now = clock.now();
     const problems = await converge(client, application, { wanted: wanted.objects, unwanted }, known, { failures: memory.failures, now, signal });
     // Of those that have finished nothing is remembered, however many they are.
-    if (!hasDriver(state) && problems.length === 0 && memory.metricsOf === undefined) this.memories.delete(keyOf(application.metadata));
+    if (!hasDriver(state) && problems.length === 0 && isFound) this.memories.delete(keyOf(application.metadata));
     const retryAt = Math.min(...problems.map(({ notBefore }) => notBefore), ...isFound ? [] : [now + LIST_RETRY]);
-    return { webUI: webUIInfo(wanted.webUI, known), events: this.tell(application, memory, wanted, problems), ...retryAt < Infinity && { retryAfter: retryAt - now } };
+    return {
+      webUI: webUIInfo(wanted.webUI, known, asItIs.webUI),
+      events: this.tell(application, memory, wanted, problems),
+      ...retryAt < Infinity && { retryAfter: retryAt - now },
+    };
   }
 
   /** The application is gone; what it owned goes by itself. `key` is `namespace/name`. */
@@ -122,16 +147,24 @@ export class OwnedObjects {
     return memory;
   }
 
+  /** The specification that the attempt was begun with; undefined if it cannot be told. */
+  private specOf(application: SparkApplication, memory: Memory, { submitted, defaults }: Pick<OwnedPass, 'submitted' | 'defaults'>): SparkApplicationSpec | undefined {
+    const submissionID = application.status?.submissionID;
+    if (submitted) memory.unseen = submissionID;
+    const spec = specOfAttempt(application, defaults, submissionID !== undefined && memory.unseen === submissionID);
+    if (spec) memory.unseen = undefined;
+    return spec;
+  }
+
   /**
-   * Looks for the configuration of the metrics of a driver that has ended: it was made with the driver. One of an attempt that began before its namespace was listed
-   * is known already.
+   * Looks for the configuration of the metrics of a driver that has ended: it was made with the driver. One that another process has made was there before
+   * this one has listed anything, and so is known already.
    *
    * @returns whether it is known by now
    */
-  private async findMetrics({ metadata, spec, status }: SparkApplication, memory: Memory, known: KnownObjects, signal?: AbortSignal): Promise<boolean> {
-    const { submissionID, lastSubmissionAttemptTime = '' } = status ?? {};
-    const began = Date.parse(lastSubmissionAttemptTime) + 1_000;
-    if (!spec.monitoring?.prometheus || !submissionID || memory.metricsOf === submissionID || !(began > this.inventory.listedAt(metadata.namespace))) return true;
+  private async findMetrics({ metadata }: SparkApplication, memory: Memory, known: KnownObjects, signal?: AbortSignal): Promise<boolean> {
+    const since = memory.metricsSince;
+    if (since === undefined || this.inventory.isReadAfter(metadata.namespace, since)) return true;
     try {
       const labelSelector = `${LABEL_CREATED_BY}=true,${LABEL_APP_UID}=${metadata.uid}`;
       for await (const object of this.options.client.list(CONFIG_MAPS, { namespace: metadata.namespace, labelSelector, signal })) {
@@ -142,7 +175,7 @@ export class OwnedObjects {
       // It goes with the application then.
       if (!isForbidden(error)) return false;
     }
-    memory.metricsOf = submissionID;
+    memory.metricsSince = undefined;
     return true;
   }
 

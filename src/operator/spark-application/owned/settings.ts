@@ -9,6 +9,10 @@ export interface OwnedSettings {
   readonly driverPodDisruptionBudget: boolean;
   /** How URLs lead to drivers. */
   readonly ingress: IngressSettings;
+  /** Whether URLs lead to the ports that applications name in `driverIngressOptions` (`--enable-driver-ingress`). @default true */
+  readonly driverIngress?: boolean;
+  /** Whether Ingresses, HTTPRoutes and PodDisruptionBudgets that were made under other flags are looked for (`--remove-leftovers`). @default true */
+  readonly removeLeftovers?: boolean;
 }
 
 /** How URLs lead to drivers. */
@@ -23,6 +27,11 @@ export interface IngressSettings {
   readonly annotations?: StringMap;
   /** Gateways (or listeners of them) to attach HTTPRoutes to (`--ui-gateway`). With them there are HTTPRoutes in place of Ingresses. */
   readonly gateways?: readonly ParentReference[];
+}
+
+/** Whether URLs may lead to drivers at all. */
+export function hasRoutes({ uiService, ingress, driverIngress = true }: OwnedSettings): boolean {
+  return driverIngress || (uiService && Boolean(ingress.urlFormat));
 }
 
 /**

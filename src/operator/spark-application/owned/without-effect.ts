@@ -15,7 +15,12 @@ export function withoutEffect({ spec }: SparkApplication, settings: OwnedSetting
     sentences.push(...aboutRoute('spec.sparkUIOptions', ui, settings.ingress.urlFormat, `the operator runs without ${INGRESS_URL_FORMAT_FLAG}`, settings));
   }
   ports.forEach((port, index) => {
-    sentences.push(...aboutRoute(`spec.driverIngressOptions[${index}]`, port, port.ingressURLFormat, 'ingressURLFormat is missing beside it', settings));
+    const field = `spec.driverIngressOptions[${index}]`;
+    if (port.ingressURLFormat && settings.driverIngress === false) {
+      sentences.push(`${field}.ingressURLFormat has no effect: the operator makes no Ingresses for ports of drivers (--enable-driver-ingress=false)`);
+    } else {
+      sentences.push(...aboutRoute(field, port, port.ingressURLFormat, 'ingressURLFormat is missing beside it', settings));
+    }
   });
   if (driverPodDisruptionBudget && !settings.driverPodDisruptionBudget) {
     sentences.push('spec.driverPodDisruptionBudget has no effect: the operator runs without --enable-driver-pdb');

@@ -1,9 +1,9 @@
-import { LABEL_SPARK_APP_SELECTOR, LABEL_SUBMISSION_ID } from '../../../api/labels';
+import { LABEL_SUBMISSION_ID } from '../../../api/labels';
 import type { SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState, ExecutorState } from '../../../api/states';
 import { driverPodName } from '../../submission/identity';
 import { inTheWay, type Belonging } from '../belonging';
-import type { Context, Hindrance, Observation } from '../decision';
+import { governed, type Context, type Hindrance, type Observation } from '../decision';
 import { isBegun, stateOf } from '../model';
 import { noteOf } from '../note';
 import { driverState, type PodView } from '../pod-view';
@@ -48,7 +48,7 @@ function submit(observation: Observation, { now, settings }: Context): Step {
   if (underWay && !observation.confirmed && !hindrance) return { action: { kind: 'submit' } };
   if (driver.kind === 'ours' && !hindrance) {
     if (!observation.confirmed && driverState(driver.pod) === ExecutorState.PENDING) return { action: { kind: 'confirm-driver' } };
-    return submitted(observation, driver.pod);
+    return submitted(observation, driver.pod, now);
   }
   // Only another operator, or a decision that was made on an old cache, leaves one behind.
   if (driver.kind === 'earlier' && !driver.pod.metadata.deletionTimestamp) return { action: { kind: 'delete-driver', pod: driver.pod } };
@@ -58,14 +58,17 @@ function submit(observation: Observation, { now, settings }: Context): Step {
   return notBefore > now ? { requeueAfter: notBefore - now } : { action: { kind: 'submit' } };
 }
 
-function submitted({ application, appliedDefaults, warnings = [] }: Observation, driver: PodView): Step {
+function submitted(observation: Observation, driver: PodView, now: number): Step {
+  const { application, appliedDefaults, warnings = [] } = observation;
   const status = application.status!;
+  const { activeDeadlineSeconds } = governed(observation).spec;
+  const created = Date.parse(driver.metadata.creationTimestamp ?? rfc3339(now));
   return {
     status: {
       ...status,
-      sparkApplicationId: driver.metadata.labels?.[LABEL_SPARK_APP_SELECTOR],
       executionAttempts: (status.executionAttempts ?? 0) + 1,
       ...(appliedDefaults && appliedDefaults.length > 0 && { appliedDefaults: [...appliedDefaults] }),
+      ...(activeDeadlineSeconds !== undefined && { deadlineTime: rfc3339(created + activeDeadlineSeconds * 1000) }),
       applicationState: { state: ApplicationState.SUBMITTED },
     },
     events: [

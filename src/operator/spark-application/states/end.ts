@@ -5,6 +5,7 @@ import { hasEnded } from '../pod-view';
 import { retryOf } from '../retry';
 import { normal, rfc3339, warning, type Step } from '../step';
 import { timeLeft } from '../ttl';
+import { waitForDeletion } from './removal';
 import { restarting, takingUp } from './restart';
 
 /** What cannot be decided now is looked at again soon. */
@@ -26,7 +27,7 @@ export function succeed(observation: Observation, { now }: Context): Step {
 export function fail(observation: Observation, { now }: Context): Step {
   const { application, driver, cleanedUp } = observation;
   if (driver.kind === 'ours' && !hasEnded(driver.pod)) {
-    return driver.pod.metadata.deletionTimestamp ? {} : { action: { kind: 'delete-driver', pod: driver.pod } };
+    return driver.pod.metadata.deletionTimestamp ? waitForDeletion(application, driver.pod, now) : { action: { kind: 'delete-driver', pod: driver.pod } };
   }
   if (observation.undecidable) return LATER;
   const retry = retryOf(governed(observation), now);

@@ -1,6 +1,6 @@
 import { ApplicationState, ExecutorState } from '../../../api/states';
 import { inTheWay } from '../belonging';
-import { governed, type Context, type Observation } from '../decision';
+import type { Context, Observation } from '../decision';
 import { stateOf, type SparkApplication } from '../model';
 import { driverState, type PodView } from '../pod-view';
 import { failing, normal, rfc3339, warning, type Step } from '../step';
@@ -21,11 +21,8 @@ export function follow(observation: Observation, context: Context): Step {
     case ExecutorState.COMPLETED: return succeeding(application, pod, context.now);
     case ExecutorState.FAILED: return failing(application, endTime(pod, context.now), causeOf(pod), 'SparkDriverFailed');
   }
-  const { activeDeadlineSeconds } = governed(observation).spec;
-  const left = timeLeft(application, activeDeadlineSeconds, context.now);
-  if (left <= 0) {
-    return failing(application, context.now, `the attempt took longer than spec.activeDeadlineSeconds = ${activeDeadlineSeconds}`, 'SparkDriverFailed');
-  }
+  const left = deadlineOf(application) - context.now;
+  if (left <= 0) return failing(application, context.now, `the attempt took longer than activeDeadlineSeconds allows${allowed(application)}`, 'SparkDriverFailed');
   const step = stepOf(observation, pod, stuckSince, context);
   return { ...step, ...(left !== Infinity && { requeueAfter: Math.min(step.requeueAfter ?? left, left) }) };
 }
@@ -33,8 +30,10 @@ export function follow(observation: Observation, context: Context): Step {
 function stepOf({ application }: Observation, pod: PodView, stuckSince: number | undefined, context: Context): Step {
   const state = driverState(pod);
   if (state === ExecutorState.PENDING) return waitForStart(application, pod, stuckSince, context);
-  if (state === ExecutorState.RUNNING && !isLost(pod, context.now)) return running(application, pod);
-  return unknown(application, pod);
+  const deletion = Date.parse(pod.metadata.deletionTimestamp ?? '');
+  const untilLost = Number.isNaN(deletion) ? Infinity : deletion + DELETION - context.now;
+  if (state !== ExecutorState.RUNNING || untilLost <= 0) return unknown(application, pod);
+  return { ...running(application, pod), ...(untilLost !== Infinity && { requeueAfter: untilLost }) };
 }
 
 function running(application: SparkApplication, pod: PodView): Step {
@@ -62,20 +61,22 @@ function unknown(application: SparkApplication, pod: PodView): Step {
   };
 }
 
-/** A driver that is being deleted, and is not: its kubelet does not answer. */
-function isLost(pod: PodView, now: number): boolean {
-  const deletion = Date.parse(pod.metadata.deletionTimestamp ?? '');
-  return !Number.isNaN(deletion) && now - deletion > DELETION;
+/** When the attempt has taken as long as it may; Infinity: there is no such time. What an attempt was begun with counts, whatever the defaults of the cluster are by now. */
+function deadlineOf({ status }: SparkApplication): number {
+  const deadline = Date.parse(status?.deadlineTime ?? '');
+  return Number.isNaN(deadline) ? Infinity : deadline;
 }
 
-/** Milliseconds until the attempt has taken as long as it may. */
-function timeLeft({ status }: SparkApplication, activeDeadlineSeconds: number | undefined, now: number): number {
-  const begin = Date.parse(status?.lastSubmissionAttemptTime ?? '');
-  return activeDeadlineSeconds === undefined || Number.isNaN(begin) ? Infinity : begin + activeDeadlineSeconds * 1000 - now;
+function allowed({ spec: { activeDeadlineSeconds } }: SparkApplication): string {
+  return activeDeadlineSeconds === undefined ? '' : ` (${activeDeadlineSeconds} s)`;
 }
 
 function causeOf(pod: PodView): string {
-  const { terminated } = pod;
+  const { terminated, init } = pod;
+  if (!terminated && init?.terminated) {
+    const { exitCode, reason = 'Error', message } = init.terminated;
+    return [`init container ${init.name} failed with ExitCode: ${exitCode}, Reason: ${reason}`, pod.reason, message].filter(Boolean).join('; ');
+  }
   if (!terminated) return pod.reason ?? 'driver container status missing';
   const ended = `driver container failed with ExitCode: ${terminated.exitCode}, Reason: ${terminated.reason ?? 'Error'}`;
   // In the states in which a driver is followed it was somebody else.

@@ -1,5 +1,7 @@
 import type { Observation } from '../decision';
-import { hasEnded } from '../pod-view';
+import { ApplicationState } from '../../../api/states';
+import type { SparkApplication } from '../model';
+import { hasEnded, type PodView } from '../pod-view';
 import { seconds, type Step } from '../step';
 
 /** How often it is looked for a driver that is being deleted, should its end not be told. */
@@ -18,13 +20,19 @@ export function removal({ application, driver, stray, cleanedUp }: Observation, 
   const status = application.status;
   if (!status?.submissionID) return undefined;
   if (driver.kind === 'ours' || driver.kind === 'earlier') {
-    const { name, deletionTimestamp } = driver.pod.metadata;
-    if (!deletionTimestamp) return { action: { kind: 'delete-driver', pod: driver.pod } };
-    const since = now - Date.parse(deletionTimestamp);
-    if (since < LONG) return { requeueAfter: LOOK_AGAIN };
-    const node = hasEnded(driver.pod) ? '' : '; its node may be unreachable, and Kubernetes removes it when the node is back or deleted';
-    const errorMessage = `driver pod ${name} is still being deleted after more than ${seconds(LONG)}${node}`;
-    return { status: { ...status, applicationState: { ...status.applicationState!, errorMessage } }, requeueAfter: LOOK_AGAIN };
+    return driver.pod.metadata.deletionTimestamp ? waitForDeletion(application, driver.pod, now) : { action: { kind: 'delete-driver', pod: driver.pod } };
   }
   return cleanedUp ? undefined : { action: { kind: 'clean-up' } };
+}
+
+/** Waits for the end of a driver that is being deleted. What it failed of before stays in the status, with what is waited for after it. */
+export function waitForDeletion({ status }: SparkApplication, pod: PodView, now: number): Step {
+  const { name, deletionTimestamp } = pod.metadata;
+  if (now - Date.parse(deletionTimestamp!) < LONG) return { requeueAfter: LOOK_AGAIN };
+  const node = hasEnded(pod) ? '' : '; its node may be unreachable, and Kubernetes removes it when the node is back or deleted';
+  const waiting = `driver pod ${name} is still being deleted after more than ${seconds(LONG)}${node}`;
+  const { state, errorMessage: before } = status!.applicationState!;
+  const cause = state === ApplicationState.FAILING ? before : undefined;
+  const errorMessage = !cause || cause.endsWith(waiting) ? cause ?? waiting : `${cause}; ${waiting}`;
+  return { status: { ...status!, applicationState: { state, errorMessage } }, requeueAfter: LOOK_AGAIN };
 }

@@ -77,7 +77,7 @@ export function rest({ application }: Observation): Step {
  * specification a change of that is not looked for.
  */
 function entering(application: SparkApplication, state: ApplicationState, event: ReturnType<typeof normal>): Step {
-  const { sparkApplicationId: _, terminationTime: __, executorState: ___, specHash: ____, driverInfo, ...status } = application.status ?? { driverInfo: {} };
+  const { sparkApplicationId: _, terminationTime: __, executorState: ___, specHash: ____, deadlineTime: _____, driverInfo, ...status } = application.status ?? { driverInfo: {} };
   return {
     status: { ...status, driverInfo: driverInfo.podName === undefined ? {} : { podName: driverInfo.podName }, applicationState: { state } },
     events: [event],

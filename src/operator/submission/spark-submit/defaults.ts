@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import * as files from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
+import { getCACertificates } from 'node:tls';
 import type { Environment } from './environment';
 import type { SparkSubmitPermissions } from './reasons-against';
 import { SparkSubmitRunner } from './runner';
@@ -44,6 +45,8 @@ export function createSparkSubmitRunner(
   return new SparkSubmitRunner({
     temporary: tmpdir(),
     archive: CLASS_ARCHIVE,
+    // Node adds those of this file to those that it comes with; the JVM does not know of it.
+    ...(options.environment.NODE_EXTRA_CA_CERTS && { certificates: getCACertificates('default') }),
     timeout: DEFAULT_TIMEOUT,
     concurrency: defaultConcurrency(availableParallelism(), memoryLimit()),
     spawn,

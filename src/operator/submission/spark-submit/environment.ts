@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { proxyOptions } from './proxies';
+import { TRUST_STORE_PASSWORD } from './trust-store';
 
 /** The variables of a process. */
 export interface Environment {
@@ -29,6 +31,8 @@ export interface JvmInput {
   readonly temporary: string;
   /** The class data archive and the jars that it was made of, in that order; undefined if there is none. */
   readonly archive?: ClassArchive;
+  /** A file with the certificates to trust, as `trustStore` makes it. @default - those that the JVM comes with */
+  readonly trustStore?: string;
 }
 
 /** An archive of loaded classes (AppCDS). */
@@ -45,13 +49,15 @@ const CHEAP = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
  * The environment of spark-submit: what it needs of the operator's, and the options of its JVM, to which those of the operator's
  * SPARK_SUBMIT_OPTS are appended, so that they win.
  */
-export function sparkSubmitEnvironment(environment: Environment, { temporary, archive }: JvmInput): { [name: string]: string } {
+export function sparkSubmitEnvironment(environment: Environment, { temporary, archive, trustStore }: JvmInput): { [name: string]: string } {
   const kept = Object.entries(environment).filter((entry): entry is [string, string] => (
     entry[1] !== undefined && (NEEDED.has(entry[0]) || CREDENTIALS.test(entry[0]))));
   const options = [
     ...CHEAP,
     `-Djava.io.tmpdir=${temporary}`,
     ...(archive ? archiveOptions(archive, environment) : []),
+    ...(trustStore ? [`-Djavax.net.ssl.trustStore=${trustStore}`, '-Djavax.net.ssl.trustStoreType=JKS', `-Djavax.net.ssl.trustStorePassword=${TRUST_STORE_PASSWORD}`] : []),
+    ...proxyOptions(environment),
     ...(environment.SPARK_SUBMIT_OPTS ? [environment.SPARK_SUBMIT_OPTS] : []),
   ];
   return {

@@ -12,6 +12,7 @@ import type { SparkSubmitOutcome } from './outcome';
 import { runInGroup } from './process';
 import type { Spawn } from './process';
 import { Slots } from './slots';
+import { trustStore } from './trust-store';
 
 /** The functions of node:fs/promises that are used. */
 export type Files = Pick<typeof fsPromises, 'access' | 'mkdtemp' | 'readdir' | 'rm' | 'writeFile'>;
@@ -24,6 +25,8 @@ export interface SparkSubmitRunnerOptions {
   readonly temporary: string;
   /** Archive of the classes of spark-submit, which the image has. It is used if it is there. */
   readonly archive: string;
+  /** The certificates that spark-submit trusts, in PEM. @default - those that its JVM comes with */
+  readonly certificates?: readonly string[];
   /** Longer no run may take, in milliseconds. */
   readonly timeout: number;
   /** Runs at a time; the others wait in order. */
@@ -97,7 +100,7 @@ export class SparkSubmitRunner {
     const begin = clock.monotonic();
     logger.info({ application, command: commandLine(program, args) }, 'running spark-submit');
     const outcome = await this.spawned(program, args, {
-      environment: sparkSubmitEnvironment(environment, { temporary: folder, archive: await this.classArchive() }),
+      environment: sparkSubmitEnvironment(environment, { temporary: folder, archive: await this.classArchive(), trustStore: await this.writeTrustStore(folder) }),
       workingFolder: folder,
       timeout,
       grace: GRACE,
@@ -122,6 +125,14 @@ export class SparkSubmitRunner {
       options.signal?.throwIfAborted();
       return cannotStart(program, error as NodeJS.ErrnoException);
     }
+  }
+
+  private async writeTrustStore(folder: string): Promise<string | undefined> {
+    const { certificates, clock, files } = this.options;
+    if (!certificates) return undefined;
+    const path = join(folder, 'trust.jks');
+    await files.writeFile(path, trustStore(certificates, clock.now()), { mode: 0o600 }).catch(TemporaryFilesError.wrap);
+    return path;
   }
 
   private async writeTemplates(folder: string, templates: SparkSubmitRequest['templates']): Promise<PodTemplatePaths> {

@@ -1,4 +1,4 @@
-import { application, Calls, error, lost, SETTINGS, SUBMITTED_AT, type Changes } from './helpers';
+import { application, Calls, error, lost, SETTINGS, type Changes } from './helpers';
 import { ApplicationState } from '../../../../src/api/states';
 import { OwnedObjects } from '../../../../src/operator/spark-application/owned/owned-objects';
 import type { OwnedSettings } from '../../../../src/operator/spark-application/owned/settings';
@@ -26,8 +26,11 @@ describe('a driver that runs', () => {
     await owned.converge(application());
     expect(calls.since()).toEqual([
       'list services sparkoperator.k8s.io/created-by-spark-operator=true',
-      'list ingresses sparkoperator.k8s.io/created-by-spark-operator=true',
       'list configmaps sparkoperator.k8s.io/created-by-spark-operator=true',
+      'list ingresses sparkoperator.k8s.io/created-by-spark-operator=true',
+      // Once: what an operator with other flags has left.
+      'list httproutes sparkoperator.k8s.io/created-by-spark-operator=true',
+      'list poddisruptionbudgets sparkoperator.k8s.io/created-by-spark-operator=true',
       'create services pi-ui-svc',
       'create ingresses pi-ui-ingress',
     ]);
@@ -114,7 +117,7 @@ describe('known failure 13: when the driver has ended', () => {
     const owned = operator(URL);
     await owned.converge(application());
     calls.since();
-    const ended = application({ state });
+    const ended = application({ state, ...state === ApplicationState.PENDING_RERUN && { status: { lastSubmissionAttemptTime: undefined } } });
 
     expect(await owned.converge(ended)).toEqual({ webUI: {}, events: [] });
     expect(calls.since()).toEqual(['delete services pi-ui-svc', 'delete ingresses pi-ui-ingress']);
@@ -131,7 +134,7 @@ describe('known failure 13: when the driver has ended', () => {
     const owned = operator();
     for (const uid of uids) await owned.converge(application({ name: `a${uid}`, uid: `uid-${uid}`, state: ApplicationState.COMPLETED }));
 
-    expect(calls.since()).toHaveLength(3 + 20);
+    expect(calls.since()).toHaveLength(5 + 20);
     expect(calls.objects.size).toBe(0);
   });
 
@@ -175,41 +178,6 @@ describe('known failure 13: when the driver has ended', () => {
     await owned.converge(application({ status: { submissionID: 's-2' } }));
 
     expect(calls.objects.get('services jobs/pi-ui-svc').metadata.labels['sparkoperator.k8s.io/submission-id']).toBe('s-2');
-  });
-});
-
-describe('the configuration of the metrics', () => {
-  const MONITORED: Changes = { spec: { monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: true, prometheus: { jmxExporterJar: '/jmx.jar' } } } };
-  const ended = application({ ...MONITORED, state: ApplicationState.COMPLETED });
-
-  test('stays with the driver and goes with it', async () => {
-    const owned = operator();
-    calls.putMetrics(ended);
-    await owned.converge(application(MONITORED));
-    expect(calls.names()).toEqual(['configmaps pi-prom-conf', 'services pi-ui-svc']);
-    await owned.converge(ended);
-    expect(calls.names()).toEqual([]);
-  });
-
-  test('is looked for once if it was made after the namespace was listed', async () => {
-    const owned = operator();
-    await owned.converge(application({ name: 'earlier', uid: 'uid-earlier', state: ApplicationState.COMPLETED }));
-    calls.putMetrics(ended);
-    calls.since();
-    await owned.converge(ended);
-    await owned.converge(ended);
-
-    expect(calls.since()).toEqual([
-      'list configmaps sparkoperator.k8s.io/created-by-spark-operator=true,sparkoperator.k8s.io/app-uid=uid-pi', 'delete configmaps pi-prom-conf',
-    ]);
-  });
-
-  test('of an attempt before that it is known', async () => {
-    clock = new ManualClock(Date.parse(SUBMITTED_AT) + MINUTES);
-    calls.putMetrics(ended);
-    await operator().converge(ended);
-
-    expect(calls.since().map((call) => call.replace(/ sparkoperator.*/, ''))).toEqual(['list services', 'list ingresses', 'list configmaps', 'delete configmaps pi-prom-conf']);
   });
 });
 
@@ -349,19 +317,19 @@ describe('what fails keeps no application from running', () => {
   test('only the end of the operator ends it', async () => {
     const stop = new AbortController();
     calls.refuse = (call) => { if (call.startsWith('create')) { stop.abort(new Error('stopping')); throw lost(); } };
-    await expect(operator().converge(application(), stop.signal)).rejects.toThrow('stopping');
+    await expect(operator().converge(application(), { signal: stop.signal })).rejects.toThrow('stopping');
   });
 });
 
 describe('a crash between any two calls', () => {
   const CHANGES: Changes = { spec: { driverIngressOptions: [{ servicePort: 80, servicePortName: 'p', ingressURLFormat: 'p.example.org' }] } };
 
-  test.each([0, 1, 2, 3, 4, 5, 6, 7])('after call %d leaves nothing that a new operator does not mend, and remove', async (crash) => {
+  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])('after call %d leaves nothing that a new operator does not mend, and remove', async (crash) => {
     let count = 0;
     calls.lose = () => { if (count++ === crash) throw new Error('crash'); };
     const stop = new AbortController();
     calls.refuse = () => { if (count > crash) { stop.abort(new Error('crash')); throw stop.signal.reason; } };
-    await operator(URL).converge(application(CHANGES), stop.signal).catch(() => undefined);
+    await operator(URL).converge(application(CHANGES), { signal: stop.signal }).catch(() => undefined);
     [calls.lose, calls.refuse] = [() => undefined, () => undefined];
 
     const { events } = await operator(URL).converge(application(CHANGES));

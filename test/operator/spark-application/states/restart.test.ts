@@ -184,8 +184,21 @@ describe('another attempt', () => {
   });
 });
 
+test('known failure 4: a driver that was given up, on a node that does not answer: what it failed of stays in the status, and what is waited for is beside it, once', () => {
+  const stuck: Driver = { kind: 'ours', pod: pod('first', { deletionTimestamp: '2026-03-01T09:58:00Z' }) };
+  const { status } = look(application(FAILING, { applicationState: { state: FAILING, errorMessage: 'it took too long' } }), { driver: stuck });
+  const message = 'it took too long; driver pod pi-driver is still being deleted after more than 60 s; its node may be unreachable, and Kubernetes removes it when the node is back or deleted';
+  expect(status!.applicationState!.errorMessage).toBe(message);
+  expect(look({ ...application(FAILING), status }, { driver: stuck })).toMatchObject({ status: undefined, requeueAfter: 10_000 });
+});
+
+test('a running driver that is being deleted is looked at again when its node should have ended it', () => {
+  const leaving: Driver = { kind: 'ours', pod: pod('first', { deletionTimestamp: new Date(NOW - 30_000).toISOString() }) };
+  expect(look(application(RUNNING), { driver: leaving })).toMatchObject({ passed: [], requeueAfter: 90_000 });
+});
+
 describe('an attempt that takes longer than it may', () => {
-  const limited = (state: ApplicationState) => application(state, { spec: { activeDeadlineSeconds: 3600 + 30 }, specHash: undefined });
+  const limited = (state: ApplicationState) => application(state, { deadlineTime: new Date(NOW + 30_000).toISOString() });
 
   test('is looked at when its time is over', () => {
     expect(look(limited(RUNNING), { driver: OURS })).toMatchObject({ passed: [], action: undefined, requeueAfter: 30_000 });
@@ -193,7 +206,11 @@ describe('an attempt that takes longer than it may', () => {
 
   test.each([SUBMITTED, RUNNING, UNKNOWN])('while %s has failed, and its driver is deleted', (state) => {
     const decision = look(limited(state), { driver: OURS }, { now: NOW + 30_000 });
-    expect(decision).toMatchObject({ passed: ['FAILING'], action: { kind: 'delete-driver' }, status: { applicationState: { errorMessage: 'the attempt took longer than spec.activeDeadlineSeconds = 3630' } } });
+    expect(decision).toMatchObject({ passed: ['FAILING'], action: { kind: 'delete-driver' }, status: { applicationState: { errorMessage: 'the attempt took longer than activeDeadlineSeconds allows' } } });
+  });
+
+  test('what the defaults of the cluster say by now does not count for what runs', () => {
+    expect(look(application(RUNNING), { driver: OURS, governed: { ...application(RUNNING).spec, activeDeadlineSeconds: 1 } })).toMatchObject({ passed: [], action: undefined });
   });
 
   test('but has ended well meanwhile has succeeded', () => {

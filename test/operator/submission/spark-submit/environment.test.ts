@@ -33,6 +33,13 @@ describe('the JVM', () => {
     );
   });
 
+  test('trusts the certificates of the operator, and is told the proxies', () => {
+    const { SPARK_SUBMIT_OPTS } = sparkSubmitEnvironment({ ...SPARK, HTTP_PROXY: 'http://proxy:3128' }, { temporary: '/t/run', trustStore: '/t/run/trust.jks' });
+    expect(SPARK_SUBMIT_OPTS).toMatch(
+      / -Djavax.net.ssl.trustStore=\/t\/run\/trust.jks -Djavax.net.ssl.trustStoreType=JKS -Djavax.net.ssl.trustStorePassword=changeit -Dhttp.proxyHost=proxy -Dhttp.proxyPort=3128 /,
+    );
+  });
+
   test('finds the configuration of Spark and Hadoop also then', () => {
     expect(options({ SPARK_CONF_DIR: '/conf', HADOOP_CONF_DIR: '/hadoop' }, true)).toMatch(/ -cp \S*b\.jar:\/conf:\/hadoop$/);
   });

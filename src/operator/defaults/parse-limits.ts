@@ -1,0 +1,35 @@
+import { type Violation, violations } from '../../validation/validate';
+import { memoryQuantity } from '../pods/memory-limit';
+import { parseQuantity } from '../pods/quantity';
+import { SubmissionError } from '../submission/errors';
+import { quantity } from '../submission/native/quantity';
+import type { Bound, Limits, PartialSpec, PodLimits } from './layer';
+import { LIMITS_SCHEMA } from './limits-schema';
+
+/** How an amount is read: as that of an application with which it is compared. */
+const AMOUNTS: { readonly [field in keyof Required<PodLimits>]: (text: string, field: string) => string } = { maxCores: quantity, maxMemory: memoryQuantity };
+
+/**
+ * Reads `limits.yaml`.
+ *
+ * @param refuse told of what is wrong
+ */
+export function parseLimits(value: PartialSpec, refuse: (...found: Violation[]) => void): Limits {
+  const found = violations(LIMITS_SCHEMA, value, '').map((violation) => ({ ...violation, path: violation.path.replace(/^\./, '') }));
+  refuse(...found);
+  if (found.length > 0) return {};
+  return Object.fromEntries(Object.entries(value).map(([name, limit]) => [name, name === 'driver' || name === 'executor' ? podLimits(name, limit as PartialSpec, refuse) : limit]));
+}
+
+function podLimits(role: string, limits: PartialSpec, refuse: (violation: Violation) => void): PodLimits {
+  return Object.fromEntries(Object.entries(limits).flatMap(([name, limit]): [string, Bound][] => {
+    const [path, text] = [`${role}.${name}`, String(limit)];
+    try {
+      return [[name, { text, amount: parseQuantity(AMOUNTS[name as keyof PodLimits](text, path))! }]];
+    } catch (error) {
+      if (!SubmissionError.is(error)) throw error;
+      refuse({ path, value: limit, reason: `${error.reason}; ${error.remedy}` });
+      return [];
+    }
+  }));
+}

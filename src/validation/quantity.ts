@@ -1,0 +1,39 @@
+/** How many bytes, or whole units, a suffix stands for (k8s.io/apimachinery/pkg/api/resource). */
+const FACTORS: { readonly [suffix: string]: bigint } = {
+  '': 1n, 'k': 10n ** 3n, 'M': 10n ** 6n, 'G': 10n ** 9n, 'T': 10n ** 12n, 'P': 10n ** 15n, 'E': 10n ** 18n,
+  'Ki': 2n ** 10n, 'Mi': 2n ** 20n, 'Gi': 2n ** 30n, 'Ti': 2n ** 40n, 'Pi': 2n ** 50n, 'Ei': 2n ** 60n,
+};
+/** Suffixes of parts of a unit. */
+const DIVISORS: { readonly [suffix: string]: bigint } = { m: 10n ** 3n, u: 10n ** 6n, n: 10n ** 9n };
+
+/** The smallest amount that Kubernetes knows is a billionth. */
+const NANO = 10n ** 9n;
+
+/** Longer numbers are no quantities of anything. */
+const MAX_LENGTH = 64;
+
+/**
+ * The amount of a Kubernetes quantity in billionths, such as 500000000 for `500m`; undefined if the text is none. What is smaller is rounded up, as in Kubernetes.
+ * @internal
+ */
+export function parseQuantity(text: string): bigint | undefined {
+  const match = text.length > MAX_LENGTH ? null : /^([+-]?)(?:([0-9]+)(?:[.]([0-9]*))?|[.]([0-9]+))(?:[eE]([+-]?[0-9]{1,2})|([KMGTPE]i|[numkMGTPE]))?$/.exec(text);
+  if (!match) {
+    return undefined;
+  }
+  const [, sign, whole = '', fraction = match[4] ?? '', , exponent = '0', suffix = ''] = match;
+  const power = Number(exponent);
+  const dividend = BigInt(`${whole}${fraction}`) * NANO * (FACTORS[suffix] ?? 1n) * 10n ** BigInt(Math.max(power, 0));
+  const divisor = 10n ** BigInt(fraction.length) * (DIVISORS[suffix] ?? 1n) * 10n ** BigInt(Math.max(-power, 0));
+  const amount = (dividend + divisor - 1n) / divisor;
+  return sign === '-' ? -amount : amount;
+}
+
+/**
+ * Whether two texts are the same amount.
+ * @internal
+ */
+export function sameQuantity(a: string, b: string): boolean {
+  const amount = parseQuantity(a);
+  return amount !== undefined && amount === parseQuantity(b);
+}

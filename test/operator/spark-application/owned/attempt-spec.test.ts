@@ -1,0 +1,95 @@
+import { application, Calls, SETTINGS } from './helpers';
+import { ApplicationState } from '../../../../src/api/states';
+import { withLayers } from '../../../../src/operator/defaults/apply';
+import type { CurrentDefaults } from '../../../../src/operator/defaults/source';
+import { specOfAttempt } from '../../../../src/operator/spark-application/owned/attempt-spec';
+import { OwnedObjects } from '../../../../src/operator/spark-application/owned/owned-objects';
+import { cluster, namespace } from '../../defaults/layers';
+import { ManualClock } from '../../kube/helpers/manual-clock';
+
+const MINUTES = 60_000;
+
+describe('the specification that an attempt was begun with', () => {
+  const ui = cluster({ defaults: 'sparkUIOptions: {serviceType: NodePort}' });
+  const other = namespace({ defaults: 'driver: {cores: 2}' });
+  /** What a status says of an attempt that was begun under these layers. */
+  const begunUnder = (layers: object) => ({ specHash: 'h', appliedDefaults: withLayers(application().spec, layers).applied });
+
+  test.each<[string, { readonly status: object; readonly layers?: object; readonly isBeginning?: boolean; readonly serviceType?: string | null }]>([
+    ['without defaults', { status: { specHash: 'h' }, layers: {} }],
+    ['with those of now', { status: begunUnder({ cluster: ui }), layers: { cluster: ui }, serviceType: 'NodePort' }],
+    ['when it has just begun, whatever was applied', { status: { specHash: 'h' }, layers: { cluster: ui }, isBeginning: true, serviceType: 'NodePort' }],
+    ['with others, which have come since', { status: { specHash: 'h' }, layers: { cluster: ui }, serviceType: null }],
+    ['with others, which have gone since', { status: begunUnder({ cluster: ui }), layers: {}, serviceType: null }],
+    ['with others of another version', { status: begunUnder({ cluster: { ...ui, resourceVersion: '8' } }), layers: { cluster: ui }, serviceType: null }],
+    ['with some that nobody can list', { status: { specHash: 'h', appliedDefaults: [{ configMap: 'a/b', resourceVersion: '1', more: 1 }] }, layers: {}, serviceType: null }],
+    ['with others that say nothing of it', { status: begunUnder({ namespace: other }), layers: {} }],
+    ['where the API server does not keep the record', { status: {}, layers: { cluster: ui }, serviceType: 'NodePort' }],
+    ['while those of now are not known', { status: { specHash: 'h' }, serviceType: null }],
+  ])('%s', (_, { status, layers, isBeginning = false, serviceType }) => {
+    const current: CurrentDefaults = layers ? { kind: 'ready', layers } : { kind: 'unusable', reason: 'not seen yet' };
+    const spec = specOfAttempt(application({ status }), current, isBeginning);
+    if (serviceType === null) expect(spec).toBeUndefined();
+    else expect(spec).toMatchObject(serviceType ? { sparkUIOptions: { serviceType } } : application().spec);
+  });
+
+  test.each([
+    'driverIngressOptions: [{servicePort: 80, servicePortName: p}]', 'driverPodDisruptionBudget: true', 'sparkConf: {spark.ui.port: "1"}', 'sparkConf: {spark.ui.enabled: "false"}',
+    'monitoring: {exposeDriverMetrics: true, exposeExecutorMetrics: true}',
+  ])('defaults that matter: %s', (text) => {
+    for (const layer of [cluster({ defaults: text }), cluster({ enforced: text })]) {
+      expect(specOfAttempt(application({ status: { specHash: 'h' } }), { kind: 'ready', layers: { cluster: layer } }, false)).toBeUndefined();
+    }
+  });
+});
+
+let calls: Calls;
+let clock: ManualClock;
+beforeEach(() => {
+  calls = new Calls();
+  clock = new ManualClock();
+});
+
+/** An operator that was just started. */
+const operator = () => new OwnedObjects({ client: calls as never, settings: SETTINGS, clock });
+
+describe('defaults of the cluster', () => {
+  const PORT: CurrentDefaults = { kind: 'ready', layers: { cluster: cluster({ defaults: 'sparkConf: {spark.ui.port: "4050"}' }) } };
+  const UNUSABLE: CurrentDefaults = { kind: 'unusable', reason: 'not seen yet' };
+  const port = () => calls.objects.get('services jobs/pi-ui-svc')?.spec.ports[0].targetPort;
+
+  test('count as the driver has them', async () => {
+    expect((await operator().converge(application(), { submitted: true, defaults: PORT })).webUI.webUIPort).toBe(4050);
+    expect(port()).toBe(4050);
+  });
+
+  test('while nobody knows them what is there stays, and nothing is made; the first that are seen count', async () => {
+    const owned = operator();
+    const recorded = application({ status: { specHash: 'h' } });
+    expect(await owned.converge(recorded, { submitted: true, defaults: UNUSABLE })).toEqual({ webUI: {}, events: [] });
+    expect(calls.since()).toEqual([]);
+    const { webUI } = await owned.converge(recorded, { defaults: PORT });
+    expect(port()).toBe(4050);
+
+    const said = application({ status: { specHash: 'h', driverInfo: { podName: 'pi-driver', ...webUI } } });
+    clock.advance(5 * MINUTES);
+    calls.since();
+    expect(await owned.converge(said, { defaults: UNUSABLE })).toEqual({ webUI, events: [] });
+    expect(calls.since()).toEqual([]);
+  });
+
+  test('that were changed since leave what is there as it is, until the driver has ended', async () => {
+    const owned = operator();
+    const before = application({ status: { specHash: 'h' } });
+    const { webUI } = await owned.converge(before, { submitted: true, defaults: { kind: 'ready', layers: {} } });
+    const said = { specHash: 'h', driverInfo: { podName: 'pi-driver', ...webUI } };
+    calls.since();
+    clock.advance(5 * MINUTES);
+
+    expect(await owned.converge(application({ status: said }), { defaults: PORT })).toEqual({ webUI, events: [] });
+    expect(await operator().converge(application({ status: said }), { defaults: PORT })).toEqual({ webUI, events: [] });
+    expect(calls.since()).toEqual([]);
+    await owned.converge(application({ state: ApplicationState.COMPLETED }), { defaults: UNUSABLE });
+    expect(calls.names()).toEqual([]);
+  });
+});

@@ -1,0 +1,154 @@
+/* What belongs to an application besides its driver, from its submission to its end. */
+import { Calls } from './helpers';
+import type { KubeClient } from '../../../src/operator/kube/client';
+import { silentLogger } from '../../../src/operator/kube/logger';
+import type { KubeObject } from '../../../src/operator/kube/objects';
+import type { Resource } from '../../../src/operator/kube/resource';
+import { Store } from '../../../src/operator/kube/store';
+import type { Layers } from '../../../src/operator/defaults/layer';
+import { PODS } from '../../../src/operator/resources';
+import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
+import { OwnedObjects } from '../../../src/operator/spark-application/owned/owned-objects';
+import { viewOf, type PodView } from '../../../src/operator/spark-application/pod-view';
+import { SparkApplicationReconciler } from '../../../src/operator/spark-application/reconciler';
+import type { SparkSubmitter } from '../../../src/operator/spark-application/spark-submitter';
+import { cluster } from '../defaults/layers';
+import { ManualClock } from '../kube/helpers/manual-clock';
+
+/** The calls by which owned objects are kept, besides. */
+class Server extends Calls {
+  override async* list(resource: Resource, { namespace, labelSelector = '' }: { namespace?: string; labelSelector?: string }): AsyncGenerator<any> {
+    const labels = labelSelector.split(',').filter(Boolean).map((term) => term.split('='));
+    for (const [key, object] of [...this.objects]) {
+      if (key.startsWith(`${resource.plural} ${namespace}/`) && labels.every(([label, value]) => object.metadata.labels?.[label!] === value)) yield { kind: resource.kind, ...object };
+    }
+  }
+
+  async update(resource: Resource, object: KubeObject) {
+    return this.put(this.key(resource, object.metadata), object);
+  }
+
+  names(plural: string): string[] {
+    return [...this.objects.keys()].filter((key) => key.startsWith(`${plural} `)).map((key) => key.replace(/^.*\//, ''));
+  }
+}
+
+const METRICS = { monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: true, prometheus: { jmxExporterJar: '/jmx.jar' } } };
+
+interface World {
+  readonly applications: { readonly [name: string]: { readonly spec?: object; readonly status?: object } };
+  readonly layers?: Layers;
+  readonly sparkSubmit?: SparkSubmitter;
+}
+
+/** An operator, and a server that holds these applications. */
+function world({ applications: given, layers = {}, sparkSubmit }: World) {
+  const [calls, clock] = [new Server(), new ManualClock(Date.parse('2026-03-01T10:00:00Z'))];
+  const applications = new Store<SparkApplication>();
+  const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } });
+  const state = { defaults: { kind: 'ready', layers } as ReturnType<NonNullable<ConstructorParameters<typeof SparkApplicationReconciler>[0]['defaults']>['current']> };
+  let ids = 0;
+  const reconciler = new SparkApplicationReconciler({
+    client: calls as unknown as KubeClient, applications, pods, clock, sparkSubmit,
+    events: { record: () => undefined },
+    newId: () => `00000000-0000-4000-8000-00000000000${++ids}`,
+    settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 },
+    submission: { mode: sparkSubmit ? 'spark-submit' : 'auto', sparkUser: 'spark' },
+    defaults: { current: () => state.defaults },
+    owned: new OwnedObjects({ client: calls as never, settings: { uiService: true, driverPodDisruptionBudget: true, ingress: {} }, clock }),
+  });
+  for (const [name, { spec, status }] of Object.entries(given)) {
+    applications.upsert(calls.put(`sparkapplications jobs/${name}`, {
+      metadata: { name, namespace: 'jobs', uid: `uid-${name}`, generation: 1, creationTimestamp: '2026-03-01T10:00:00Z' },
+      spec: { type: 'Python', sparkVersion: '4.1.1', image: 'i', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {}, ...spec },
+      ...status && { status },
+    }));
+  }
+  const reconcile = (name = 'pi') => reconciler.reconcile(`jobs/${name}`, { logger: silentLogger });
+  const stateOf = (name = 'pi') => calls.objects.get(`sparkapplications jobs/${name}`).status.applicationState.state;
+  const end = async () => {
+    await clock.advance(60_000);
+    pods.upsert(viewOf(calls.put('pods jobs/pi-driver', { ...calls.objects.get('pods jobs/pi-driver'), status: { phase: 'Succeeded' } })));
+    await reconcile();
+    expect(stateOf()).toBe('COMPLETED');
+  };
+  const metrics = () => calls.names('configmaps').filter((name) => name.endsWith('-prom-conf') && name.startsWith('pi-'));
+  return { calls, clock, state, reconcile, stateOf, end, metrics };
+}
+
+test('defaults and what is enforced count for it, too', async () => {
+  const { calls, reconcile, end } = world({
+    applications: { pi: {} },
+    layers: {
+      cluster: cluster({
+        defaults: 'sparkConf: {spark.ui.port: "4050"}\ndriverIngressOptions: [{servicePort: 9000, servicePortName: x}]\ndriverPodDisruptionBudget: true',
+        enforced: 'sparkUIOptions: {serviceType: NodePort}',
+      }),
+    },
+  });
+  await reconcile();
+  expect(calls.objects.get('services jobs/pi-ui-svc').spec).toMatchObject({ type: 'NodePort', ports: [{ port: 4050, targetPort: 4050 }] });
+  expect([calls.objects.has('services jobs/pi-driver-9000'), calls.names('poddisruptionbudgets')]).toEqual([true, ['pi-driver']]);
+  expect(calls.objects.get('sparkapplications jobs/pi').status.driverInfo.webUIPort).toBe(4050);
+
+  await end();
+  expect([calls.names('services').filter((name) => /ui-svc|9000/.test(name)), calls.names('poddisruptionbudgets')]).toEqual([[], []]);
+});
+
+test.each([['unusable', { kind: 'unusable', reason: 'broken' }], ['others', { kind: 'ready', layers: {} }]] as const)('it stays as it is when the defaults are %s by now, and goes with the driver', async (_, now) => {
+  const { calls, clock, state, reconcile, end } = world({ applications: { pi: {} }, layers: { cluster: cluster({ defaults: 'sparkConf: {spark.ui.port: "4050"}' }) } });
+  await reconcile();
+  state.defaults = now;
+  await clock.advance(600_000);
+  await reconcile();
+  expect(calls.objects.get('services jobs/pi-ui-svc').spec.ports[0].targetPort).toBe(4050);
+  expect(calls.objects.get('sparkapplications jobs/pi').status.driverInfo.webUIPort).toBe(4050);
+
+  state.defaults = { kind: 'ready', layers: {} };
+  await end();
+  expect(calls.objects.has('services jobs/pi-ui-svc')).toBe(false);
+});
+
+describe('the configuration of the metrics goes with the driver', () => {
+  test.each<[string, World]>([
+    ['of the application', { applications: { first: {}, pi: { spec: METRICS } } }],
+    ['by default', { applications: { first: {}, pi: {} }, layers: { cluster: cluster({ defaults: JSON.stringify(METRICS) }) } }],
+  ])('%s', async (_, given) => {
+    const { clock, reconcile, end, metrics } = world(given);
+    await reconcile('first');
+    await clock.advance(10_000);
+    await reconcile();
+    expect(metrics()).toHaveLength(1);
+    await end();
+    expect(metrics()).toEqual([]);
+  });
+
+  test.each(['', 'SUSPENDED'])('although its creation was hindered first, and the namespace listed meanwhile; from state "%s"', async (state) => {
+    const { calls, clock, reconcile, stateOf, end, metrics } = world({
+      applications: { first: {}, pi: { spec: METRICS, ...state && { status: { driverInfo: {}, applicationState: { state } } } } },
+    });
+    calls.refuse = (call) => {
+      if (call === 'create pods') throw calls.error('create', PODS, { name: 'pi-driver' }, 403, 'Forbidden', 'exceeded quota: q');
+    };
+    await reconcile();
+    calls.refuse = () => undefined;
+    await clock.advance(20_000);
+    await reconcile('first');
+    await clock.advance(20_000);
+    await reconcile();
+    expect([stateOf(), metrics().length]).toEqual(['SUBMITTED', 1]);
+
+    await end();
+    expect(metrics()).toEqual([]);
+  });
+
+  test.each(['', 'SUSPENDED', 'PENDING_RERUN'])('and stays while spark-submit makes it, from state "%s"', async (state) => {
+    const sparkSubmit = { reasonsAgainst: () => [], underWay: () => undefined, startOrFetch: () => 'begun', forget: () => undefined, end: async () => undefined };
+    const { reconcile, metrics } = world({
+      applications: { pi: { spec: METRICS, ...state && { status: { driverInfo: {}, applicationState: { state } } } } }, sparkSubmit: sparkSubmit as unknown as SparkSubmitter,
+    });
+    await reconcile();
+    expect(metrics()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,82 @@
+/* A release up to where an account is needed, by the tasks that the release workflow runs, in a copy of the repository. */
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { IMAGE_REPOSITORY } from '../../src/constructs/_package';
+import { parseDockerfile } from '../../tools/local-cluster/images/dockerfile.ts';
+import { newestRelease } from '../../tools/release/changelog.ts';
+import { ReleaseCopy } from '../helpers/release-copy';
+
+const root = join(__dirname, '../..');
+const TARBALL = 'cdk8s-spark-operator@0.1.0.jsii.tgz';
+let copy: ReleaseCopy;
+
+beforeAll(() => { copy = new ReleaseCopy('0.1.0'); }, 60_000);
+afterAll(() => rmSync(copy.folder, { recursive: true }));
+
+test('workflows and configuration are what .projenrc.js makes', () => {
+  const generated: string[] = JSON.parse(copy.read('.projen/files.json')).files;
+  expect(generated).toEqual(expect.arrayContaining(['.github/workflows/release.yml', '.github/workflows/build.yml', '.github/pull_request_template.md']));
+  copy.run('env', 'PROJEN_DISABLE_POST=true', process.execPath, '.projenrc.js');
+  for (const file of generated) expect({ file, text: copy.read(file) }).toEqual({ file, text: readFileSync(join(root, file), 'utf8') });
+  copy.run('git', 'checkout', '--quiet', '.');
+  copy.run('git', 'clean', '--quiet', '--force', '-d');
+}, 60_000);
+
+test('the version is that of the changelog, and its text becomes that of the release', () => {
+  copy.run('npx', 'projen', 'bump');
+  expect([copy.read('dist/version.txt'), copy.read('dist/releasetag.txt'), JSON.parse(copy.read('package.json')).version]).toEqual(['0.1.0', 'v0.1.0', '0.1.0']);
+  expect(copy.read('dist/changelog.md').trim()).toBe(newestRelease(copy.read('CHANGELOG.md')).notes);
+}, 60_000);
+
+test('all that is built has the version, the default image too', () => {
+  for (const task of ['compile', 'post-compile', 'package:js']) copy.run('npx', 'projen', task);
+  expect(readdirSync(join(copy.folder, 'dist/js'))).toEqual([TARBALL]);
+  expect(copy.run(process.execPath, 'runtime/operator.cjs', '--version').trim()).toBe('0.1.0');
+  const program = `
+    const { App, Chart } = require('cdk8s');
+    const { SparkOperator } = require('./lib');
+    const chart = new Chart(new App(), 'chart');
+    new SparkOperator(chart, 'operator');
+    console.log(chart.toJson().find(({ kind }) => kind === 'Deployment').spec.template.spec.containers[0].image);`;
+  expect(copy.run(process.execPath, '-e', program).trim()).toBe(`${IMAGE_REPOSITORY}:0.1.0`);
+}, 240_000);
+
+test('npm would take the package', () => {
+  const published = JSON.parse(copy.run('npm', 'publish', '--dry-run', '--json', '--tag', 'latest', `dist/js/${TARBALL}`));
+  expect(published['cdk8s-spark-operator'] ?? published).toMatchObject({ name: 'cdk8s-spark-operator', version: '0.1.0' });
+}, 60_000);
+
+test.each([
+  [undefined, ['node:24-slim']],
+  ['spark-submit', ['apache/spark:4.1.1-scala2.13-java17-ubuntu', 'node:24-slim']],
+])('the image (target %s) is made of what is in the npm package, for any architecture', (target, from) => {
+  const files = copy.run('tar', '-tzf', `dist/js/${TARBALL}`).split('\n');
+  const { bases, sources } = parseDockerfile(copy.read('Dockerfile'), { target });
+  expect(files).toEqual(expect.arrayContaining(['Dockerfile', ...sources].map((path) => `package/${path}`)));
+  expect(bases).toEqual(from); // both are published for amd64 and arm64
+  expect(copy.read('Dockerfile')).not.toMatch(/--platform|amd64|arm64|x86|aarch64|TARGETARCH/);
+});
+
+// The task ends with `twine check`.
+test('PyPI would take the package', () => {
+  copy.runOnline('npx', 'projen', 'package:python');
+  expect(readdirSync(join(copy.folder, 'dist/python')).sort()).toEqual(['cdk8s_spark_operator-0.1.0-py3-none-any.whl', 'cdk8s_spark_operator-0.1.0.tar.gz']);
+  const metadata = copy.run('tar', '-xzOf', 'dist/python/cdk8s_spark_operator-0.1.0.tar.gz', 'cdk8s_spark_operator-0.1.0/PKG-INFO');
+  expect(metadata).toMatch(/^Name: cdk8s-spark-operator$/m);
+  expect(metadata).toMatch(/^Version: 0\.1\.0$/m);
+  expect(metadata).toMatch(/^License: Apache-2\.0$/m);
+  expect(metadata).toMatch(/^Requires-Dist: cdk8s\W.*2\.70\.0/m);
+}, 300_000);
+
+test('nothing is left of it in what is checked in, and the next version is another one, after its tag', () => {
+  copy.run('npx', 'projen', 'unbump');
+  copy.run('git', 'diff', '--exit-code');
+  copy.run('git', 'tag', 'v0.1.0');
+  expect(() => copy.run('npx', 'projen', 'bump')).toThrow('no version after 0.1.0');
+
+  copy.run('git', 'checkout', '--quiet', '--', 'package.json');
+  copy.prepare(copy.read('CHANGELOG.md').replace('## Unreleased\n', '## Unreleased\n\n- One more.\n'), '0.2.0');
+  copy.commit();
+  copy.run('npx', 'projen', 'bump');
+  expect([copy.read('dist/version.txt'), copy.read('dist/changelog.md')]).toEqual(['0.2.0', '- One more.\n']);
+}, 120_000);

@@ -1,0 +1,35 @@
+# A step: gives both images of a release their tags, each an index of what the jobs before have pushed for the architectures.
+# A tag never moves. One that is there already is right if this commit made it, in an earlier run of the workflow, and ends the release otherwise.
+# All tags are looked at before the first one is made. IMAGE comes from the job.
+set -euo pipefail
+version=$(cat dist/version.txt)
+revision=org.opencontainers.image.revision
+declare -A tags=([plain]="$IMAGE:$version" [spark-submit]="$IMAGE:$version-spark-submit")
+
+missing=()
+for variant in plain spark-submit; do
+  tag=${tags[$variant]}
+  if index=$(docker buildx imagetools inspect --raw "$tag" 2>inspect.log); then
+    made_by=$(node -p 'JSON.parse(require("fs").readFileSync(0)).annotations?.[process.argv[1]] ?? "an unknown commit"' "$revision" <<<"$index")
+    if [ "$made_by" != "$GITHUB_SHA" ]; then
+      echo "::error::$tag exists and was made from $made_by. Tags never move: release another version."
+      exit 1
+    fi
+    echo "$tag exists and was made from this commit"
+  elif grep -qi 'not found' inspect.log; then
+    missing+=("$variant")
+  else
+    cat inspect.log
+    exit 1
+  fi
+done
+
+for variant in "${missing[@]}"; do
+  sources=()
+  for file in digests/*/"$variant"; do sources+=("$IMAGE@$(cat "$file")"); done
+  if [ "${#sources[@]}" -ne 2 ]; then
+    echo "::error::${tags[$variant]} needs two architectures, and there are digests of ${#sources[@]}"
+    exit 1
+  fi
+  docker buildx imagetools create --tag "${tags[$variant]}" --annotation "index:$revision=$GITHUB_SHA" "${sources[@]}"
+done

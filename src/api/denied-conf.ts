@@ -29,9 +29,25 @@ export const DENIED_SPARK_CONF: readonly DeniedProperty[] = [
   { key: 'spark.kubernetes.driver.master', reason: MASTER, remedy: 'remove it, or set spec.driver.kubernetesMaster' },
 ];
 
+type Rules = readonly { readonly rule: string; readonly message: string }[];
+
 /**
  * The rules of the CRD for them.
  * @internal
  */
-export const SPARK_CONF_RULES: readonly { readonly rule: string; readonly message: string }[] = DENIED_SPARK_CONF
-  .map(({ key, reason, remedy }) => ({ rule: `!('${key}' in self)`, message: `${key} ${reason}; ${remedy}` }));
+export const SPARK_CONF_RULES: Rules = rulesFor(DENIED_SPARK_CONF);
+
+/**
+ * Those of a SparkConnect, whose templates name the service accounts.
+ * @internal
+ */
+export const SPARK_CONNECT_CONF_RULES: Rules = rulesFor(DENIED_SPARK_CONF.map((denied) => ({ ...denied, remedy: ofTemplate(denied) })));
+
+function ofTemplate({ key, reason, remedy }: DeniedProperty): string {
+  if (!remedy.includes('spec.')) return remedy;
+  return reason === MASTER ? 'remove it' : `set serviceAccountName in spec.${key.includes('.executor.') ? 'executor' : 'server'}.template`;
+}
+
+function rulesFor(denied: readonly DeniedProperty[]): Rules {
+  return denied.map(({ key, reason, remedy }) => ({ rule: `!('${key}' in self)`, message: `${key} ${reason}; ${remedy}` }));
+}

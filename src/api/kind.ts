@@ -19,6 +19,8 @@ export interface KindDefinition {
   readonly printerColumns: readonly PrinterColumn[];
   /** The longest name that an object may have, in characters. Default: Kubernetes' 253. */
   readonly maxNameLength?: number;
+  /** Why, as the rest of a sentence. Default: `as it becomes a label of the pods`. */
+  readonly maxNameReason?: string;
 }
 
 /** A column of `kubectl get`. */
@@ -29,6 +31,11 @@ export interface PrinterColumn {
   readonly jsonPath: string;
   /** OpenAPI type of the value. */
   readonly type: 'string' | 'integer' | 'date' | 'boolean';
+}
+
+/** Why names have a limit, as the rest of a sentence. */
+export function maxNameReasonOf(kind: KindDefinition): string {
+  return kind.maxNameReason ?? 'as it becomes a label of the pods';
 }
 
 /** `group/version`, as in a manifest's `apiVersion`. */

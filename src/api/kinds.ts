@@ -1,5 +1,7 @@
 import type { KindDefinition } from './kind';
+import { SCHEDULED_SPARK_APPLICATION } from './scheduled-spark-application';
 import { SPARK_APPLICATION } from './spark-application';
+import { SPARK_CONNECT } from './spark-connect';
 
 /** All kinds of this project: the CRDs, the reference pages and `SparkOperator` follow this list. */
-export const KINDS: readonly KindDefinition[] = [SPARK_APPLICATION];
+export const KINDS: readonly KindDefinition[] = [SPARK_APPLICATION, SCHEDULED_SPARK_APPLICATION, SPARK_CONNECT];

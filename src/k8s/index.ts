@@ -117,6 +117,15 @@ export interface CinderVolumeSource {
 }
 
 /**
+ * Kubernetes' `ClientIPConfig` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#clientipconfig-v1-core
+ */
+export interface ClientIpConfig {
+  readonly timeoutSeconds?: number;
+}
+
+/**
  * Kubernetes' `ClusterTrustBundleProjection` (`core/v1`). Quantities and values that may be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#clustertrustbundleprojection-v1-core
@@ -1115,6 +1124,68 @@ export interface ServiceAccountTokenProjection {
   /** @format int64 */
   readonly expirationSeconds?: number;
   readonly path: string;
+}
+
+/**
+ * Kubernetes' `ServicePort` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#serviceport-v1-core
+ */
+export interface ServicePort {
+  readonly appProtocol?: string;
+  readonly name?: string;
+  readonly nodePort?: number;
+  readonly port: number;
+  /**
+   * @oneOf ["","SCTP","TCP","UDP"]
+   * @schemaDefault TCP
+   */
+  readonly protocol?: string;
+  /** @intOrString */
+  readonly targetPort?: string;
+}
+
+/**
+ * Kubernetes' `ServiceSpec` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#servicespec-v1-core
+ */
+export interface ServiceSpec {
+  readonly allocateLoadBalancerNodePorts?: boolean;
+  readonly clusterIP?: string;
+  readonly clusterIPs?: string[];
+  readonly externalIPs?: string[];
+  readonly externalName?: string;
+  /** @oneOf ["","Cluster","Local"] */
+  readonly externalTrafficPolicy?: string;
+  readonly healthCheckNodePort?: number;
+  /** @oneOf ["","Cluster","Local"] */
+  readonly internalTrafficPolicy?: string;
+  readonly ipFamilies?: string[];
+  /** @oneOf ["","PreferDualStack","RequireDualStack","SingleStack"] */
+  readonly ipFamilyPolicy?: string;
+  readonly loadBalancerClass?: string;
+  readonly loadBalancerIP?: string;
+  readonly loadBalancerSourceRanges?: string[];
+  /** @listMapKeys ["port","protocol"] */
+  readonly ports?: ServicePort[];
+  readonly publishNotReadyAddresses?: boolean;
+  readonly selector?: { [key: string]: string };
+  /** @oneOf ["","ClientIP","None"] */
+  readonly sessionAffinity?: string;
+  readonly sessionAffinityConfig?: SessionAffinityConfig;
+  readonly trafficDistribution?: string;
+  /** @oneOf ["","ClusterIP","ExternalName","LoadBalancer","NodePort"] */
+  readonly type?: string;
+}
+
+/**
+ * Kubernetes' `SessionAffinityConfig` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#sessionaffinityconfig-v1-core
+ */
+export interface SessionAffinityConfig {
+  readonly clientIP?: ClientIpConfig;
 }
 
 /**

@@ -10,21 +10,31 @@ export interface Metadata {
   readonly annotations?: { readonly [key: string]: string };
 }
 
-const MAX_NAME = 63;
 const MAX_PREFIX = 253;
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const NAMESPACE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const LABEL = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
 /**
- * What Kubernetes asks of names, labels and annotations, and that the name becomes the label of every pod.
+ * How long a name may be, and why, as the rest of a sentence.
+ * @internal
+ */
+export interface NameLimit {
+  readonly length: number;
+  readonly reason: string;
+}
+
+const OF_PODS: NameLimit = { length: 63, reason: 'as it becomes a label of the pods' };
+
+/**
+ * What Kubernetes asks of names, labels and annotations, and that the name becomes the label of every pod, or what else of it limits its length.
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
  * @internal
  */
-export function metadataViolations(name: string, { namespace, labels, annotations }: Metadata = {}): Violation[] {
+export function metadataViolations(name: string, { namespace, labels, annotations }: Metadata = {}, limit: NameLimit = OF_PODS): Violation[] {
   const found: Violation[] = [];
   const add = (path: string, value: unknown, reason: string) => found.push({ path: `metadata.${path}`, value, reason });
-  if (name.length > MAX_NAME) add('name', name, `must have at most ${MAX_NAME} characters, as it becomes a label of the pods; it has ${name.length}`);
+  if (name.length > limit.length) add('name', name, `must have at most ${limit.length} characters, ${limit.reason}; it has ${name.length}`);
   else if (!SUBDOMAIN.test(name)) add('name', name, "must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit");
   if (namespace !== undefined && !NAMESPACE.test(namespace)) {
     add('namespace', namespace, "must be made of lower-case letters, digits and '-', at most 63, and begin and end with a letter or digit");

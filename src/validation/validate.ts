@@ -137,8 +137,11 @@ function violationsOfRules(schema: Schema, value: unknown, path: string): Violat
     .map(({ message }) => ({ path, value, reason: message }));
 }
 
-/** The value without what is null in its objects. */
-function withoutNulls(value: unknown): unknown {
+/**
+ * The value without what is null in its objects.
+ * @internal
+ */
+export function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutNulls);
   return Object.fromEntries(Object.entries(value).flatMap(([name, item]) => (item === null ? [] : [[name, withoutNulls(item)]])));

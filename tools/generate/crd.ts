@@ -20,7 +20,7 @@ export function customResourceDefinition(pkg: CompiledPackage, kind: KindDefinit
       spec: schemaOf(pkg, pkg.typeNamed(`${kind.kind}Spec`)),
       status: schemaOf(pkg, pkg.typeNamed(`${kind.kind}Status`)),
     },
-    ...(kind.maxNameLength === undefined ? {} : { 'x-kubernetes-validations': [nameRule(kind.maxNameLength)] }),
+    ...(kind.maxNameLength === undefined ? {} : { 'x-kubernetes-validations': [nameRule(kind.maxNameLength, pkg.module('api/kind').maxNameReasonOf(kind))] }),
   };
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
@@ -47,18 +47,31 @@ export function customResourceDefinition(pkg: CompiledPackage, kind: KindDefinit
 }
 
 /** Objects that exist keep their name, and must not become unmanageable: the rule is only for new ones. */
-function nameRule(length: number): ValidationRule {
+function nameRule(length: number, reason: string): ValidationRule {
   return {
     rule: `oldSelf.hasValue() || self.metadata.name.size() <= ${length}`,
-    message: `metadata.name must have at most ${length} characters, as it becomes a label of the pods`,
+    message: `metadata.name must have at most ${length} characters, ${reason}`,
     optionalOldSelf: true,
   };
 }
 
-/** The schema in the CRD as a file of its own: to read that YAML takes a second, which each synth would wait for. */
-export function schemaFile(pkg: CompiledPackage, kind: KindDefinition): { path: string; text: string } {
+/**
+ * The schema in the CRD as a file of its own: to read that YAML takes a second, which each synth would wait for. Where another kind's specification is embedded, there
+ * is a reference to its file, `<singular>.spec`.
+ */
+export function schemaFile(pkg: CompiledPackage, kind: KindDefinition, kinds: readonly KindDefinition[]): { path: string; text: string } {
   const schema = customResourceDefinition(pkg, kind).spec.versions[0]!.schema.openAPIV3Schema;
-  return { path: `schemas/${kind.singular}.json`, text: `${JSON.stringify(schema, undefined, 1)}\n` };
+  const others = new Map(kinds.filter((other) => other !== kind).map((other) => [shapeOf(schemaOf(pkg, pkg.typeNamed(`${other.kind}Spec`))), `${other.singular}.spec`]));
+  const withReferences = (_: string, value: any): unknown => {
+    const $ref = value?.type === 'object' && value.required ? others.get(shapeOf(value)) : undefined;
+    return $ref === undefined ? value : { description: value.description, $ref };
+  };
+  return { path: `schemas/${kind.singular}.json`, text: `${JSON.stringify(schema, withReferences, 1)}\n` };
+}
+
+/** What a field says about itself besides what it is. */
+function shapeOf(schema: Schema): string {
+  return JSON.stringify({ ...schema, description: undefined });
 }
 
 /** The CRD as a file. */

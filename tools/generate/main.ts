@@ -19,7 +19,7 @@ compileIfChanged(root);
 const pkg = new CompiledPackage(root);
 const { KINDS } = pkg.module('api/kinds');
 const outputs = [
-  ...KINDS.flatMap((kind: any) => [customResourceDefinitionFile(pkg, kind), schemaFile(pkg, kind), referencePage(pkg, kind)]),
+  ...KINDS.flatMap((kind: any) => [customResourceDefinitionFile(pkg, kind), schemaFile(pkg, kind, KINDS), referencePage(pkg, kind, KINDS)]),
   podTemplateFile(pkg),
   { path: 'API.md', text: apiMarkdown() },
 ];

@@ -1,8 +1,9 @@
 import type { KindDefinition } from '../../src/api/kind.ts';
 import type { AssemblyType, CompiledPackage, Property, TypeReference } from './assembly.ts';
 
-/** The reference page of a kind: a table for each of its structs, in the order in which they are met. */
-export function referencePage(pkg: CompiledPackage, kind: KindDefinition): { path: string; text: string } {
+/** The reference page of a kind: a table for each of its structs, in the order in which they are met. The specification of another kind is on that kind's page. */
+export function referencePage(pkg: CompiledPackage, kind: KindDefinition, kinds: readonly KindDefinition[]): { path: string; text: string } {
+  const elsewhere = new Map(kinds.filter((other) => other !== kind).map((other) => [pkg.typeNamed(`${other.kind}Spec`).fqn, `${other.singular}.md`]));
   const lines = [
     '<!-- Generated from src/api by `npm run generate`; do not edit. -->',
     `# ${kind.kind} (\`${kind.group}/${kind.version}\`)`,
@@ -16,13 +17,17 @@ export function referencePage(pkg: CompiledPackage, kind: KindDefinition): { pat
   for (let type = queue.shift(); type; type = queue.shift()) {
     if (seen.has(type.fqn)) continue;
     seen.add(type.fqn);
-    lines.push(...section(pkg, type));
-    queue.unshift(...pkg.properties(type).flatMap((property) => structsIn(pkg, property.type)).filter((struct) => !seen.has(struct.fqn) && !pkg.isKubernetes(struct)));
+    lines.push(...section(pkg, type, elsewhere));
+    const inside = pkg.properties(type).flatMap((property) => structsIn(pkg, property.type));
+    queue.unshift(...inside.filter((struct) => !seen.has(struct.fqn) && !elsewhere.has(struct.fqn) && !pkg.isKubernetes(struct)));
   }
   return { path: `docs/reference/${kind.singular}.md`, text: lines.join('\n') };
 }
 
-function section(pkg: CompiledPackage, type: AssemblyType): string[] {
+/** The pages of structs that have another one, by their names. */
+type Elsewhere = ReadonlyMap<string, string>;
+
+function section(pkg: CompiledPackage, type: AssemblyType, elsewhere: Elsewhere): string[] {
   return [
     `## ${type.name}`,
     '',
@@ -31,12 +36,12 @@ function section(pkg: CompiledPackage, type: AssemblyType): string[] {
     '',
     '| field | type | default | meaning |',
     '|---|---|---|---|',
-    ...pkg.properties(type).map((property) => row(pkg, property)),
+    ...pkg.properties(type).map((property) => row(pkg, property, elsewhere)),
     '',
   ];
 }
 
-function row(pkg: CompiledPackage, property: Property): string {
+function row(pkg: CompiledPackage, property: Property, elsewhere: Elsewhere): string {
   const docs = property.docs ?? {};
   const custom = docs.custom ?? {};
   const meaning = [
@@ -50,7 +55,7 @@ function row(pkg: CompiledPackage, property: Property): string {
     ...rules(custom.validation).map((message) => `Refused otherwise: ${message}.`),
     docs.see && `See ${docs.see}.`,
   ].filter(Boolean).join(' ');
-  return `| \`${property.name}\` | ${cell(typeName(pkg, property.type))} | ${property.optional ? cell(defaultOf(docs.default)) : ''} | ${cell(meaning)} |`;
+  return `| \`${property.name}\` | ${cell(typeName(pkg, property.type, elsewhere))} | ${property.optional ? cell(defaultOf(docs.default)) : ''} | ${cell(meaning)} |`;
 }
 
 function rules(validation: string | undefined): string[] {
@@ -63,15 +68,15 @@ function defaultOf(text: string | undefined): string {
   return text.startsWith('-') ? text.slice(1).trim() : `\`${text}\``;
 }
 
-function typeName(pkg: CompiledPackage, reference: TypeReference): string {
+function typeName(pkg: CompiledPackage, reference: TypeReference, elsewhere: Elsewhere): string {
   if ('primitive' in reference) return reference.primitive === 'number' ? 'integer' : reference.primitive;
   if ('collection' in reference) {
-    const element = typeName(pkg, reference.collection.elementtype);
+    const element = typeName(pkg, reference.collection.elementtype, elsewhere);
     return reference.collection.kind === 'array' ? `list of ${element}` : `map of ${element}`;
   }
   const type = pkg.type(reference.fqn);
   if (type.kind === 'enum') return pkg.enumValues(type).map((value) => (value ? `\`${value}\`` : '(empty)')).join(', ');
-  return pkg.isKubernetes(type) ? `[${type.name}](${type.docs?.see})` : `[${type.name}](#${type.name.toLowerCase()})`;
+  return pkg.isKubernetes(type) ? `[${type.name}](${type.docs?.see})` : `[${type.name}](${elsewhere.get(type.fqn) ?? ''}#${type.name.toLowerCase()})`;
 }
 
 function structsIn(pkg: CompiledPackage, reference: TypeReference): AssemblyType[] {

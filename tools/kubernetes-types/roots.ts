@@ -1,6 +1,6 @@
 /** What our kinds embed; what it is made of follows. */
 export const ROOTS: readonly string[] = [
-  ...['Affinity', 'Container', 'EnvFromSource', 'EnvVar', 'HostAlias', 'Lifecycle', 'PodDNSConfig', 'PodSecurityContext', 'PodTemplateSpec', 'SecurityContext', 'Toleration', 'Volume', 'VolumeMount']
+  ...['Affinity', 'Container', 'EnvFromSource', 'EnvVar', 'HostAlias', 'Lifecycle', 'PodDNSConfig', 'PodSecurityContext', 'PodTemplateSpec', 'SecurityContext', 'ServiceSpec', 'Toleration', 'Volume', 'VolumeMount']
     .map((kind) => `io.k8s.api.core.v1.${kind}`),
   'io.k8s.api.networking.v1.IngressTLS',
 ];

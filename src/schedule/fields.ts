@@ -1,0 +1,45 @@
+import { CRON_FIELDS } from '../api/schedule-rules';
+
+/**
+ * Fields that robfig/cron reads, written so that croner reads the same in them:
+ *
+ * - names become numbers, so that `fri-sun` is the range 5-0, which is backwards for robfig/cron,
+ * - `n/step` becomes `n-max/step`, and steps that lead past the end leave the first value,
+ * - entries that are empty (`1,,2`) are left out,
+ * - a field with `*` or `?` among its entries becomes `*`: of the two kinds of days only the other one then counts. One with steps of two and more is
+ *   a list like any other: if days of the other kind are given, too, either of them is enough.
+ *
+ * @internal
+ */
+export function fieldsForCroner(fields: readonly string[]): string[] {
+  return fields.map((field, index) => {
+    const entries = entriesOf(field, index);
+    return entries.some((entry) => /^[*](\/1)?$/.test(entry)) ? '*' : entries.map((entry) => withSteps(entry, index)).join(',');
+  });
+}
+
+/**
+ * The first range in a field that ends before it begins.
+ * @internal
+ */
+export function backwardRange(field: string, index: number): string | undefined {
+  return entriesOf(field, index).find((entry) => {
+    const [, first, last] = /^(\d+)-(\d+)/.exec(entry) ?? [];
+    return first !== undefined && Number(first) > Number(last);
+  });
+}
+
+/** With numbers in place of names, without leading zeros, and with `*` for `?`. */
+function entriesOf(field: string, index: number): string[] {
+  const { min, words } = CRON_FIELDS[index]!;
+  return field.toLowerCase().replace(/[a-z]+/g, (word) => String(min + words.indexOf(word))).replace(/\d+/g, (digits) => String(Number(digits)))
+    .replace(/[?]/g, '*').split(',').filter((entry) => entry !== '');
+}
+
+function withSteps(entry: string, index: number): string {
+  const { min, max } = CRON_FIELDS[index]!;
+  const [range, step] = entry.split('/') as [string, string | undefined];
+  if (step === undefined) return entry;
+  if (Number(step) > max - min) return range === '*' ? String(min) : range.split('-')[0]!;
+  return /^\d+$/.test(range) ? `${range}-${max}/${step}` : entry;
+}

@@ -1,0 +1,72 @@
+/** Milliseconds. */
+const HOUR = 3_600_000;
+
+/** Kept as making one takes longer than all else that is done with it. */
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
+/** More than there are zones would only come from names that are made up, which are not kept. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = FORMATS.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
+    FORMATS.set(timeZone, format);
+  }
+  return format;
+}
+
+/**
+ * Whether a time zone of this name is known. Names are those of the IANA database; `Local` is none.
+ * @internal
+ */
+export function isTimeZone(name: string): boolean {
+  // Offsets such as +01:00 are known to newer JavaScript only, and to Go not at all.
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    formatOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * What the clocks of a time zone are ahead of UTC at an instant, in milliseconds.
+ * @internal
+ */
+export function offsetAt(timeZone: string, instant: number): number {
+  if (timeZone === 'UTC') return 0;
+  const part: Record<string, number> = {};
+  for (const { type, value } of formatOf(timeZone).formatToParts(instant)) part[type] = Number(value);
+  const local = Date.UTC(part.year!, part.month! - 1, part.day!, part.hour!, part.minute!, part.second!);
+  return local - Math.floor(instant / 1000) * 1000;
+}
+
+/** Between two looks at the clocks. They are not put forward and back again within so little time: in Morocco, where they follow the Ramadan, it takes a month. */
+const STEP = 7 * 24 * HOUR;
+
+/**
+ * The first instant after another one at which the clocks of a time zone show something else than they would have, up to an end.
+ * @internal
+ */
+export function nextChange(timeZone: string, after: number, end: number): number | undefined {
+  if (timeZone === 'UTC') return undefined;
+  const offset = offsetAt(timeZone, after);
+  let low = after;
+  while (low < end) {
+    const high = Math.min(low + STEP, end);
+    if (offsetAt(timeZone, high) !== offset) return firstOf(low, high, (instant) => offsetAt(timeZone, instant) !== offset);
+    low = high;
+  }
+  return undefined;
+}
+
+/** The first whole second in (low, high] with a property that all after it have, too. */
+function firstOf(low: number, high: number, has: (instant: number) => boolean): number {
+  let [before, since] = [Math.floor(low / 1000), Math.ceil(high / 1000)];
+  while (since - before > 1) {
+    const middle = Math.floor((before + since) / 2);
+    if (has(middle * 1000)) since = middle;
+    else before = middle;
+  }
+  return since * 1000;
+}

@@ -1,0 +1,89 @@
+/* What is found without the operator, it refuses, too; and what it submits is not refused here. */
+import { SecretType, PortProtocol } from '../../src/api/spark-pod';
+import { SubmissionError } from '../../src/operator/submission/errors';
+import { submissionViolations } from '../../src/validation/submission';
+import { applicationFixtures } from '../helpers/application-fixtures';
+import { application, planOf, type Changes } from '../operator/submission/application';
+
+const secret = (name: string, path: string) => ({ name, path, secretType: SecretType.GENERIC });
+const port = (name: string, containerPort: number) => ({ name, containerPort, protocol: PortProtocol.TCP });
+const sidecar = (more: object = {}) => ({ name: 'proxy', image: 'proxy:1', ...more });
+const volumes = [{ name: 'data', emptyDir: {} }, { name: 'other', emptyDir: {} }];
+const template = { spec: { containers: [], volumes: [{ name: 'own', emptyDir: {} }] } };
+const JMX = { exposeDriverMetrics: true, exposeExecutorMetrics: false, prometheus: { jmxExporterJar: '/jmx.jar' } };
+
+function isSubmitted(changes: Changes): boolean {
+  try {
+    planOf(application(changes));
+    return true;
+  } catch (error) {
+    if (SubmissionError.is(error)) return false;
+    throw error;
+  }
+}
+
+const found = (changes: Changes) => submissionViolations(application(changes).spec, 'jobs').map(({ path }) => path);
+
+test.each<[string, Changes]>([
+  ['spec.driver.labels["team"]', { driver: { labels: { team: 'a b' } } }],
+  ['spec.executor.annotations["my note"]', { executor: { annotations: { 'my note': '' } } }],
+  ['spec.driver.serviceLabels["team"]', { driver: { serviceLabels: { team: '-' } } }],
+  ['spec.driver.serviceAnnotations["/a"]', { driver: { serviceAnnotations: { '/a': '' } } }],
+  ['spec.executor.template.metadata.labels["team"]', { executor: { template: { metadata: { labels: { team: 'a b' } } } as any } }],
+  ['spec.executor.template.metadata.namespace', { executor: { template: { metadata: { namespace: 'elsewhere' } } as any } }],
+  ['spec.driver.envVars["A=B"]', { driver: { envVars: { 'A=B': '' } } }],
+  ['spec.driver.envSecretKeyRefs["A"].key', { driver: { envSecretKeyRefs: { A: { name: 's', key: 'a/b' } } } }],
+  ['spec.driver.coreLimit', { driver: { coreRequest: '2', coreLimit: '1500m' } }],
+  ['spec.executor.coreLimit', { executor: { cores: 2, coreLimit: '1' } }],
+  ['spec.driver.secrets[0].name', { driver: { secrets: [secret('a.b', '/a')] } }],
+  ['spec.driver.secrets[1].path', { driver: { secrets: [secret('a', '/a'), secret('b', '/a')] } }],
+  ['spec.driver.configMaps[0].path', { driver: { secrets: [secret('a', '/a')], configMaps: [{ name: 'b', path: '/a' }] } }],
+  ['spec.driver.volumeMounts[1].mountPath', { spec: { volumes }, driver: { volumeMounts: [{ name: 'data', mountPath: '/d' }, { name: 'other', mountPath: '/d' }] } }],
+  ['spec.executor.volumeMounts[0].name', { executor: { template, volumeMounts: [{ name: 'nowhere', mountPath: '/d' }] } }],
+  ['spec.executor.volumeMounts[0].name', { executor: { template, volumeMounts: [{ name: 'spark-local-dir-1', mountPath: '/d' }] } }],
+  ['spec.executor.sidecars[0].volumeMounts[0].name', { executor: { sidecars: [sidecar({ volumeMounts: [{ name: 'nowhere', mountPath: '/d' }] })] } }],
+  ['spec.driver.sidecars[0].name', { driver: { sidecars: [sidecar({ name: 'spark-kubernetes-driver' })] } }],
+  ['spec.driver.sidecars[0].name', { driver: { initContainers: [sidecar()], sidecars: [sidecar()] } }],
+  ['spec.driver.sidecars[0].resources.limits["cpu"]', { driver: { sidecars: [sidecar({ resources: { requests: { cpu: '2' }, limits: { cpu: '1' } } })] } }],
+  ['spec.driver.ports[1].name', { driver: { ports: [port('api', 7777), port('api', 8888)] } }],
+  ['spec.driver.ports[0].containerPort', { spec: { monitoring: JMX }, driver: { ports: [port('api', 8090)] } }],
+  ['spec.driver.memoryLimit', { driver: { memory: '2g', memoryOverhead: '512m', memoryLimit: '2Gi' } }],
+  ['spec.sparkConf["spark.driver.bindAddress"]', { spec: { sparkConf: { 'spark.driver.bindAddress': '0.0.0.0' } } }],
+  ['spec.sparkConf["spark.remote"]', { spec: { sparkConf: { 'spark.remote': 'sc://elsewhere' } } }],
+  ['spec.proxyUser', { spec: { proxyUser: 'alice', sparkConf: { 'spark.kerberos.principal': 'bob' } } }],
+])('%s of %j', (path, changes) => {
+  expect(found(changes)).toEqual([path]);
+  expect(isSubmitted(changes)).toBe(false);
+});
+
+test.each<[string, Changes]>([
+  ['ids in labels', { driver: { labels: { app: 'id-{{APP_ID}}' } } }],
+  ['the namespace of the application', { executor: { template: { metadata: { namespace: 'jobs' } } as any } }],
+  ['variables with dots and dashes', { driver: { envVars: { 'a.b-c': '' } } }],
+  ['a limit that is the request', { driver: { cores: 1, coreLimit: '1' }, executor: { coreRequest: '500m', coreLimit: '0.5' } }],
+  ['a limit for less than one core', { driver: { coreLimit: '1' } }],
+  ['one mount twice', { spec: { volumes }, driver: { volumeMounts: [{ name: 'data', mountPath: '/d' }, { name: 'data', mountPath: '/d' }] } }],
+  ['one volume at two paths', { spec: { volumes }, driver: { volumeMounts: [{ name: 'data', mountPath: '/d' }, { name: 'data', mountPath: '/e', subPath: 'e' }] } }],
+  ['a volume of the template', { executor: { template, volumeMounts: [{ name: 'own', mountPath: '/d' }], sidecars: [sidecar({ volumeMounts: [{ name: 'own', mountPath: '/d' }] })] } }],
+  ['a sidecar that mounts what Spark mounts', { driver: { secrets: [secret('a', '/a')], sidecars: [sidecar({ volumeMounts: [{ name: 'a-volume', mountPath: '/a' }] })] } }],
+  ['a ConfigMap with dots in its name', { driver: { configMaps: [{ name: 'a.b', path: '/a' }] } }],
+  ['a port twice', { driver: { ports: [port('api', 7777), port('api', 7777)] } }],
+  ['the port of the JMX exporter by its name', { spec: { monitoring: JMX }, driver: { ports: [port('jmx-exporter', 8090)] }, executor: { ports: [port('api', 8090)] } }],
+  ['a limit above heap and overhead', { driver: { memory: '2g', memoryOverhead: '512m', memoryLimit: '3g' } }],
+])('%s is fine', (_, changes) => {
+  expect(found(changes)).toEqual([]);
+  expect(isSubmitted(changes)).toBe(true);
+});
+
+test('what Services are given', () => {
+  const spec = { sparkUIOptions: { serviceLabels: { a: '-' } }, driverIngressOptions: [{ servicePort: 80, servicePortName: 'a', serviceAnnotations: { 'a b': '' } }] };
+  expect(found({ spec })).toEqual(['spec.sparkUIOptions.serviceLabels["a"]', 'spec.driverIngressOptions[0].serviceAnnotations["a b"]']);
+});
+
+test('names of volumes and of variables that only the API server looks at', () => {
+  expect(found({ spec: { volumes: [{ name: 'My_Data' }] }, driver: { env: [{ name: 'A=B' }] } })).toEqual(['spec.driver.env[0].name', 'spec.volumes[0].name']);
+});
+
+test.each(applicationFixtures())('$file is fine', ({ manifest: { metadata, spec } }) => {
+  expect(submissionViolations(spec, metadata.namespace)).toEqual([]);
+});

@@ -6,7 +6,7 @@ import { DEFAULT_CLUSTER, checkClusterName } from './paths.ts';
 /** A command line, taken apart. */
 export type Command =
   | { readonly verb: 'help' }
-  | { readonly verb: 'up'; readonly name: string; readonly controlPlane: boolean; readonly install: boolean; readonly audit: boolean }
+  | { readonly verb: 'up'; readonly name: string; readonly controlPlane: boolean; readonly oldest: boolean; readonly install: boolean; readonly audit: boolean }
   | { readonly verb: 'down'; readonly name: string; readonly all: boolean }
   | { readonly verb: 'status'; readonly name: string; readonly json: boolean }
   | { readonly verb: 'exec'; readonly name: string; readonly command: readonly string[] }
@@ -27,8 +27,9 @@ export interface ForwardTarget {
 
 export const USAGE = `A local Kubernetes cluster with one node and the images of this project. Needs Linux and root.
 
-  npm run cluster -- up [--control-plane] [--audit] [--no-install]
+  npm run cluster -- up [--control-plane [--oldest]] [--audit] [--no-install]
       Start the cluster, or repair it. --control-plane leaves out the node: objects can be made, but pods do not run.
+      --oldest takes the oldest Kubernetes that the project is meant for, in place of the newest.
       --audit logs each request; --no-install refuses to install missing Debian packages.
   npm run cluster -- down [--all]                     Remove the cluster, or all of them, without a trace
   npm run cluster -- status [--output json]
@@ -60,12 +61,13 @@ function parseVerb(verb: string | undefined, args: readonly string[]): Command {
         options: {
           ...NAME,
           'control-plane': { type: 'boolean', default: false },
+          'oldest': { type: 'boolean', default: false },
           'audit': { type: 'boolean', default: false },
           'no-install': { type: 'boolean', default: false },
         },
       });
       return {
-        verb, name: checkClusterName(values.name), controlPlane: values['control-plane'], audit: values.audit, install: !values['no-install'],
+        verb, name: checkClusterName(values.name), controlPlane: values['control-plane'], oldest: values.oldest, audit: values.audit, install: !values['no-install'],
       };
     }
     case 'down': {

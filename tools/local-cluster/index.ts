@@ -40,7 +40,7 @@ export { ToolError, formatError } from './errors.ts';
 export { DEFAULT_CLUSTER, clusterPaths } from './paths.ts';
 export { MissingRequirements } from './requirements.ts';
 export { silent, terminalProgress } from './progress.ts';
-export { NODE_IMAGE, PAUSE_IMAGE, SPARK_IMAGE, SPARK_JMX_IMAGE, SPARK_VERSION } from './versions.ts';
+export { KUBERNETES_VERSION, NODE_IMAGE, OLDEST_KUBERNETES_VERSION, PAUSE_IMAGE, SPARK_IMAGE, SPARK_JMX_IMAGE, SPARK_VERSION } from './versions.ts';
 export { nsenterArgs } from './cluster/enter.ts';
 export { stopCommands } from './run.ts';
 export type { ClusterStatus } from './cluster/status.ts';
@@ -51,6 +51,8 @@ export interface UpOptions {
   readonly name?: string;
   /** Without a node: enough for everything but pods. */
   readonly controlPlane?: boolean;
+  /** The oldest Kubernetes that the project is meant for, in place of the newest. Only without a node. @default false */
+  readonly oldest?: boolean;
   /** Logs each request to the API server; see `ClusterStatus.auditLog`. */
   readonly audit?: boolean;
   /** Whether missing Debian packages may be installed. Default: yes. */
@@ -60,10 +62,12 @@ export interface UpOptions {
 
 /** Starts a cluster, or makes one whole again. Quick if it runs already. */
 export async function up(options: UpOptions = {}): Promise<ClusterStatus> {
-  const { name = DEFAULT_CLUSTER, controlPlane = false, audit = false, install = true, progress = silent } = options;
+  const { name = DEFAULT_CLUSTER, controlPlane = false, oldest = false, audit = false, install = true, progress = silent } = options;
+  if (oldest && !controlPlane) throw new ToolError('of the oldest Kubernetes there is no node', 'Ask for a control plane alone.');
   const cache = cacheFolder();
   const paths = clusterPaths(name, cache);
-  const programs: Program[] = ['pause', 'controlplane', ...(controlPlane ? [] : ['coredns'] as const)];
+  const kubernetes = oldest ? 'controlplane-oldest' : 'controlplane';
+  const programs: Program[] = ['pause', kubernetes, ...(controlPlane ? [] : ['coredns'] as const)];
   const parts = new Map(programs.map((program) => [program, programPart(repository.tool, program)]));
   const images = controlPlane ? [] : clusterImages(repository);
   const needs = neededFor(cache, [...parts.values(), ...images]);
@@ -77,8 +81,8 @@ export async function up(options: UpOptions = {}): Promise<ClusterStatus> {
     await start({
       paths, cache, tool: repository.tool, audit, progress,
       programs: {
-        controlplane: folders.get('controlplane')!, pause: folders.get('pause')!, coredns: folders.get('coredns'),
-        keys: Object.fromEntries([...parts].map(([program, part]) => [program, partKey(part)])),
+        controlplane: folders.get(kubernetes)!, pause: folders.get('pause')!, coredns: folders.get('coredns'),
+        keys: Object.fromEntries([...parts].map(([program, part]) => [program === kubernetes ? 'controlplane' : program, partKey(part)])),
       },
     }, controlPlane ? undefined : await nodeImages(cache, paths, images, layouts, progress));
     return await readStatus(paths);

@@ -38,6 +38,7 @@ export type Program = keyof typeof PACKAGES;
 const TOOLS = {
   go: { what: `Go ${GO_VERSION} or newer`, install: 'see https://go.dev/doc/install; `apt-get install golang-go` will do if it is at least Go 1.21' },
   python: { what: 'Python 3 with pip', install: 'apt-get install python3-pip' },
+  venv: { what: "Python's virtual environments", install: 'apt-get install python3-venv' },
   jdk: { what: 'a JDK 17 or newer, with javac', install: 'apt-get install openjdk-17-jdk-headless' },
   maven: { what: 'Maven 3', install: 'apt-get install maven' },
 } as const;
@@ -155,6 +156,7 @@ const TOOL_CHECKS: Record<Tool, () => Promise<boolean>> = {
     return version !== undefined && canBuild(version);
   },
   python: async () => (await output('python3', ['-m', 'pip', '--version'])) !== undefined,
+  venv: async () => (await output('python3', ['-c', 'import ensurepip, venv'])) !== undefined,
   jdk: async () => {
     const version = await output('javac', ['-version']);
     return version !== undefined && Number(/javac (\d+)/.exec(version)?.[1]) >= 17;

@@ -1,6 +1,8 @@
 /** Every version that the local cluster is made of and that is not pinned by a go.mod. */
 
 export const KUBERNETES_VERSION = 'v1.34.4';
+/** The oldest Kubernetes that the operator and its CRDs are meant for. There is a control plane of it, and no node. */
+export const OLDEST_KUBERNETES_VERSION = 'v1.30.14';
 export const SPARK_VERSION = '4.1.1';
 export const DEBIAN_SUITE = 'bookworm';
 

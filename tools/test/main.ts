@@ -1,8 +1,9 @@
 /*
- * `npm test` runs all tiers, `npm run test:unit`, `test:differential`, `test:api` and `test:e2e` one each.
+ * `npm test` runs all tiers, `npm run test:unit`, `test:differential`, `test:packages`, `test:api` and `test:e2e` one each.
  *
  *   unit          no cluster
  *   differential  native submission beside real spark-submit, without a cluster
+ *   packages      the package as users of each language install it, beside what else they have; needs package registries
  *   api           a real API server without a node
  *   e2e           a real node and real Spark
  *
@@ -10,6 +11,8 @@
  */
 import { spawn as spawnHere, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compileIfChanged } from '../build/compile.ts';
@@ -17,6 +20,8 @@ import { operatorImage, sparkSubmitImage } from '../build/image.ts';
 import {
   down, formatError, loadCatalogImage, MissingRequirements, spawnIn, SPARK_IMAGE, SPARK_JMX_IMAGE, status, stopCommands, terminalProgress, up,
 } from '../local-cluster/index.ts';
+import { missingTools } from '../local-cluster/requirements.ts';
+import { makeRepository, pack } from './installed.ts';
 import { runJest, type Counts } from './jest.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -24,7 +29,8 @@ const progress = terminalProgress();
 
 const USAGE = `npm test [-- TIER…] [--context NAME --image REF --spark-submit-image REF --spark-image REF] [--keep] [-- jest's arguments]
 
-  TIER…               unit, differential, api, e2e; all of them by default
+  TIER…               unit, differential, packages, api, e2e; all of them by default
+  --oldest            api: on the oldest Kubernetes that the project is meant for
   --full              differential: hundreds of generated cases instead of a sample, and what spark-submit answered before is asked again
   --context NAME      run e2e on this context of your kubeconfig instead of a local cluster; needs all three images, and a node that
                       is told for the time of the tests that it has GPUs
@@ -42,12 +48,12 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     'context': { type: 'string' }, 'image': { type: 'string' }, 'spark-submit-image': { type: 'string' }, 'spark-image': { type: 'string' },
-    'full': { type: 'boolean' }, 'keep': { type: 'boolean' }, 'no-install': { type: 'boolean' }, 'help': { type: 'boolean', short: 'h' },
+    'oldest': { type: 'boolean' }, 'full': { type: 'boolean' }, 'keep': { type: 'boolean' }, 'no-install': { type: 'boolean' }, 'help': { type: 'boolean', short: 'h' },
   },
 });
 
-type Tier = 'unit' | 'differential' | 'api' | 'e2e';
-const TIERS: readonly Tier[] = ['unit', 'differential', 'api', 'e2e'];
+type Tier = 'unit' | 'differential' | 'packages' | 'api' | 'e2e';
+const TIERS: readonly Tier[] = ['unit', 'differential', 'packages', 'api', 'e2e'];
 
 /** Clusters of another checkout are left alone; one that an earlier run of this checkout left behind is used up. */
 const suffix = createHash('sha256').update(root).digest('hex').slice(0, 6);
@@ -57,17 +63,25 @@ const started = new Set<string>();
 async function runTier(tier: Tier): Promise<Counts> {
   if (tier === 'unit') return runJest(root, tier, jestArguments, process.env, here);
   if (tier === 'differential') return runJest(root, tier, jestArguments, { ...process.env, DIFFERENTIAL: flags.full ? 'full' : 'sample' }, here);
-  if (tier === 'e2e' && flags.context) return runOnContext(flags.context);
+  if (tier === 'packages') return runPackages();
+  if (tier === 'e2e') return withPlatformRepository(flags.context ? (repository) => runOnContext(flags.context!, repository) : (repository) => runOnCluster(tier, repository));
+  return runOnCluster(tier);
+}
+
+/** A cluster for the time of the tier. */
+async function runOnCluster(tier: 'api' | 'e2e', repository: NodeJS.ProcessEnv = {}): Promise<Counts> {
   const controlPlane = tier === 'api';
   const name = `${tier}-${suffix}`;
   started.add(name);
   try {
     await down({ name, progress });
-    await up({ name, controlPlane, install: !flags['no-install'], progress });
+    const { auditLog } = await up({ name, controlPlane, oldest: controlPlane && flags.oldest, audit: controlPlane, install: !flags['no-install'], progress });
     const environment = {
       ...process.env,
       TEST_CLUSTER: name,
       SPARK_IMAGE,
+      ...repository,
+      ...(auditLog !== undefined && { AUDIT_LOG: auditLog }),
       ...(tier === 'e2e' && await imagesFor(name)),
     };
     return await runJest(root, tier, jestArguments, environment, (argv, env) => (running = spawnIn(name, argv, { env, stdio: 'inherit' })));
@@ -76,6 +90,27 @@ async function runTier(tier: Tier): Promise<Counts> {
     throw error;
   } finally {
     await stop(name);
+  }
+}
+
+/** Programs in other languages are built by what the user has for them. */
+async function runPackages(): Promise<Counts> {
+  const missing = await missingTools(['python', 'venv', 'jdk', 'maven', 'go']);
+  if (missing.length > 0) return refuse('packages', ['it needs', ...missing.map((line) => `  - ${line}`)].join('\n'));
+  return runJest(root, 'packages', jestArguments, process.env, here);
+}
+
+/** A repository with the package installed, as a platform team has one: no registry is to be reached from the network of a cluster. */
+async function withPlatformRepository(work: (environment: NodeJS.ProcessEnv) => Promise<Counts>): Promise<Counts> {
+  const folder = mkdtempSync(join(tmpdir(), 'platform-'));
+  try {
+    await progress.step('installing the package in a repository of its own', async () => {
+      const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+      await makeRepository(folder, { ...peerDependencies, 'cdk8s-spark-operator': `file:${await pack(root, folder)}` });
+    });
+    return await work({ PLATFORM_REPOSITORY: folder });
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
 
@@ -88,12 +123,12 @@ async function imagesFor(name: string): Promise<NodeJS.ProcessEnv> {
 }
 
 /** The user's own cluster, named explicitly: never the one that happens to be in the environment. */
-async function runOnContext(context: string): Promise<Counts> {
+async function runOnContext(context: string, repository: NodeJS.ProcessEnv): Promise<Counts> {
   if (!flags.image || !flags['spark-submit-image'] || !flags['spark-image']) {
     return refuse('e2e', '--context needs --image, --spark-submit-image and --spark-image, as images cannot be loaded into that cluster from here');
   }
   const environment = {
-    ...process.env, TEST_CLUSTER: context, TEST_CONTEXT: context,
+    ...process.env, ...repository, TEST_CLUSTER: context, TEST_CONTEXT: context,
     OPERATOR_IMAGE: flags.image, SPARK_SUBMIT_IMAGE: flags['spark-submit-image'], SPARK_IMAGE: flags['spark-image'], SPARK_JMX_IMAGE: flags['spark-image'],
     KUBECONFIG: process.env.KUBECONFIG ?? join(process.env.HOME ?? '', '.kube/config'),
   };

@@ -1,12 +1,12 @@
 import { parseCommandLine, parseForwardTarget } from '../../../tools/local-cluster/cli.ts';
 
 test('up takes the default cluster and may install packages', () => {
-  expect(parseCommandLine(['up'])).toEqual({ verb: 'up', name: 'local', controlPlane: false, audit: false, install: true });
+  expect(parseCommandLine(['up'])).toEqual({ verb: 'up', name: 'local', controlPlane: false, oldest: false, audit: false, install: true });
 });
 
 test('up with all of its flags', () => {
-  expect(parseCommandLine(['up', '--name', 'api', '--control-plane', '--audit', '--no-install']))
-    .toEqual({ verb: 'up', name: 'api', controlPlane: true, audit: true, install: false });
+  expect(parseCommandLine(['up', '--name', 'api', '--control-plane', '--oldest', '--audit', '--no-install']))
+    .toEqual({ verb: 'up', name: 'api', controlPlane: true, oldest: true, audit: true, install: false });
 });
 
 test.each([

@@ -2,12 +2,11 @@
  * `npm run bench:lifecycle`: many applications at once on their way from creation to COMPLETED, with a real control plane and simulated nodes: rate,
  * latencies, and what the operator needs for it. See USAGE for its flags. Progress goes to stderr, the report to stdout.
  */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileIfChanged } from '../../build/compile.ts';
-import { formatError, obtainKwok, terminalProgress } from '../../local-cluster/index.ts';
-import { ClusterRun, root } from '../cluster-run.ts';
-import { machineFacts } from '../machine.ts';
+import { obtainKwok, terminalProgress } from '../../local-cluster/index.ts';
+import { runBenchmark } from '../benchmark.ts';
+import { ClusterRun } from '../cluster-run.ts';
+import type { MachineFacts } from '../machine.ts';
 import { BUNDLE, ProfiledBundle } from '../profiled-bundle.ts';
 import type { Task } from './inside.ts';
 import type { Figures, LifecycleFigures } from './measurements.ts';
@@ -17,21 +16,9 @@ import { exitCode, judge, render } from './report.ts';
 const progress = terminalProgress();
 const cluster = new ClusterRun('bench-lifecycle', progress);
 
-async function main(): Promise<number> {
-  const options = parseOptions(process.argv.slice(2));
-  if (options === 'help') {
-    console.log(USAGE);
-    return 0;
-  }
-  const machine = machineFacts();
-  if (machine.load > machine.cores / 4) progress.note(`The load average is ${machine.load.toFixed(2)}: what else is running makes the figures doubtful.`);
-  await progress.step('compiling', async () => compileIfChanged(root));
+async function measure(options: Options, machine: MachineFacts): Promise<Figures> {
   const { applications, executors, driverSeconds, startSeconds, workers } = options;
-  const figures: Figures = { machine, applications, executors, driverSeconds, startSeconds, workers, cluster: await measureInCluster(options) };
-  const verdict = judge(figures);
-  console.log(render(figures));
-  if (options.json) writeFileSync(options.json, `${JSON.stringify({ ...figures, verdict }, undefined, 2)}\n`);
-  return exitCode(verdict, options);
+  return { machine, applications, executors, driverSeconds, startSeconds, workers, cluster: await measureInCluster(options) };
 }
 
 async function measureInCluster({ install, profile, ...options }: Options): Promise<LifecycleFigures> {
@@ -43,7 +30,4 @@ async function measureInCluster({ install, profile, ...options }: Options): Prom
   return { ...figures, profile: profiled?.read() };
 }
 
-process.exitCode = await main().catch((error: unknown) => {
-  console.error(formatError(error));
-  return 1;
-});
+await runBenchmark({ usage: USAGE, parseOptions, measure, judge, render, exitCode }, progress);

@@ -4,6 +4,7 @@ import type { Progress } from '../progress.ts';
 export interface UpCommand {
   readonly name: string;
   readonly controlPlane: boolean;
+  readonly oldest: boolean;
   readonly audit: boolean;
   readonly install: boolean;
   readonly progress: Progress;

@@ -1,0 +1,67 @@
+/* The package in the languages of jsii: the same program in each, run with a package that is built and installed here, synthesizes the same files. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { buildGo } from '../../tools/languages/go';
+import { buildJava, compileJava, javaClasspath, javaDependencies } from '../../tools/languages/java';
+import { installPython, pythonSources, pythonWheels } from '../../tools/languages/python';
+import { obtain } from '../../tools/local-cluster/build/parts';
+import { cacheFolder } from '../../tools/local-cluster/paths';
+import { terminalProgress } from '../../tools/local-cluster/progress';
+import { run } from '../../tools/local-cluster/run';
+
+const root = join(__dirname, '../..');
+const programs = join(root, 'examples/languages');
+const folder = mkdtempSync(join(tmpdir(), 'languages-'));
+const progress = terminalProgress();
+/** The files that the program in TypeScript writes. */
+let expected: Record<string, string>;
+
+beforeAll(async () => {
+  expected = await synthesized('typescript', process.execPath, [join(programs, 'app.mts')]);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('TypeScript', () => {
+  expect(Object.keys(expected)).toEqual(['jobs.k8s.yaml', 'operator.k8s.yaml']);
+  expect(expected['operator.k8s.yaml']).toContain('kind: Deployment');
+  expect(expected['jobs.k8s.yaml']).toContain('onFailureRetryInterval: 30');
+});
+
+test('Python', async () => {
+  const sources = await pythonSources(root, join(folder, 'python'));
+  const wheels = await obtain(cacheFolder(), await pythonWheels(root, sources.requirements), progress);
+  const python = await installPython(sources, wheels, join(folder, 'python'));
+
+  expect(await synthesized('python', python, [join(programs, 'app.py')])).toEqual(expected);
+}, 300_000);
+
+test('Java', async () => {
+  const dependencies = await obtain(cacheFolder(), javaDependencies(root), progress);
+  const classes = await buildJava(root, dependencies, join(folder, 'java'));
+  const classpath = [...javaClasspath(dependencies), classes];
+  const program = join(folder, 'java/program');
+  await compileJava([programs], program, classpath);
+
+  expect(await synthesized('java', 'java', ['-classpath', [...classpath, program].join(delimiter), 'App'])).toEqual(expected);
+}, 300_000);
+
+test('Go', async () => {
+  const program = await buildGo(root, join(programs, 'main.go'), join(folder, 'go'));
+
+  expect(await synthesized('go', program, [])).toEqual(expected);
+}, 300_000);
+
+/** Runs a program in a folder of its own, and reads what it writes. */
+async function synthesized(language: string, command: string, args: readonly string[]): Promise<Record<string, string>> {
+  const cwd = join(folder, 'runs', language);
+  mkdirSync(cwd, { recursive: true });
+  await run(command, args, {
+    cwd,
+    // The Node that the package runs in is that of the tests. What is unpacked there is nobody else's.
+    env: { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), JSII_RUNTIME_PACKAGE_CACHE_ROOT: join(folder, 'unpacked') },
+    purpose: `run the program in ${language}`,
+  });
+  const dist = join(cwd, 'dist');
+  return Object.fromEntries(readdirSync(dist).sort().map((file) => [file, readFileSync(join(dist, file), 'utf8')]));
+}

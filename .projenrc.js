@@ -1,4 +1,6 @@
-const { cdk8s, javascript, JsonFile } = require('projen');
+const { cdk8s, javascript, JsonFile, release } = require('projen');
+const { CONTRIBUTOR_STATEMENT, PULL_REQUEST_TEMPLATE, issueForms } = require('./tools/release/community.cjs');
+const { completeRelease } = require('./tools/release/workflows.cjs');
 
 /** The oldest Node that can load the bundled Kubernetes client (its HTTP library needs zstd in node:zlib). */
 const RUNTIME_NODE = '22.19.0';
@@ -24,6 +26,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   cdk8sVersion: '2.70.0',
   constructsVersion: '10.3.0',
   peerDeps: ['cdk8s-plus-27@^2.9.5'],
+  // What the constructs need besides their peers has to be in the package, as jsii has it; see docs/decisions/0015-cron.md.
+  bundledDeps: ['croner@^11.0.1'],
   devDeps: [
     'cdk8s-plus-27@2.9.5',
     // Node 24 for everything that runs the operator, whatever Node the machine has.
@@ -41,7 +45,21 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     '@types/jest@^30',
     'fast-check',
   ],
-  publishToPypi: { distName: 'cdk8s-spark-operator', module: 'cdk8s_spark_operator' },
+  // The jobs with the right to publish install nothing: they upload what the job before them has built and tested.
+  publishToPypi: { distName: 'cdk8s-spark-operator', module: 'cdk8s_spark_operator', trustedPublishing: true, prePublishSteps: [] },
+  releaseToNpm: false, // see completeRelease
+
+  // How a release is made: docs/decisions/0014-release.md.
+  releaseTrigger: release.ReleaseTrigger.workflowDispatch(),
+  nextVersionCommand: 'node tools/release/next-version.ts',
+  releaseEnvironment: 'release',
+  jsiiReleaseVersion: '0.2.1061',
+  workflowNodeVersion: '24',
+  // A pull request with stale generated files fails; nothing is pushed to it.
+  buildWorkflowOptions: { mutableBuild: false, permissions: { contents: 'read' } },
+  githubOptions: { mergify: false, pullRequestLintOptions: { semanticTitle: false, contributorStatement: CONTRIBUTOR_STATEMENT } },
+  pullRequestTemplateContents: PULL_REQUEST_TEMPLATE,
+  depsUpgradeOptions: { workflowOptions: { schedule: javascript.UpgradeDependenciesSchedule.WEEKLY } },
 
   // jsii compiles what users import. The operator and the tools have a stricter configuration, tsconfig.dev.json.
   tsconfig: {
@@ -49,8 +67,6 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     exclude: ['node_modules', 'src/operator', 'src/sparkctl'],
   },
   docgen: false, // `generate` writes API.md together with the CRDs and the reference docs
-  release: false,
-  github: false,
   integrationTestAutoDiscover: false,
   jest: false,
   eslint: true,
@@ -112,7 +128,7 @@ new JsonFile(project, 'tsconfig.dev.json', {
 });
 new JsonFile(project, 'tools/package.json', { obj: { private: true, type: 'module' } });
 
-// Tests are TypeScript, transpiled only: `npm run lint` checks the types. Four tiers, see tools/test.
+// Tests are TypeScript, transpiled only: `npm run lint` checks the types. Five tiers, see tools/test.
 const tier = (name, match, extra = {}) => ({
   displayName: name,
   testMatch: match.map((m) => `<rootDir>/test/${m}`),
@@ -124,8 +140,9 @@ const tier = (name, match, extra = {}) => ({
 new JsonFile(project, 'jest.config.json', {
   obj: {
     projects: [
-      tier('unit', ['**/*.test.ts'], { testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/differential/', '<rootDir>/test/api/', '<rootDir>/test/e2e/'] }),
+      tier('unit', ['**/*.test.ts'], { testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/differential/', '<rootDir>/test/packages/', '<rootDir>/test/api/', '<rootDir>/test/e2e/'] }),
       tier('differential', ['differential/**/*.test.ts']),
+      tier('packages', ['packages/**/*.test.ts']),
       tier('api', ['api/**/*.test.ts']),
       tier('e2e', ['e2e/**/*.test.ts']),
     ],
@@ -143,9 +160,11 @@ for (const [name, command] of Object.entries({
   'demo': 'node tools/demo/main.ts',
   'bench:submission': 'node tools/bench/submission.ts',
   'bench:lifecycle': 'node tools/bench/lifecycle/main.ts',
+  'bench:synth': 'node tools/bench/synth/main.ts',
   'test': 'node tools/test/main.ts',
   'test:unit': 'node tools/test/main.ts unit',
   'test:differential': 'node tools/test/main.ts differential',
+  'test:packages': 'node tools/test/main.ts packages',
   'test:api': 'node tools/test/main.ts api',
   'test:e2e': 'node tools/test/main.ts e2e',
   'lint:ci': 'npm run compile && npm run lint && npm run generate -- --check',
@@ -157,9 +176,16 @@ project.testTask.reset('node tools/test/main.ts unit');
 project.package.addPackageResolutions('unrs-resolver@1.11.1');
 
 project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/sparkctl.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/test-reports/', '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json');
+// Not published, but whoever needs them can make them of the package (jsii-pacmak); test/packages does.
+Object.assign(project.package.manifest.jsii.targets, {
+  java: { package: 'io.github.cdk8s_spark_operator', maven: { groupId: 'io.github.cdk8s-spark-operator', artifactId: 'cdk8s-spark-operator' } },
+  go: { moduleName: 'github.com/cdk8s-spark-operator/cdk8s-spark-operator-go' },
+});
 project.addFields({
   bin: { 'spark-operator': 'runtime/operator.cjs', 'sparkctl': 'runtime/sparkctl.cjs' },
   // Also lets examples/ import the package by its name, as users do.
   exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' }, './package.json': './package.json', './.jsii': './.jsii', './crds/*': './crds/*' },
 });
+completeRelease(project);
+issueForms(project);
 project.synth();

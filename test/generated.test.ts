@@ -24,15 +24,3 @@ test('known failure 15: each CRD fits into the annotation in which kubectl keeps
   // The limit of all annotations together, of which some belong to others (Kubernetes: TotalAnnotationSizeLimitB).
   for (const file of files) expect(JSON.stringify(parse(readFileSync(join(folder, file), 'utf8'))).length).toBeLessThan(0.9 * 256 * 1024);
 });
-
-test('the public interface has no unions and no `any`, which other languages cannot type', () => {
-  const assembly = JSON.parse(readFileSync(join(root, '.jsii'), 'utf8'));
-  const found: string[] = [];
-  const walk = (value: any, path: string): void => {
-    if (typeof value !== 'object' || value === null) return;
-    if (value.union || value.primitive === 'any') found.push(path);
-    for (const [key, inner] of Object.entries(value)) walk(inner, `${path}.${key}`);
-  };
-  walk(assembly.types, 'types');
-  expect(found).toEqual([]);
-});

@@ -1,5 +1,7 @@
+import { ApiObject, JsonPatch } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
+import { isOn, valueOf } from './_operator-flags';
 import { SPARK_APPLICATION } from '../api/spark-application';
 
 /**
@@ -16,29 +18,88 @@ export interface Rule {
 
 /** What is brought about and kept as it should be. */
 const KEEP = ['get', 'list', 'create', 'update', 'delete'];
+/** What is brought about once, with a driver. */
+const MAKE = ['get', 'list', 'create', 'delete'];
+/** What another configuration has left. */
+const REMOVE = ['list', 'delete'];
+
+/**
+ * What the operator is told to do besides running drivers, as far as it needs rights for it.
+ * @internal
+ */
+export interface Features {
+  /** Web UIs or other ports of drivers are reached by Ingresses. */
+  readonly ingresses: boolean;
+  /** They are reached by HTTPRoutes. */
+  readonly routes: boolean;
+  /** Drivers get PodDisruptionBudgets. */
+  readonly disruptionBudgets: boolean;
+  /** What was made when it was set up otherwise is removed. */
+  readonly leftovers: boolean;
+  /** It runs spark-submit. */
+  readonly sparkSubmit: boolean;
+  /** Job namespaces are found by their labels. */
+  readonly namespaceSelector: boolean;
+  /** Name of the ConfigMaps with defaults and limits. */
+  readonly defaultsConfigMap?: string;
+  /** Name of the Lease of the replicas; undefined: there is no election. */
+  readonly lease?: string;
+}
+
+/**
+ * What the operator's command line turns on.
+ * @internal
+ */
+export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaultLease: string): Features {
+  const hasUrls = isOn(args, 'enable-ui-service', true) && Boolean(valueOf(args, 'ingress-url-format'));
+  const isExposed = hasUrls || isOn(args, 'enable-driver-ingress', true);
+  const hasGateway = Boolean(valueOf(args, 'ui-gateway'));
+  return {
+    ingresses: isExposed && !hasGateway,
+    routes: isExposed && hasGateway,
+    disruptionBudgets: isOn(args, 'enable-driver-pdb', false),
+    leftovers: isOn(args, 'remove-leftovers', true),
+    sparkSubmit,
+    namespaceSelector: Boolean(valueOf(args, 'namespace-selector')),
+    defaultsConfigMap: valueOf(args, 'defaults-config-map') || undefined,
+    lease: isOn(args, 'leader-election', true) ? valueOf(args, 'leader-election-lock-name') ?? defaultLease : undefined,
+  };
+}
 
 /**
  * What the operator does in a job namespace, and no more.
  * @internal
  */
-export const OPERATOR_RULES: readonly Rule[] = [
-  // It deletes an application whose time to live is over.
-  { group: SPARK_APPLICATION.group, resource: SPARK_APPLICATION.plural, verbs: ['get', 'list', 'watch', 'delete'] },
-  { group: SPARK_APPLICATION.group, resource: `${SPARK_APPLICATION.plural}/status`, verbs: ['update'] },
-  { group: '', resource: 'pods', verbs: ['get', 'list', 'watch', 'create', 'delete'] },
-  { group: '', resource: 'services', verbs: KEEP },
-  // It watches the one with defaults and limits.
-  { group: '', resource: 'configmaps', verbs: [...KEEP, 'watch'] },
-  // For a driver's claims that are made on demand, and from Spark 4.2 on.
-  { group: '', resource: 'persistentvolumeclaims', verbs: ['get', 'list', 'create', 'delete'] },
-  { group: 'networking.k8s.io', resource: 'networkpolicies', verbs: ['get', 'list', 'create', 'delete'] },
-  // How web UIs and other ports of drivers are reached.
-  { group: 'networking.k8s.io', resource: 'ingresses', verbs: KEEP },
-  { group: 'gateway.networking.k8s.io', resource: 'httproutes', verbs: KEEP },
-  { group: 'policy', resource: 'poddisruptionbudgets', verbs: KEEP },
-  // Why a driver's node does not start it is only in the events of its pod.
-  { group: '', resource: 'events', verbs: ['list', 'create', 'patch'] },
-];
+export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, sparkSubmit, defaultsConfigMap }: Features): Rule[] {
+  const optional = (isOnNow: boolean) => (isOnNow ? KEEP : leftovers ? REMOVE : []);
+  return [
+    // It deletes an application whose time to live is over.
+    { group: SPARK_APPLICATION.group, resource: SPARK_APPLICATION.plural, verbs: ['get', 'list', 'watch', 'delete'] },
+    { group: SPARK_APPLICATION.group, resource: `${SPARK_APPLICATION.plural}/status`, verbs: ['update'] },
+    { group: '', resource: 'pods', verbs: ['get', 'list', 'watch', 'create', 'delete'] },
+    { group: '', resource: 'services', verbs: KEEP },
+    { group: '', resource: 'configmaps', verbs: MAKE },
+    ...(defaultsConfigMap === undefined ? [] : [{ group: '', resource: 'configmaps', verbs: ['watch'], name: defaultsConfigMap }]),
+    // For a driver's claims that are made on demand, and from Spark 4.2 on.
+    { group: '', resource: 'persistentvolumeclaims', verbs: MAKE },
+    { group: 'networking.k8s.io', resource: 'networkpolicies', verbs: MAKE },
+    // How web UIs and other ports of drivers are reached.
+    { group: 'networking.k8s.io', resource: 'ingresses', verbs: optional(ingresses) },
+    { group: 'gateway.networking.k8s.io', resource: 'httproutes', verbs: optional(routes) },
+    { group: 'policy', resource: 'poddisruptionbudgets', verbs: optional(disruptionBudgets) },
+    // Why a driver's node does not start it is only in the events of its pod.
+    { group: '', resource: 'events', verbs: ['list', 'create', 'patch'] },
+    ...(sparkSubmit ? SPARK_SUBMIT_RULES : []),
+  ].filter(({ verbs }) => verbs.length > 0);
+}
+
+/**
+ * What an operator may do in a job namespace of which nothing is known but that it is there.
+ * @internal
+ */
+export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
+  return jobRules({ ingresses: true, routes: true, disruptionBudgets: true, leftovers: true, sparkSubmit: true, namespaceSelector: false, defaultsConfigMap });
+}
 
 /**
  * What the operator does besides to find the job namespaces by their labels.
@@ -51,19 +112,18 @@ export const NAMESPACE_RULES: readonly Rule[] = [{ group: '', resource: 'namespa
  * name, and neither is there a name to know before.
  * @internal
  */
-export function ownRules(lease: string, defaultsConfigMap?: string): Rule[] {
+export function ownRules({ lease, defaultsConfigMap }: Features, isClusterWide: boolean): Rule[] {
   return [
-    { group: 'coordination.k8s.io', resource: 'leases', verbs: ['create'] },
-    { group: 'coordination.k8s.io', resource: 'leases', verbs: ['get', 'watch', 'update'], name: lease },
-    ...(defaultsConfigMap === undefined ? [] : [{ group: '', resource: 'configmaps', verbs: ['get', 'list', 'watch'], name: defaultsConfigMap }]),
+    ...(lease === undefined ? [] : [
+      { group: 'coordination.k8s.io', resource: 'leases', verbs: ['create'] },
+      { group: 'coordination.k8s.io', resource: 'leases', verbs: ['get', 'watch', 'update'], name: lease },
+    ]),
+    ...(defaultsConfigMap === undefined || isClusterWide ? [] : [{ group: '', resource: 'configmaps', verbs: ['list', 'watch'], name: defaultsConfigMap }]),
   ];
 }
 
-/**
- * What spark-submit does besides, when the operator runs it: it applies on the server's side what belongs to a driver.
- * @internal
- */
-export const SPARK_SUBMIT_RULES: readonly Rule[] = [
+/** What spark-submit does besides, when the operator runs it: it applies on the server's side what belongs to a driver. */
+const SPARK_SUBMIT_RULES: readonly Rule[] = [
   { group: '', resource: 'services', verbs: ['patch'] },
   { group: '', resource: 'configmaps', verbs: ['patch'] },
   { group: '', resource: 'persistentvolumeclaims', verbs: ['patch'] },
@@ -88,12 +148,18 @@ export const DRIVER_RULES: readonly Rule[] = [
  */
 export function grant(scope: Construct, id: string, metadata: { name: string; namespace?: string }, rules: readonly Rule[], subject: kplus.ServiceAccount): void {
   if (metadata.namespace === undefined) {
-    new kplus.ClusterRoleBinding(scope, `${id}Binding`, { metadata, role: clusterRole(scope, id, metadata.name, rules) }).addSubjects(subject);
+    bind(new kplus.ClusterRoleBinding(scope, `${id}Binding`, { metadata, role: clusterRole(scope, id, metadata.name, rules) }), subject);
     return;
   }
   const role = new kplus.Role(scope, id, { metadata });
   for (const rule of rules) role.allow(rule.verbs, resourceOf(rule));
-  new kplus.RoleBinding(scope, `${id}Binding`, { metadata, role }).addSubjects(subject);
+  bind(new kplus.RoleBinding(scope, `${id}Binding`, { metadata, role }), subject);
+}
+
+function bind(binding: kplus.RoleBinding | kplus.ClusterRoleBinding, subject: kplus.ServiceAccount): void {
+  binding.addSubjects(subject);
+  // Empty it is not stored, and each `kubectl apply` would write the binding again.
+  ApiObject.of(binding).addJsonPatch(JsonPatch.remove('/subjects/0/apiGroup'));
 }
 
 /**
@@ -102,7 +168,7 @@ export function grant(scope: Construct, id: string, metadata: { name: string; na
  */
 export function clusterRole(scope: Construct, id: string, name: string, rules: readonly Rule[]): kplus.ClusterRole {
   const role = new kplus.ClusterRole(scope, id, { metadata: { name } });
-  for (const rule of rules) role.allow(rule.verbs, kplus.ApiResource.custom({ apiGroup: rule.group, resourceType: rule.resource }));
+  for (const rule of rules) role.allow(rule.verbs, { asApiResource: () => resourceOf(rule), asNonApiResource: () => undefined });
   return role;
 }
 

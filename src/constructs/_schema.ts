@@ -1,6 +1,7 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import type { KindDefinition } from '../api/kind';
+import { KINDS } from '../api/kinds';
 import type { PodTemplateSchema } from '../validation/pod-template';
 import type { Schema } from '../validation/schema';
 
@@ -19,12 +20,20 @@ export function crdFile(kind: KindDefinition): string {
 export function schemaOfKind(kind: KindDefinition): Schema {
   const cached = SCHEMAS.get(kind.kind);
   if (cached) return cached;
-  const schema = readSchema(kind.singular) as Schema;
+  const schema = withSpecsOfOthers(readSchema(kind.singular)) as Schema;
   SCHEMAS.set(kind.kind, schema);
   return schema;
 }
 
 const SCHEMAS = new Map<string, Schema>();
+
+/** With the specifications of other kinds in place of references to them, `<singular>.spec`. */
+function withSpecsOfOthers(value: any): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const other = KINDS.find(({ singular }) => value.$ref === `${singular}.spec`);
+  if (other) return { ...schemaOfKind(other).properties!.spec, description: value.description };
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withSpecsOfOthers(inner)]));
+}
 
 /**
  * The schema of pod templates.

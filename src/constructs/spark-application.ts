@@ -1,290 +1,252 @@
-import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ApiSparkApplication } from './api-spark-application';
-import { Dependencies } from '../api/dependencies';
-import { DriverIngressConfiguration, SparkUIConfiguration } from '../api/driver-exposure';
-import { DynamicAllocationSpec } from '../api/dynamic-allocation';
-import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
-import { MonitoringSpec } from '../api/monitoring';
-import { RestartPolicy } from '../api/restart-policy';
-import { BatchSchedulerConfiguration, DeployMode, ImagePullPolicy, PythonVersion, SparkApplicationSpec, SparkApplicationType } from '../api/spark-application';
-import { DriverSpec, ExecutorSpec } from '../api/spark-pod';
-import { Volume } from '../k8s';
+import { sparksOwnViolations } from './_application-checks';
+import { applicationSpec, ChangingSpec, Mutable } from './_application-spec';
+import { refuseProps } from './_check';
+import { inWordsOfProps } from './_prop-paths';
+import { ApiSparkApplication, lazily } from './api-spark-application';
+import { isLocalDir, LocalDir } from './local-dir';
+import { SparkApplicationProps } from './spark-application-props';
+import { objectName } from '../api/object-name';
+import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
+import { DriverSpec, ExecutorSpec, SecretType } from '../api/spark-pod';
+import { EnvVar, Volume } from '../k8s';
+import type { Metadata } from '../validation/metadata';
+import type { Violation } from '../validation/validate';
 
-/** What to run, and on what. */
-export interface SparkApplicationProps {
+/** The pods of an application. */
+export enum SparkRole {
+  /** The driver. */
+  DRIVER = 'driver',
+  /** The executors. */
+  EXECUTOR = 'executor',
+}
+
+/** Where something is added. */
+export interface RoleOptions {
   /**
-   * Name, namespace, labels and annotations.
+   * The pods that get it.
    *
-   * @default - a name made from the construct's path, and the chart's namespace
+   * @default - driver and executors
    */
-  readonly metadata?: ApiObjectMetadata;
+  readonly roles?: SparkRole[];
+}
 
-  /** The language of the application. */
-  readonly type: SparkApplicationType;
-
-  /** The version of Spark in the image, such as `4.1.1`. */
-  readonly sparkVersion: string;
-
+/** How a Secret is mounted. */
+export interface MountSecretOptions extends RoleOptions {
   /**
-   * The jar, Python file or R file to run, as a URI. `local:///path` is a path inside the image;
-   * `https:`, `s3a:`, `gs:`, `hdfs:` and others are loaded by the driver.
-   */
-  readonly mainApplicationFile: string;
-
-  /**
-   * The class with the main method.
+   * What it holds. Of some kinds Spark is told where they are.
    *
-   * @default - none; required for Java and Scala
+   * @default SecretType.GENERIC
    */
-  readonly mainClass?: string;
+  readonly type?: SecretType;
+}
 
+/** How a volume is mounted. */
+export interface AddVolumeOptions extends RoleOptions {
   /**
-   * Arguments of the application.
-   *
-   * @default - none
-   */
-  readonly arguments?: string[];
-
-  /**
-   * Where the driver runs. `DeployMode.CLIENT` is the same as `DeployMode.CLUSTER`, with a warning event.
-   *
-   * @default DeployMode.CLUSTER
-   */
-  readonly mode?: DeployMode;
-
-  /**
-   * Hold the application back: it is not started, or stopped if it runs, until this is `false` again.
+   * Whether it can only be read.
    *
    * @default false
    */
-  readonly suspend?: boolean;
+  readonly readOnly?: boolean;
 
   /**
-   * The user that Spark acts as towards Hadoop.
+   * The part of the volume that is mounted.
    *
-   * @default - the operator's Spark user
+   * @default - all of it
    */
-  readonly proxyUser?: string;
-
-  /**
-   * The image of driver and executors.
-   *
-   * @default - `apache/spark:<sparkVersion>`, unless `sparkConf` names one
-   */
-  readonly image?: string;
-
-  /**
-   * When the image is pulled.
-   *
-   * @default ImagePullPolicy.IF_NOT_PRESENT
-   */
-  readonly imagePullPolicy?: ImagePullPolicy;
-
-  /**
-   * Names of the Secrets with which the image is pulled.
-   *
-   * @default - none
-   */
-  readonly imagePullSecrets?: string[];
-
-  /**
-   * Spark properties. The other props win over them.
-   *
-   * @default - none
-   */
-  readonly sparkConf?: { [key: string]: string };
-
-  /**
-   * Hadoop properties. Each becomes the Spark property `spark.hadoop.<key>`.
-   *
-   * @default - none
-   */
-  readonly hadoopConf?: { [key: string]: string };
-
-  /**
-   * Name of a ConfigMap with files of Spark's configuration, such as `log4j2.properties`.
-   *
-   * @default - none
-   */
-  readonly sparkConfigMap?: string;
-
-  /**
-   * Name of a ConfigMap with files of Hadoop's configuration, such as `core-site.xml`.
-   *
-   * @default - none
-   */
-  readonly hadoopConfigMap?: string;
-
-  /**
-   * Volumes that driver and executors can mount with their `volumeMounts`.
-   *
-   * @default - none
-   */
-  readonly volumes?: Volume[];
-
-  /**
-   * Jars, files and packages that the application needs besides its image.
-   *
-   * @default - none
-   */
-  readonly deps?: Dependencies;
-
-  /**
-   * Whether and how often the application is run again.
-   *
-   * @default - never
-   */
-  readonly restartPolicy?: RestartPolicy;
-
-  /**
-   * How long an attempt may take, from its submission to its end, in seconds. After that it has failed, and `restartPolicy` says whether there is another.
-   *
-   * @default - as long as it takes
-   */
-  readonly activeDeadlineSeconds?: number;
-
-  /**
-   * How long after its end the application is deleted with all that belongs to it, in seconds.
-   *
-   * @default - the operator's, else never
-   */
-  readonly timeToLiveSeconds?: number;
-
-  /**
-   * Labels that a node must have to run the driver or an executor. Either here or in `driver` and `executor`, not both.
-   *
-   * @default - any node
-   */
-  readonly nodeSelector?: { [key: string]: string };
-
-  /**
-   * Not used; `restartPolicy` decides.
-   *
-   * @default - none
-   */
-  readonly failureRetries?: number;
-
-  /**
-   * Not used; `restartPolicy` decides.
-   *
-   * @default - none
-   */
-  readonly retryInterval?: number;
-
-  /**
-   * Major version of Python. Spark 3 and later only run Python 3.
-   *
-   * @default - Spark's: 3
-   */
-  readonly pythonVersion?: PythonVersion;
-
-  /**
-   * The part of the memory that is added for what lives outside the JVM's heap, such as `0.2`.
-   *
-   * @default - 0.1 for Java and Scala, 0.4 for Python and R, as in Spark
-   */
-  readonly memoryOverheadFactor?: string;
-
-  /**
-   * Which metrics are served, and how.
-   *
-   * @default - none
-   */
-  readonly monitoring?: MonitoringSpec;
-
-  /**
-   * Name of the batch scheduler, such as `volcano` or `yunikorn`.
-   *
-   * @default - none
-   */
-  readonly batchScheduler?: string;
-
-  /**
-   * What the batch scheduler is told.
-   *
-   * @default - derived from driver and executors
-   */
-  readonly batchSchedulerOptions?: BatchSchedulerConfiguration;
-
-  /**
-   * How Spark's web UI is reached.
-   *
-   * @default - by a Service of type ClusterIP, if the operator is told to make one
-   */
-  readonly sparkUIOptions?: SparkUIConfiguration;
-
-  /**
-   * How other ports of the driver are reached.
-   *
-   * @default - not at all
-   */
-  readonly driverIngressOptions?: DriverIngressConfiguration[];
-
-  /**
-   * Let Spark add and remove executors with the load.
-   *
-   * @default - off
-   */
-  readonly dynamicAllocation?: DynamicAllocationSpec;
-
-  /**
-   * Whether a PodDisruptionBudget keeps the driver from being evicted.
-   *
-   * @default - the operator's
-   */
-  readonly driverPodDisruptionBudget?: boolean;
-
-  /**
-   * The driver's pod.
-   *
-   * @default - 1 core, 1g of heap, run as the service account `spark`
-   */
-  readonly driver?: DriverSpec;
-
-  /**
-   * The executors' pods.
-   *
-   * @default - one executor with 1 core and 1g of heap
-   */
-  readonly executor?: ExecutorSpec;
+  readonly subPath?: string;
 }
-
-const IMAGE_PROPERTIES: readonly string[] = ['', 'driver.', 'executor.'].map((role) => `spark.kubernetes.${role}container.image`);
 
 /**
  * A Spark application: the operator submits it, follows it and reports its state in the resource's status.
  *
  * The driver runs as the service account `spark`, which `SparkOperator` creates in each job namespace, unless `driver.serviceAccount` or the
  * driver's template names another.
- * What the API server would refuse later is refused here, with the field, its value and the reason.
+ *
+ * What Spark, the API server or the operator would refuse later is refused here, with the prop, its value and the reason: by the props themselves at once, as a
+ * whole when the chart is synthesized, so that what the methods add counts.
  */
 export class SparkApplication extends Construct {
   /** The custom resource. */
   public readonly resource: ApiSparkApplication;
+  private readonly spec: ChangingSpec;
 
   constructor(scope: Construct, id: string, props: SparkApplicationProps) {
     super(scope, id);
-    const { metadata, ...fields } = props;
-    const spec: SparkApplicationSpec = {
-      ...fields,
-      mode: props.mode ?? DeployMode.CLUSTER,
-      // Fields win over properties and templates, which a default must not do.
-      image: props.image ?? (IMAGE_PROPERTIES.some((key) => props.sparkConf?.[key]) ? undefined : `apache/spark:${props.sparkVersion}`),
-      driver: {
-        serviceAccount: props.driver?.template?.spec?.serviceAccountName ? undefined : DRIVER_SERVICE_ACCOUNT,
-        ...props.driver,
-      },
-      executor: { ...props.executor },
-    };
-    if ((props.type === SparkApplicationType.JAVA || props.type === SparkApplicationType.SCALA) && !props.mainClass) {
-      throw new Error(`SparkApplication at ${this.node.path}: mainClass is missing; a ${props.type} application needs the name of the class with its main method`);
-    }
-    this.resource = new ApiSparkApplication(this, 'Resource', { metadata, spec });
+    const { spec, found } = applicationSpec(props);
+    refuseProps(SPARK_APPLICATION.kind, this.node.path, found);
+    this.spec = spec;
+    this.resource = new Resource(this, 'Resource', { metadata: props.metadata, spec: lazily(() => this.spec) });
   }
 
-  /** Name of the resource. */
+  /** Name of the resource, by which other charts refer to it. */
   public get name(): string {
     return this.resource.name;
+  }
+
+  /** Name of the driver's Pod. */
+  public get driverPodName(): string {
+    return this.spec.driver.podName ?? `${this.name}-driver`;
+  }
+
+  /** Name of the Service of Spark's web UI, which the operator keeps while the driver runs. */
+  public get uiServiceName(): string {
+    return objectName('Service', this.name, 'ui-svc');
+  }
+
+  /**
+   * Name of the Service of another port of the driver, which the operator keeps while the driver runs.
+   *
+   * @param port One of the ports of `driverIngresses`.
+   */
+  public driverServiceName(port: number): string {
+    if (!this.spec.driverIngressOptions?.some(({ servicePort }) => servicePort === port)) {
+      throw new Error(`SparkApplication at ${this.node.path}: driverServiceName: port (${port}) has no Service: add it to driverIngresses`);
+    }
+    return objectName('Service', this.name, `driver-${port}`);
+  }
+
+  /**
+   * Mounts a Secret as a folder.
+   *
+   * @param secretName Name of the Secret, in the application's namespace.
+   * @param path Folder in Spark's container.
+   * @param options What it holds, and which pods get it: by default driver and executors.
+   */
+  public mountSecret(secretName: string, path: string, options: MountSecretOptions = {}): void {
+    const secretType = options.type ?? SecretType.GENERIC;
+    for (const pod of this.pods(options)) pod.secrets = [...pod.secrets ?? [], { name: secretName, path, secretType }];
+  }
+
+  /**
+   * Mounts a ConfigMap as a read-only folder.
+   *
+   * @param configMapName Name of the ConfigMap, in the application's namespace.
+   * @param path Folder in Spark's container.
+   * @param options Which pods get it: by default driver and executors.
+   */
+  public mountConfigMap(configMapName: string, path: string, options: RoleOptions = {}): void {
+    for (const pod of this.pods(options)) pod.configMaps = [...pod.configMaps ?? [], { name: configMapName, path }];
+  }
+
+  /**
+   * Adds a volume and mounts it. The same volume may be mounted at several paths.
+   *
+   * @param volume The volume, in Kubernetes' own shape.
+   * @param path Folder in Spark's container.
+   * @param options How, and which pods get it: by default driver and executors.
+   */
+  public addVolume(volume: Volume, path: string, options: AddVolumeOptions = {}): void {
+    const { readOnly, subPath } = options;
+    const namesake = this.spec.volumes?.find(({ name }) => name === volume.name);
+    if (namesake && JSON.stringify(namesake) !== JSON.stringify(volume)) {
+      throw new Error(`SparkApplication at ${this.node.path}: addVolume: volume.name (${JSON.stringify(volume.name)}) is the name of another volume: choose another name`);
+    }
+    if (!namesake) this.spec.volumes = [...this.spec.volumes ?? [], volume];
+    for (const pod of this.pods(options)) pod.volumeMounts = [...pod.volumeMounts ?? [], { name: volume.name, mountPath: path, readOnly, subPath }];
+  }
+
+  /**
+   * Keeps what Spark writes to local disks (shuffle data, what does not fit into memory) on these volumes, of driver and executors, in place of the
+   * emptyDir that Spark adds otherwise.
+   *
+   * @see https://spark.apache.org/docs/latest/running-on-kubernetes.html#local-storage
+   * @param dirs The volumes. With several of them Spark spreads its files.
+   */
+  public useLocalDirs(...dirs: LocalDir[]): void {
+    for (const dir of dirs) {
+      const { volume, path, conf } = dir._toVolume(this.nextLocalDir());
+      if (!conf) {
+        this.addVolume(volume, path);
+        continue;
+      }
+      for (const role of Object.values(SparkRole)) {
+        for (const [option, value] of Object.entries({ 'mount.path': path, 'mount.readOnly': 'false', ...conf })) {
+          this.addSparkConf(`spark.kubernetes.${role}.volumes.persistentVolumeClaim.${volume.name}.${option}`, value);
+        }
+      }
+    }
+  }
+
+  /**
+   * Sets an environment variable, in place of one of the same name.
+   *
+   * @param name Name of the variable.
+   * @param value Its value.
+   * @param options Which pods get it: by default driver and executors.
+   */
+  public addEnv(name: string, value: string, options: RoleOptions = {}): void {
+    this.setVariable({ name, value }, options);
+  }
+
+  /**
+   * Sets an environment variable to an entry of a Secret, in place of one of the same name.
+   *
+   * @param name Name of the variable.
+   * @param secretName Name of the Secret, in the application's namespace.
+   * @param key Key in the Secret.
+   * @param options Which pods get it: by default driver and executors.
+   */
+  public addSecretEnv(name: string, secretName: string, key: string, options: RoleOptions = {}): void {
+    this.setVariable({ name, valueFrom: { secretKeyRef: { name: secretName, key } } }, options);
+  }
+
+  /**
+   * Sets a Spark property, in place of its value in `sparkConf`. Props win over it.
+   *
+   * @param key Name of the property, such as `spark.eventLog.enabled`.
+   * @param value Its value.
+   */
+  public addSparkConf(key: string, value: string): void {
+    this.spec.sparkConf = { ...this.spec.sparkConf, [key]: value };
+  }
+
+  /**
+   * Lets driver and executors run as a service account, in place of what props say. It must be allowed to manage executors.
+   *
+   * @param serviceAccountName Name of the service account, in the application's namespace.
+   */
+  public runAs(serviceAccountName: string): void {
+    // Executors run as the driver does; a template may say something else of them.
+    for (const pod of this.pods({})) pod.serviceAccount = serviceAccountName;
+  }
+
+  /**
+   * Gives the driver's volumes to a group, unless the application says which.
+   *
+   * @internal
+   */
+  public _ownVolumesOfDriver(fsGroup: number): void {
+    this.spec.driver.podSecurityContext = { fsGroup, ...this.spec.driver.podSecurityContext };
+  }
+
+  private setVariable(variable: EnvVar, options: RoleOptions): void {
+    for (const pod of this.pods(options)) pod.env = [...(pod.env ?? []).filter(({ name }) => name !== variable.name), variable];
+  }
+
+  private pods({ roles = Object.values(SparkRole) }: RoleOptions): (Mutable<DriverSpec> | Mutable<ExecutorSpec>)[] {
+    return roles.map((role) => this.spec[role]);
+  }
+
+  /** The first number that no volume has. */
+  private nextLocalDir(): number {
+    const inConf = Object.keys(this.spec.sparkConf ?? {}).map((key) => /[.](spark-local-dir-[^.]+)[.]mount[.]path$/.exec(key)?.[1] ?? '');
+    const taken = new Set([...inConf, ...(this.spec.volumes ?? []).map(({ name }) => name)].filter(isLocalDir));
+    let number = 1;
+    while (taken.has(`spark-local-dir-${number}`)) number++;
+    return number;
+  }
+}
+
+/** The resource of a SparkApplication: it speaks of its props. */
+class Resource extends ApiSparkApplication {
+  protected override _violations(metadata: Metadata, spec: SparkApplicationSpec): Violation[] {
+    const found = super._violations(metadata, spec);
+    return (spec ? [...found, ...sparksOwnViolations(spec)] : found).map(inWordsOfProps(spec));
+  }
+
+  protected override _path(): string {
+    return this.node.scope!.node.path;
   }
 }

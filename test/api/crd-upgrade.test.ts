@@ -101,13 +101,19 @@ async function inForce(): Promise<void> {
   }
 }
 
+/** Kubernetes 1.33 and later let an object that was stored before be, also when its status is written. */
+async function hasRatchetingOfStatus(): Promise<boolean> {
+  const { major, minor } = await api.must('GET', '/version');
+  return Number(major) > 1 || parseInt(minor) >= 33;
+}
+
 const STATES = [
   ApplicationState.NEW, ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.FAILING, ApplicationState.PENDING_RERUN,
   ApplicationState.SUCCEEDING, ApplicationState.COMPLETED,
 ];
 
 test.each(STATES)('the status of all can become "%s"', async (state) => {
-  expect(await forAll(async ({ name }) => {
+  const answers = await forAll(async ({ name }) => {
     const current = await api.must('GET', `${path}/${name}`);
     const status = {
       submissionID: '6b7ff1a4-4f6c-4a3a-9d5c-3a7a1d1f4b5e', submissionAttempts: 1, executionAttempts: 1,
@@ -115,7 +121,11 @@ test.each(STATES)('the status of all can become "%s"', async (state) => {
       driverInfo: { podName: `${name}-driver` }, applicationState: { state, errorMessage: 'none' }, executorState: { 'exec-1': 'RUNNING' },
     };
     return api.call('PUT', `${path}/${name}/status`, { ...current, status });
-  })).toEqual(allDone());
+  });
+  if (await hasRatchetingOfStatus()) return expect(answers).toEqual(allDone());
+  // Before, a rule in CEL is asked about the whole object whenever its status is written; the rest of a schema is not.
+  expect(answers.filter(({ code }) => code === 200)).not.toEqual([]);
+  expect(answers.filter(({ code, message }) => code !== 200 && !/must|may be|not allowed/.test(message!))).toEqual([]);
 }, 60_000);
 
 test('labels and finalizers of all can be changed', async () => {

@@ -1,10 +1,11 @@
-import { Duration, Testing } from 'cdk8s';
+import { Duration, Size, Testing } from 'cdk8s';
 import { version } from '../../package.json';
-import { SparkOperator, SparkOperatorProps, SubmissionMode } from '../../src';
+import { LogLevel, NetworkPeer, NetworkPort, PrometheusMonitor, SparkOperator, SparkOperatorProps, SubmissionMode, WebUI } from '../../src';
 
+/** Without the CRDs, which take their time. */
 function synthesized(props?: SparkOperatorProps): any[] {
   const chart = Testing.chart();
-  new SparkOperator(chart, 'operator', props);
+  new SparkOperator(chart, 'operator', { installCrds: false, ...props });
   return Testing.synth(chart);
 }
 
@@ -15,9 +16,11 @@ function find(objects: any[], kind: string, name: string, namespace?: string) {
 }
 
 test('known failure 3: what is installed by default has no webhook, and comes in an order that one kubectl apply can follow', () => {
-  const objects = synthesized();
+  const objects = synthesized({ installCrds: true });
   expect(objects.map(({ kind, metadata }) => `${kind} ${metadata.namespace ? `${metadata.namespace}/` : ''}${metadata.name}`)).toEqual([
     'CustomResourceDefinition sparkapplications.sparkoperator.k8s.io',
+    'CustomResourceDefinition scheduledsparkapplications.sparkoperator.k8s.io',
+    'CustomResourceDefinition sparkconnects.sparkoperator.k8s.io',
     'Namespace spark-operator',
     'ServiceAccount spark-operator/spark-operator',
     'Role spark-operator/spark-operator-own',
@@ -27,6 +30,7 @@ test('known failure 3: what is installed by default has no webhook, and comes in
     'ServiceAccount default/spark',
     'Role default/spark-driver',
     'RoleBinding default/spark-driver',
+    'Service spark-operator/spark-operator-metrics',
     'Deployment spark-operator/spark-operator',
   ]);
 });
@@ -54,8 +58,8 @@ test('job namespaces: the operator and drivers get their rights in each, and the
   const objects = synthesized({ namespace: 'ops', jobNamespaces: ['team-a', 'team-b'], createJobNamespaces: true, driverStartTimeout: Duration.minutes(2) });
   for (const namespace of ['team-a', 'team-b']) {
     find(objects, 'Namespace', namespace);
-    expect(find(objects, 'RoleBinding', 'spark-operator', namespace).subjects).toEqual([{ apiGroup: '', kind: 'ServiceAccount', name: 'spark-operator', namespace: 'ops' }]);
-    expect(find(objects, 'RoleBinding', 'spark-driver', namespace).subjects).toEqual([{ apiGroup: '', kind: 'ServiceAccount', name: 'spark', namespace }]);
+    expect(find(objects, 'RoleBinding', 'spark-operator', namespace).subjects).toEqual([{ kind: 'ServiceAccount', name: 'spark-operator', namespace: 'ops' }]);
+    expect(find(objects, 'RoleBinding', 'spark-driver', namespace).subjects).toEqual([{ kind: 'ServiceAccount', name: 'spark', namespace }]);
     // Without its token a driver cannot ask for executors.
     expect(find(objects, 'ServiceAccount', 'spark', namespace).automountServiceAccountToken).toBe(true);
   }
@@ -69,13 +73,19 @@ test('the replicas agree by a Lease, on which alone the operator has rights in i
   expect(find(objects, 'Role', 'spark-operator-own', 'spark-operator').rules).toEqual([
     { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create'] },
     { apiGroups: ['coordination.k8s.io'], resources: ['leases'], resourceNames: ['spark-operator-controller-lock'], verbs: ['get', 'watch', 'update'] },
-    { apiGroups: [''], resources: ['configmaps'], resourceNames: ['spark-defaults'], verbs: ['get', 'list', 'watch'] },
+    { apiGroups: [''], resources: ['configmaps'], resourceNames: ['spark-defaults'], verbs: ['list', 'watch'] },
   ]);
   const { spec } = find(objects, 'Deployment', 'spark-operator', 'spark-operator');
   expect(spec).toMatchObject({ replicas: 1, strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } });
   const [container] = spec.template.spec.containers;
   expect(container.env.map(({ name }: any) => name)).toEqual(['POD_NAME', 'POD_NAMESPACE']);
   expect(container.args).toContain('--defaults-config-map=spark-defaults');
+});
+
+test('a Lease of another name: the rights are for that one', () => {
+  const flags = ['--leader-election-lock-name=my-spark-controller-lock'];
+  const { rules } = find(synthesized({ flags }), 'Role', 'spark-operator-own', 'spark-operator');
+  expect(rules).toContainEqual({ apiGroups: ['coordination.k8s.io'], resources: ['leases'], resourceNames: ['my-spark-controller-lock'], verbs: ['get', 'watch', 'update'] });
 });
 
 test('two replicas: on different nodes if there are, and never both drained at once', () => {
@@ -130,6 +140,150 @@ test('spark-submit: an image with Spark, the rights to apply what belongs to a d
   expect(verbs(find(synthesized(), 'Role', 'spark-operator', 'default'), 'configmaps')).not.toContain('patch');
 });
 
+/** What the operator may do in a job namespace: verbs by resource. */
+function rights(props?: SparkOperatorProps): Record<string, string[]> {
+  const { rules } = find(synthesized(props), 'Role', 'spark-operator', 'default');
+  const verbs: Record<string, string[]> = {};
+  for (const rule of rules) (verbs[rule.resources[0]] ??= []).push(...rule.verbs);
+  return verbs;
+}
+const KEEP = ['get', 'list', 'create', 'update', 'delete'];
+
+test.each<[string, SparkOperatorProps, Record<string, string[] | undefined>]>([
+  ['by default', {}, { ingresses: KEEP, httproutes: undefined, poddisruptionbudgets: undefined }],
+  ['Ingresses', { webUI: WebUI.byIngress({ urlFormat: '{{$appName}}.example.org' }), driverIngress: false }, { ingresses: KEEP, httproutes: undefined }],
+  ['a Gateway', { webUI: WebUI.byGateway({ urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public' }] }) }, { ingresses: undefined, httproutes: KEEP }],
+  ['a Gateway by a flag', { flags: ['--ui-gateway=infra/public'] }, { ingresses: undefined, httproutes: KEEP }],
+  ['no URLs at all', { driverIngress: false }, { ingresses: undefined, httproutes: undefined, services: KEEP }],
+  ['URLs without a Service', { driverIngress: false, webUI: WebUI.none() }, { ingresses: undefined }],
+  ['PodDisruptionBudgets', { driverDisruptionBudgets: true }, { poddisruptionbudgets: KEEP }],
+  ['PodDisruptionBudgets by a flag', { flags: ['--enable-driver-pdb'] }, { poddisruptionbudgets: KEEP }],
+  ['leftovers', { removeLeftovers: true }, { ingresses: KEEP, httproutes: ['list', 'delete'], poddisruptionbudgets: ['list', 'delete'] }],
+  ['defaults', { defaultsConfigMap: 'd' }, { configmaps: ['get', 'list', 'create', 'delete', 'watch'] }],
+])('rights for %s, and no more', (_, props, expected) => {
+  const given = rights(props);
+  for (const [resource, verbs] of Object.entries(expected)) expect([resource, given[resource]]).toEqual([resource, verbs]);
+});
+
+test('every setting reaches the operator as a flag', () => {
+  const { args } = find(synthesized({
+    webUI: WebUI.byGateway({ urlFormat: 'spark.example.org/{{ $appName }}', gateways: [{ namespace: 'infra', name: 'public', sectionName: 'https' }], annotations: { a: 'b' } }),
+    driverIngress: false,
+    driverDisruptionBudgets: true,
+    timeToLive: Duration.days(1),
+    maxTrackedExecutors: 50,
+    workers: 4,
+    kubeApiQps: 20,
+    kubeApiBurst: 40,
+    sparkUser: 'hadoop',
+    logLevel: LogLevel.WARN,
+    leaderElection: { leaseDuration: Duration.seconds(30), renewDeadline: Duration.seconds(20), retryPeriod: Duration.seconds(5) },
+    metrics: { prefix: 'a_', applicationLabels: ['team', 'stage'] },
+    sparkSubmit: true,
+    sparkSubmitOptions: { timeout: Duration.minutes(2), concurrency: 1, packages: true },
+  }), 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers[0];
+  expect(args.sort()).toEqual([
+    '--controller-threads=4', '--default-time-to-live-seconds=86400', '--enable-driver-ingress=false', '--enable-driver-pdb=true', '--health-probe-bind-address=:8081',
+    '--ingress-annotations={"a":"b"}', '--ingress-url-format=spark.example.org/{{$appName}}', '--kube-api-burst=40', '--kube-api-qps=20', '--leader-election-lease-duration=30000ms',
+    '--leader-election-renew-deadline=20000ms', '--leader-election-retry-period=5000ms', '--log-level=warn', '--max-tracked-executor-per-app=50', '--metrics-bind-address=:8080',
+    '--metrics-labels=team,stage', '--metrics-prefix=a_', '--namespaces=default', '--remove-leftovers=false', '--spark-submit-concurrency=1', '--spark-submit-packages=true',
+    '--spark-submit-timeout=120000ms', '--spark-user=hadoop', '--ui-gateway=infra/public/https',
+  ]);
+});
+
+test('the pods are where and what the platform wants them to be', () => {
+  const objects = synthesized({
+    image: 'registry.example.org/spark-operator:1',
+    imagePullSecrets: ['registry'],
+    resources: { cpuRequestMillis: 250, cpuLimitMillis: 1000, memoryLimit: Size.mebibytes(768) },
+    priorityClassName: 'platform',
+    nodeSelector: { pool: 'system' },
+    tolerations: [{ key: 'pool', operator: 'Exists' }],
+    affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { a: 'b' } } }] } },
+    podLabels: { 'azure.workload.identity/use': 'true' },
+    podAnnotations: { 'example.org/note': 'x' },
+    env: [{ name: 'AWS_REGION', value: 'eu-central-1' }],
+    serviceAccountName: 'spark-platform',
+    serviceAccountAnnotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/spark' },
+  });
+  const { template } = find(objects, 'Deployment', 'spark-operator', 'spark-operator').spec;
+  expect(template.metadata).toMatchObject({ labels: { 'azure.workload.identity/use': 'true', 'app.kubernetes.io/name': 'spark-operator' }, annotations: { 'example.org/note': 'x' } });
+  expect(template.spec).toMatchObject({
+    imagePullSecrets: [{ name: 'registry' }], priorityClassName: 'platform', nodeSelector: { pool: 'system' }, tolerations: [{ key: 'pool', operator: 'Exists' }], serviceAccountName: 'spark-platform',
+  });
+  expect(template.spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution).toHaveLength(1);
+  expect(template.spec.containers[0].resources).toEqual({ requests: { cpu: '250m', memory: '128Mi' }, limits: { cpu: '1000m', memory: '768Mi' } });
+  expect(template.spec.containers[0].env.at(-1)).toEqual({ name: 'AWS_REGION', value: 'eu-central-1' });
+  expect(find(objects, 'ServiceAccount', 'spark-platform', 'spark-operator').metadata.annotations).toEqual({ 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/spark' });
+  expect(find(objects, 'RoleBinding', 'spark-operator', 'default').subjects[0].name).toBe('spark-platform');
+});
+
+test('metrics: a Service, and a PodMonitor or ServiceMonitor that selects what it stands for', () => {
+  const objects = synthesized({ metrics: { monitor: PrometheusMonitor.podMonitor({ interval: Duration.seconds(30), labels: { release: 'prometheus' }, namespace: 'monitoring' }) } });
+  const { spec } = find(objects, 'Deployment', 'spark-operator', 'spark-operator');
+  const monitor = find(objects, 'PodMonitor', 'spark-operator', 'monitoring');
+  expect(monitor.metadata.labels).toEqual({ release: 'prometheus' });
+  expect(monitor.spec).toEqual({
+    namespaceSelector: { matchNames: ['spark-operator'] },
+    selector: spec.selector,
+    podMetricsEndpoints: [{ port: 'metrics', path: '/metrics', honorLabels: true, interval: '30s' }],
+  });
+  const service = find(objects, 'Service', 'spark-operator-metrics', 'spark-operator');
+  expect(service.spec).toMatchObject({ selector: spec.selector.matchLabels, ports: [{ name: 'metrics', port: 8080 }] });
+
+  const byService = find(synthesized({ metrics: { monitor: PrometheusMonitor.serviceMonitor() } }), 'ServiceMonitor', 'spark-operator', 'spark-operator');
+  expect(byService.spec.endpoints).toEqual([{ port: 'metrics', path: '/metrics', honorLabels: true }]);
+  expect(service.metadata.labels).toMatchObject(byService.spec.selector.matchLabels);
+});
+
+test('without metrics there is no port, no Service and no flag of where to serve them', () => {
+  const objects = synthesized({ metrics: { enabled: false, monitor: PrometheusMonitor.podMonitor() } });
+  const [container] = find(objects, 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers;
+  expect(container.ports).toEqual([{ containerPort: 8081, name: 'health' }]);
+  expect(container.args.filter((arg: string) => arg.includes('metrics'))).toEqual(['--enable-metrics=false']);
+  expect(objects.filter(({ kind }) => kind === 'Service' || kind === 'PodMonitor')).toEqual([]);
+});
+
+test('the NetworkPolicy lets metrics in, and names and the API server out', () => {
+  const policy = (networkPolicy: SparkOperatorProps['networkPolicy']) => find(synthesized({ networkPolicy }), 'NetworkPolicy', 'spark-operator', 'spark-operator').spec;
+  expect(policy({})).toEqual({
+    podSelector: { matchLabels: { 'app.kubernetes.io/name': 'spark-operator' } },
+    policyTypes: ['Ingress', 'Egress'],
+    ingress: [{ from: [{ namespaceSelector: {} }], ports: [{ port: 8080, protocol: 'TCP' }] }],
+    egress: [
+      { ports: [{ port: 53, protocol: 'UDP' }, { port: 53, protocol: 'TCP' }, { port: 5353, protocol: 'UDP' }, { port: 5353, protocol: 'TCP' }] },
+      { ports: [{ port: 443, protocol: 'TCP' }, { port: 6443, protocol: 'TCP' }] },
+    ],
+  });
+  expect(policy({
+    metricsFrom: [NetworkPeer.namespace('monitoring')], healthFrom: [NetworkPeer.anywhere()], dns: [], apiServer: [NetworkPeer.addresses('10.0.0.1/32')], apiServerPorts: [8443],
+    egressTo: [{ peers: [NetworkPeer.addresses('10.1.0.0/16')], ports: [NetworkPort.tcp(3128)] }],
+  })).toMatchObject({
+    ingress: [{ from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }] }, { ports: [{ port: 8081, protocol: 'TCP' }] }],
+    egress: [
+      { to: [{ ipBlock: { cidr: '10.0.0.1/32' } }], ports: [{ port: 8443, protocol: 'TCP' }] },
+      { to: [{ ipBlock: { cidr: '10.1.0.0/16' } }], ports: [{ port: 3128, protocol: 'TCP' }] },
+    ],
+  });
+});
+
+test('certificates and proxies for spark-submit; the API server is reached without a proxy', () => {
+  const { spec } = find(synthesized({
+    sparkSubmit: true, caCertificates: { configMapName: 'ca' }, proxy: { httpsProxy: 'http://proxy.example.org:3128', noProxy: ['.example.org'] },
+  }), 'Deployment', 'spark-operator', 'spark-operator').spec.template;
+  expect(spec.containers[0].env.slice(2)).toEqual([
+    { name: 'NODE_EXTRA_CA_CERTS', value: '/etc/spark-operator/certificates/ca.crt' },
+    { name: 'HTTPS_PROXY', value: 'http://proxy.example.org:3128' },
+    { name: 'NO_PROXY', value: '$(KUBERNETES_SERVICE_HOST),.example.org' },
+  ]);
+  expect(spec.volumes).toContainEqual({ name: 'certificates', configMap: { name: 'ca' } });
+  expect(spec.containers[0].volumeMounts).toContainEqual({ name: 'certificates', mountPath: '/etc/spark-operator/certificates', readOnly: true });
+});
+
+test('what exists already can be left out', () => {
+  expect(synthesized({ createNamespace: false }).filter(({ kind }) => ['CustomResourceDefinition', 'Namespace'].includes(kind))).toEqual([]);
+});
+
 test('the selector does not depend on where the construct stands, as it cannot be changed later', () => {
   const { spec } = find(synthesized(), 'Deployment', 'spark-operator', 'spark-operator');
   expect(spec.selector).toEqual({ matchLabels: { 'app.kubernetes.io/name': 'spark-operator' } });
@@ -144,6 +298,15 @@ test.each<[string, SparkOperatorProps, string]>([
   ['half a replica', { replicas: 0.5 }, 'replicas is 0.5'],
   ['a namespace twice', { jobNamespaces: ['a', 'a'] }, 'jobNamespaces names "a" twice'],
   ['spark-submit without Spark', { submissionMode: SubmissionMode.SPARK_SUBMIT, sparkSubmit: false }, 'submissionMode is spark-submit, which sparkSubmit: false rules out'],
+  ['no worker', { workers: 0 }, 'workers is 0'],
+  ['a time to live of parts of a second', { timeToLive: Duration.millis(1500) }, 'timeToLive is no whole number of seconds'],
+  ['a proxy for nothing', { proxy: { httpsProxy: 'http://proxy.example.org:3128' } }, 'proxy is for spark-submit only, which the operator does not run'],
+  ['a proxy that is none', { sparkSubmit: true, proxy: { httpsProxy: 'proxy:3128' } }, 'proxy.httpsProxy is not a URL of a proxy'],
+  ['a label that the selector has', { podLabels: { 'app.kubernetes.io/name': 'mine' } }, 'podLabels has app.kubernetes.io/name, by which the Deployment finds its pods'],
+  ['a variable that is taken', { env: [{ name: 'POD_NAME', value: 'x' }] }, 'env has POD_NAME'],
+  ['a Lease that ends before its deadline', { leaderElection: { leaseDuration: Duration.seconds(5) } }, 'leaderElection.leaseDuration (5000 ms) has to be longer than renewDeadline (10000 ms)'],
+  ['several leaders', { replicas: 2, flags: ['--leader-election=false'] }, 'replicas is 2 and --leader-election=false'],
+  ['a flag that only the whole can say', { flags: ['--namespaces=a'] }, 'flags has --namespaces=a, which does not go with the rest of what is installed; use jobNamespaces or allNamespaces'],
   ['a name that is none', { jobNamespaces: ['Team A'] }, '"Team A" is not the name of a namespace'],
 ])('%s is refused', (_, props, message) => {
   expect(() => synthesized(props)).toThrow(`SparkOperator at test/operator: ${message}`);

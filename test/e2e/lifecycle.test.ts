@@ -1,14 +1,14 @@
 /* What happens to applications in the middle of their life, with real Spark. Two replicas of the operator, both of which get lost on the way. */
-import { Chart, Testing } from 'cdk8s';
-import { ImagePullPolicy, RestartPolicyType, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
+import { Chart, Duration, Size, Testing } from 'cdk8s';
+import { ImagePullPolicy, Monitoring, RestartPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, waitFor, waitForState, waitForStatus, watch } from '../helpers/kubectl';
 import { eventsOf, inventory } from '../helpers/traces';
 
 /** JVMs that start quickly: the node has two CPUs for everything. */
-const SMALL = { coreRequest: '100m', memory: '512m', javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
 const ATTEMPT = { name: 'ATTEMPT', valueFrom: { fieldRef: { fieldPath: "metadata.labels['sparkoperator.k8s.io/attempt']" } } };
-const ONCE_MORE = { type: RestartPolicyType.ON_FAILURE, onFailureRetries: 1, onFailureRetryInterval: 5 };
+const ONCE_MORE = RestartPolicy.onFailure({ retries: 1, interval: Duration.seconds(5) });
 const LEASE = 'spark-operator-controller-lock';
 const LEASE_SECONDS = 15;
 const JMX_PORT = 8090;
@@ -33,7 +33,7 @@ beforeAll(async () => {
     image: process.env.SPARK_IMAGE,
     mainApplicationFile: 'local:///opt/spark/applications/attempts.py',
     ...props,
-    driver: { ...SMALL, env: [ATTEMPT] },
+    driver: { ...SMALL, extraEnv: [ATTEMPT] },
     executor: { instances: 1, ...SMALL },
   });
   application('retried', { arguments: ['fail', 'done'], restartPolicy: ONCE_MORE });
@@ -41,18 +41,13 @@ beforeAll(async () => {
   application('served', {
     arguments: ['work'],
     image: process.env.SPARK_JMX_IMAGE,
-    monitoring: {
-      exposeDriverMetrics: true,
-      exposeExecutorMetrics: true,
-      prometheus: { jmxExporterJar: '/opt/jmx-exporter/jmx_prometheus_javaagent.jar', port: JMX_PORT },
-      prometheusServlet: true,
-    },
+    monitoring: Monitoring.of({ jmxExporter: { jar: '/opt/jmx-exporter/jmx_prometheus_javaagent.jar', port: JMX_PORT }, prometheusServlet: true }),
   });
   application('changed', { arguments: ['fail', 'work'], restartPolicy: ONCE_MORE });
   application('robbed', { arguments: ['wait', 'done'], restartPolicy: ONCE_MORE });
   application('greedy', { mainApplicationFile: 'local:///opt/spark/applications/greedy.py', arguments: ['2000'] });
-  application('overdue', { arguments: ['wait'], activeDeadlineSeconds: 30 });
-  application('brief', { arguments: ['done'], timeToLiveSeconds: 5 });
+  application('overdue', { arguments: ['wait'], activeDeadline: Duration.seconds(30) });
+  application('brief', { arguments: ['done'], timeToLive: Duration.seconds(5) });
   // All at once, as on a real cluster; the tests then follow one each.
   await apply(Testing.synth(chart));
 }, 180_000);
@@ -187,7 +182,7 @@ test('a driver that takes more memory than it has: FAILED, and it says so', asyn
 test('an attempt that takes longer than it may: its driver is deleted, and it has FAILED', async () => {
   const { status } = await waitForState(jobs, 'overdue', 'FAILED', 300);
 
-  expect(status.applicationState.errorMessage).toBe('the attempt took longer than spec.activeDeadlineSeconds = 30');
+  expect(status.applicationState.errorMessage).toBe('the attempt took longer than activeDeadlineSeconds allows (30 s)');
   expect(await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=overdue')).toEqual([]);
 }, 330_000);
 

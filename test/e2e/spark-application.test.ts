@@ -1,12 +1,12 @@
 /* The operator as its image runs it, on a real node, with real Spark. */
-import { Chart, Duration, Testing } from 'cdk8s';
-import { ImagePullPolicy, SecretType, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
+import { Chart, Duration, Size, Testing } from 'cdk8s';
+import { ImagePullPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, waitFor, waitForState } from '../helpers/kubectl';
 
 const SPARK_IMAGE = process.env.SPARK_IMAGE!;
 /** JVMs that start quickly: the node has two CPUs for everything. */
-const SMALL = { coreRequest: '100m', memory: '512m', javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
 
 let installation: Installation;
 let jobs: string;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   application('user-error', { mainApplicationFile: 'local:///opt/spark/applications/fail.py' });
   application('jvm-error', { type: SparkApplicationType.JAVA, mainClass: 'JavaFail', mainApplicationFile: 'local:///opt/spark/applications/java-fail.jar' });
   application('no-image', { image: 'spark.test/nothing:1' });
-  application('no-secret', { driver: { secrets: [{ name: 'no-such-key', path: '/mnt/key', secretType: SecretType.GENERIC }] } });
+  application('no-secret', { driver: { secrets: [{ name: 'no-such-key', path: '/mnt/key' }] } });
   application('no-account', { driver: { serviceAccount: 'nobody' } });
   // All at once, as on a real cluster; the tests then follow one each.
   await apply(Testing.synth(chart));

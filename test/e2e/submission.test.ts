@@ -1,6 +1,6 @@
 /* What the operator hands over to Spark besides pods: dependencies, dynamic allocation; and what it refuses to submit. */
-import { Chart, Testing } from 'cdk8s';
-import { ImagePullPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
+import { Chart, Size, Testing } from 'cdk8s';
+import { DynamicAllocation, ImagePullPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, tryKubectl, waitFor, waitForState, watch } from '../helpers/kubectl';
 import { manifest } from '../helpers/manifests';
@@ -8,7 +8,7 @@ import { deleteApplications, eventsOf, inventory } from '../helpers/traces';
 
 const image = process.env.SPARK_IMAGE!;
 /** JVMs that start quickly: the node has two CPUs for everything. */
-const SMALL = { coreRequest: '100m', memory: '512m', javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
 const FILES = 'http://files:8000';
 const DEPENDENCIES = { files: [`${FILES}/stopwords.txt`], archives: [`${FILES}/dictionary.zip#dictionary`] };
 /** For a busy machine. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
     sparkVersion: '4.2.1',
     mainApplicationFile: 'local:///opt/spark/applications/burst.py',
     arguments: ['1', '3'],
-    dynamicAllocation: { enabled: true, initialExecutors: 1, minExecutors: 1, maxExecutors: 3 },
+    dynamicAllocation: DynamicAllocation.between(1, 3, { initialExecutors: 1 }),
     sparkConf: { 'spark.dynamicAllocation.executorIdleTimeout': '2s', 'spark.dynamicAllocation.schedulerBacklogTimeout': '1s' },
   });
   application('words-python', {

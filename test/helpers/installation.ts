@@ -10,6 +10,10 @@ import { SparkOperator, type SparkOperatorProps } from '../../src';
 export interface Installation {
   readonly namespace: string;
   readonly jobs: string;
+  /** What was applied. */
+  readonly objects: readonly any[];
+  /** The arguments of the operator. */
+  readonly args: readonly string[];
   /** A kubeconfig with the rights of the operator's service account, and no others. */
   readonly kubeconfig: string;
   /** Removes the namespaces and the kubeconfig; the CRDs stay, as other tests need them. */
@@ -18,8 +22,10 @@ export interface Installation {
 
 /**
  * Applies what `SparkOperator` synthesizes. `name` keeps test files that run side by side apart. If it fails, nothing stays but the CRDs.
+ *
+ * @param more adds to the chart of the operator; the namespace of jobs is `<name>-jobs`
  */
-export async function install(name: string, props: SparkOperatorProps = {}): Promise<Installation> {
+export async function install(name: string, props: SparkOperatorProps = {}, more?: (operator: SparkOperator) => void): Promise<Installation> {
   const namespace = `${name}-operator`;
   const jobs = `${name}-jobs`;
   const folder = mkdtempSync(join(tmpdir(), 'operator-kubeconfig-'));
@@ -29,13 +35,16 @@ export async function install(name: string, props: SparkOperatorProps = {}): Pro
   };
   try {
     const chart = Testing.chart();
-    new SparkOperator(chart, 'operator', { namespace, jobNamespaces: [jobs], createJobNamespaces: true, ...props });
-    await apply(Testing.synth(chart));
+    const operator = new SparkOperator(chart, 'operator', { namespace, jobNamespaces: [jobs], createJobNamespaces: true, ...props });
+    more?.(operator);
+    const objects: any[] = Testing.synth(chart);
+    await apply(objects);
     await established('sparkapplications.sparkoperator.k8s.io', 30);
 
     const kubeconfig = join(folder, 'kubeconfig');
     writeFileSync(kubeconfig, await kubeconfigOf(namespace), { mode: 0o600 });
-    return { namespace, jobs, kubeconfig, remove };
+    const { args } = objects.find(({ kind }) => kind === 'Deployment').spec.template.spec.containers[0];
+    return { namespace, jobs, objects, args, kubeconfig, remove };
   } catch (error) {
     // What is wrong comes first: that nothing can be removed either may be due to the same.
     await remove().catch(() => {});

@@ -2,14 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { ApiServer } from './api-server';
+import type { KindDefinition } from '../../../src/api/kind';
 import { SPARK_APPLICATION } from '../../../src/api/spark-application';
 import { crdFile } from '../../../src/constructs/_schema';
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-/** The CRD of SparkApplications as it is shipped. */
-export function shippedDefinition(): any {
-  return parse(readFileSync(crdFile(SPARK_APPLICATION), 'utf8'));
+/** The CRD of a kind, of SparkApplications if none is given, as it is shipped. */
+export function shippedDefinition(kind: KindDefinition = SPARK_APPLICATION): any {
+  return parse(readFileSync(crdFile(kind), 'utf8'));
 }
 
 /** A group of one test file: CRDs belong to the whole cluster, and other test files use the real one at the same time. */
@@ -18,8 +19,8 @@ export function ownGroup(name: string): string {
 }
 
 /** The CRD in another group, without its short names, which would be there twice. */
-export function definitionIn(group: string): any {
-  const definition = shippedDefinition();
+export function definitionIn(group: string, kind?: KindDefinition): any {
+  const definition = shippedDefinition(kind);
   const { shortNames: _, ...names } = definition.spec.names;
   return { ...definition, metadata: { name: `${definition.spec.names.plural}.${group}` }, spec: { ...definition.spec, group, names } };
 }
@@ -37,4 +38,31 @@ export async function define(api: ApiServer, definition: any): Promise<void> {
 /** Removes a CRD and all objects of its kind. */
 export async function undefine(api: ApiServer, definition: any): Promise<void> {
   await api.must('DELETE', `${DEFINITIONS}/${definition.metadata.name}`);
+}
+
+/** Of the Gateway API only that there is such a kind. */
+export const HTTP_ROUTES = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'httproutes.gateway.networking.k8s.io', annotations: { 'api-approved.kubernetes.io': 'unapproved, for a test' } },
+  spec: {
+    group: 'gateway.networking.k8s.io',
+    scope: 'Namespaced',
+    names: { kind: 'HTTPRoute', plural: 'httproutes', singular: 'httproute' },
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true } } }],
+  },
+};
+
+/** Runs what no other test file may do at the same time, as files that run side by side share the cluster. */
+export async function exclusively(api: ApiServer, name: string, run: () => Promise<void>): Promise<void> {
+  const path = '/api/v1/namespaces/default/configmaps';
+  const [apiVersion, kind] = ['v1', 'ConfigMap'];
+  while ((await api.call('POST', path, { apiVersion, kind, metadata: { name } })).code === 409) {
+    for await (const { type } of api.watch(`${path}?watch=true&timeoutSeconds=10&fieldSelector=metadata.name%3D${name}`)) if (type === 'DELETED') break;
+  }
+  try {
+    await run();
+  } finally {
+    await api.must('DELETE', `${path}/${name}`);
+  }
 }

@@ -35,6 +35,25 @@ export class Lane {
     return new Lane(namespace, installation);
   }
 
+  /** A lane over the whole installation, with its rights and no others. */
+  static over(installation: Installation): Lane {
+    return new Lane(installation.jobs, installation);
+  }
+
+  /** Starts an operator as the pods of an installation start it, if need be behind a proxy. */
+  startAs(
+    { args, namespace, kubeconfig }: Installation, { proxy, environment = {} }: { readonly proxy?: FaultProxy; readonly environment?: Record<string, string> },
+  ): OperatorProcess {
+    const file = proxy ? this.file(`kubeconfig-${this.ends.length}`, proxy.kubeconfig()) : kubeconfig;
+    // Those of the pods are taken: operators run side by side here.
+    const others = args.filter((arg) => !/^--(metrics-bind|health-probe)/.test(arg));
+    const operator = new OperatorProcess([`--kubeconfig=${file}`, ...others, ...LEASE, `--leader-election-lock-namespace=${namespace}`], {
+      POD_NAMESPACE: namespace, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment,
+    });
+    this.ends.unshift(() => operator.stop('SIGKILL'));
+    return operator;
+  }
+
   /** A new proxy to the API server. */
   async proxy(): Promise<FaultProxy> {
     const proxy = await FaultProxy.start(this.installation.kubeconfig);

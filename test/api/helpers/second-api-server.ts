@@ -4,20 +4,25 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { get } from 'node:https';
 
 /**
- * A second API server of the test cluster, on the same etcd: it can be killed without anybody else's noticing.
+ * A second API server of the test cluster, on the same etcd: it can be killed without anybody else's noticing. With a prefix of its own in etcd it has nothing of the
+ * first one's.
  */
 export class SecondApiServer {
   private child?: ChildProcess;
 
-  private constructor(private readonly command: readonly string[], private readonly port: number) {}
+  private constructor(private readonly command: readonly string[], private readonly port: number, private readonly prefix?: string) {}
 
-  /** Finds out how the first one was started. */
-  static find(port: number): SecondApiServer {
+  /**
+   * Finds out how the first one was started.
+   *
+   * @param prefix where in etcd its objects are. @default - those of the first one
+   */
+  static find(port: number, prefix?: string): SecondApiServer {
     const network = readlinkSync('/proc/self/ns/net');
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       try {
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean);
-        if (command[0]?.endsWith('/kube-apiserver') && readlinkSync(`/proc/${pid}/ns/net`) === network) return new SecondApiServer(command, port);
+        if (command[0]?.endsWith('/kube-apiserver') && readlinkSync(`/proc/${pid}/ns/net`) === network) return new SecondApiServer(command, port, prefix);
       } catch {
         // A process that has ended by now.
       }
@@ -34,7 +39,7 @@ export class SecondApiServer {
     const [program, ...flags] = this.command;
     const others = flags.filter((flag) => !/^--(secure-port|bind-address|audit-)/.test(flag));
     // It is not to be found by others.
-    const child = this.child = spawn(program!, [...others, `--secure-port=${this.port}`, '--bind-address=127.0.0.1', '--endpoint-reconciler-type=none'], { stdio: 'ignore' });
+    const child = this.child = spawn(program!, [...others, `--secure-port=${this.port}`, '--bind-address=127.0.0.1', '--endpoint-reconciler-type=none', ...(this.prefix === undefined ? [] : [`--etcd-prefix=${this.prefix}`])], { stdio: 'ignore' });
     const failure = new Promise<never>((_, reject) => child.once('exit', (code) => reject(new Error(`the second API server ended with ${code}`))).once('error', reject));
     failure.catch(() => {});
     while (!await Promise.race([this.isReady(), failure])) await new Promise((resolve) => setTimeout(resolve, 200));

@@ -1,0 +1,30 @@
+import { seconds, wrongNumber, wrongSeconds } from './_check';
+import { found } from './_names';
+import { coresQuantity, sizeQuantity, wrongCores, wrongKibibytes } from './_quantity';
+import type { ApplicationLimits, PodLimits } from './application-limits';
+import type { Violation } from '../validation/validate';
+
+/**
+ * What is wrong in these props.
+ * @internal
+ */
+export function limitsViolations(limits: ApplicationLimits = {}): Violation[] {
+  return found([
+    ...(['maxExecutors', 'maxRetries'] as const).map((count) => wrongNumber(`limits.${count}`, limits[count], 0)),
+    ...(['driver', 'executor'] as const).flatMap((pod) => [wrongCores(`limits.${pod}.maxCores`, limits[pod]?.maxCores), wrongKibibytes(`limits.${pod}.maxMemory`, limits[pod]?.maxMemory)]),
+    wrongSeconds('limits.maxTimeToLive', limits.maxTimeToLive),
+    ...(['allowedImages', 'allowedServiceAccounts'] as const).map((list) => (limits[list]?.length === 0 ? { path: `limits.${list}`, value: [], reason: 'is empty, so that nothing could be run; leave it out, or name some' } : undefined)),
+  ]);
+}
+
+/**
+ * As the operator reads them in `limits.yaml`.
+ * @internal
+ */
+export function limitsObject({ driver, executor, maxTimeToLive, ...rest }: ApplicationLimits): object {
+  return { ...rest, driver: podLimits(driver), executor: podLimits(executor), maxTimeToLiveSeconds: seconds(maxTimeToLive) };
+}
+
+function podLimits(limits: PodLimits | undefined): object | undefined {
+  return limits && { maxCores: limits.maxCores === undefined ? undefined : coresQuantity(limits.maxCores), maxMemory: limits.maxMemory && sizeQuantity(limits.maxMemory) };
+}

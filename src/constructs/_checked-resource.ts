@@ -1,0 +1,63 @@
+import { ApiObject, ApiObjectMetadata, Lazy } from 'cdk8s';
+import { Construct } from 'constructs';
+import { refuseProps } from './_check';
+import { apiVersionOf, maxNameReasonOf, type KindDefinition } from '../api/kind';
+import { metadataViolations, type Metadata } from '../validation/metadata';
+import type { Violation } from '../validation/validate';
+
+/**
+ * A custom resource of this project's kinds that is checked when it is created, unless its specification is still to come, and as patches have made it when it is
+ * synthesized.
+ *
+ * @internal
+ */
+export abstract class CheckedResource extends ApiObject {
+  /**
+   * @param kind the kind
+   * @param metadata as the user has written it
+   * @param spec as the user has written it, or what `lazily` makes
+   * @param asWritten the specification as Kubernetes wants to have it
+   */
+  constructor(scope: Construct, id: string, private readonly definition: KindDefinition, metadata: ApiObjectMetadata | undefined, spec: any, asWritten: (spec: any) => unknown) {
+    const isLazy = spec instanceof Lazy;
+    super(scope, id, { apiVersion: apiVersionOf(definition), kind: definition.kind, metadata, spec: isLazy ? spec : asWritten(spec) });
+    if (!isLazy) this._refuse({ ...metadata, namespace: this.metadata.namespace }, spec);
+  }
+
+  /**
+   * The manifest.
+   * @freeForm
+   */
+  public override toJson(): any {
+    const json = super.toJson();
+    this._refuse(json.metadata, json.spec);
+    return json;
+  }
+
+  /**
+   * What is wrong with the resource, in the words of those who wrote it.
+   * @internal
+   */
+  protected _violations(metadata: Metadata, spec: any): Violation[] {
+    const { maxNameLength = 253 } = this.definition;
+    return [...metadataViolations(this.name, metadata, { length: maxNameLength, reason: maxNameReasonOf(this.definition) }), ...this._specViolations(metadata, spec)];
+  }
+
+  /**
+   * What is wrong with the specification.
+   * @internal
+   */
+  protected abstract _specViolations(metadata: Metadata, spec: any): Violation[];
+
+  /**
+   * The construct that the user made.
+   * @internal
+   */
+  protected _path(): string {
+    return this.node.path;
+  }
+
+  private _refuse(metadata: Metadata, spec: unknown): void {
+    refuseProps(this.kind, this._path(), this._violations(metadata, spec));
+  }
+}

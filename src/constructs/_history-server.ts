@@ -1,0 +1,191 @@
+import { createHash } from 'crypto';
+import { Size, SizeRoundingBehavior } from 'cdk8s';
+import { seconds, wrongNumber, wrongSeconds, wrongSize } from './_check';
+import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
+import { found, wrongLabelName, wrongLabels, wrongName } from './_names';
+import { propertiesFile } from './_properties-file';
+import { coresQuantity, sizeQuantity, wrongCores } from './_quantity';
+import type { HistoryServerIngress, HistoryServerRoute, SparkHistoryServerProps } from './spark-history-server-props';
+import { ImagePullPolicy } from '../api/spark-application';
+import type { Violation } from '../validation/validate';
+
+/** @internal */
+export const PORT = 18080;
+
+/** Where the file of properties is, and where it keeps what it has read. */
+const CONF_FOLDER = '/etc/spark-history-server';
+const CACHE_FOLDER = '/var/cache/spark-history-server';
+/** @internal */
+export const CONF_FILE = 'spark-defaults.conf';
+
+/**
+ * That of Spark's images.
+ * @internal
+ */
+export const DEFAULT_USER = 185;
+
+/**
+ * The properties of the history server, as a file.
+ * @internal
+ */
+export function serverProperties(logs: EventLogSpec, props: SparkHistoryServerProps): string {
+  const { retention, cache = DEFAULT_CACHE, updateInterval } = props;
+  const properties: { [key: string]: string | undefined } = {
+    ...logs.conf,
+    'spark.history.fs.logDirectory': logs.uri,
+    'spark.history.fs.update.interval': inSeconds(seconds(updateInterval)),
+    'spark.history.ui.port': String(PORT),
+    'spark.history.store.path': CACHE_FOLDER,
+    // Less than what there is: a pod that writes more to its volume is evicted.
+    'spark.history.store.maxDiskUsage': `${Math.floor(cache.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) * 0.9)}m`,
+    'spark.history.fs.cleaner.enabled': String(retention !== undefined),
+    'spark.history.fs.cleaner.maxAge': inSeconds(seconds(retention?.maxAge)),
+    'spark.history.fs.cleaner.maxNum': retention?.maxApplications?.toString(),
+    'spark.history.fs.cleaner.interval': inSeconds(seconds(retention?.interval)),
+    ...props.sparkConf,
+  };
+  return propertiesFile(Object.fromEntries(Object.entries(properties).filter((entry): entry is [string, string] => entry[1] !== undefined)));
+}
+
+function inSeconds(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : `${value}s`;
+}
+
+/** @internal */
+export interface ServerDeployment {
+  readonly name: string;
+  readonly image: string;
+  readonly labels: { readonly [key: string]: string };
+  readonly logs: EventLogSpec;
+  /** The file of properties: pods are replaced when it changes. */
+  readonly properties: string;
+}
+
+/**
+ * The specification of the Deployment. Its pods meet the restricted Pod Security Standard.
+ * @internal
+ */
+export function deploymentSpec({ name, image, labels, logs, properties }: ServerDeployment, props: SparkHistoryServerProps): object {
+  const { memory = DEFAULT_MEMORY, cpu = 0.5, cache = DEFAULT_CACHE, userId = DEFAULT_USER, userIdFromPlatform, env = {} } = props;
+  const { volumes, mounts } = volumesOf(name, logs, sizeQuantity(cache));
+  const heap = Math.floor(memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) * 0.7);
+  return {
+    replicas: 1,
+    selector: { matchLabels: labels },
+    template: {
+      metadata: { labels: { ...props.podLabels, ...labels }, annotations: { 'checksum/properties': createHash('sha256').update(properties).digest('hex').slice(0, 16) } },
+      spec: {
+        serviceAccountName: name,
+        automountServiceAccountToken: false, // it has nothing to ask the API server
+        enableServiceLinks: false,
+        securityContext: { runAsNonRoot: true, ...(!userIdFromPlatform && { runAsUser: userId, runAsGroup: userId, fsGroup: userId, fsGroupChangePolicy: 'OnRootMismatch' }), seccompProfile: { type: 'RuntimeDefault' } },
+        ...(props.imagePullSecrets && { imagePullSecrets: props.imagePullSecrets.map((secret) => ({ name: secret })) }),
+        containers: [{
+          name: 'history-server',
+          image,
+          imagePullPolicy: props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT,
+          // After the image's entrypoint, which gives a user without a name one. No shell reads any of it.
+          args: ['/opt/spark/bin/spark-class', 'org.apache.spark.deploy.history.HistoryServer', '--properties-file', `${CONF_FOLDER}/${CONF_FILE}`],
+          env: [
+            { name: 'SPARK_DAEMON_MEMORY', value: `${heap}m` },
+            ...Object.entries(logs.secretEnv).map(([variable, { secretName, key }]) => ({ name: variable, valueFrom: { secretKeyRef: { name: secretName, key } } })),
+            ...Object.entries(env).map(([variable, value]) => ({ name: variable, value })),
+          ],
+          ports: [{ name: 'http', containerPort: PORT, protocol: 'TCP' }],
+          startupProbe: { httpGet: { path: '/api/v1/version', port: 'http' }, periodSeconds: 2, failureThreshold: 90, timeoutSeconds: 5 },
+          readinessProbe: { httpGet: { path: '/api/v1/version', port: 'http' }, periodSeconds: 10, timeoutSeconds: 5 },
+          livenessProbe: { httpGet: { path: '/api/v1/version', port: 'http' }, periodSeconds: 30, failureThreshold: 4, timeoutSeconds: 10 },
+          resources: { requests: { cpu: coresQuantity(cpu), memory: sizeQuantity(memory) }, limits: { memory: sizeQuantity(memory) } },
+          securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+          volumeMounts: mounts,
+        }],
+        volumes,
+      },
+    },
+  };
+}
+
+/** The root file system is read-only: what Java and Spark write goes to temporary volumes. */
+function volumesOf(name: string, logs: EventLogSpec, cache: string): { volumes: object[]; mounts: object[] } {
+  const secrets = Object.entries(logs.secretFiles).map(([secretName, mountPath], index) => ({ name: `secret-${index + 1}`, secretName, mountPath }));
+  const { claim } = logs;
+  return {
+    volumes: [
+      { name: 'conf', configMap: { name } },
+      { name: 'cache', emptyDir: { sizeLimit: cache } },
+      { name: 'tmp', emptyDir: { sizeLimit: '1Gi' } },
+      ...(claim ? [{ name: 'event-logs', persistentVolumeClaim: { claimName: claim.name } }] : []),
+      ...secrets.map((secret) => ({ name: secret.name, secret: { secretName: secret.secretName } })),
+    ],
+    mounts: [
+      { name: 'conf', mountPath: CONF_FOLDER, readOnly: true },
+      { name: 'cache', mountPath: CACHE_FOLDER },
+      { name: 'tmp', mountPath: '/tmp' },
+      ...(claim ? [{ name: 'event-logs', mountPath: EVENT_LOG_FOLDER, ...(claim.subPath && { subPath: claim.subPath }) }] : []),
+      ...secrets.map((secret) => ({ name: secret.name, mountPath: secret.mountPath, readOnly: true })),
+    ],
+  };
+}
+
+/**
+ * The specification of an Ingress to the Service.
+ * @internal
+ */
+export function ingressSpec(name: string, { host, className, tlsSecretName: secretName }: HistoryServerIngress): object {
+  const backend = { service: { name, port: { name: 'http' } } };
+  return {
+    ...(className !== undefined && { ingressClassName: className }),
+    rules: [{ host, http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } }],
+    ...(secretName !== undefined && { tls: [{ hosts: [host], secretName }] }),
+  };
+}
+
+/**
+ * The specification of an HTTPRoute to the Service.
+ * @internal
+ */
+export function routeSpec(service: string, { gateways, hosts }: HistoryServerRoute): object {
+  return {
+    parentRefs: gateways.map(({ name, namespace, sectionName }) => ({ name, namespace, ...(sectionName !== undefined && { sectionName }) })),
+    ...(hosts && { hostnames: hosts }),
+    rules: [{ backendRefs: [{ name: service, port: PORT }] }],
+  };
+}
+
+/**
+ * What is wrong in the props.
+ * @internal
+ */
+export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerProps): Violation[] {
+  const { retention = {} } = props;
+  return [
+    ...found([
+      /^[0-9][0-9A-Za-z._-]*$/.test(props.sparkVersion) ? undefined : { path: 'sparkVersion', value: props.sparkVersion, reason: 'is not a version such as 4.1.1' },
+      props.image === undefined && logs.connector !== undefined ? { path: 'image', value: undefined, reason: `is missing: Spark's own image has no ${logs.connector}, without which the event logs cannot be read; name one that has it` } : undefined,
+      wrongLabelName('name', props.name),
+      wrongLabelName('namespace', props.namespace),
+      wrongSize('memory', props.memory),
+      props.memory && props.memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) < MIN_MEMORY ? { path: 'memory', value: props.memory.asString(), reason: `is too little for a JVM; write at least ${MIN_MEMORY} MiB` } : undefined,
+      wrongCores('cpu', props.cpu),
+      wrongSize('cache', props.cache),
+      wrongSeconds('retention.maxAge', retention.maxAge),
+      wrongNumber('retention.maxApplications', retention.maxApplications, 1),
+      wrongSeconds('retention.interval', retention.interval),
+      wrongSeconds('updateInterval', props.updateInterval),
+      wrongNumber('userId', props.userId, 1),
+      props.userIdFromPlatform && props.userId !== undefined ? { path: 'userId', value: props.userId, reason: 'contradicts userIdFromPlatform; leave one of them out' } : undefined,
+      props.ingress && props.httpRoute ? { path: 'httpRoute', value: undefined, reason: 'does what ingress does; leave one of them out' } : undefined,
+      wrongName('ingress.host', props.ingress?.host),
+      wrongName('ingress.tlsSecretName', props.ingress?.tlsSecretName),
+      props.httpRoute?.gateways.length === 0 ? { path: 'httpRoute.gateways', value: undefined, reason: 'is empty; name the Gateway to which it is attached' } : undefined,
+      props.isolated === false && (props.clients || props.egress) ? { path: props.clients ? 'clients' : 'egress', value: undefined, reason: 'has no effect with isolated: false; leave one of them out' } : undefined,
+      props.clients?.length === 0 ? { path: 'clients', value: undefined, reason: 'is empty, so that nobody could open the web UI; leave it out, or name somebody' } : undefined,
+    ]),
+    ...Object.entries(props.sparkConf ?? {}).flatMap(([key, value]) => (key.startsWith('spark.') ? [] : [{ path: `sparkConf[${JSON.stringify(key)}]`, value, reason: "is not read: the names of Spark's properties begin with spark." }])),
+    ...wrongLabels('podLabels', props.podLabels),
+  ];
+}
+
+const DEFAULT_MEMORY = Size.gibibytes(2);
+const DEFAULT_CACHE = Size.gibibytes(10);
+const MIN_MEMORY = 256;

@@ -1,0 +1,64 @@
+import { ApiObject, Size } from 'cdk8s';
+import { Construct } from 'constructs';
+import { wrongNumber } from './_check';
+import { found } from './_names';
+import { coresQuantity, sizeQuantity, wrongCores, wrongKibibytes } from './_quantity';
+import type { JobNamespaceContainerLimits, JobNamespaceQuota } from './job-namespace-quota';
+import { SPARK_APPLICATION } from '../api/spark-application';
+import type { Violation } from '../validation/validate';
+
+/**
+ * What is wrong in these props.
+ * @internal
+ */
+export function quotaViolations(quota: JobNamespaceQuota = {}, limits: JobNamespaceContainerLimits = {}): Violation[] {
+  const { defaultCpu = DEFAULT_CPU, defaultMemory = DEFAULT_MEMORY, maxCpu, maxMemory } = limits;
+  return found([
+    wrongCores('quota.cpu', quota.cpu),
+    ...(['pods', 'applications', 'gpus'] as const).map((count) => wrongNumber(`quota.${count}`, quota[count], 0)),
+    ...(['memory', 'storage'] as const).map((size) => wrongKibibytes(`quota.${size}`, quota[size])),
+    ...(['defaultCpu', 'maxCpu'] as const).map((cores) => wrongCores(`containerLimits.${cores}`, limits[cores])),
+    ...(['defaultMemory', 'maxMemory'] as const).map((size) => wrongKibibytes(`containerLimits.${size}`, limits[size])),
+    maxCpu !== undefined && defaultCpu > maxCpu ? { path: 'containerLimits.maxCpu', value: maxCpu, reason: `is less than defaultCpu: ${defaultCpu}, which the API server would refuse` } : undefined,
+    maxMemory && defaultMemory.toKibibytes() > maxMemory.toKibibytes()
+      ? { path: 'containerLimits.maxMemory', value: sizeQuantity(maxMemory), reason: `is less than defaultMemory: ${sizeQuantity(defaultMemory)}, which the API server would refuse` } : undefined,
+  ]);
+}
+
+const DEFAULT_CPU = 0.1;
+const DEFAULT_MEMORY = Size.mebibytes(512);
+
+/**
+ * The ResourceQuota of a namespace, and the LimitRange without which a quota refuses pods that do not say what they need.
+ * @internal
+ */
+export function bound(scope: Construct, namespace: string, quota: JobNamespaceQuota | undefined, limits: JobNamespaceContainerLimits | undefined): void {
+  const hard = quota && hardLimits(quota);
+  if (hard && Object.keys(hard).length > 0) {
+    new ApiObject(scope, 'Quota', { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'spark', namespace }, spec: { hard } });
+  }
+  if (!limits && quota?.cpu === undefined && !quota?.memory) return;
+  const { defaultCpu = DEFAULT_CPU, defaultMemory = DEFAULT_MEMORY, maxCpu, maxMemory } = limits ?? {};
+  const most = { ...(maxCpu !== undefined && { cpu: coresQuantity(maxCpu) }), ...(maxMemory && { memory: sizeQuantity(maxMemory) }) };
+  const container = {
+    type: 'Container',
+    default: { memory: sizeQuantity(defaultMemory) },
+    defaultRequest: { cpu: coresQuantity(defaultCpu), memory: sizeQuantity(defaultMemory) },
+    ...(Object.keys(most).length > 0 && { max: most }),
+  };
+  new ApiObject(scope, 'ContainerLimits', { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'spark', namespace }, spec: { limits: [container] } });
+}
+
+function hardLimits({ cpu, memory, pods, applications, gpus, storage, others }: JobNamespaceQuota): { [resource: string]: string } {
+  const hard = {
+    'requests.cpu': cpu === undefined ? undefined : coresQuantity(cpu),
+    'requests.memory': memory && sizeQuantity(memory),
+    'limits.memory': memory && sizeQuantity(memory),
+    'pods': pods?.toString(),
+    [`count/${SPARK_APPLICATION.plural}.${SPARK_APPLICATION.group}`]: applications?.toString(),
+    'requests.nvidia.com/gpu': gpus?.toString(),
+    'requests.storage': storage && sizeQuantity(storage),
+    ...others,
+  };
+  return Object.fromEntries(Object.entries(hard).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

@@ -1,0 +1,87 @@
+import type { Duration } from 'cdk8s';
+import { LogLevel, type SparkOperatorProps } from './spark-operator-props';
+
+/** @internal */
+export const METRICS_PORT = 8080;
+/** @internal */
+export const HEALTH_PORT = 8081;
+
+/**
+ * The operator's command line. What is not said is left to the operator's own defaults.
+ *
+ * @internal
+ */
+export function operatorFlags(jobNamespaces: readonly string[], props: SparkOperatorProps): string[] {
+  const { leaderElection = {}, sparkSubmitOptions = {}, metrics = {} } = props;
+  const values: Record<string, string | number | boolean | Duration | readonly string[] | undefined> = {
+    'submission-mode': props.submissionMode,
+    'spark-user': props.sparkUser,
+    'log-level': props.logLevel ?? LogLevel.INFO,
+    'driver-start-timeout': props.driverStartTimeout,
+    'max-tracked-executor-per-app': props.maxTrackedExecutors,
+    'default-time-to-live-seconds': props.timeToLive?.toSeconds({ integral: false }),
+    'enable-driver-pdb': props.driverDisruptionBudgets || undefined,
+    'enable-driver-ingress': props.driverIngress === false ? false : undefined,
+    // Without the rights there is nothing to look for.
+    'remove-leftovers': props.removeLeftovers ?? false,
+    'defaults-config-map': props.defaultsConfigMap,
+    'controller-threads': props.workers,
+    'kube-api-qps': props.kubeApiQps,
+    'kube-api-burst': props.kubeApiBurst,
+    'spark-submit-timeout': sparkSubmitOptions.timeout,
+    'spark-submit-concurrency': sparkSubmitOptions.concurrency,
+    'spark-submit-folders': sparkSubmitOptions.folders,
+    'spark-submit-packages': sparkSubmitOptions.packages,
+    'leader-election-lock-name': leaderElection.leaseName,
+    'leader-election-lease-duration': leaderElection.leaseDuration,
+    'leader-election-renew-deadline': leaderElection.renewDeadline,
+    'leader-election-retry-period': leaderElection.retryPeriod,
+    ...(metrics.enabled === false ? { 'enable-metrics': false } : {
+      'metrics-bind-address': `:${METRICS_PORT}`,
+      'metrics-prefix': metrics.prefix,
+      'metrics-labels': metrics.applicationLabels,
+    }),
+    'health-probe-bind-address': `:${HEALTH_PORT}`,
+  };
+  return [
+    ...namespaceFlags(jobNamespaces, props),
+    ...Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${text(value)}`])),
+    ...props.webUI?._toFlags() ?? [],
+    ...props.flags ?? [],
+  ];
+}
+
+/**
+ * What the command line says of a flag, as the operator reads it: the last one counts. Undefined if it does not say it.
+ *
+ * @internal
+ */
+export function valueOf(args: readonly string[], name: string): string | undefined {
+  const index = args.reduce((last, arg, at) => (arg === `--${name}` || arg.startsWith(`--${name}=`) ? at : last), -1);
+  const arg = args[index];
+  if (arg === undefined) return undefined;
+  if (arg.includes('=')) return arg.slice(arg.indexOf('=') + 1);
+  const next = args[index + 1];
+  return next === undefined || next.startsWith('--') ? 'true' : next;
+}
+
+/**
+ * Whether the command line turns a feature on.
+ *
+ * @internal
+ */
+export function isOn(args: readonly string[], name: string, byDefault: boolean): boolean {
+  const value = valueOf(args, name);
+  return value === undefined ? byDefault : /^(1|t|T|true|TRUE|True)$/.test(value);
+}
+
+function namespaceFlags(jobNamespaces: readonly string[], { allNamespaces, namespaceSelector }: SparkOperatorProps): string[] {
+  if (allNamespaces) return ['--namespaces='];
+  const selector = namespaceSelector === undefined ? [] : [`--namespace-selector=${Object.entries(namespaceSelector).map(([key, value]) => `${key}=${value}`).join(',')}`];
+  return [...(jobNamespaces.length === 0 ? [] : [`--namespaces=${jobNamespaces.join(',')}`]), ...selector];
+}
+
+function text(value: string | number | boolean | Duration | readonly string[]): string {
+  if (typeof value === 'object') return 'toMilliseconds' in value ? `${value.toMilliseconds()}ms` : value.join(',');
+  return String(value);
+}

@@ -1,0 +1,43 @@
+import { refuseArguments } from './_check';
+
+/** Who gets rights: people, groups of people, or a program such as Airflow. */
+export class AccessSubject {
+  /**
+   * A group, as the cluster's authentication names it.
+   *
+   * @param name such as `data-team`, or the id of a group in the cloud
+   */
+  public static group(name: string): AccessSubject {
+    return new AccessSubject({ kind: 'Group', apiGroup: RBAC, name });
+  }
+
+  /**
+   * A person, as the cluster's authentication names it.
+   *
+   * @param name such as `jane@example.org`
+   */
+  public static user(name: string): AccessSubject {
+    return new AccessSubject({ kind: 'User', apiGroup: RBAC, name });
+  }
+
+  /**
+   * A service account: of Airflow, of a pipeline, of Argo CD.
+   *
+   * @param namespace namespace of the service account
+   * @param name name of the service account
+   */
+  public static serviceAccount(namespace: string, name: string): AccessSubject {
+    return new AccessSubject({ kind: 'ServiceAccount', name, namespace });
+  }
+
+  private constructor(private readonly subject: { readonly kind: string; readonly name: string; readonly apiGroup?: string; readonly namespace?: string }) {
+    refuseArguments(`AccessSubject (${subject.kind})`, (['name', 'namespace'] as const).map((path) => (subject[path] === '' ? { path, value: '', reason: 'is empty' } : undefined)));
+  }
+
+  /** @internal */
+  public _toSubject(): object {
+    return this.subject;
+  }
+}
+
+const RBAC = 'rbac.authorization.k8s.io';

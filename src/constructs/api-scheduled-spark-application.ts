@@ -1,0 +1,66 @@
+import { ApiObjectMetadata } from 'cdk8s';
+import { Construct } from 'constructs';
+import { applicationAsWritten, applicationViolations } from './_application-violations';
+import { CheckedResource } from './_checked-resource';
+import { schemaOfKind } from './_schema';
+import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
+import type { Metadata } from '../validation/metadata';
+import { scheduleViolations } from '../validation/schedule';
+import type { Schema } from '../validation/schema';
+import { violations, type Violation } from '../validation/validate';
+
+/** A `ScheduledSparkApplication` in the manifest's own shape. */
+export interface ApiScheduledSparkApplicationProps {
+  /**
+   * Name, namespace, labels and annotations.
+   *
+   * @default - a name made from the construct's path, and the chart's namespace
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /** What to run, and when. */
+  readonly spec: ScheduledSparkApplicationSpec;
+}
+
+/**
+ * The raw custom resource `ScheduledSparkApplication` (`sparkoperator.k8s.io/v1beta2`), for those who want the manifest's own shape.
+ *
+ * What the API server would refuse is refused when the construct is created, and so are schedules and time zones that nobody can read, and what no run could be
+ * submitted with: the error names each field, its value and the reason.
+ */
+export class ApiScheduledSparkApplication extends CheckedResource {
+  constructor(scope: Construct, id: string, props: ApiScheduledSparkApplicationProps) {
+    super(scope, id, SCHEDULED_SPARK_APPLICATION, props.metadata, props.spec, asWritten);
+  }
+
+  /** @internal */
+  protected override _specViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Violation[] {
+    return [...planViolations(spec), ...this._templateViolations(metadata, spec)];
+  }
+
+  /**
+   * What is wrong with the template.
+   * @internal
+   */
+  protected _templateViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Violation[] {
+    if (typeof spec?.template !== 'object' || spec.template === null) return [];
+    return applicationViolations(spec.template, metadata.namespace).map((violation) => ({ ...violation, path: violation.path.replace(/^spec\b/, 'spec.template') }));
+  }
+}
+
+/** What is wrong besides the template. */
+function planViolations(spec: ScheduledSparkApplicationSpec): Violation[] {
+  const ofSchedule = scheduleViolations(spec);
+  // Of the two the latter says more.
+  return [...violations(planSchema(), spec, 'spec').filter(({ path, unknown }) => unknown || !ofSchedule.some((violation) => violation.path === path)), ...ofSchedule];
+}
+
+/** Any object passes for a template. */
+function planSchema(): Schema {
+  const schema = schemaOfKind(SCHEDULED_SPARK_APPLICATION).properties!.spec!;
+  return { ...schema, properties: { ...schema.properties, template: { type: 'object' } } };
+}
+
+function asWritten(spec: ScheduledSparkApplicationSpec): ScheduledSparkApplicationSpec {
+  return spec?.template ? { ...spec, template: applicationAsWritten(spec.template) } : spec;
+}

@@ -1,0 +1,114 @@
+import { refuseArguments } from './_check';
+import { BatchSchedulerConfiguration } from '../api/spark-application';
+import { QUANTITY_PATTERN } from '../validation/schema';
+
+/** What Volcano, or a scheduler that is named, is told. */
+export interface BatchSchedulerOptions {
+  /**
+   * The queue that the application waits in.
+   *
+   * @default - the scheduler's default
+   */
+  readonly queue?: string;
+
+  /**
+   * Name of the PriorityClass of the application's group of pods.
+   *
+   * @default - none
+   */
+  readonly priorityClassName?: string;
+
+  /**
+   * Resources that must be free before the application starts, as Kubernetes quantities: `{ cpu: '8', memory: '32Gi' }`.
+   *
+   * @default - those of driver and initial executors
+   */
+  readonly resources?: { [name: string]: string };
+}
+
+/** What YuniKorn is told. */
+export interface YunikornOptions {
+  /**
+   * The queue that the application waits in, such as `root.spark`.
+   *
+   * @default - the scheduler's default
+   */
+  readonly queue?: string;
+}
+
+/** What the coscheduling plugin of Kubernetes' own scheduler is told. */
+export interface KubeSchedulerOptions {
+  /**
+   * Resources that must be free before the application starts, as Kubernetes quantities: `{ cpu: '8', memory: '32Gi' }`.
+   *
+   * @default - those of driver and initial executors
+   */
+  readonly resources?: { [name: string]: string };
+}
+
+/**
+ * A scheduler that starts driver and executors together or not at all, and keeps queues.
+ *
+ * It writes `batchScheduler` and `batchSchedulerOptions` into the manifest. The operator must have batch scheduling switched on and know the scheduler, and the
+ * scheduler must run in the cluster; where that is not so, the fields have no effect, and a warning event says it.
+ */
+export class BatchScheduler {
+  /**
+   * Volcano.
+   *
+   * @see https://volcano.sh
+   * @param options Queue, priority and resources of the group of pods.
+   */
+  public static volcano(options: BatchSchedulerOptions = {}): BatchScheduler {
+    return BatchScheduler.make('BatchScheduler.volcano', 'volcano', options);
+  }
+
+  /**
+   * Apache YuniKorn.
+   *
+   * @see https://yunikorn.apache.org
+   * @param options The queue.
+   */
+  public static yunikorn(options: YunikornOptions = {}): BatchScheduler {
+    return BatchScheduler.make('BatchScheduler.yunikorn', 'yunikorn', options);
+  }
+
+  /**
+   * Kubernetes' own scheduler with the coscheduling plugin, by the name `kube-scheduler`.
+   *
+   * @see https://github.com/kubernetes-sigs/scheduler-plugins
+   * @param options The resources of the group of pods.
+   */
+  public static kubeScheduler(options: KubeSchedulerOptions = {}): BatchScheduler {
+    return BatchScheduler.make('BatchScheduler.kubeScheduler', 'kube-scheduler', options);
+  }
+
+  /**
+   * A scheduler by the name under which the operator knows it.
+   *
+   * @param name Its name.
+   * @param options Queue, priority and resources of the group of pods.
+   */
+  public static named(name: string, options: BatchSchedulerOptions = {}): BatchScheduler {
+    return BatchScheduler.make('BatchScheduler.named', name, options);
+  }
+
+  private static make(factory: string, name: string, { queue, priorityClassName, resources }: BatchSchedulerOptions): BatchScheduler {
+    refuseArguments(factory, [
+      name === '' ? { path: 'name', value: name, reason: 'must not be empty' } : undefined,
+      ...Object.entries(resources ?? {}).map(([resource, amount]) => (
+        QUANTITY.test(amount) ? undefined : { path: `resources[${JSON.stringify(resource)}]`, value: amount, reason: 'must be a quantity such as 500m, 2 or 4Gi' }
+      )),
+    ]);
+    return new BatchScheduler(name, queue ?? priorityClassName ?? resources ? { queue, priorityClassName, resources } : undefined);
+  }
+
+  private constructor(private readonly name: string, private readonly options: BatchSchedulerConfiguration | undefined) {}
+
+  /** @internal */
+  public _toSpec(): { batchScheduler: string; batchSchedulerOptions?: BatchSchedulerConfiguration } {
+    return { batchScheduler: this.name, batchSchedulerOptions: this.options };
+  }
+}
+
+const QUANTITY = new RegExp(QUANTITY_PATTERN);

@@ -1,0 +1,117 @@
+import { Duration } from 'cdk8s';
+import { refuseArguments, wrongSeconds } from './_check';
+import { parseSchedule, ScheduleError } from '../schedule/expression';
+
+/**
+ * When something is run, field by field, as cron writes each of them: `5`, `1,15`, `9-17`, `0-59/10`.
+ * A field that is left out is the first moment of what the others say, such as minute 0 of an hour, or all days of a time of the day.
+ */
+export interface ScheduleOptions {
+  /**
+   * Minutes, from 0 to 59.
+   *
+   * @default - 0
+   */
+  readonly minute?: string;
+
+  /**
+   * Hours, from 0 to 23.
+   *
+   * @default - every hour if only minutes are given, else 0
+   */
+  readonly hour?: string;
+
+  /**
+   * Days of the month, from 1 to 31. With `weekDay` given as well, either is enough.
+   *
+   * @default - 1 if months and no days of the week are given, else every day
+   */
+  readonly day?: string;
+
+  /**
+   * Months, from 1 to 12 or from `jan` to `dec`.
+   *
+   * @default - every month
+   */
+  readonly month?: string;
+
+  /**
+   * Days of the week, from 0 (Sunday) to 6 or from `sun` to `sat`.
+   *
+   * @default - every day
+   */
+  readonly weekDay?: string;
+}
+
+/** When something is run. What cannot be read, or never comes about, is refused at once. */
+export class Schedule {
+  /**
+   * The five fields of cron: minute, hour, day of the month, month, day of the week.
+   *
+   * @param expression Such as `0 3 * * mon-fri`.
+   */
+  public static cron(expression: string): Schedule {
+    if (/^\s*@/.test(expression)) throw new Error(`Schedule.cron: expression (${JSON.stringify(expression)}) has no five fields: write Schedule.expression(…) for it`);
+    return Schedule.checked('cron', expression);
+  }
+
+  /**
+   * At the times that the fields say: `{ hour: '3' }` is at 3:00 each day, `{ hour: '9-17', weekDay: 'mon-fri' }` each full hour of work, `{ day: '1' }` the
+   * beginning of each month.
+   *
+   * @param options At least one field.
+   */
+  public static at(options: ScheduleOptions): Schedule {
+    const { minute, hour, day, month, weekDay } = options;
+    if ([minute, hour, day, month, weekDay].every((field) => field === undefined)) throw new Error('Schedule.at: options are empty: give at least one field, such as hour');
+    for (const [name, field] of Object.entries(options)) {
+      if (field !== undefined && !/^\S+$/.test(field)) throw new Error(`Schedule.at: ${name} (${JSON.stringify(field)}) must be one field of cron, without blanks`);
+    }
+    const isDaily = day !== undefined || weekDay !== undefined || month !== undefined;
+    return Schedule.checked('at', [
+      minute ?? '0',
+      hour ?? (isDaily ? '0' : '*'),
+      day ?? (month !== undefined && weekDay === undefined ? '1' : '*'),
+      month ?? '*',
+      weekDay ?? '*',
+    ].join(' '));
+  }
+
+  /**
+   * Again and again, whatever the clocks show: each run is this long after the one before.
+   *
+   * @param interval Whole seconds, at least one.
+   */
+  public static every(interval: Duration): Schedule {
+    refuseArguments('Schedule.every', [wrongSeconds('interval', interval)]);
+    const seconds = interval.toSeconds();
+    const parts: [number, string][] = [[Math.floor(seconds / 3600), 'h'], [Math.floor(seconds / 60) % 60, 'm'], [seconds % 60, 's']];
+    return Schedule.checked('every', `@every ${parts.filter(([count]) => count > 0).map(([count, unit]) => `${count}${unit}`).join('')}`);
+  }
+
+  /**
+   * What stands in a manifest: a cron expression, `@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`, or `@every 1h30m`; `TZ=Europe/Berlin` may stand before it.
+   *
+   * @param expression Such as `@daily`.
+   */
+  public static expression(expression: string): Schedule {
+    return Schedule.checked('expression', expression);
+  }
+
+  private static checked(factory: string, expression: string): Schedule {
+    try {
+      parseSchedule(expression);
+    } catch (error) {
+      if (!(error instanceof ScheduleError)) throw error;
+      refuseArguments(`Schedule.${factory}`, [{ path: factory === 'at' ? 'options' : 'expression', value: error.value, reason: error.reason }]);
+    }
+    return new Schedule(expression.trim());
+  }
+
+  private constructor(private readonly text: string) {}
+
+  /** @internal */
+  public _toSpec(): string {
+    return this.text;
+  }
+}

@@ -1,0 +1,122 @@
+import { Construct } from 'constructs';
+import { uiSpec } from './_application-spec';
+import { mebibytesOf, refuseProps, seconds, sparkSize, wrongSeconds, wrongSize } from './_check';
+import { ApiSparkConnect } from './api-spark-connect';
+import { SparkConnectPodProps, SparkConnectProps, SparkConnectServerProps, SparkConnectServiceProps } from './spark-connect-props';
+import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
+import { objectName } from '../api/object-name';
+import { SPARK_CONNECT, SparkConnectService, SparkConnectSpec } from '../api/spark-connect';
+import { PodTemplateSpec } from '../k8s';
+import type { Metadata } from '../validation/metadata';
+import type { Violation } from '../validation/validate';
+
+/** Where clients connect to (org.apache.spark.sql.connect.config.Connect: `spark.connect.grpc.binding.port`). */
+const PORT = 15002;
+
+/**
+ * A Spark Connect server: clients of many users run their queries on it, each in a session of its own, on executors that they share.
+ *
+ * The server runs as the service account `spark`, which `SparkOperator` creates in each job namespace, unless `server.serviceAccount` or the server's template
+ * names another. What the API server would refuse later is refused here, with the prop, its value and the reason.
+ */
+export class SparkConnect extends Construct {
+  /** The custom resource. */
+  public readonly resource: ApiSparkConnect;
+
+  /** Name of the Service through which clients reach the server. */
+  public readonly serviceName: string;
+
+  constructor(scope: Construct, id: string, props: SparkConnectProps) {
+    super(scope, id);
+    refuseProps(SPARK_CONNECT.kind, this.node.path, [
+      wrongSeconds('idleTimeToLive', props.idleTimeToLive),
+      ...wrongMemory('server', props.server),
+      ...wrongMemory('executor', props.executor),
+    ].flatMap((violation) => violation ?? []));
+    this.resource = new Resource(this, 'Resource', { metadata: props.metadata, spec: specOf(props) });
+    this.serviceName = props.server?.service?.name ?? objectName('Service', this.resource.name, 'server');
+  }
+
+  /** Name of the resource. */
+  public get name(): string {
+    return this.resource.name;
+  }
+
+  /** What clients within the cluster connect to, such as `sc://notebooks-server.team-a:15002`: `SparkSession.builder.remote(…)`. */
+  public get url(): string {
+    const { namespace } = this.resource.metadata;
+    return `sc://${this.serviceName}${namespace === undefined ? '' : `.${namespace}`}:${PORT}`;
+  }
+}
+
+function specOf(props: SparkConnectProps): SparkConnectSpec {
+  const { server = {}, executor = {} } = props;
+  return {
+    sparkVersion: props.sparkVersion,
+    image: props.image ?? (hasOwnImages(props) ? undefined : `apache/spark:${props.sparkVersion}`),
+    sparkConf: props.sparkConf,
+    hadoopConf: props.hadoopConf,
+    server: { cores: server.cores, memory: sparkSize(server.memory), template: serverTemplate(server), service: serviceOf(server.service) },
+    executor: { instances: executor.instances, cores: executor.cores, memory: sparkSize(executor.memory), template: executor.template },
+    dynamicAllocation: props.dynamicAllocation?._toSpec(),
+    suspend: props.suspend,
+    restartPolicy: props.restartPolicy?._toSpec(),
+    idleTimeToLiveSeconds: seconds(props.idleTimeToLive),
+    sparkUIOptions: uiSpec(props.ui),
+  };
+}
+
+/** A default does not win over what is said elsewhere. */
+function hasOwnImages({ sparkConf = {}, server, executor }: SparkConnectProps): boolean {
+  const isSet = (role: string) => Boolean(sparkConf[`spark.kubernetes.${role}container.image`]);
+  const hasImage = (template: PodTemplateSpec | undefined) => Boolean(template?.spec?.containers?.some(({ image }) => image));
+  return isSet('') || ((isSet('driver.') || hasImage(server?.template)) && (isSet('executor.') || hasImage(executor?.template)));
+}
+
+/** There is no field for the service account but the template's. */
+function serverTemplate({ serviceAccount, template }: SparkConnectServerProps): PodTemplateSpec {
+  const ofTemplate = template?.spec?.serviceAccountName ?? template?.spec?.serviceAccount;
+  const serviceAccountName = serviceAccount ?? ofTemplate ?? DRIVER_SERVICE_ACCOUNT;
+  return { ...template, spec: { containers: [], ...template?.spec, serviceAccountName } };
+}
+
+function serviceOf(service: SparkConnectServiceProps | undefined): SparkConnectService | undefined {
+  if (!service) return undefined;
+  const { name, type, labels, annotations } = service;
+  return { metadata: { name, labels, annotations }, spec: type && { type } };
+}
+
+/** One and a half times what Spark keeps for itself (UnifiedMemoryManager.getMaxMemory). */
+const LEAST_HEAP = 450;
+
+function wrongMemory(role: string, { memory }: SparkConnectPodProps = {}): (Violation | undefined)[] {
+  const wrong = wrongSize(`${role}.memory`, memory);
+  if (wrong || memory === undefined || mebibytesOf(memory) >= LEAST_HEAP) return [wrong];
+  return [{ path: `${role}.memory`, value: memory.asString(), reason: 'must be at least 450 MiB (450m): with less Spark does not start' }];
+}
+
+/** Where people write what the manifest has under another name. */
+const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [
+  [/^spec\.server\.service\.metadata\b/, 'server.service'],
+  [/^spec\.server\.service\.spec\b/, 'server.service'],
+  [/^spec\.idleTimeToLiveSeconds$/, 'idleTimeToLive'],
+  [/^spec\.sparkUIOptions\.servicePortName\b/, 'ui.portName'],
+  [/^spec\.sparkUIOptions\.servicePort\b/, 'ui.port'],
+  [/^spec\.sparkUIOptions\.ingressTLS\b/, 'ui.ingressTls'],
+  [/^spec\.sparkUIOptions\b/, 'ui'],
+  [/^spec[.]/, ''],
+];
+
+/** The resource of a SparkConnect: it speaks of its props. */
+class Resource extends ApiSparkConnect {
+  protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Violation[] {
+    return super._specViolations(metadata, spec).map((violation) => {
+      const [pattern, prop] = PROPS.find(([candidate]) => candidate.test(violation.path)) ?? [];
+      return { ...violation, path: pattern ? violation.path.replace(pattern, prop!) : violation.path };
+    });
+  }
+
+  protected override _path(): string {
+    return this.node.scope!.node.path;
+  }
+}

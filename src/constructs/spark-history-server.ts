@@ -1,0 +1,122 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { refuseProps } from './_check';
+import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
+import { CONF_FILE, DEFAULT_USER, deploymentSpec, ingressSpec, PORT, routeSpec, serverProperties, serverViolations } from './_history-server';
+import { DNS, HTTPS, networkPolicy } from './_network-policies';
+import { NetworkPeer, NetworkPort } from './network-peer';
+import { SparkApplication } from './spark-application';
+import { SparkHistoryServerProps } from './spark-history-server-props';
+import { SparkJobNamespace } from './spark-job-namespace';
+
+/** Name of the volume in drivers. */
+const VOLUME = 'spark-event-logs';
+
+/**
+ * Spark's history server: the web UI of applications that have ended, made from the event logs that they leave on a volume or in an object store.
+ *
+ * Safe by default: it runs as a user other than root on a read-only root file system, without capabilities and without a token for the API server (the
+ * restricted Pod Security Standard), and only pods of its namespace may open it.
+ */
+export class SparkHistoryServer extends Construct {
+  /** Name of the Deployment, the Service and the service account. */
+  public readonly name: string;
+
+  /** Namespace of the history server; undefined if it is not known before it is applied. */
+  public readonly namespace?: string;
+
+  /** Port of the Service. */
+  public readonly port: number = PORT;
+
+  /**
+   * Spark properties that make an application leave event logs for this history server: for `defaults` of a ConfigMap, or applications that are written
+   * elsewhere. `connect` sets them.
+   */
+  public readonly eventLogConf: { [key: string]: string };
+
+  private readonly logs: EventLogSpec;
+  /** A volume belongs to root, unless it is given to a group; the platform knows which if it chooses users. */
+  private readonly volumeGroup?: number;
+
+  constructor(scope: Construct, id: string, props: SparkHistoryServerProps) {
+    super(scope, id);
+    this.logs = props.eventLogs._toSpec();
+    refuseProps('SparkHistoryServer', this.node.path, serverViolations(this.logs, props));
+    this.name = props.name ?? 'spark-history-server';
+    this.namespace = props.namespace ?? Chart.of(this).namespace;
+    this.eventLogConf = eventLogConf(this.logs);
+    this.volumeGroup = this.logs.claim && !props.userIdFromPlatform ? props.userId ?? DEFAULT_USER : undefined;
+
+    const labels = { 'app.kubernetes.io/name': 'spark-history-server', 'app.kubernetes.io/instance': this.name };
+    const properties = serverProperties(this.logs, props);
+    const add = (objectId: string, kind: string, rest: object, { apiVersion = 'v1', name = this.name, annotations }: { apiVersion?: string; name?: string; annotations?: { [key: string]: string } } = {}) => (
+      new ApiObject(this, objectId, { apiVersion, kind, metadata: { name, namespace: this.namespace, labels, ...(annotations && { annotations }) }, ...rest })
+    );
+    add('ServiceAccount', 'ServiceAccount', { automountServiceAccountToken: false }, { annotations: props.serviceAccountAnnotations });
+    if (this.logs.claim?.manifest) add('Claim', 'PersistentVolumeClaim', { spec: this.logs.claim.manifest }, { name: this.logs.claim.name });
+    add('Properties', 'ConfigMap', { data: { [CONF_FILE]: properties } });
+    this.isolate(props, labels);
+    add('Service', 'Service', { spec: { selector: labels, ports: [{ name: 'http', port: PORT, targetPort: 'http', protocol: 'TCP' }] } });
+    const image = props.image ?? `apache/spark:${props.sparkVersion}`;
+    add('Deployment', 'Deployment', { spec: deploymentSpec({ name: this.name, image, labels, logs: this.logs, properties }, props) }, { apiVersion: 'apps/v1' });
+    if (props.ingress) add('Ingress', 'Ingress', { spec: ingressSpec(this.name, props.ingress) }, { apiVersion: 'networking.k8s.io/v1', annotations: props.ingress.annotations });
+    if (props.httpRoute) add('HttpRoute', 'HTTPRoute', { spec: routeSpec(this.name, props.httpRoute) }, { apiVersion: 'gateway.networking.k8s.io/v1' });
+  }
+
+  /**
+   * Lets applications leave event logs for this history server. With a volume they have to run in its namespace.
+   *
+   * @param applications the applications
+   */
+  public connect(...applications: SparkApplication[]): void {
+    for (const application of applications) {
+      this.checkNamespace(`SparkApplication at ${application.node.path}`, application.resource.metadata.namespace);
+      for (const [key, value] of Object.entries(this.eventLogConf)) application.addSparkConf(key, value);
+      if (this.volumeGroup !== undefined) application._ownVolumesOfDriver(this.volumeGroup);
+    }
+  }
+
+  /**
+   * Lets all applications of a namespace leave event logs for this history server that do not say otherwise, however they are created. The operator has to look for
+   * ConfigMaps with defaults. With a volume it has to be the namespace of the history server.
+   *
+   * @param jobNamespace the namespace
+   */
+  public connectNamespace(jobNamespace: SparkJobNamespace): void {
+    this.checkNamespace(`SparkJobNamespace at ${jobNamespace.node.path}`, jobNamespace.name);
+    for (const [key, value] of Object.entries(this.eventLogConf)) jobNamespace.addSparkConf(key, value);
+    if (this.volumeGroup !== undefined) jobNamespace._ownVolumesOfDrivers(this.volumeGroup);
+  }
+
+  /** A claim is of use in its own namespace only. */
+  private checkNamespace(who: string, namespace: string | undefined): void {
+    if (!this.logs.claim || namespace === undefined || this.namespace === undefined || namespace === this.namespace) return;
+    throw new Error(`SparkHistoryServer at ${this.node.path}: ${who} is in namespace ${namespace}, where there is no claim ${this.logs.claim.name} of namespace ${this.namespace}; let it run there, or keep event logs in an object store`);
+  }
+
+  private isolate({ isolated, clients, egress, ingress, httpRoute }: SparkHistoryServerProps, labels: { [key: string]: string }): void {
+    if (isolated === false) return;
+    const byDefault = ingress || httpRoute ? NetworkPeer.anywhere() : NetworkPeer.pods({});
+    const store = this.logs.claim ? [] : [this.logs.connector === undefined ? { peers: [NetworkPeer.anywhere()] } : HTTPS];
+    networkPolicy(this, 'NetworkPolicy', {
+      name: this.name,
+      namespace: this.namespace,
+      pods: { matchLabels: labels },
+      ingress: [{ peers: clients ?? [byDefault], ports: [NetworkPort.tcp(PORT)] }],
+      egress: [DNS, ...egress ?? store],
+    });
+  }
+}
+
+/** Only the driver writes event logs. */
+function eventLogConf({ uri, conf, claim, secretEnv, secretFiles }: EventLogSpec): { [key: string]: string } {
+  const volume = `spark.kubernetes.driver.volumes.persistentVolumeClaim.${VOLUME}`;
+  return {
+    'spark.eventLog.enabled': 'true',
+    'spark.eventLog.dir': uri,
+    ...conf,
+    ...(claim && { [`${volume}.mount.path`]: EVENT_LOG_FOLDER, [`${volume}.options.claimName`]: claim.name, ...(claim.subPath && { [`${volume}.mount.subPath`]: claim.subPath }) }),
+    ...Object.fromEntries(Object.entries(secretEnv).map(([variable, { secretName, key }]) => [`spark.kubernetes.driver.secretKeyRef.${variable}`, `${secretName}:${key}`])),
+    ...Object.fromEntries(Object.entries(secretFiles).map(([secretName, path]) => [`spark.kubernetes.driver.secrets.${secretName}`, path])),
+  };
+}

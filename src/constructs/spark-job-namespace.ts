@@ -1,0 +1,145 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { limitsViolations } from './_application-limits';
+import { refuseProps } from './_check';
+import { role, USER_RULES, VIEWER_RULES } from './_job-roles';
+import { found, wrongLabelName, wrongLabels, wrongName } from './_names';
+import { defaultsConfigMap, defaultsViolations, withDriverGroup, withSecurity } from './_namespace-defaults';
+import { bound, quotaViolations } from './_namespace-quota';
+import { isolate, networkViolations } from './_network-policies';
+import { allJobRules, DRIVER_RULES } from './_rbac';
+import { PodSecurityLevel, SparkJobNamespaceProps } from './spark-job-namespace-props';
+import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
+import type { Violation } from '../validation/validate';
+
+/** The name that `SparkOperator` gives to its service account and its Roles. */
+const OPERATOR = 'spark-operator';
+
+/**
+ * A namespace for the Spark applications of one team: with the service account and the rights that drivers need, the operator's rights, and on request a
+ * quota, defaults and limits, and the rights of people. A namespace that is created is isolated: nothing comes in, and out goes only what Spark needs and HTTPS.
+ */
+export class SparkJobNamespace extends Construct {
+  /** Name of the namespace. */
+  public readonly name: string;
+
+  /** Name of the service account for drivers. */
+  public readonly serviceAccountName: string;
+
+  /** Name of the ConfigMap with the namespace's defaults and limits; undefined if the operator looks for none. */
+  public readonly defaultsConfigMap?: string;
+
+  private readonly sparkConf: { [key: string]: string } = {};
+  private driverGroup?: number;
+
+  constructor(scope: Construct, id: string, props: SparkJobNamespaceProps) {
+    super(scope, id);
+    this.name = props.name;
+    this.serviceAccountName = props.serviceAccountName ?? DRIVER_SERVICE_ACCOUNT;
+    this.defaultsConfigMap = props.defaultsConfigMap ?? props.operator?.defaultsConfigMap;
+    refuseProps('SparkJobNamespace', this.node.path, wrongProps(props, this.defaultsConfigMap));
+
+    if (props.create ?? true) this.createNamespace(props);
+    this.createDriverAccount(props);
+    this.admitOperator(props);
+    if (props.users?.length) role(this, 'Users', this.named('spark-user'), USER_RULES, props.users.map((user) => user._toSubject()));
+    if (props.viewers?.length) role(this, 'Viewers', this.named('spark-viewer'), VIEWER_RULES, props.viewers.map((viewer) => viewer._toSubject()));
+    bound(this, this.name, props.quota, props.containerLimits);
+    if (props.isolated ?? props.create ?? true) isolate(this, this.name, props.network ?? {});
+    if (this.defaultsConfigMap !== undefined) defaultsConfigMap(this, this.named(this.defaultsConfigMap), () => ({ ...props, defaults: this.defaults(props) }));
+  }
+
+  /**
+   * Sets a Spark property of all applications of the namespace that do not set it themselves. Needs a ConfigMap with defaults. `defaults` wins over it.
+   *
+   * @param key Name of the property, such as `spark.eventLog.enabled`.
+   * @param value Its value.
+   */
+  public addSparkConf(key: string, value: string): void {
+    if (this.defaultsConfigMap === undefined) refuseProps('SparkJobNamespace', this.node.path, [NO_DEFAULTS('addSparkConf')]);
+    this.sparkConf[key] = value;
+  }
+
+  /**
+   * Gives the volumes of all drivers to a group, unless an application or `defaults` says which.
+   *
+   * @internal
+   */
+  public _ownVolumesOfDrivers(fsGroup: number): void {
+    this.driverGroup = fsGroup;
+  }
+
+  private named(name: string): { name: string; namespace: string } {
+    return { name, namespace: this.name };
+  }
+
+  private createNamespace({ labels, annotations, podSecurity, operator }: SparkJobNamespaceProps): void {
+    const enforce = { 'pod-security.kubernetes.io/enforce': podSecurity ?? PodSecurityLevel.BASELINE };
+    new ApiObject(this, 'Namespace', {
+      apiVersion: 'v1', kind: 'Namespace', metadata: { name: this.name, labels: { ...enforce, ...operator?.namespaceSelector, ...labels }, ...(annotations && { annotations }) },
+    });
+  }
+
+  private createDriverAccount({ serviceAccountAnnotations, imagePullSecrets }: SparkJobNamespaceProps): void {
+    new ApiObject(this, 'ServiceAccount', {
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { ...this.named(this.serviceAccountName), ...(serviceAccountAnnotations && { annotations: serviceAccountAnnotations }) },
+      automountServiceAccountToken: true, // Spark's driver finds the API server and its token where the kubelet mounts them
+      ...(imagePullSecrets && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
+    });
+    role(this, 'Driver', this.named(`${this.serviceAccountName}-driver`), DRIVER_RULES, [{ kind: 'ServiceAccount', ...this.named(this.serviceAccountName) }]);
+  }
+
+  /** An operator with rights in the whole cluster needs none here. */
+  private admitOperator({ operator, operatorNamespace, operatorServiceAccountName }: SparkJobNamespaceProps): void {
+    operator?.addJobNamespace(this.name);
+    const rules = operator ? operator._jobNamespaceRules() : operatorNamespace === undefined ? [] : allJobRules(this.defaultsConfigMap);
+    if (rules.length === 0) return;
+    const account = { kind: 'ServiceAccount', name: operator?.serviceAccountName ?? operatorServiceAccountName ?? OPERATOR, namespace: operator?.namespace ?? operatorNamespace };
+    role(this, 'Operator', this.named(OPERATOR), rules, [account]);
+  }
+
+  private defaults({ defaults, podSecurity }: SparkJobNamespaceProps): { [field: string]: any } {
+    const secure = podSecurity === PodSecurityLevel.RESTRICTED ? withSecurity(defaults) : defaults ?? {};
+    const owned = this.driverGroup === undefined ? secure : withDriverGroup(secure, this.driverGroup);
+    return Object.keys(this.sparkConf).length > 0 ? { ...owned, sparkConf: { ...this.sparkConf, ...owned.sparkConf } } : owned;
+  }
+}
+
+const NO_DEFAULTS = (path: string): Violation => (
+  { path, value: undefined, reason: 'has no effect, as the operator looks for no ConfigMap with defaults; set defaultsConfigMap of SparkOperator, or here the name that the operator is told' }
+);
+
+function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined): Violation[] {
+  const { operator, network } = props;
+  const notCreated = props.create === false ? (['labels', 'annotations', 'podSecurity'] as const).filter((prop) => props[prop] !== undefined) : [];
+  return [
+    ...found([
+      wrongLabelName('name', props.name),
+      wrongName('serviceAccountName', props.serviceAccountName),
+      wrongLabelName('operatorNamespace', props.operatorNamespace),
+      wrongName('operatorServiceAccountName', props.operatorServiceAccountName),
+      wrongName('defaultsConfigMap', props.defaultsConfigMap),
+      operator && props.operatorNamespace !== undefined ? { path: 'operatorNamespace', value: props.operatorNamespace, reason: 'says the same as operator; leave one of them out' } : undefined,
+      operator && props.name === operator.namespace ? { path: 'name', value: props.name, reason: 'is the namespace of the operator itself, where drivers must not run: they could read its token; take another one' } : undefined,
+      props.isolated === false && network ? { path: 'network', value: undefined, reason: 'has no effect with isolated: false; leave one of them out' } : undefined,
+    ]),
+    ...notCreated.map((path) => ({ path, value: undefined, reason: 'belongs to the namespace, which is not created here; set it where the namespace is made, or leave create out' })),
+    ...wrongLabels('labels', props.labels),
+    ...selectorViolations(props),
+    ...quotaViolations(props.quota, props.containerLimits),
+    ...networkViolations(network),
+    ...(configMap === undefined ? (['defaults', 'enforced', 'limits'] as const).filter((prop) => props[prop] !== undefined).map(NO_DEFAULTS) : []),
+    ...defaultsViolations('defaults', props.defaults),
+    ...defaultsViolations('enforced', props.enforced),
+    ...limitsViolations(props.limits),
+  ];
+}
+
+/** Labels by which the operator would not find the namespace. */
+function selectorViolations({ labels, operator }: SparkJobNamespaceProps): Violation[] {
+  return Object.entries(operator?.namespaceSelector ?? {}).filter(([key, value]) => labels?.[key] !== undefined && labels[key] !== value).map(([key, value]) => (
+    { path: `labels[${JSON.stringify(key)}]`, value: labels![key], reason: `contradicts namespaceSelector of the operator, which looks for ${JSON.stringify(value)}; leave it out` }
+  ));
+}

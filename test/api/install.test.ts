@@ -1,0 +1,74 @@
+/* One kubectl apply installs the operator on a cluster that has never heard of it, and a second one changes how. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Chart, Duration } from 'cdk8s';
+import { SecondApiServer } from './helpers/second-api-server';
+import { tryKubectl } from '../helpers/kubectl';
+import { SparkOperator, WebUI, type SparkOperatorProps } from '../../src';
+
+const PORT = 16444;
+const folder = mkdtempSync(join(tmpdir(), 'install-'));
+let fresh: SecondApiServer;
+
+beforeAll(async () => {
+  fresh = SecondApiServer.find(PORT, `/fresh-${process.pid}-${Date.now()}`);
+  await fresh.start();
+}, 90_000);
+afterAll(async () => {
+  await fresh?.kill();
+  rmSync(folder, { recursive: true });
+});
+
+/** Synthesizes a program into a file, and applies it as users do. @returns what kubectl says of each object */
+async function applied(props: SparkOperatorProps): Promise<Record<string, string>> {
+  const app = new App({ outdir: folder });
+  new SparkOperator(new Chart(app, 'operator'), 'operator', props);
+  app.synth();
+  const { code, stdout, stderr } = await tryKubectl(['--server', fresh.url, 'apply', '-f', join(folder, 'operator.k8s.yaml')]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return Object.fromEntries(stdout.trim().split('\n').map((line) => [line.slice(0, line.lastIndexOf(' ')), line.slice(line.lastIndexOf(' ') + 1)]));
+}
+
+const BEFORE: SparkOperatorProps = { jobNamespaces: ['team-a'], createJobNamespaces: true };
+const AFTER: SparkOperatorProps = {
+  jobNamespaces: ['team-a', 'team-b'],
+  createJobNamespaces: true,
+  replicas: 2,
+  sparkSubmit: true,
+  sparkSubmitOptions: { timeout: Duration.minutes(1) },
+  caCertificates: { configMapName: 'ca' },
+  proxy: { httpsProxy: 'http://proxy.example.org:3128' },
+  webUI: WebUI.byGateway({ urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public' }] }),
+  driverDisruptionBudgets: true,
+  removeLeftovers: true,
+  defaultsConfigMap: 'spark-defaults',
+  timeToLive: Duration.hours(1),
+  imagePullSecrets: ['registry'],
+  priorityClassName: 'system-cluster-critical',
+  nodeSelector: { pool: 'system' },
+  tolerations: [{ key: 'pool', operator: 'Exists' }],
+  affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference: { matchExpressions: [{ key: 'a', operator: 'Exists' }] } }] } },
+  podLabels: { team: 'platform' },
+  env: [{ name: 'AWS_REGION', value: 'eu-central-1' }],
+  serviceAccountAnnotations: { 'example.org/identity': 'x' },
+  networkPolicy: {},
+};
+
+test('installed, changed, changed back, and nothing to do at the end', async () => {
+  const first = await applied(BEFORE);
+  expect(first).toMatchObject({ 'deployment.apps/spark-operator': 'created', 'serviceaccount/spark': 'created' });
+  expect(new Set(Object.values(first))).toEqual(new Set(['created']));
+
+  const second = await applied(AFTER);
+  expect(second['deployment.apps/spark-operator']).toBe('configured');
+  expect(Object.entries(second).filter(([, result]) => result === 'created').map(([object]) => object)).toEqual(expect.arrayContaining(['namespace/team-b', 'networkpolicy.networking.k8s.io/spark-operator']));
+
+  expect((await applied(BEFORE))['deployment.apps/spark-operator']).toBe('configured');
+  expect(Object.entries(await applied(BEFORE)).filter(([, result]) => result !== 'unchanged')).toEqual([]);
+}, 60_000);
+
+test('namespaces by label, in the place of names', async () => {
+  const objects = await applied({ namespaceSelector: { spark: 'yes' } });
+  expect(objects['clusterrole.rbac.authorization.k8s.io/spark-operator:spark-operator']).toBe('created');
+}, 60_000);

@@ -1,0 +1,216 @@
+/* The operator with the rights that SparkOperator gives it: by the API server's audit log all of them are used, and none is missing. */
+import { ApiServer } from './helpers/api-server';
+import { auditOf, type AuditedCall } from './helpers/audit';
+import type { Exchange } from '../helpers/fault-proxy';
+import { define, exclusively, HTTP_ROUTES, undefine } from './helpers/definition';
+import { Lane } from './helpers/lane';
+import { install, type Installation } from '../helpers/installation';
+import { apply, get, kubectl, list, tryKubectl, waitFor, waitForState } from '../helpers/kubectl';
+import { WebUI, type SparkOperatorProps } from '../../src';
+
+/** What spark-submit does needs a pod with Spark in it: test/e2e/customization.test.ts and submission.test.ts run it with these rights. */
+const ONLY_WITH_SPARK = ['patch /services', 'patch /configmaps', 'patch /persistentvolumeclaims', 'patch networking.k8s.io/networkpolicies'];
+
+const MERGE = 'application/merge-patch+json';
+const api = new ApiServer();
+afterAll(() => api.close());
+
+/** All that an application can ask the operator for. */
+function application(namespace: string, name: string) {
+  return {
+    apiVersion: 'sparkoperator.k8s.io/v1beta2',
+    kind: 'SparkApplication',
+    metadata: { name, namespace },
+    spec: {
+      type: 'Python',
+      sparkVersion: '4.3.0',
+      image: 'example.org/spark:1',
+      mainApplicationFile: 'local:///pi.py',
+      sparkConf: {
+        'spark.kubernetes.driver.volumes.persistentVolumeClaim.data.mount.path': '/data',
+        'spark.kubernetes.driver.volumes.persistentVolumeClaim.data.options.claimName': 'OnDemand',
+        'spark.kubernetes.driver.volumes.persistentVolumeClaim.data.options.storageClass': 'none',
+        'spark.kubernetes.driver.volumes.persistentVolumeClaim.data.options.sizeLimit': '1Gi',
+      },
+      monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: true, prometheus: { jmxExporterJar: '/prometheus/agent.jar' } },
+      dynamicAllocation: { enabled: true, minExecutors: 1, maxExecutors: 3 },
+      sparkUIOptions: { serviceLabels: { part: 'ui' } },
+      driverIngressOptions: [{ servicePort: 8085, servicePortName: 'status', ingressURLFormat: '{{$appName}}.status.example.org' }],
+      driverPodDisruptionBudget: true,
+      timeToLiveSeconds: 1,
+      driver: { serviceAccount: 'spark' },
+      executor: {},
+    },
+  };
+}
+
+/** The answer to the first creation of each kind gets lost, so that the operator has to look whether it came through. */
+function lossy(): (exchange: Exchange) => Promise<void> {
+  const lost = new Set<string>();
+  return async (exchange) => {
+    const { verb, resource } = exchange.call;
+    if (verb !== 'create' || ['events', 'leases'].includes(resource) || lost.has(resource)) return exchange.pass();
+    lost.add(resource);
+    await exchange.forward();
+    exchange.drop();
+  };
+}
+
+/** Takes an application through its life under two operators, the second of which takes over from the first. */
+async function drive(installation: Installation, namespace: string): Promise<void> {
+  const lane = Lane.over(installation);
+  try {
+    const proxy = await lane.proxy();
+    proxy.rule = lossy();
+    const first = await lane.startAs(installation, { proxy }).ready();
+    // It reaches the API server without a proxy, whatever its environment says.
+    const nowhere = 'http://127.0.0.1:1';
+    const second = lane.startAs(installation, { environment: { HTTP_PROXY: nowhere, HTTPS_PROXY: nowhere, http_proxy: nowhere, https_proxy: nowhere, NO_PROXY: '', no_proxy: '' } });
+    await second.logged((line) => line.msg === 'another process leads');
+
+    await apply(application(namespace, 'all'));
+    await waitForState(namespace, 'all', 'SUBMITTED', 60);
+    // Its node prepares it: why it takes so long is in the events.
+    await setDriver(namespace, { phase: 'Pending', startTime: new Date(Date.now() - 60_000).toISOString(), conditions: [{ type: 'PodScheduled', status: 'True' }] });
+    await until(() => proxy.calls.some(({ verb, resource }) => verb === 'list' && resource === 'events'));
+    await setDriver(namespace, { phase: 'Running' });
+    await waitForState(namespace, 'all', 'RUNNING', 20);
+    for (const _ of ['once', 'and with the same events again']) {
+      await suspend(namespace, true);
+      await waitForState(namespace, 'all', 'SUSPENDED', 30);
+      await suspend(namespace, false);
+      await waitForState(namespace, 'all', 'SUBMITTED', 60);
+    }
+    await setDriver(namespace, { phase: 'Running' });
+    await waitForState(namespace, 'all', 'RUNNING', 20);
+
+    await spoil(namespace);
+    if (granted(installation).includes('delete networking.k8s.io/ingresses')) await leaveOver(namespace);
+    await first.stop();
+    await second.ready();
+    await setDriver(namespace, { phase: 'Running', message: 'a change, so that it is looked at' });
+    await until(async () => (await get(namespace, 'service', 'all-ui-svc')).spec.selector.spoilt === undefined);
+    await until(async () => (await list(namespace, 'ingresses', 'left=over')).length === 0);
+
+    await setDriver(namespace, { phase: 'Succeeded' });
+    await waitFor(namespace, 'sparkapp/all', 'delete', 30);
+    await second.stop();
+  } finally {
+    await lane.close();
+  }
+}
+
+function setDriver(namespace: string, status: object): Promise<unknown> {
+  return api.must('PATCH', `/api/v1/namespaces/${namespace}/pods/all-driver/status`, { status }, MERGE);
+}
+
+function suspend(namespace: string, isSuspended: boolean): Promise<unknown> {
+  return api.must('PATCH', `/apis/sparkoperator.k8s.io/v1beta2/namespaces/${namespace}/sparkapplications/all`, { spec: { suspend: isSuspended } }, MERGE);
+}
+
+/** Changes by hand what belongs to the application. */
+async function spoil(namespace: string): Promise<void> {
+  const mangle = async (kind: string, patch: object) => {
+    for (const { metadata: { name } } of await listed(namespace, kind)) await kubectl(['patch', kind, name, '-n', namespace, '--type=merge', '-p', JSON.stringify(patch)]);
+  };
+  await mangle('service', { spec: { selector: { spoilt: 'yes' } } });
+  await mangle('ingress', { spec: { rules: [{ host: 'spoilt.example.org' }] } });
+  await mangle('httproute', { spec: { hostnames: ['spoilt.example.org'] } });
+  await mangle('poddisruptionbudget', { spec: { minAvailable: 0 } });
+}
+
+/** Puts something beside it that an operator with another configuration would have made. */
+async function leaveOver(namespace: string): Promise<void> {
+  const { metadata: { name, uid } } = await get(namespace, 'sparkapp', 'all');
+  await apply({
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'Ingress',
+    metadata: {
+      name: 'left-over',
+      namespace,
+      labels: { 'left': 'over', 'sparkoperator.k8s.io/created-by-spark-operator': 'true' },
+      ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name, uid, controller: true }],
+    },
+    spec: { defaultBackend: { service: { name: 'all-ui-svc', port: { number: 4040 } } } },
+  });
+}
+
+/** What the operator has made of a kind; nothing where there is no such kind. */
+async function listed(namespace: string, kind: string): Promise<any[]> {
+  const { code, stdout } = await tryKubectl(['get', kind, '-n', namespace, '-l', 'sparkoperator.k8s.io/created-by-spark-operator', '-o', 'json']);
+  return code === 0 ? JSON.parse(stdout).items : [];
+}
+
+async function until(isSo: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
+  const end = Date.now() + seconds * 1000;
+  while (!await isSo()) {
+    if (Date.now() > end) throw new Error(`not so after ${seconds} s: ${isSo}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** Each verb on each resource that the operator's service account was granted. */
+function granted({ objects, namespace }: Installation): string[] {
+  const isOurs = ({ subjects = [] }: any) => subjects.some((subject: any) => subject.namespace === namespace && subject.name === 'spark-operator');
+  const bindings = objects.filter((object) => object.kind.endsWith('RoleBinding') && isOurs(object));
+  const roles = bindings.map(({ roleRef, metadata }) => objects.find((object) => (
+    object.kind === roleRef.kind && object.metadata.name === roleRef.name && object.metadata.namespace === metadata.namespace
+  )));
+  const rules = roles.flatMap((role) => role.rules);
+  return [...new Set(rules.flatMap(({ apiGroups, resources, verbs }: any) => verbs.map((verb: string) => `${verb} ${apiGroups[0]}/${resources[0]}`)))];
+}
+
+const textOf = ({ verb, resource }: AuditedCall) => `${verb} ${resource}`;
+
+async function expectJustWhatIsNeeded(installation: Installation, excused: readonly string[] = []): Promise<void> {
+  const user = `system:serviceaccount:${installation.namespace}:spark-operator`;
+  const unused = () => {
+    const used = new Set(auditOf(user).map(textOf));
+    return granted(installation).filter((right) => !used.has(right) && !excused.includes(right));
+  };
+  // The last entries are written after their answers were sent.
+  await until(() => unused().length === 0, 3).catch(() => {});
+  expect({ unused: unused(), forbidden: auditOf(user).filter(({ code }) => code === 403) }).toEqual({ unused: [], forbidden: [] });
+}
+
+async function tryOut(name: string, props: SparkOperatorProps, prepare: (installation: Installation) => Promise<void>, excused?: readonly string[]): Promise<void> {
+  const installation = await install(name, props);
+  try {
+    await prepare(installation);
+    await drive(installation, installation.jobs);
+    await expectJustWhatIsNeeded(installation, excused);
+  } finally {
+    await installation.remove();
+    await kubectl(['delete', 'clusterrole,clusterrolebinding', `spark-operator:${installation.namespace}`, `spark-driver:${installation.namespace}`, '--ignore-not-found']);
+  }
+}
+
+test('the default install', () => tryOut('rights', {}, async () => {}), 240_000);
+
+test('everything switched on', async () => {
+  await exclusively(api, HTTP_ROUTES.metadata.name, async () => {
+    await define(api, HTTP_ROUTES);
+    try {
+      await tryOut('all-rights', {
+        replicas: 2,
+        sparkSubmit: true,
+        webUI: WebUI.byGateway({ urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public' }] }),
+        driverDisruptionBudgets: true,
+        removeLeftovers: true,
+        defaultsConfigMap: 'spark-defaults',
+      }, async ({ namespace, jobs }) => {
+        for (const where of [namespace, jobs]) await kubectl(['create', 'configmap', 'spark-defaults', '-n', where]);
+      }, ONLY_WITH_SPARK);
+    } finally {
+      await undefine(api, HTTP_ROUTES);
+    }
+  });
+}, 300_000);
+
+test('namespaces by label, in the whole cluster', () => tryOut('label-rights', {
+  jobNamespaces: [], namespaceSelector: { 'cdk8s-spark-operator.test/rights': 'yes' }, driverIngress: false, defaultsConfigMap: 'spark-defaults',
+}, async ({ jobs }) => {
+  await kubectl(['create', 'namespace', jobs]);
+  await kubectl(['label', 'namespace', jobs, 'cdk8s-spark-operator.test/rights=yes']);
+  await kubectl(['create', 'serviceaccount', 'spark', '-n', jobs]);
+}), 240_000);

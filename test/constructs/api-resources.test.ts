@@ -1,0 +1,80 @@
+/* The raw resources besides ApiSparkApplication. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { JsonPatch, Testing } from 'cdk8s';
+import { parse } from 'yaml';
+import { ApiScheduledSparkApplication, ApiSparkConnect } from '../../src';
+
+const manifestsIn = (folder: string) => readdirSync(join(__dirname, '../fixtures', folder)).map((file) => ({ file, manifest: parse(readFileSync(join(__dirname, '../fixtures', folder, file), 'utf8')) }));
+
+const TEMPLATE = { type: 'Python', sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {} };
+const scheduled = (spec: object, name = 'nightly') => new ApiScheduledSparkApplication(Testing.chart(), 'nightly', { metadata: { name }, spec: { schedule: '@daily', template: TEMPLATE, ...spec } as any });
+const connect = (spec: object, name = 'notebooks') => new ApiSparkConnect(Testing.chart(), 'notebooks', { metadata: { name, namespace: 'team-a' }, spec: { sparkVersion: '4.1.1', image: 'i', server: {}, executor: {}, ...spec } as any });
+
+test.each(manifestsIn('scheduled'))('scheduled/$file passes as it is', ({ manifest: { kind, apiVersion, metadata, spec } }) => {
+  const manifest = new ApiScheduledSparkApplication(Testing.chart(), 'a', { metadata, spec }).toJson();
+  expect(manifest).toMatchObject({ kind, apiVersion, metadata });
+  // Numbers become the quantities that Kubernetes wants.
+  expect({ ...manifest.spec, template: { ...manifest.spec.template, driver: { ...spec.template.driver } } }).toEqual(spec);
+});
+
+test.each(manifestsIn('connect'))('connect/$file passes as it is', ({ manifest: { kind, apiVersion, metadata, spec } }) => {
+  const manifest = new ApiSparkConnect(Testing.chart(), 'a', { metadata, spec }).toJson();
+  expect(manifest).toMatchObject({ kind, apiVersion, metadata, spec: { sparkVersion: spec.sparkVersion, executor: spec.executor } });
+});
+
+test('everything that is wrong with a ScheduledSparkApplication is named at once', () => {
+  const template = { ...TEMPLATE, driver: { memory: '4Gi', template: { spec: { tolerations: [{ efect: 'NoSchedule' }] } } } };
+  expect(() => scheduled({ schedule: '0 25 * * *', concurrencyPolicy: 'Never', successfulRunHistoryLimit: -1, retries: 3, template })).toThrow([
+    'ScheduledSparkApplication at test/nightly would be refused:',
+    '  spec.concurrencyPolicy ("Never") must be one of Allow, Forbid, Replace',
+    '  spec.successfulRunHistoryLimit (-1) must be at least 0',
+    '  spec.retries (3) is not a field; known are catchUpPolicy, concurrencyPolicy, failedRunHistoryLimit, schedule, startingDeadlineSeconds, successfulRunHistoryLimit, suspend, template, timeZone',
+    '  spec.schedule ("0 25 * * *") has "25" for the hour; it may be * or have numbers from 0 to 23, as 1,2, as 1-5 or with steps as */5',
+    '  spec.template.driver.memory ("4Gi") must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
+    '  spec.template.driver.template.spec.tolerations[0].efect ("NoSchedule") is not a field; did you mean effect?',
+  ].join('\n'));
+});
+
+test.each<[name: string, spec: object, message: string]>([
+  ['no template', { template: undefined }, 'spec.template is required'],
+  ['a template that is a text', { template: 'pi' }, 'spec.template ("pi") must be an object'],
+  ['no schedule', { schedule: undefined }, 'spec.schedule is required'],
+  ['an empty schedule', { schedule: '' }, 'spec.schedule ("") must not be empty'],
+  ['a schedule that is a number', { schedule: 5 }, 'spec.schedule (5) must be a string, in quotes'],
+  ['a day that there is not', { schedule: '0 0 31 2,4,6 *' }, 'never comes about: no such day is in those months'],
+  ['a zone that there is not', { timeZone: 'Europe/Belrin' }, 'spec.timeZone ("Europe/Belrin") is not a known time zone'],
+  ['a template that the operator could not submit', { template: { ...TEMPLATE, driver: { labels: { 'a b': 'c' } } } }, 'spec.template.driver.labels'],
+])('a ScheduledSparkApplication with %s is refused', (_, spec, message) => {
+  expect(() => scheduled(spec)).toThrow(message);
+});
+
+test('null is nothing, and quantities in the template are written as Kubernetes wants them', () => {
+  const { spec } = scheduled({ timeZone: null, template: { ...TEMPLATE, driver: { coreRequest: 0.5 } } }).toJson();
+  expect(spec.template.driver).toEqual({ coreRequest: '0.5' });
+});
+
+test('patches are checked, too', () => {
+  const resource = scheduled({});
+  resource.addJsonPatch(JsonPatch.replace('/spec/schedule', 'nightly'));
+  expect(() => resource.toJson()).toThrow('spec.schedule ("nightly") must have five fields');
+});
+
+test.each<[name: string, spec: object, message: string]>([
+  ['no image at all', { image: undefined }, 'spec.image is missing, and spec.server.template has no image for spark-kubernetes-driver either'],
+  ['an image for the server only', { image: undefined, server: { template: { spec: { containers: [{ name: 'spark-kubernetes-driver', image: 'i' }] } } } }, 'spec.executor.template has no image for spark-kubernetes-executor'],
+  ['a size as Kubernetes writes it', { server: { memory: '4Gi' } }, 'spec.server.memory ("4Gi") must be a size as Spark writes it'],
+  ['a slip of the pen in a template', { executor: { template: { spec: { nodeSelecter: {} } } } }, 'spec.executor.template.spec.nodeSelecter ({}) is not a field; did you mean nodeSelector?'],
+  ['a property that decides who it is', { sparkConf: { 'spark.kubernetes.authenticate.driver.serviceAccountName': 'admin' } }, 'set serviceAccountName in spec.server.template'],
+  ['another namespace', { sparkConf: { 'spark.kubernetes.namespace': 'team-b' } }, 'must be the namespace of the SparkConnect, team-a: remove it'],
+  ['bounds that contradict each other', { dynamicAllocation: { enabled: true, minExecutors: 5, maxExecutors: 2 } }, 'minExecutors must not be greater than maxExecutors'],
+  ['a Service with a name that is none', { server: { service: { metadata: { name: '1st' } } } }, 'spec.server.service.metadata.name ("1st") must be the name of a Service'],
+])('a SparkConnect with %s is refused', (_, spec, message) => {
+  expect(() => connect(spec)).toThrow(message);
+});
+
+test('names leave room for what is called after them', () => {
+  expect(() => connect({}, 'n'.repeat(57))).toThrow('must have at most 56 characters, as its server and Service are called <name>-server; it has 57');
+  expect(connect({}, 'n'.repeat(56)).name).toHaveLength(56);
+  expect(() => scheduled({}, 'n'.repeat(64))).toThrow('must have at most 63 characters, as it becomes a label of its runs; it has 64');
+});

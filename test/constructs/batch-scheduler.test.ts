@@ -1,0 +1,15 @@
+import { BatchScheduler } from '../../src';
+
+test('each scheduler by the name that the operator knows', () => {
+  expect(BatchScheduler.volcano({ queue: 'etl', priorityClassName: 'high', resources: { cpu: '8', memory: '32Gi' } })._toSpec()).toEqual({
+    batchScheduler: 'volcano', batchSchedulerOptions: { queue: 'etl', priorityClassName: 'high', resources: { cpu: '8', memory: '32Gi' } },
+  });
+  expect(BatchScheduler.yunikorn({ queue: 'root.etl' })._toSpec()).toMatchObject({ batchScheduler: 'yunikorn', batchSchedulerOptions: { queue: 'root.etl' } });
+  expect(BatchScheduler.kubeScheduler()._toSpec()).toEqual({ batchScheduler: 'kube-scheduler' });
+  expect(BatchScheduler.named('mine')._toSpec()).toEqual({ batchScheduler: 'mine' });
+});
+
+test('amounts that are none, and no name', () => {
+  expect(() => BatchScheduler.volcano({ resources: { cpu: '8', memory: '32GB' } })).toThrow('BatchScheduler.volcano: resources["memory"] ("32GB") must be a quantity such as 500m, 2 or 4Gi');
+  expect(() => BatchScheduler.named('')).toThrow('BatchScheduler.named: name ("") must not be empty');
+});

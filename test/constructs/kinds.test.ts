@@ -1,0 +1,30 @@
+import { Chart, Testing } from 'cdk8s';
+import { SparkOperator } from '../../src';
+import { KINDS } from '../../src/api/kinds';
+import { schemaOfKind } from '../../src/constructs/_schema';
+import { parseSchedule } from '../../src/schedule/expression';
+
+test('SparkOperator brings the CRD of each kind, and rights for those only that it acts on', () => {
+  const chart = new Chart(Testing.app(), 'test');
+  new SparkOperator(chart, 'operator', { allNamespaces: true });
+  const objects = Testing.synth(chart);
+
+  expect(objects.filter(({ kind }) => kind === 'CustomResourceDefinition').map(({ spec }) => spec.names.kind)).toEqual(KINDS.map(({ kind }) => kind));
+  const ruled = objects.flatMap(({ rules = [] }) => rules).filter(({ apiGroups }) => apiGroups.includes('sparkoperator.k8s.io') || apiGroups.includes('*')).flatMap(({ resources }) => resources);
+  expect(new Set(ruled)).toEqual(new Set(['sparkapplications', 'sparkapplications/status']));
+});
+
+test('a schema that refers to that of another kind has it', () => {
+  const { template } = schemaOfKind(KINDS[1]!).properties!.spec!.properties!;
+  const { description, ...spec } = schemaOfKind(KINDS[0]!).properties!.spec!;
+
+  expect(template).toEqual({ ...spec, description: expect.stringContaining('What each run is') });
+  expect(template!.description).not.toBe(description);
+});
+
+test('schedules of thousands take no time', () => {
+  const begin = process.threadCpuUsage();
+  for (let index = 0; index < 2_000; index++) parseSchedule(`${index % 60} ${index % 24} * * mon-fri`, 'Europe/Berlin').next(new Date('2026-03-01T00:00:00Z'));
+  const { user, system } = process.threadCpuUsage(begin);
+  expect((user + system) / 1000).toBeLessThan(3_000);
+});

@@ -1,0 +1,71 @@
+import { Chart, Duration, Size, Testing } from 'cdk8s';
+import { DynamicAllocation, ServiceType, SparkConnect, type SparkConnectProps, SparkConnectRestartPolicy } from '../../src';
+
+const connect = (props: Partial<SparkConnectProps> = {}) => new SparkConnect(new Chart(Testing.app(), 'test', { namespace: 'team-a' }), 'notebooks', { metadata: { name: 'notebooks' }, sparkVersion: '4.1.1', ...props });
+const specOf = (props: Partial<SparkConnectProps> = {}) => JSON.parse(JSON.stringify(connect(props).resource.toJson())).spec;
+
+test('defaults: the image of the Spark version, and the service account that SparkOperator creates', () => {
+  expect(specOf()).toEqual({
+    sparkVersion: '4.1.1',
+    image: 'apache/spark:4.1.1',
+    server: { template: { spec: { containers: [], serviceAccountName: 'spark' } } },
+    executor: {},
+  });
+});
+
+test('all props', () => {
+  expect(specOf({
+    image: 'registry.example.org/spark:1',
+    server: {
+      cores: 2, memory: Size.gibibytes(4), serviceAccount: 'notebooks', template: { spec: { containers: [], priorityClassName: 'interactive' } },
+      service: { name: 'connect', type: ServiceType.LOAD_BALANCER, labels: { a: 'b' }, annotations: { c: 'd' } },
+    },
+    executor: { instances: 3, cores: 4, memory: Size.gibibytes(8), template: { spec: { containers: [], nodeSelector: { pool: 'spark' } } } },
+    dynamicAllocation: DynamicAllocation.between(1, 10),
+    sparkConf: { 'spark.sql.shuffle.partitions': '64' },
+    hadoopConf: { 'fs.s3a.endpoint': 'https://s3.example.org' },
+    restartPolicy: SparkConnectRestartPolicy.always({ interval: Duration.seconds(10), maxInterval: Duration.minutes(2), resetAfter: Duration.minutes(5) }),
+    suspend: true,
+    idleTimeToLive: Duration.hours(2),
+    ui: { port: 80, ingressAnnotations: { e: 'f' } },
+  })).toMatchObject({
+    image: 'registry.example.org/spark:1',
+    server: {
+      cores: 2, memory: '4g', template: { spec: { serviceAccountName: 'notebooks', priorityClassName: 'interactive' } },
+      service: { metadata: { name: 'connect', labels: { a: 'b' }, annotations: { c: 'd' } }, spec: { type: 'LoadBalancer' } },
+    },
+    executor: { instances: 3, cores: 4, memory: '8g', template: { spec: { nodeSelector: { pool: 'spark' } } } },
+    dynamicAllocation: { enabled: true, minExecutors: 1, maxExecutors: 10 },
+    restartPolicy: { type: 'Always', interval: 10, backoff: { type: 'Exponential', maxInterval: 120, resetAfter: 300 } },
+    suspend: true,
+    idleTimeToLiveSeconds: 7200,
+    sparkUIOptions: { servicePort: 80, ingressAnnotations: { e: 'f' } },
+  });
+});
+
+test('where clients connect to', () => {
+  expect(connect().url).toBe('sc://notebooks-server.team-a:15002');
+  expect(connect({ server: { service: { name: 'connect' } } }).url).toBe('sc://connect.team-a:15002');
+  // Services have no dots in their names.
+  expect(connect({ metadata: { name: 'team.notebooks' } }).serviceName).toMatch(/^team-notebooks-[0-9a-f]{8}-server$/);
+});
+
+test('defaults do not win over what is said elsewhere', () => {
+  const container = (name: string) => ({ spec: { containers: [{ name, image: 'i' }] } });
+  expect(specOf({ server: { template: container('spark-kubernetes-driver') }, executor: { template: container('spark-kubernetes-executor') } })).not.toHaveProperty('image');
+  expect(specOf({ sparkConf: { 'spark.kubernetes.container.image': 'i' } })).not.toHaveProperty('image');
+  expect(specOf({ server: { template: { spec: { containers: [], serviceAccountName: 'other' } } } }).server.template.spec.serviceAccountName).toBe('other');
+});
+
+test('what is wrong is told in the words of the props', () => {
+  expect(() => connect({ server: { cores: 0, service: { name: 'A' } }, executor: { instances: -1 }, ui: { port: 0 } })).toThrow([
+    'SparkConnect at test/notebooks would be refused:',
+    '  server.cores (0) must be at least 1',
+    '  server.service.name ("A") must be the name of a Service: lower-case letters, digits and -, a letter first',
+    '  executor.instances (-1) must be at least 0',
+    '  ui.port (0) must be at least 1',
+  ].join('\n'));
+  expect(() => connect({ idleTimeToLive: Duration.seconds(0), executor: { memory: Size.mebibytes(100) } })).toThrow(/idleTimeToLive \("0 s"\) must be whole seconds, at least 1\n.*executor\.memory .*must be at least 450 MiB/);
+  expect(() => SparkConnectRestartPolicy.always({ interval: Duration.minutes(10) })).toThrow('SparkConnectRestartPolicy.always: interval (600 s) must not be longer than maxInterval, 300 s');
+  expect(specOf({ restartPolicy: SparkConnectRestartPolicy.never() }).restartPolicy).toEqual({ type: 'Never' });
+});

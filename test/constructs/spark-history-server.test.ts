@@ -1,0 +1,244 @@
+import { Chart, Duration, Size, Testing } from 'cdk8s';
+import { parse } from 'yaml';
+import {
+  EventLogStorage, NetworkPeer, SparkApplication, SparkApplicationType, SparkHistoryServer, SparkHistoryServerProps, SparkJobNamespace, VolumeAccess,
+} from '../../src';
+import { isAllowed } from '../helpers/network-policy';
+
+const VOLUME = EventLogStorage.claim('logs');
+const S3 = EventLogStorage.s3('spark-logs', { path: 'prod/events', endpoint: 'https://minio.example.org', pathStyleAccess: true, credentialsSecretName: 'minio' });
+
+function synthesized(props: Partial<SparkHistoryServerProps> = {}): any[] {
+  const chart = new Chart(Testing.app(), 'test', { namespace: 'spark' });
+  new SparkHistoryServer(chart, 'history', { sparkVersion: '4.1.1', eventLogs: VOLUME, ...props });
+  return Testing.synth(chart);
+}
+
+function find(objects: any[], kind: string) {
+  const found = objects.filter((object) => object.kind === kind);
+  expect(found).toHaveLength(1);
+  return found[0];
+}
+
+const pod = (objects: any[]) => find(objects, 'Deployment').spec.template;
+const properties = (objects: any[]): string[] => find(objects, 'ConfigMap').data['spark-defaults.conf'].split('\n').filter(Boolean);
+
+function applicationConf(server: Partial<SparkHistoryServerProps>): { [key: string]: string } {
+  const chart = new Chart(Testing.app(), 'test', { namespace: 'spark' });
+  const application = new SparkApplication(chart, 'pi', { metadata: { name: 'pi' }, type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py' });
+  new SparkHistoryServer(chart, 'history', { sparkVersion: '4.1.1', eventLogs: VOLUME, ...server }).connect(application);
+  return find(Testing.synth(chart), 'SparkApplication').spec.sparkConf;
+}
+
+test('a server, its Service and what it needs, in an order that one kubectl apply can follow', () => {
+  expect(synthesized({ eventLogs: EventLogStorage.newClaim({ size: Size.gibibytes(50) }) }).map(({ kind, metadata }) => `${kind} ${metadata.namespace}/${metadata.name}`)).toEqual([
+    'ServiceAccount spark/spark-history-server',
+    'PersistentVolumeClaim spark/spark-event-logs',
+    'ConfigMap spark/spark-history-server',
+    'NetworkPolicy spark/spark-history-server',
+    'Service spark/spark-history-server',
+    'Deployment spark/spark-history-server',
+  ]);
+});
+
+test('the pod meets the restricted Pod Security Standard, and cannot write but to its volumes', () => {
+  const { spec } = pod(synthesized());
+  expect(spec).toMatchObject({
+    automountServiceAccountToken: false,
+    securityContext: { runAsNonRoot: true, runAsUser: 185, fsGroup: 185, seccompProfile: { type: 'RuntimeDefault' } },
+    containers: [{ securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } } }],
+  });
+  const writable = spec.containers[0].volumeMounts.filter(({ readOnly }: any) => !readOnly).map(({ mountPath }: any) => mountPath);
+  expect(writable).toEqual(['/var/cache/spark-history-server', '/tmp', '/mnt/spark-event-logs']);
+});
+
+test('the platform chooses the user', () => {
+  expect(pod(synthesized({ userIdFromPlatform: true })).spec.securityContext).toEqual({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+});
+
+test('it is started by its class, with a file of properties, and no shell reads what users write', () => {
+  const objects = synthesized({ memory: Size.gibibytes(4), sparkConf: { 'spark.history.ui.title': 'Teams: #1 \\ $(id)\nspark.x=y' } });
+  const [container] = pod(objects).spec.containers;
+  expect(container.image).toBe('apache/spark:4.1.1');
+  expect(container.command).toBeUndefined();
+  expect(container.args).toEqual(['/opt/spark/bin/spark-class', 'org.apache.spark.deploy.history.HistoryServer', '--properties-file', '/etc/spark-history-server/spark-defaults.conf']);
+  expect(container.env).toEqual([{ name: 'SPARK_DAEMON_MEMORY', value: '2867m' }]);
+  expect(properties(objects)).toContain('spark.history.ui.title=Teams\\: \\#1 \\\\ $(id)\\nspark.x\\=y');
+});
+
+test('event logs stay unless somebody says when they go', () => {
+  expect(properties(synthesized())).toContain('spark.history.fs.cleaner.enabled=false');
+  const retention = { maxAge: Duration.days(30), maxApplications: 5000 };
+  expect(properties(synthesized({ retention, updateInterval: Duration.minutes(1), cache: Size.gibibytes(20) }))).toEqual(expect.arrayContaining([
+    'spark.history.fs.cleaner.enabled=true',
+    'spark.history.fs.cleaner.maxAge=2592000s',
+    'spark.history.fs.cleaner.maxNum=5000',
+    'spark.history.fs.update.interval=60s',
+    'spark.history.store.maxDiskUsage=18432m',
+  ]));
+});
+
+test('other properties are other pods', () => {
+  const checksum = (props?: Partial<SparkHistoryServerProps>) => pod(synthesized(props)).metadata.annotations['checksum/properties'];
+  expect(checksum({ retention: {} })).not.toBe(checksum());
+  expect(checksum()).toBe(checksum());
+});
+
+describe('event logs on a volume', () => {
+  test('the server mounts it, and so do drivers, by properties', () => {
+    const objects = synthesized({ eventLogs: EventLogStorage.claim('logs', { subPath: 'spark' }) });
+    expect(pod(objects).spec.volumes).toContainEqual({ name: 'event-logs', persistentVolumeClaim: { claimName: 'logs' } });
+    expect(pod(objects).spec.containers[0].volumeMounts).toContainEqual({ name: 'event-logs', mountPath: '/mnt/spark-event-logs', subPath: 'spark' });
+    expect(properties(objects)).toContain('spark.history.fs.logDirectory=file\\:/mnt/spark-event-logs');
+    expect(applicationConf({ eventLogs: EventLogStorage.claim('logs', { subPath: 'spark' }) })).toEqual({
+      'spark.eventLog.enabled': 'true',
+      'spark.eventLog.dir': 'file:/mnt/spark-event-logs',
+      'spark.kubernetes.driver.volumes.persistentVolumeClaim.spark-event-logs.mount.path': '/mnt/spark-event-logs',
+      'spark.kubernetes.driver.volumes.persistentVolumeClaim.spark-event-logs.mount.subPath': 'spark',
+      'spark.kubernetes.driver.volumes.persistentVolumeClaim.spark-event-logs.options.claimName': 'logs',
+    });
+  });
+
+  test('the volume, which belongs to root, is given to the group of the server, so that drivers can write there; who says which group is left alone', () => {
+    const group = (server: Partial<SparkHistoryServerProps>, podSecurityContext?: { fsGroup: number }) => {
+      const chart = new Chart(Testing.app(), 'test', { namespace: 'spark' });
+      const application = new SparkApplication(chart, 'pi', {
+        metadata: { name: 'pi' }, type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', driver: { podSecurityContext },
+      });
+      new SparkHistoryServer(chart, 'history', { sparkVersion: '4.1.1', eventLogs: VOLUME, ...server }).connect(application);
+      return find(Testing.synth(chart), 'SparkApplication').spec.driver.podSecurityContext?.fsGroup;
+    };
+    expect(group({})).toBe(185);
+    expect(group({ userId: 1000 })).toBe(1000);
+    expect(group({}, { fsGroup: 7 })).toBe(7);
+    expect(group({ userIdFromPlatform: true })).toBeUndefined();
+    expect(group({ eventLogs: EventLogStorage.uri('hdfs://namenode:8020/events') })).toBeUndefined();
+  });
+
+  test('a claim is created if it is asked for, for pods on all nodes', () => {
+    const claim = (access?: VolumeAccess) => find(synthesized({ eventLogs: EventLogStorage.newClaim({ size: Size.gibibytes(50), storageClassName: 'nfs', access }) }), 'PersistentVolumeClaim').spec;
+    expect(claim()).toEqual({ accessModes: ['ReadWriteMany'], resources: { requests: { storage: '50Gi' } }, storageClassName: 'nfs' });
+    expect(claim(VolumeAccess.READ_WRITE_ONCE).accessModes).toEqual(['ReadWriteOnce']);
+  });
+
+  test('an application in another namespace, where the claim is not, is refused', () => {
+    const chart = new Chart(Testing.app(), 'test', { namespace: 'spark' });
+    const history = new SparkHistoryServer(chart, 'history', { sparkVersion: '4.1.1', eventLogs: VOLUME });
+    const application = new SparkApplication(chart, 'pi', { metadata: { namespace: 'other' }, type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py' });
+    expect(() => history.connect(application)).toThrow('SparkHistoryServer at test/history: SparkApplication at test/pi is in namespace other, where there is no claim logs of namespace spark');
+  });
+});
+
+describe('event logs in an object store', () => {
+  test('of S3: settings of this bucket only, and credentials that stand in no property', () => {
+    const image = 'registry.example.org/spark-s3:4.1.1';
+    const objects = synthesized({ eventLogs: S3, image });
+    const bucket = 'spark.hadoop.fs.s3a.bucket.spark-logs';
+    const conf = applicationConf({ eventLogs: S3, image });
+    expect(conf).toEqual({
+      'spark.eventLog.enabled': 'true',
+      'spark.eventLog.dir': 's3a://spark-logs/prod/events',
+      [`${bucket}.endpoint`]: 'https://minio.example.org',
+      [`${bucket}.path.style.access`]: 'true',
+      [`${bucket}.aws.credentials.provider`]: 'org.apache.hadoop.fs.s3a.SimpleAWSCredentialsProvider',
+      [`${bucket}.access.key`]: '${env.SPARK_EVENT_LOG_ACCESS_KEY_ID}',
+      [`${bucket}.secret.key`]: '${env.SPARK_EVENT_LOG_SECRET_ACCESS_KEY}',
+      'spark.kubernetes.driver.secretKeyRef.SPARK_EVENT_LOG_ACCESS_KEY_ID': 'minio:access-key-id',
+      'spark.kubernetes.driver.secretKeyRef.SPARK_EVENT_LOG_SECRET_ACCESS_KEY': 'minio:secret-access-key',
+    });
+    expect(properties(objects)).toEqual(expect.arrayContaining(['spark.history.fs.logDirectory=s3a\\://spark-logs/prod/events', `${bucket}.secret.key=\${env.SPARK_EVENT_LOG_SECRET_ACCESS_KEY}`]));
+    expect(pod(objects).spec.containers[0].env).toContainEqual({ name: 'SPARK_EVENT_LOG_SECRET_ACCESS_KEY', valueFrom: { secretKeyRef: { name: 'minio', key: 'secret-access-key' } } });
+  });
+
+  test('of Google: a key as a file, in the server as in drivers', () => {
+    const eventLogs = EventLogStorage.gcs('logs', { keySecretName: 'gcp' });
+    expect(pod(synthesized({ eventLogs, image: 'x' })).spec.containers[0].volumeMounts).toContainEqual({ name: 'secret-1', mountPath: '/mnt/spark-event-logs-key', readOnly: true });
+    expect(applicationConf({ eventLogs, image: 'x' })).toMatchObject({
+      'spark.eventLog.dir': 'gs://logs/spark-events',
+      'spark.hadoop.fs.gs.auth.service.account.json.keyfile': '/mnt/spark-event-logs-key/key.json',
+      'spark.kubernetes.driver.secrets.gcp': '/mnt/spark-event-logs-key',
+    });
+  });
+
+  test('of Azure, and any that Hadoop knows', () => {
+    expect(applicationConf({ eventLogs: EventLogStorage.azure('logs', 'account', { keySecretName: 'azure' }), image: 'x' })).toMatchObject({
+      'spark.eventLog.dir': 'abfss://logs@account.dfs.core.windows.net/spark-events',
+      'spark.hadoop.fs.azure.account.key.account.dfs.core.windows.net': '${env.SPARK_EVENT_LOG_ACCOUNT_KEY}',
+      'spark.kubernetes.driver.secretKeyRef.SPARK_EVENT_LOG_ACCOUNT_KEY': 'azure:account-key',
+    });
+    expect(applicationConf({ eventLogs: EventLogStorage.uri('hdfs://namenode:8020/events', { 'dfs.client.use.datanode.hostname': 'true' }) })).toMatchObject({
+      'spark.eventLog.dir': 'hdfs://namenode:8020/events', 'spark.hadoop.dfs.client.use.datanode.hostname': 'true',
+    });
+  });
+
+  test('identities of the cloud instead of keys', () => {
+    const objects = synthesized({ eventLogs: EventLogStorage.s3('logs'), image: 'x', serviceAccountAnnotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/history' }, podLabels: { 'azure.workload.identity/use': 'true' } });
+    expect(find(objects, 'ServiceAccount').metadata.annotations).toEqual({ 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/history' });
+    expect(pod(objects).metadata.labels).toMatchObject({ 'azure.workload.identity/use': 'true', 'app.kubernetes.io/name': 'spark-history-server' });
+  });
+});
+
+test('all applications of a namespace, however they are created', () => {
+  const chart = Testing.chart();
+  const jobs = new SparkJobNamespace(chart, 'jobs', { name: 'spark', defaultsConfigMap: 'defaults' });
+  new SparkHistoryServer(chart, 'history', { namespace: jobs.name, sparkVersion: '4.1.1', eventLogs: VOLUME }).connectNamespace(jobs);
+  const [defaults] = Testing.synth(chart).filter(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'defaults');
+  expect(parse(defaults.data['defaults.yaml'])).toMatchObject({ sparkConf: { 'spark.eventLog.dir': 'file:/mnt/spark-event-logs' }, driver: { podSecurityContext: { fsGroup: 185 } } });
+});
+
+describe('the way to it', () => {
+  test('an Ingress', () => {
+    const { spec, metadata } = find(synthesized({ ingress: { host: 'history.example.org', className: 'nginx', tlsSecretName: 'certificate', annotations: { a: 'b' } } }), 'Ingress');
+    expect(metadata.annotations).toEqual({ a: 'b' });
+    expect(spec).toEqual({
+      ingressClassName: 'nginx',
+      rules: [{ host: 'history.example.org', http: { paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name: 'spark-history-server', port: { name: 'http' } } } }] } }],
+      tls: [{ hosts: ['history.example.org'], secretName: 'certificate' }],
+    });
+  });
+
+  test('an HTTPRoute', () => {
+    expect(find(synthesized({ httpRoute: { gateways: [{ namespace: 'gateways', name: 'public' }], hosts: ['history.example.org'] } }), 'HTTPRoute').spec).toEqual({
+      parentRefs: [{ name: 'public', namespace: 'gateways' }], hostnames: ['history.example.org'], rules: [{ backendRefs: [{ name: 'spark-history-server', port: 18080 }] }],
+    });
+  });
+
+  test.each<[string, Partial<SparkHistoryServerProps>, { sameNamespace: boolean; elsewhere: boolean; objectStore: boolean }]>([
+    ['on a volume', {}, { sameNamespace: true, elsewhere: false, objectStore: false }],
+    ['with an Ingress', { ingress: { host: 'h.example.org' } }, { sameNamespace: true, elsewhere: true, objectStore: false }],
+    ['with clients that are named', { clients: [NetworkPeer.namespace('ingress')] }, { sameNamespace: false, elsewhere: true, objectStore: false }],
+    ['in an object store', { eventLogs: S3, image: 'x' }, { sameNamespace: true, elsewhere: false, objectStore: true }],
+    ['open', { isolated: false }, { sameNamespace: true, elsewhere: true, objectStore: true }],
+  ])('who gets in and what it gets at: %s', (_, props, expected) => {
+    const objects = synthesized(props);
+    const server = { namespace: 'spark', name: 'history', ip: '10.1.0.1', labels: pod(objects).metadata.labels };
+    const client = (namespace: string) => ({ namespace, name: 'client', ip: '10.1.0.2', labels: {} });
+    const policies = { policies: objects.filter(({ kind }) => kind === 'NetworkPolicy'), namespaces: { spark: {}, ingress: {} } };
+    expect({
+      sameNamespace: isAllowed({ from: client('spark'), to: server, port: 18080 }, policies),
+      elsewhere: isAllowed({ from: client('ingress'), to: server, port: 18080 }, policies),
+      objectStore: isAllowed({ from: server, to: '203.0.113.1', port: 443 }, policies),
+    }).toEqual(expected);
+  });
+});
+
+test.each<[string, Partial<SparkHistoryServerProps>, string]>([
+  ['an object store without its connector', { eventLogs: S3 }, "image is missing: Spark's own image has no hadoop-aws"],
+  ['a version that is none', { sparkVersion: 'latest image' }, 'sparkVersion ("latest image") is not a version'],
+  ['too little memory', { memory: Size.mebibytes(64) }, 'memory ("64Mi") is too little for a JVM'],
+  ['root', { userId: 0 }, 'userId (0) must be a whole number of at least 1'],
+  ['two ways to it', { ingress: { host: 'a.b' }, httpRoute: { gateways: [{ name: 'a', namespace: 'b' }] } }, 'httpRoute does what ingress does'],
+  ['a property that is not read', { sparkConf: { 'history.ui.port': '1' } }, 'sparkConf["history.ui.port"] ("1") is not read'],
+  ['clients of an open server', { isolated: false, clients: [NetworkPeer.anywhere()] }, 'clients has no effect with isolated: false'],
+])('%s is refused', (_, props, message) => {
+  expect(() => synthesized(props)).toThrow(`SparkHistoryServer at test/history would be refused:\n  ${message}`);
+});
+
+test.each<[string, () => EventLogStorage, string]>([
+  ['a bucket that is none', () => EventLogStorage.s3('a/b'), 'EventLogStorage.s3: bucket ("a/b") is not a name'],
+  ['a folder with an end', () => EventLogStorage.s3('b', { path: 'logs/' }), 'path ("logs/") is not a folder of the store'],
+  ['a way out of the volume', () => EventLogStorage.claim('logs', { subPath: '../x' }), 'EventLogStorage.claim: subPath ("../x") is not a folder of the volume'],
+  ['a file system that nobody shares', () => EventLogStorage.uri('file:///tmp'), 'EventLogStorage.uri: uri ("file:///tmp") is not a URI of a file system that drivers and history server share'],
+])('%s is refused where it is written', (_, make, message) => {
+  expect(make).toThrow(message);
+});

@@ -1,19 +1,185 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/* Each example as it stands in its folder: it runs, what it writes is valid, and can be applied file by file in the order of names. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
+import { EXAMPLES, find, synthesizeExample, synthesizeExamples, type SynthesizedExample } from './helpers/examples';
+import { apiVersionOf } from '../src/api/kind';
+import { KINDS } from '../src/api/kinds';
+import { schemaOfKind } from '../src/constructs/_schema';
+import { violations } from '../src/validation/validate';
 
 const root = join(__dirname, '..');
-const outdir = mkdtempSync(join(tmpdir(), 'examples-'));
-afterAll(() => rmSync(outdir, { recursive: true }));
+/** What is no example: programs for images, and one program in each language. */
+const OTHERS = ['applications', 'languages', 'dist'];
 
-test('the example synthesizes the operator first, then the applications', () => {
-  execFileSync(process.execPath, ['examples/main.mts'], { cwd: root, env: { ...process.env, OUTDIR: outdir } });
+let synthesized: Map<string, SynthesizedExample>;
+beforeAll(async () => {
+  synthesized = await synthesizeExamples();
+}, 60_000);
 
-  const files = readdirSync(outdir).sort();
-  expect(files).toHaveLength(2);
-  const [operator, applications] = files.map((file) => parseAllDocuments(readFileSync(join(outdir, file), 'utf8')).map((document) => document.toJS()));
-  expect(operator!.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['CustomResourceDefinition', 'Namespace', 'Deployment']));
-  expect(applications!.map(({ kind, metadata }) => `${kind} ${metadata.namespace}/${metadata.name}`)).toEqual(['SparkApplication spark-jobs/python-pi', 'SparkApplication spark-jobs/java-pi']);
+const example = (name: string) => synthesized.get(name)!;
+const objectsOf = (name: string) => example(name).objects;
+/** What `sparkctl render` shows of applications. */
+const rendered = (applications: readonly any[]) => spawnSync(process.execPath, [join(root, 'runtime/sparkctl.cjs'), 'render', '-', '--output=json'], {
+  input: applications.map((object) => JSON.stringify(object)).join('\n---\n'), encoding: 'utf8',
+});
+const kindOf = (object: any) => KINDS.find((kind) => kind.kind === object.kind && apiVersionOf(kind) === object.apiVersion);
+
+test('each folder is an example, with a README, and the README of the project leads to it', () => {
+  expect(readdirSync(join(root, 'examples')).filter((name) => !OTHERS.includes(name))).toEqual(EXAMPLES);
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  expect(EXAMPLES.filter((name) => !existsSync(join(root, 'examples', name, 'README.md')) || !readme.includes(`](examples/${name})`))).toEqual([]);
+});
+
+describe.each(EXAMPLES)('%s', (name) => {
+  test('what it has of our kinds is valid', () => {
+    const ofOurs = objectsOf(name).filter(kindOf);
+    const invalid = ofOurs.flatMap((object) => violations(schemaOfKind(kindOf(object)!), object, `${object.kind} ${object.metadata.name}`));
+    expect(invalid).toEqual([]);
+    expect(ofOurs.length > 0 || name === 'migrating-from-kubeflow').toBe(true);
+  });
+
+  test('the operator would submit its applications, and none says anything without effect', () => {
+    const applications = objectsOf(name).filter(({ kind }) => kind === 'SparkApplication');
+    if (applications.length === 0) return;
+    const { status, stderr } = rendered(applications);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  test('its files can be applied in the order of their names', () => {
+    const [first, ...others] = example(name).files;
+    const kinds = first!.objects.map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['CustomResourceDefinition', 'ServiceAccount', 'Deployment']));
+    // A definition has to be there before an object of its kind is in the same file.
+    expect(first!.objects.filter(kindOf)).toEqual([]);
+    expect(others.flatMap(({ objects }) => objects).filter(({ kind }) => ['CustomResourceDefinition', 'Namespace'].includes(kind))).toEqual([]);
+
+    const made = first!.objects.flatMap(({ kind, metadata }, index) => (kind === 'Namespace' ? [[metadata.name, index] as const] : []));
+    for (const [namespace, index] of made) expect(first!.objects.findIndex(({ metadata }) => metadata.namespace === namespace)).toBeGreaterThan(index);
+  });
+
+  test('its README says what is there', () => {
+    const readme = readFileSync(join(root, 'examples', name, 'README.md'), 'utf8');
+    const commands = [...readme.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block).join('\n');
+    expect(commands).toContain(`node examples/${name}/main.mts`);
+    const applied = [...commands.matchAll(/kubectl apply -f (\S+)/g)].map(([, file]) => file);
+    expect(applied).toEqual(example(name).files.map((file) => `examples/dist/${name}/${file.name}`));
+
+    const named = [...commands.matchAll(/(?:sparkapp|sparkconnect|scheduledsparkapplication) ([a-z][\w-]*) -n (\S+)/g)];
+    const isThere = (object: string, namespace: string) => objectsOf(name).some(({ metadata }) => metadata.name === object && metadata.namespace === namespace);
+    expect(named.filter(([, object, namespace]) => !isThere(object!, namespace!)).map(([text]) => text)).toEqual([]);
+    const links = [...readme.matchAll(/\]\(((?!https:)[^)#]+)/g)].map(([, link]) => link!);
+    expect(links.filter((link) => !existsSync(join(root, 'examples', name, link)))).toEqual([]);
+  });
+});
+
+test('minimal: two applications, with programs of the image that there is', async () => {
+  const [python, java] = objectsOf('minimal').filter(kindOf);
+  expect([python, java].map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)).toEqual(['spark-jobs/python-pi', 'spark-jobs/java-pi']);
+  expect(java.spec).toMatchObject({ image: 'apache/spark:4.1.1', mainClass: 'org.apache.spark.examples.JavaSparkPi' });
+
+  const { objects } = await synthesizeExample('minimal', { SPARK_IMAGE: 'spark.test/spark:1' });
+  expect(find(objects, 'SparkApplication', 'java-pi').spec).toMatchObject({ image: 'spark.test/spark:1', mainClass: 'JavaPi' });
+});
+
+test('python-dependencies: by HTTPS, from Maven, in the image, and a password that is in no manifest', () => {
+  const { spec: words } = find(objectsOf('python-dependencies'), 'SparkApplication', 'words');
+  expect([words.mainApplicationFile, ...Object.values<string[]>(words.deps).flat()].every((uri) => uri.startsWith('https://'))).toBe(true);
+  const { spec: orders } = find(objectsOf('python-dependencies'), 'SparkApplication', 'orders');
+  expect(orders.deps).toEqual({ pyFiles: ['local:///opt/app/tables.zip'], packages: ['org.postgresql:postgresql:42.7.7'] });
+  expect(orders.driver.env).toContainEqual({ name: 'DATABASE_PASSWORD', valueFrom: { secretKeyRef: { name: 'database', key: 'password' } } });
+});
+
+test('dynamic-allocation: its program is the one of the folder, and gets its bounds', () => {
+  const { spec } = find(objectsOf('dynamic-allocation'), 'SparkApplication', 'burst');
+  expect(spec.dynamicAllocation).toMatchObject({ enabled: true, minExecutors: 1, maxExecutors: 3 });
+  expect(spec.arguments).toEqual(['1', '3']);
+  const { data } = find(objectsOf('dynamic-allocation'), 'ConfigMap', spec.driver.configMaps[0].name);
+  expect(data['burst.py']).toBe(readFileSync(join(root, 'examples/dynamic-allocation/burst.py'), 'utf8'));
+});
+
+test('scheduled: the next runs are printed', () => {
+  expect(objectsOf('scheduled').filter(kindOf).map(({ kind, spec }) => `${kind} ${spec.schedule}`)).toEqual(['ScheduledSparkApplication 30 4 * * mon-fri', 'ScheduledSparkApplication @every 15m']);
+  expect(example('scheduled').stdout).toMatch(/^nightly: (\S+T0[23]:30:00.000Z(, |\n)){3}refresh: (\S+Z(, |\n)){3}$/);
+});
+
+test('connect: the URL is printed', () => {
+  expect(example('connect').stdout).toBe('sc://notebooks-server.spark-jobs:15002\n');
+  expect(find(objectsOf('connect'), 'SparkConnect', 'notebooks').spec.dynamicAllocation).toMatchObject({ enabled: true, maxExecutors: 5 });
+});
+
+test('multi-tenant: the operator finds both namespaces by their label; each has bounds and a closed network', () => {
+  const objects = objectsOf('multi-tenant');
+  expect(find(objects, 'Deployment', 'spark-operator').spec.template.spec.containers[0].args).toContain('--namespace-selector=spark.example.org/tenant=true');
+  for (const namespace of ['finance', 'science']) {
+    const inside = objects.filter(({ metadata }) => metadata.namespace === namespace);
+    expect(find(objects, 'Namespace', namespace).metadata.labels).toMatchObject({ 'spark.example.org/tenant': 'true' });
+    expect(new Set(inside.map(({ kind }) => kind))).toEqual(new Set(['ServiceAccount', 'Role', 'RoleBinding', 'ResourceQuota', 'LimitRange', 'NetworkPolicy', 'ConfigMap', 'SparkApplication']));
+    expect(find(inside, 'NetworkPolicy', 'spark-default-deny').spec).toMatchObject({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+    expect(Object.keys(find(inside, 'ConfigMap', 'spark-defaults').data)).toContain('limits.yaml');
+  }
+});
+
+test('monitoring: what the monitors select, the pods have', () => {
+  const objects = objectsOf('monitoring');
+  expect(find(objects, 'ServiceMonitor', 'spark-operator').metadata.labels).toEqual({ release: 'prometheus' });
+  const { driver } = find(objects, 'SparkApplication', 'servlet').spec;
+  expect(find(objects, 'PodMonitor', 'spark-servlet').spec.selector.matchLabels).toEqual({ 'spark-role': 'driver', ...driver.labels });
+
+  const { stdout } = rendered([find(objects, 'SparkApplication', 'exporter')]);
+  const pod = JSON.parse(stdout).items.find(({ kind }: any) => kind === 'Pod');
+  const { selector, podMetricsEndpoints: [endpoint] } = find(objects, 'PodMonitor', 'spark-jmx-exporter').spec;
+  expect(pod.metadata.labels).toMatchObject(selector.matchLabels);
+  expect(pod.spec.containers[0].ports.map((port: any) => port.name)).toEqual(expect.arrayContaining([endpoint.port, 'spark-ui']));
+});
+
+test('history-server: the application leaves its event log where the server looks', () => {
+  const objects = objectsOf('history-server');
+  const { sparkConf } = find(objects, 'SparkApplication', 'pi').spec;
+  expect(sparkConf['spark.eventLog.enabled']).toBe('true');
+  const [properties] = Object.values<string>(find(objects, 'ConfigMap', 'spark-history-server').data);
+  expect(properties!.replaceAll('\\', '')).toContain(`spark.history.fs.logDirectory=${sparkConf['spark.eventLog.dir']}\n`);
+  const { metadata: { name: claim } } = find(objects, 'PersistentVolumeClaim', 'spark-event-logs');
+  expect(sparkConf).toMatchObject({ 'spark.kubernetes.driver.volumes.persistentVolumeClaim.spark-event-logs.options.claimName': claim });
+});
+
+test('migrating-from-kubeflow: the operator is told what the values say', () => {
+  const folder = join(root, 'examples/migrating-from-kubeflow');
+  const values = parse(readFileSync(join(folder, 'values.yaml'), 'utf8'));
+  const { controller, prometheus } = values;
+  const { replicas, template: { metadata, spec } } = find(objectsOf('migrating-from-kubeflow'), 'Deployment', 'spark-operator').spec;
+  const { args } = spec.containers[0];
+  expect(args).toEqual(expect.arrayContaining([
+    `--namespaces=${values.spark.jobNamespaces.join(',')}`,
+    `--controller-threads=${controller.workers}`,
+    `--log-level=${controller.logLevel}`,
+    `--max-tracked-executor-per-app=${controller.maxTrackedExecutorPerApp}`,
+    `--default-time-to-live-seconds=${controller.defaultTimeToLiveSeconds}`,
+    `--enable-driver-pdb=${controller.driverPodDisruptionBudget.enable}`,
+    `--ingress-url-format=${controller.uiIngress.urlFormat}`,
+    `--ingress-class-name=${controller.uiIngress.ingressClassName}`,
+    `--ingress-tls=${JSON.stringify(controller.uiIngress.tls)}`,
+    `--ingress-annotations=${JSON.stringify(controller.uiIngress.annotations)}`,
+    `--workqueue-ratelimiter-max-delay=${controller.workqueueRateLimiter.maxDelay.duration}`,
+    `--metrics-prefix=${prometheus.metrics.prefix}`,
+    `--metrics-labels=${prometheus.metrics.labels}`,
+    ...(['leaseDuration', 'renewDeadline', 'retryPeriod'] as const).map((prop) => (
+      `--leader-election-${prop.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}=${parseInt(controller.leaderElection[prop])}000ms`
+    )),
+  ]));
+  expect(replicas).toBe(controller.replicas);
+  expect(metadata.labels).toMatchObject(controller.labels);
+  const { priorityClassName, nodeSelector, tolerations } = controller;
+  expect(spec).toMatchObject({ imagePullSecrets: values.image.pullSecrets, priorityClassName, nodeSelector, tolerations });
+  // The Lease is the one of the chart, as no other is named.
+  expect(args.filter((arg: string) => arg.startsWith('--leader-election-lock'))).toEqual([]);
+
+  // Each setting is in the table.
+  const leaves = (value: any, path: string): string[] => (
+    typeof value === 'object' && !Array.isArray(value) ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`)) : [path]
+  );
+  const cells = [...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/^\| (`.*?) \|/gm)].map(([, cell]) => cell!);
+  const rows = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, setting]) => setting!));
+  expect(leaves(values, '').filter((leaf) => !rows.some((setting) => leaf === setting || leaf.startsWith(`${setting}.`)))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { ApiObject, Duration, JsonPatch, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import type { Construct } from 'constructs';
 import { HEALTH_PORT, METRICS_PORT } from './_operator-flags';
-import { PACKAGE_VERSION } from './_package';
+import { IMAGE_REPOSITORY, PACKAGE_VERSION } from './_package';
 import type { CaCertificates, OperatorProxy, OperatorResources } from './operator-pod';
 import type { SparkOperatorProps } from './spark-operator-props';
 import { ImagePullPolicy } from '../api/spark-application';
@@ -46,7 +46,7 @@ export function deployOperator(scope: Construct, { name, namespace, selector, ac
     terminationGracePeriod: Duration.seconds(30),
     containers: [{
       name: 'operator',
-      image: props.image ?? `cdk8s-spark-operator/spark-operator:${PACKAGE_VERSION}${sparkSubmit ? '-spark-submit' : ''}`,
+      image: props.image ?? `${IMAGE_REPOSITORY}:${PACKAGE_VERSION}${sparkSubmit ? '-spark-submit' : ''}`,
       imagePullPolicy: (props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT) as string as kplus.ImagePullPolicy,
       args,
       ports: [...(hasMetrics ? [{ name: 'metrics', number: METRICS_PORT }] : []), { name: 'health', number: HEALTH_PORT }],

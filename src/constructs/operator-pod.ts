@@ -75,7 +75,7 @@ export interface OperatorPodProps {
   /**
    * Image of the operator.
    *
-   * @default - `cdk8s-spark-operator/spark-operator` with the version of this package as its tag; with `sparkSubmit` the tag ends in `-spark-submit`
+   * @default - `ghcr.io/cdk8s-spark-operator/spark-operator` with the version of this package as its tag; with `sparkSubmit` the tag ends in `-spark-submit`
    */
   readonly image?: string;
 

@@ -68,6 +68,17 @@ test('installed, changed, changed back, and nothing to do at the end', async () 
   expect(Object.entries(await applied(BEFORE)).filter(([, result]) => result !== 'unchanged')).toEqual([]);
 }, 60_000);
 
+test.each<[string, number | undefined]>([['as the image says', undefined], ['that the platform picks', 1_000_650_000]])('its pods meet the restricted Pod Security Standard with a user %s', async (_, runAsUser) => {
+  await applied(AFTER);
+  const { stdout } = await tryKubectl(['--server', fresh.url, 'get', 'deployment', 'spark-operator', '-n', 'spark-operator', '-o', 'jsonpath={.spec.template}']);
+  const { metadata, spec } = JSON.parse(stdout);
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, name: 'operator' }, spec: { ...spec, securityContext: { ...spec.securityContext, runAsUser } } };
+  const tried = (changed: object) => tryKubectl(['--server', fresh.url, 'create', '-n', 'spark-operator', '--dry-run=server', '-f', '-'], JSON.stringify({ ...pod, ...changed }));
+  expect(await tried({})).toMatchObject({ code: 0, stderr: '' });
+  // It is enforced.
+  expect((await tried({ spec: { ...pod.spec, securityContext: {} } })).stderr).toContain('violates PodSecurity "restricted');
+}, 60_000);
+
 test('namespaces by label, in the place of names', async () => {
   const objects = await applied({ namespaceSelector: { spark: 'yes' } });
   expect(objects['clusterrole.rbac.authorization.k8s.io/spark-operator:spark-operator']).toBe('created');

@@ -46,7 +46,7 @@ test('the Deployment meets the restricted Pod Security Standard, without a fixed
 
 test('the image carries the version of the package', () => {
   const [container] = find(synthesized(), 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers;
-  expect(container.image).toBe(`cdk8s-spark-operator/spark-operator:${version}`);
+  expect(container.image).toBe(`ghcr.io/cdk8s-spark-operator/spark-operator:${version}`);
   expect(container).toMatchObject({
     livenessProbe: { httpGet: { path: '/healthz', port: 8081 } },
     readinessProbe: { httpGet: { path: '/readyz', port: 8081 } },
@@ -128,7 +128,7 @@ test('spark-submit: an image with Spark, the rights to apply what belongs to a d
   const objects = synthesized({ submissionMode: SubmissionMode.SPARK_SUBMIT });
   const { spec } = find(objects, 'Deployment', 'spark-operator', 'spark-operator').spec.template;
   expect(spec.containers[0]).toMatchObject({
-    image: `cdk8s-spark-operator/spark-operator:${version}-spark-submit`,
+    image: `ghcr.io/cdk8s-spark-operator/spark-operator:${version}-spark-submit`,
     resources: { limits: { memory: '1024Mi' } },
     volumeMounts: [{ mountPath: '/tmp', name: 'tmp' }],
     securityContext: { readOnlyRootFilesystem: true },

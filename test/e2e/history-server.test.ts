@@ -53,7 +53,7 @@ test('the application runs, with what the namespace gives it: account, security 
   const { status } = await running();
   const names = (await list(JOBS, 'pods')).map(({ metadata, spec }) => `${metadata.labels['spark-role'] ?? metadata.labels['app.kubernetes.io/name']} as ${spec.serviceAccountName}`);
   expect(new Set(names)).toEqual(new Set(['driver as spark', 'executor as spark', 'spark-history-server as spark-history-server']));
-  expect(status.appliedDefaults).toMatchObject([{ configMap: `${JOBS}/spark-defaults`, fields: expect.arrayContaining(['spec.driver.securityContext', 'spec.sparkConf[spark.eventLog.dir]']) }]);
+  expect(status.appliedDefaults).toMatchObject([{ configMap: `${JOBS}/spark-defaults`, fields: expect.arrayContaining(['spec.driver.podSecurityContext.fsGroup', 'spec.sparkConf[spark.eventLog.dir]']) }]);
 }, 250_000);
 
 test('the namespace lets in restricted pods only: those of Spark are', async () => {
@@ -75,7 +75,7 @@ test("the namespace's limits hold", async () => {
 }, 90_000);
 
 test('each connection of driver and executor is one that the NetworkPolicies let through', async () => {
-  await running();
+  await atWork();
   const pods = (await list(JOBS, 'pods')).map(({ metadata: { name, labels }, status: { podIP } }) => ({ name, namespace: JOBS, labels, ip: podIP as string }));
   const role = (end: End) => (typeof end === 'string' ? end : end.labels['spark-role'] ?? end.name);
   const { subsets: [{ addresses: [{ ip: apiServer }], ports: [{ port: apiServerPort }] }] } = await get('default', 'endpoints', 'kubernetes');
@@ -87,21 +87,24 @@ test('each connection of driver and executor is one that the NetworkPolicies let
     const end = (address: string): End => pods.find(({ ip }) => ip === address) ?? address;
     // Policies look at connections behind the Service.
     return to === service ? { from: end(from), to: apiServer, port: apiServerPort } : { from: end(from), to: end(to), port };
-  });
-  // Ports that a socket has for a connection that it opened are nobody's to reach; 7078 and 7079 are the driver's.
-  expect(new Set(seen.map(({ from, to, port }) => `${role(from)} → ${to === apiServer ? 'API server' : role(to)} ${port}`))).toEqual(new Set(['executor → driver 7078', `driver → API server ${apiServerPort}`, 'executor → driver 7079']));
+  }).filter(({ from }) => typeof from !== 'string'); // not the looks of this test at the web UI, which come from the node
+  const told = seen.map(({ from, to, port }) => `${role(from)} → ${to === apiServer ? 'API server' : role(to)} ${port}`);
+  console.info(`connections: ${[...new Set(told)].join(', ')}`);
+  expect(told).toEqual(expect.arrayContaining(['executor → driver 7078', 'executor → driver 7079', `driver → API server ${apiServerPort}`]));
   expect(seen.filter((connection) => !isAllowed(connection, policies))).toEqual([]);
   // Without the policy for Spark's pods it would not be so: the others deny.
   expect(seen.every((connection) => isAllowed(connection, { ...policies, policies: policies.policies.filter(({ metadata }) => metadata.name !== 'spark-internal') }))).toBe(false);
 }, 250_000);
 
 test('when it has ended, the history server tells of it', async () => {
-  const { status: { sparkApplicationId } } = await running();
+  const sparkApplicationId = await atWork();
   await kubectl(['exec', 'logged-driver', '-n', JOBS, '--', 'touch', '/tmp/enough']);
   await waitForState(JOBS, 'logged', 'COMPLETED', 120);
   await waitFor(JOBS, 'deployment/spark-history-server', 'condition=Available', 120);
 
-  const application = await completed(sparkApplicationId, 60);
+  const application = await until(60, `the history server does not know ${sparkApplicationId} as completed`, async () => (
+    JSON.parse(await history('api/v1/applications?status=completed')).find(({ id }: any) => id === sparkApplicationId)
+  ));
   expect(application).toMatchObject({ name: 'logged', attempts: [{ completed: true, appSparkVersion: '4.1.1' }] });
   const stages = JSON.parse(await history(`api/v1/applications/${sparkApplicationId}/stages?status=complete`));
   expect(stages.length).toBeGreaterThan(0);
@@ -111,18 +114,27 @@ function running(): Promise<any> {
   return waitForStatus(JOBS, 'logged', ({ executorState }) => Object.values(executorState ?? {}).some((state) => state === 'RUNNING' || state === 'COMPLETED'), 240);
 }
 
+/** Waits until executors have done something. @returns Spark's id of the application */
+async function atWork(): Promise<string> {
+  const { status: { sparkApplicationId: id } } = await running();
+  await until(90, 'the driver tells of no stage that is complete', async () => {
+    const { code, stdout } = await tryKubectl(['get', '--raw', `/api/v1/namespaces/${JOBS}/pods/logged-driver:4040/proxy/api/v1/applications/${id}/stages?status=complete`]);
+    return code === 0 && JSON.parse(stdout).length > 0 ? true : undefined;
+  });
+  return id;
+}
+
 function history(path: string): Promise<string> {
   return kubectl(['get', '--raw', `/api/v1/namespaces/${JOBS}/services/spark-history-server:http/proxy/${path}`]);
 }
 
-/** The history server looks for event logs now and then, and tells nobody when it has read one. */
-async function completed(id: string, seconds: number): Promise<any> {
+/** Of what there is no event to wait for: neither driver nor history server call when they know something. */
+async function until<T>(seconds: number, problem: string, look: () => Promise<T | undefined>): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
-    const applications = JSON.parse(await history('api/v1/applications?status=completed'));
-    const found = applications.find((application: any) => application.id === id);
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`the history server does not know ${id} as completed after ${seconds} s; it knows ${JSON.stringify(applications)}`);
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() > end) throw new Error(`${problem}, after ${seconds} s`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

@@ -1,6 +1,7 @@
 /* The operator as its image runs it, on a real node, with real Spark. */
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
+import { forTests, synthesizeExample } from '../helpers/examples';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, waitFor, waitForState } from '../helpers/kubectl';
 
@@ -28,15 +29,14 @@ beforeAll(async () => {
     executor: { instances: 1, ...SMALL },
   });
   application('survivor', { mainApplicationFile: 'local:///opt/spark/applications/sleep.py', arguments: ['10'] });
-  application('python-pi', { arguments: ['4'] });
-  application('java-pi', { type: SparkApplicationType.JAVA, mainClass: 'JavaPi', mainApplicationFile: 'local:///opt/spark/applications/java-pi.jar', arguments: ['4'] });
   application('user-error', { mainApplicationFile: 'local:///opt/spark/applications/fail.py' });
   application('jvm-error', { type: SparkApplicationType.JAVA, mainClass: 'JavaFail', mainApplicationFile: 'local:///opt/spark/applications/java-fail.jar' });
   application('no-image', { image: 'spark.test/nothing:1' });
   application('no-secret', { driver: { secrets: [{ name: 'no-such-key', path: '/mnt/key' }] } });
   application('no-account', { driver: { serviceAccount: 'nobody' } });
+  const minimal = await synthesizeExample('minimal', { SPARK_IMAGE });
   // All at once, as on a real cluster; the tests then follow one each.
-  await apply(Testing.synth(chart));
+  await apply([...Testing.synth(chart), ...forTests(minimal, jobs)]);
 }, 180_000);
 
 afterAll(() => installation?.remove());
@@ -55,7 +55,7 @@ test('the operator is killed in the middle of all this: nothing changes in the o
   expect(after.metadata.uid).not.toBe(before.metadata.uid);
 }, 300_000);
 
-test.each([['python-pi'], ['java-pi']])('%s runs to COMPLETED', async (name) => {
+test.each([['python-pi'], ['java-pi']])('examples/minimal: %s runs to COMPLETED', async (name) => {
   const { status } = await waitForState(jobs, name, 'COMPLETED', 180);
 
   expect(await kubectl(['logs', `${name}-driver`, '-n', jobs])).toMatch(/^Pi is roughly 3\.\d+/m);

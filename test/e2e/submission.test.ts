@@ -1,6 +1,7 @@
 /* What the operator hands over to Spark besides pods: dependencies, dynamic allocation; and what it refuses to submit. */
 import { Chart, Size, Testing } from 'cdk8s';
-import { DynamicAllocation, ImagePullPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
+import { ImagePullPolicy, SparkApplication, SparkApplicationType } from '../../src';
+import { find, forTests, synthesizeExample } from '../helpers/examples';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, tryKubectl, waitFor, waitForState, watch } from '../helpers/kubectl';
 import { manifest } from '../helpers/manifests';
@@ -10,7 +11,6 @@ const image = process.env.SPARK_IMAGE!;
 /** JVMs that start quickly: the node has two CPUs for everything. */
 const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
 const FILES = 'http://files:8000';
-const DEPENDENCIES = { files: [`${FILES}/stopwords.txt`], archives: [`${FILES}/dictionary.zip#dictionary`] };
 /** For a busy machine. */
 const PATIENT = { 'spark.kubernetes.driver.connectionTimeout': '60000', 'spark.kubernetes.driver.requestTimeout': '60000' };
 
@@ -23,47 +23,37 @@ beforeAll(async () => {
   jobs = installation.jobs;
   await kubectl(['apply', '-n', jobs, '-f', '-'], manifest('file-server.yaml', { image }));
   await Promise.all([waitFor(jobs, 'pod/files', 'condition=Ready', 90), waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90)]);
+  const example = async (name: string, environment: Record<string, string>, changes: object) => (
+    forTests(await synthesizeExample(name, { SPARK_IMAGE: image, ...environment }), jobs, { sparkConf: PATIENT, ...changes })
+  );
+  const [scaling, dependent] = await Promise.all([
+    // Of this version on there is a NetworkPolicy, too; the image need not know.
+    example('dynamic-allocation', {}, { sparkVersion: '4.2.1' }),
+    example('python-dependencies', { FILES_URL: FILES }, { nodeSelector: { 'kubernetes.io/os': 'linux' } }),
+  ]);
+  await apply(find(scaling, 'ConfigMap', 'burst-program'));
   before = await inventory(jobs);
 
   const chart = new Chart(Testing.app(), 'jobs', { namespace: jobs });
-  const application = (name: string, { sparkConf, executor, ...props }: Omit<SparkApplicationProps, 'sparkVersion'> & { sparkVersion?: string }) => new SparkApplication(chart, name, {
-    metadata: { name },
+  new SparkApplication(chart, 'words-jvm', {
+    metadata: { name: 'words-jvm' },
+    type: SparkApplicationType.JAVA,
     sparkVersion: '4.1.1',
     image,
-    sparkConf: { ...PATIENT, ...sparkConf },
-    ...props,
-    driver: SMALL,
-    executor: { ...SMALL, ...executor },
-  });
-  application('burst', {
-    type: SparkApplicationType.PYTHON,
-    // Of this version on there is a NetworkPolicy, too; the image need not know.
-    sparkVersion: '4.2.1',
-    mainApplicationFile: 'local:///opt/spark/applications/burst.py',
-    arguments: ['1', '3'],
-    dynamicAllocation: DynamicAllocation.between(1, 3, { initialExecutors: 1 }),
-    sparkConf: { 'spark.dynamicAllocation.executorIdleTimeout': '2s', 'spark.dynamicAllocation.schedulerBacklogTimeout': '1s' },
-  });
-  application('words-python', {
-    type: SparkApplicationType.PYTHON,
-    mainApplicationFile: `${FILES}/words.py`,
-    deps: { ...DEPENDENCIES, pyFiles: [`${FILES}/counting.py`, `${FILES}/shouting.zip`] },
-    nodeSelector: { 'kubernetes.io/os': 'linux' },
-  });
-  application('words-jvm', {
-    type: SparkApplicationType.JAVA,
     mainClass: 'JavaWords',
     mainApplicationFile: `${FILES}/java-words.jar`,
     arguments: ['Shouting'],
-    deps: { ...DEPENDENCIES, jars: [`${FILES}/shouting.jar`] },
-    executor: { hostNetwork: true, deleteOnTermination: false },
+    deps: { files: [`${FILES}/stopwords.txt`], archives: [`${FILES}/dictionary.zip#dictionary`], jars: [`${FILES}/shouting.jar`] },
+    sparkConf: PATIENT,
+    driver: SMALL,
+    executor: { ...SMALL, hostNetwork: true, deleteOnTermination: false },
   });
-  await apply(Testing.synth(chart));
+  await apply([...Testing.synth(chart), find(scaling, 'SparkApplication', 'burst'), find(dependent, 'SparkApplication', 'words')]);
 }, 180_000);
 
 afterAll(() => installation?.remove());
 
-test('dynamic allocation: executors come with a burst of work and go with it, while the application runs', async () => {
+test('examples/dynamic-allocation: executors come with a burst of work and go with it, while the application runs', async () => {
   const running = new Set<string>();
   const seen: number[] = [];
   const args = ['pods', '-n', jobs, '-l', 'spark-role=executor,sparkoperator.k8s.io/app-name=burst', '--output-watch-events', '-o', 'jsonpath={.type} {.object.metadata.name} {.object.status.phase}{"\\n"}'];
@@ -83,7 +73,8 @@ test('dynamic allocation: executors come with a burst of work and go with it, wh
   expect(await kubectl(['logs', 'burst-driver', '-n', jobs])).toMatch(/^Scaled up to 3 executors$.*^Scaled down to 1 executors$/ms);
 }, 400_000);
 
-test.each(['words-python', 'words-jvm'])('%s: main file, libraries, files and archives come by HTTP, and are used in driver and executors', async (name) => {
+// `words` is that of examples/python-dependencies.
+test.each(['words', 'words-jvm'])('%s: main file, libraries, files and archives come by HTTP, and are used in driver and executors', async (name) => {
   await waitForState(jobs, name, 'COMPLETED', 300);
 
   expect(await kubectl(['logs', `${name}-driver`, '-n', jobs])).toMatch(/^3 of 5 words: BEST! BOTH! WORLDS!$/m);
@@ -142,14 +133,14 @@ test('all that was made for an application goes with it', async () => {
     'pod/burst-driver',
     'pod/words-jvm-ID-exec-1',
     'pod/words-jvm-driver',
-    'pod/words-python-driver',
+    'pod/words-driver',
     'configmap/burst-ID-driver-podspec-conf-map',
     'configmap/spark-drv-ID-conf-map',
     'configmap/spark-drv-ID-conf-map',
     'configmap/spark-drv-ID-conf-map',
     'configmap/spark-exec-ID-conf-map', // of words-jvm, with its executor
     'configmap/words-jvm-ID-driver-podspec-conf-map',
-    'configmap/words-python-ID-driver-podspec-conf-map',
+    'configmap/words-ID-driver-podspec-conf-map',
     'networkpolicy.networking.k8s.io/burst-ID-policy',
   ].sort());
 

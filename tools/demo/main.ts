@@ -1,5 +1,5 @@
 /*
- * `npm run demo`: the operator and a Spark application of examples/ on a real cluster, from nothing to the result.
+ * `npm run demo`: the operator and a Spark application of examples/minimal on a real cluster, from nothing to the result.
  * See USAGE for its flags.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
@@ -14,7 +14,7 @@ import { DEFAULT_CLUSTER, down, formatError, spawnIn, SPARK_IMAGE, terminalProgr
 
 const USAGE = `npm run demo [-- flags]
 
-  --application NAME   python-pi (default) or java-pi, see examples/main.mts
+  --application NAME   python-pi (default) or java-pi, see examples/minimal
   --down               remove the local cluster that the demo left running
   --context NAME       use this context of your kubeconfig instead of the local cluster; needs both images
   --image REF          image of the operator, for --context
@@ -113,14 +113,14 @@ async function main(): Promise<number> {
     return 0;
   }
   const name = flags.application;
-  if (!['python-pi', 'java-pi'].includes(name)) throw new ToolError(`there is no application ${name} in examples/main.mts`, 'Use python-pi or java-pi.');
+  if (!['python-pi', 'java-pi'].includes(name)) throw new ToolError(`there is no application ${name} in examples/minimal`, 'Use python-pi or java-pi.');
   await progress.step('compiling the package', async () => compileIfChanged(root));
   const target = flags.context ? contextTarget(flags.context) : await localTarget();
   const kubectl = (...args: string[]) => output(target.kubectl(args), `kubectl ${args.join(' ')}`);
 
   const manifests = mkdtempSync(join(tmpdir(), 'demo-'));
   try {
-    execFileSync(process.execPath, [join(root, 'examples/main.mts')], {
+    execFileSync(process.execPath, [join(root, 'examples/minimal/main.mts')], {
       cwd: root, env: { ...process.env, OUTDIR: manifests, OPERATOR_IMAGE: target.operatorImage, SPARK_IMAGE: target.sparkImage },
     });
     const [operator, applications] = globSync('*.yaml', { cwd: manifests }).sort().map((file) => join(manifests, file));

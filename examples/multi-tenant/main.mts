@@ -1,0 +1,65 @@
+/* One operator for two teams, each in a namespace of its own with its own quota, limits, network and people. */
+import { App, Chart, Duration, Size } from 'cdk8s';
+import {
+  AccessSubject, NetworkPeer, NetworkPort, PodSecurityLevel, SparkApplication, SparkApplicationType, SparkJobNamespace, SparkOperator, type SparkApplicationProps,
+} from 'cdk8s-spark-operator';
+
+const app = new App({ outdir: process.env.OUTDIR ?? 'examples/dist/multi-tenant' });
+
+const image = process.env.SPARK_IMAGE ?? 'apache/spark:4.1.1';
+
+// What those who look after the cluster apply.
+const platform = new Chart(app, 'platform');
+const operator = new SparkOperator(platform, 'operator', {
+  namespaceSelector: { 'spark.example.org/tenant': 'true' }, // a further team needs no change of the operator
+  replicas: 2,
+  defaultsConfigMap: 'spark-defaults',
+  driverIngress: false, // teams do not choose host names
+  timeToLive: Duration.days(7),
+  networkPolicy: { metricsFrom: [NetworkPeer.namespace('monitoring')] },
+  image: process.env.OPERATOR_IMAGE,
+});
+
+const https = { peers: [NetworkPeer.addresses('0.0.0.0/0', ['10.0.0.0/8'])], ports: [NetworkPort.tcp(443)] };
+
+const finance = new SparkJobNamespace(platform, 'finance', {
+  name: 'finance',
+  operator,
+  podSecurity: PodSecurityLevel.RESTRICTED,
+  quota: { cpu: 16, memory: Size.gibibytes(64), pods: 40 },
+  limits: { maxExecutors: 10, executor: { maxCores: 4, maxMemory: Size.gibibytes(16) }, allowedImages: [image, 'registry.example.org/finance/*'] },
+  users: [AccessSubject.group('finance-engineers'), AccessSubject.serviceAccount('airflow', 'airflow-worker')],
+  viewers: [AccessSubject.group('on-call')],
+  // Its data warehouse, and nothing else.
+  network: { egress: [{ peers: [NetworkPeer.addresses('10.20.0.0/24')], ports: [NetworkPort.tcp(5432)] }], metricsFrom: [NetworkPeer.namespace('monitoring')] },
+  enforced: { driver: { labels: { 'cost-center': '4711' } }, executor: { labels: { 'cost-center': '4711' } } },
+});
+
+const science = new SparkJobNamespace(platform, 'science', {
+  name: 'science',
+  operator,
+  quota: { cpu: 64, memory: Size.gibibytes(256), pods: 100, gpus: 4 },
+  limits: { maxExecutors: 50, maxTimeToLive: Duration.days(3), maxRetries: 3 },
+  users: [AccessSubject.group('science')],
+  viewers: [AccessSubject.group('on-call')],
+  network: { egress: [https], metricsFrom: [NetworkPeer.namespace('monitoring')] },
+  defaults: { sparkConf: { 'spark.sql.adaptive.enabled': 'true' } },
+});
+
+// What each team applies, each from a repository of its own.
+const pods = { coreRequest: '200m', memory: Size.mebibytes(512) };
+const pi: SparkApplicationProps = {
+  type: SparkApplicationType.PYTHON,
+  sparkVersion: '4.1.1',
+  image,
+  mainApplicationFile: 'local:///opt/spark/examples/src/main/python/pi.py',
+  driver: pods,
+  executor: { ...pods, instances: 2 },
+};
+for (const { name: namespace } of [finance, science]) {
+  const jobs = new Chart(app, namespace, { namespace });
+  jobs.addDependency(platform);
+  new SparkApplication(jobs, 'pi', { ...pi, metadata: { name: 'pi' } });
+}
+
+app.synth();

@@ -1,0 +1,57 @@
+/* All examples on a real API server that has never heard of the operator: applied by kubectl, file by file in the order of names, as their READMEs say. */
+import { SecondApiServer } from './helpers/second-api-server';
+import { EXAMPLES, synthesizeExamples, type SynthesizedExample } from '../helpers/examples';
+import { tryKubectl } from '../helpers/kubectl';
+
+const PORT = 16445;
+const IMAGES = { SPARK_IMAGE: 'spark.test/spark:1', SPARK_JMX_IMAGE: 'spark.test/spark-jmx:1', OPERATOR_IMAGE: 'spark.test/operator:1' };
+let fresh: SecondApiServer;
+let examples: Map<string, SynthesizedExample>;
+
+beforeAll(async () => {
+  fresh = SecondApiServer.find(PORT, `/examples-${process.pid}-${Date.now()}`);
+  [examples] = await Promise.all([synthesizeExamples(IMAGES), fresh.start()]);
+  // The examples ask for the Prometheus operator's definitions, and say so.
+  await applied(['PodMonitor', 'ServiceMonitor'].map((kind) => anyOf('monitoring.coreos.com', 'v1', kind)));
+  await kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s']);
+  // What kubeflow's operator leaves behind.
+  await applied(['spark-operator', 'team-a', 'team-b'].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
+}, 120_000);
+afterAll(() => fresh?.kill());
+
+async function kubectl(args: readonly string[], input?: string): Promise<string> {
+  const { code, stdout, stderr } = await tryKubectl(['--server', fresh.url, ...args], input);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+/** @returns what kubectl says of each object */
+async function applied(manifests: string | readonly object[]): Promise<string[]> {
+  const text = typeof manifests === 'string' ? manifests : JSON.stringify({ apiVersion: 'v1', kind: 'List', items: manifests });
+  return (await kubectl(['apply', '-f', '-'], text)).trim().split('\n');
+}
+
+/** A definition that takes any object of a kind. */
+function anyOf(group: string, version: string, kind: string): object {
+  const singular = kind.toLowerCase();
+  const schema = { openAPIV3Schema: { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${singular}s.${group}` },
+    spec: { group, scope: 'Namespaced', names: { kind, singular, plural: `${singular}s` }, versions: [{ name: version, served: true, storage: true, schema }] },
+  };
+}
+
+test.each(EXAMPLES)('%s', async (name) => {
+  const { files, objects } = examples.get(name)!;
+  for (const { text, objects: inFile } of files) {
+    expect(await applied(text)).toHaveLength(inFile.length);
+    await kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s']);
+  }
+
+  // The images that tests run them with are all that they have, but for those that stand for the user's own.
+  const images = [...JSON.stringify(objects).matchAll(/"image":"([^"]+)"/g)].map(([, image]) => image!);
+  expect(images).toContain(IMAGES.OPERATOR_IMAGE);
+  expect(images.filter((image) => !/^(spark\.test|registry\.example\.org)\//.test(image))).toEqual([]);
+}, 60_000);

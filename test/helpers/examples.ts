@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+
+const root = join(__dirname, '../..');
+const folder = join(root, 'examples');
+
+/** The examples there are: each folder of examples/ with a `main.mts`. */
+export const EXAMPLES: readonly string[] = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'main.mts')));
+
+/** A file that an example has written. */
+export interface ExampleFile {
+  readonly name: string;
+  readonly text: string;
+  readonly objects: readonly any[];
+}
+
+/** What an example prints, and its files in the order of their names, in which they are applied. */
+export interface SynthesizedExample {
+  readonly stdout: string;
+  readonly files: readonly ExampleFile[];
+  readonly objects: readonly any[];
+}
+
+/**
+ * Runs an example as users do.
+ *
+ * @param environment such as `SPARK_IMAGE`; images of the surroundings do not count
+ */
+export async function synthesizeExample(name: string, environment: Readonly<Record<string, string>> = {}): Promise<SynthesizedExample> {
+  const outdir = mkdtempSync(join(tmpdir(), `example-${name}-`));
+  try {
+    const { SPARK_IMAGE: _, SPARK_JMX_IMAGE: __, OPERATOR_IMAGE: ___, ...others } = process.env;
+    const { stdout } = await promisify(execFile)(process.execPath, [`examples/${name}/main.mts`], { cwd: root, env: { ...others, ...environment, OUTDIR: outdir } });
+    const files = readdirSync(outdir).sort().map((file) => {
+      const text = readFileSync(join(outdir, file), 'utf8');
+      return { name: file, text, objects: parseAllDocuments(text).map((document) => document.toJS()) };
+    });
+    return { stdout, files, objects: files.flatMap(({ objects }) => objects) };
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+}
+
+/** All of them by their names, two at a time. */
+export async function synthesizeExamples(environment: Readonly<Record<string, string>> = {}): Promise<Map<string, SynthesizedExample>> {
+  const found = new Map<string, SynthesizedExample>();
+  const waiting = [...EXAMPLES];
+  const work = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) found.set(name, await synthesizeExample(name, environment));
+  };
+  await Promise.all([work(), work()]);
+  return found;
+}
+
+/** What JVMs get that are to start quickly: the node of the tests has two CPUs for everything. */
+const QUICK = { coreRequest: '100m', javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+
+/**
+ * The applications of an example and what they need, for a small node: in a namespace of the tests, with JVMs that start quickly. The rest is as the example has it.
+ *
+ * @param changes of the specifications; `sparkConf` is added to that of the example
+ */
+export function forTests(
+  { files }: SynthesizedExample, namespace: string, { sparkConf, ...changes }: { readonly sparkConf?: object; readonly [field: string]: unknown } = {},
+): any[] {
+  return files.slice(1).flatMap(({ objects }) => objects).map((object) => {
+    const { kind, metadata, spec } = object;
+    const moved = { ...object, metadata: { ...metadata, namespace } };
+    if (kind !== 'SparkApplication') return moved;
+    const pods = { driver: { ...spec.driver, ...QUICK }, executor: { ...spec.executor, ...QUICK } };
+    return { ...moved, spec: { ...spec, ...changes, ...pods, sparkConf: { ...spec.sparkConf, ...sparkConf } } };
+  });
+}
+
+/** The object of a kind and a name. */
+export function find(objects: readonly any[], kind: string, name: string): any {
+  const found = objects.filter((object) => object.kind === kind && object.metadata.name === name);
+  if (found.length !== 1) throw new Error(`there are ${found.length} objects ${kind}/${name} in the example`);
+  return found[0];
+}

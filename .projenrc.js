@@ -1,6 +1,6 @@
 const { cdk8s, javascript, JsonFile, release } = require('projen');
 const { CONTRIBUTOR_STATEMENT, PULL_REQUEST_TEMPLATE, issueForms } = require('./tools/release/community.cjs');
-const { completeRelease } = require('./tools/release/workflows.cjs');
+const { CHECKS, allTests, completeRelease } = require('./tools/release/workflows.cjs');
 
 /** The oldest Node that can load the bundled Kubernetes client (its HTTP library needs zstd in node:zlib). */
 const RUNTIME_NODE = '22.19.0';
@@ -45,7 +45,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     '@types/jest@^30',
     'fast-check',
   ],
-  // The jobs with the right to publish install nothing: they upload what the job before them has built and tested.
+  // The jobs with the right to publish install nothing that the project depends on: they upload what the job before them has built and tested.
   publishToPypi: { distName: 'cdk8s-spark-operator', module: 'cdk8s_spark_operator', trustedPublishing: true, prePublishSteps: [] },
   releaseToNpm: false, // see completeRelease
 
@@ -54,9 +54,10 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   nextVersionCommand: 'node tools/release/next-version.ts',
   releaseEnvironment: 'release',
   jsiiReleaseVersion: '0.2.1061',
+  postBuildSteps: CHECKS,
   workflowNodeVersion: '24',
   // A pull request with stale generated files fails; nothing is pushed to it.
-  buildWorkflowOptions: { mutableBuild: false, permissions: { contents: 'read' } },
+  buildWorkflowOptions: { mutableBuild: false, permissions: { contents: 'read' }, workflowTriggers: { pullRequest: {}, workflowDispatch: {}, push: { branches: ['main'] } } },
   githubOptions: { mergify: false, pullRequestLintOptions: { semanticTitle: false, contributorStatement: CONTRIBUTOR_STATEMENT } },
   pullRequestTemplateContents: PULL_REQUEST_TEMPLATE,
   depsUpgradeOptions: { workflowOptions: { schedule: javascript.UpgradeDependenciesSchedule.WEEKLY } },
@@ -175,7 +176,7 @@ project.testTask.reset('node tools/test/main.ts unit');
 // Of 1.13 the builds for other platforms are not published everywhere, and a lock file without them is refused by `npm ci`.
 project.package.addPackageResolutions('unrs-resolver@1.11.1');
 
-project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/sparkctl.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/test-reports/', '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json');
+project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/sparkctl.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/test-reports/', '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json', '/CONTRIBUTING.md', '/docs/decisions/');
 // Not published, but whoever needs them can make them of the package (jsii-pacmak); test/packages does.
 Object.assign(project.package.manifest.jsii.targets, {
   java: { package: 'io.github.cdk8s_spark_operator', maven: { groupId: 'io.github.cdk8s-spark-operator', artifactId: 'cdk8s-spark-operator' } },
@@ -184,8 +185,9 @@ Object.assign(project.package.manifest.jsii.targets, {
 project.addFields({
   bin: { 'spark-operator': 'runtime/operator.cjs', 'sparkctl': 'runtime/sparkctl.cjs' },
   // Also lets examples/ import the package by its name, as users do.
-  exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' }, './package.json': './package.json', './.jsii': './.jsii', './crds/*': './crds/*' },
+  exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' }, './package.json': './package.json', './.jsii': './.jsii', './crds/*': './crds/*', './schemas/*': './schemas/*' },
 });
 completeRelease(project);
+allTests(project);
 issueForms(project);
 project.synth();

@@ -4,14 +4,18 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { IMAGE_REPOSITORY } from '../src/constructs/_package';
+import { App, Chart } from 'cdk8s';
+import { SparkOperator } from '../src';
 import { newestRelease, nextVersion } from '../tools/release/changelog.ts';
+import { withRelease } from './helpers/release-copy';
 
 const root = join(__dirname, '..');
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
 
 interface Step { readonly name?: string; readonly if?: string; readonly uses?: string; readonly run?: string; readonly env?: Record<string, string> }
-interface Job { readonly needs?: string | string[]; readonly if?: string; readonly permissions: Record<string, string>; readonly environment?: string; readonly steps: Step[] }
+interface Job {
+  readonly needs?: string | string[]; readonly if?: string; readonly permissions: Record<string, string>; readonly environment?: string; readonly steps: Step[];
+}
 const WORKFLOWS = readdirSync(join(root, '.github/workflows'));
 const jobsOf = (workflow: string): Record<string, Job> => parse(text(`.github/workflows/${workflow}`)).jobs;
 const jobs = jobsOf('release.yml');
@@ -22,6 +26,14 @@ describe('the version', () => {
   test('is the newest in the changelog, with its text', () => {
     expect(newestRelease(changelog)).toEqual({ version: '1.10.0', notes: '- now' });
     expect(nextVersion(changelog, '1.9.0')).toBe('1.10.0');
+  });
+
+  test('of a dry run has an entry of its own, in the commit that makes a release, too', () => {
+    const released = changelog.replace('- later\n\n', '');
+    expect([changelog, released].map((before) => newestRelease(withRelease(before, '2.0.0')))).toEqual([
+      { version: '2.0.0', notes: '- What 2.0.0 brings.\n\n- later' },
+      { version: '2.0.0', notes: '- What 2.0.0 brings.' },
+    ]);
   });
 
   test.each([
@@ -38,12 +50,12 @@ describe('the version', () => {
 describe('the workflows', () => {
   const steps = WORKFLOWS.flatMap((workflow) => Object.entries(jobsOf(workflow)).flatMap(([job, { steps: all }]) => all.map((step) => ({ where: `${workflow} ${job}`, ...step }))));
 
-  test('call what exists, and actions only by a commit or a version that cannot move', () => {
+  test('call what exists, and actions only by a commit', () => {
     expect(steps.length).toBeGreaterThan(40);
     const { scripts } = JSON.parse(text('package.json'));
     const { tasks } = JSON.parse(text('.projen/tasks.json'));
     for (const { where, uses, run = '' } of steps) {
-      if (uses) expect(`${where}: ${uses}`).toMatch(/: [\w-]+\/[\w-]+@([0-9a-f]{40}|v\d+\.\d+\.\d+)$/);
+      if (uses) expect(`${where}: ${uses}`).toMatch(/: [\w-]+\/[\w-]+@[0-9a-f]{40}$/);
       for (const [, name] of run.matchAll(/npm run (\S+)/g)) expect(Object.keys(scripts)).toContain(name);
       for (const [, name] of run.matchAll(/npx projen (\S+)/g)) expect(Object.keys(tasks)).toContain(name);
       for (const [, name] of run.matchAll(/publib@(\S+)/g)) expect(name).toMatch(/^\d+\.\d+\.\d+'$/);
@@ -61,8 +73,8 @@ describe('the workflows', () => {
       'release.yml release_npm: id-token',
       'release.yml release_pypi: id-token',
     ]);
-    for (const [name, { environment }] of Object.entries(jobs)) expect({ name, environment }).toEqual({ name, environment: name === 'release' ? undefined : 'release' });
-    // With the right to publish nothing of ours is installed: an install script could use it.
+    for (const [name, { environment }] of Object.entries(jobs)) expect({ name, environment }).toEqual({ name, environment: ['release', 'release_outdated'].includes(name) ? undefined : 'release' });
+    // With the right to publish nothing that the project depends on is installed: an install script could use it.
     for (const { where, run = '' } of steps.filter((step) => step.where.startsWith('release.yml release_'))) expect(`${where}: ${run}`).not.toMatch(/npm (ci|install)/);
   });
 
@@ -70,18 +82,49 @@ describe('the workflows', () => {
     const needs = Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, [job.needs ?? []].flat().sort()]));
     expect(needs).toEqual({
       release: [],
+      release_outdated: ['release'],
       release_image: ['release'],
       release_image_tags: ['release', 'release_image'],
       release_npm: ['release', 'release_image_tags'],
       release_pypi: ['release', 'release_image_tags'],
       release_github: ['release', 'release_npm', 'release_pypi'],
     });
-    expect(new Set(Object.entries(jobs).flatMap(([name, job]) => (name === 'release' ? [] : [job.if]))).size).toBe(1);
+    const conditions = Object.entries(jobs).map(([name, job]) => [name, job.if]);
+    const { release, release_outdated: outdated, ...publishing } = Object.fromEntries(conditions);
+    expect(release).toBe("github.ref == 'refs/heads/main'");
+    expect(new Set(Object.values(publishing)).size).toBe(1);
+    // One of both holds, so that a run that releases nothing does not look like one that does.
+    expect(Object.values(publishing)[0]).toContain('needs.release.outputs.latest_commit == github.sha');
+    expect(outdated).toBe('needs.release.outputs.latest_commit != github.sha');
+    expect(jobs.release_outdated!.steps.at(-1)!.run).toMatch(/::error::.* moved on .*exit 1$/);
+  });
+
+  test('check style and packages before anything is handed on', () => {
+    for (const [job, { steps: all }] of Object.entries({ build: jobsOf('build.yml').build!, release: jobs.release! })) {
+      const handedOn = all.findIndex(({ name }) => name === 'Upload artifact');
+      const before = all.slice(0, handedOn).map(({ run }) => run);
+      expect({ job, before }).toEqual({ job, before: expect.arrayContaining([`npx projen ${job}`, 'npm run lint:ci', 'npm run test:packages']) });
+    }
+  });
+
+  test('run on what is merged, all tests too', () => {
+    for (const workflow of ['build.yml', 'all-tests.yml']) expect(parse(text(`.github/workflows/${workflow}`)).on).toMatchObject({ push: { branches: ['main'] }, workflow_dispatch: {} });
+    expect(jobsOf('all-tests.yml')['all-tests']!.steps.at(-1)!.run).toContain('.ci/run');
+  });
+
+  test('change nothing in a dry run', () => {
+    const changing = /docker login|imagetools create|npm publish|publib|gh release/;
+    const found = steps.filter(({ run = '' }) => changing.test(run));
+    expect(found.map(({ where }) => where.split(' ')[1]).sort()).toEqual(['release_github', 'release_image', 'release_image_tags', 'release_image_tags', 'release_npm', 'release_pypi']);
+    for (const { where, if: condition } of found) expect({ where, condition }).toEqual({ where, condition: '${{ !inputs.dry_run }}' });
   });
 
   test('publish the images that the constructs name', () => {
-    const images = steps.flatMap(({ env }) => (env?.IMAGE ? [env.IMAGE] : []));
-    expect(images).toEqual([IMAGE_REPOSITORY, IMAGE_REPOSITORY, IMAGE_REPOSITORY]);
+    const chart = new Chart(new App(), 'chart');
+    new SparkOperator(chart, 'operator');
+    const { image } = chart.toJson().find(({ kind }) => kind === 'Deployment').spec.template.spec.containers[0];
+    const images = steps.flatMap(({ env }) => (env?.IMAGE ? [`${env.IMAGE}:${JSON.parse(text('package.json')).version}`] : []));
+    expect(images).toEqual([image, image, image, image]);
   });
 });
 
@@ -98,22 +141,23 @@ describe('images of a release', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Runs a step as it stands in the workflow, with a program in docker's place; returns what that was asked to change. */
-  function runStep(job: string, name: string, docker: string, env: Record<string, string> = {}) {
-    writeFileSync(join(folder, 'bin/docker'), `#!/bin/bash\n${docker}\n`);
-    chmodSync(join(folder, 'bin/docker'), 0o755);
+  /** Runs a step as it stands in the workflow, with a program in docker's or npm's place; returns what that was asked to change. */
+  function runStep(job: string, name: string, standIn: string, env: Record<string, string> = {}, program: 'docker' | 'npm' = 'docker') {
+    writeFileSync(join(folder, 'bin', program), `#!/bin/bash\n${standIn}\n`);
+    chmodSync(join(folder, 'bin', program), 0o755);
     const step = jobs[job]!.steps.find((candidate) => candidate.name === name)!;
     const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', step.run!], {
       cwd: folder, encoding: 'utf8',
-      env: { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, IMAGE: 'registry/image', GITHUB_SHA: REVISION, GITHUB_SERVER_URL: 'https://server', GITHUB_REPOSITORY: 'o/r', ...env },
+      env: { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, IMAGE: 'registry/image', PACKAGE: 'package', GITHUB_SHA: REVISION, GITHUB_SERVER_URL: 'https://server', GITHUB_REPOSITORY: 'o/r', ...env },
     });
-    return { status, output: stdout + stderr, created: stdout.split('\n').filter((line) => line.startsWith('docker ')) };
+    return { status, output: stdout + stderr, created: stdout.split('\n').filter((line) => line.startsWith(`${program} `)) };
   }
   const tag = (inspect: string) => runStep('release_image_tags', 'Tag the images', `if [ "$3" = inspect ]; then ${inspect}; else echo "docker $*"; fi`);
+  const NOT_FOUND = 'echo "ERROR: $5: not found" >&2; exit 1';
   const index = (revision: string) => JSON.stringify({ annotations: { 'org.opencontainers.image.revision': revision } });
 
   test('get their tags together, each for both architectures', () => {
-    expect(tag('echo "ERROR: registry/image: not found" >&2; exit 1')).toMatchObject({
+    expect(tag(NOT_FOUND)).toMatchObject({
       status: 0,
       created: ['', '-spark-submit'].map((suffix) => `docker buildx imagetools create --tag registry/image:0.1.0${suffix} --annotation index:org.opencontainers.image.revision=${REVISION} `
         + `registry/image@sha256:${suffix.slice(1) || 'plain'}-amd64 registry/image@sha256:${suffix.slice(1) || 'plain'}-arm64`),
@@ -121,14 +165,16 @@ describe('images of a release', () => {
   });
 
   test('that an earlier run has left are completed', () => {
-    expect(tag(`case $5 in *-spark-submit) echo "not found" >&2; exit 1;; *) echo '${index(REVISION)}';; esac`).created).toEqual([expect.stringContaining('--tag registry/image:0.1.0-spark-submit ')]);
+    expect(tag(`case $5 in *-spark-submit) ${NOT_FOUND};; *) echo '${index(REVISION)}';; esac`).created).toEqual([expect.stringContaining('--tag registry/image:0.1.0-spark-submit ')]);
     expect(tag(`echo '${index(REVISION)}'`)).toMatchObject({ status: 0, created: [] });
   });
 
   test.each([
-    ['of another commit', `case $5 in *-spark-submit) echo '${index('b'.repeat(40))}';; *) echo "not found" >&2; exit 1;; esac`, 'was made from bbbb'],
+    ['of another commit', `case $5 in *-spark-submit) echo '${index('b'.repeat(40))}';; *) ${NOT_FOUND};; esac`, 'was made from bbbb'],
     ['of nobody knows what', "echo '{}'", 'was made from an unknown commit'],
     ['that cannot be looked at', 'echo "502 Bad Gateway" >&2; exit 1', '502 Bad Gateway'],
+    ['whose registry is not found', 'echo "ERROR: failed to do request: lookup registry: host not found" >&2; exit 1', 'host not found'],
+    ['for which the credentials are not found', 'echo "ERROR: error getting credentials - err: docker-credential-pass: executable file not found in \$PATH" >&2; exit 1', 'executable file not found'],
   ])('%s end the release before anything is published', (_, inspect, reason) => {
     const { status, output, created } = tag(inspect);
     expect({ status, created }).toEqual({ status: 1, created: [] });
@@ -137,7 +183,35 @@ describe('images of a release', () => {
 
   test('of one architecture only are not published', () => {
     rmSync(join(folder, 'digests/image-digests-arm64'), { recursive: true });
-    expect(tag('echo "not found" >&2; exit 1')).toMatchObject({ status: 1, created: [] });
+    expect(tag(NOT_FOUND)).toMatchObject({ status: 1, created: [] });
+  });
+
+  const look = (docker: string) => runStep('release_image_tags', 'Look whether anyone can pull the images', docker);
+  const manifests = (...architectures: string[]) => JSON.stringify({ manifests: [...architectures, 'unknown'].map((architecture) => ({ platform: { os: architecture === 'unknown' ? 'unknown' : 'linux', architecture } })) });
+
+  test('can be pulled by anyone, for both architectures', () => {
+    const anonymous = `[ -d "$DOCKER_CONFIG" ] && [ -z "$(ls -A "$DOCKER_CONFIG")" ] || exit 1; echo "$5" >>looked; echo '${manifests('amd64', 'arm64')}'`;
+    expect(look(anonymous).status).toBe(0);
+    expect(readFileSync(join(folder, 'looked'), 'utf8')).toBe('registry/image:0.1.0\nregistry/image:0.1.0-spark-submit\n');
+  });
+
+  test.each([
+    ['nobody else can read', `case $5 in *-spark-submit) echo "denied" >&2; exit 1;; *) echo '${manifests('amd64', 'arm64')}';; esac`, '0.1.0-spark-submit cannot be read without credentials: make the package public, then re-run failed jobs'],
+    ['lack an architecture', `echo '${manifests('amd64')}'`, 'has no image for arm64'],
+    ['are no index', "echo '{}'", 'has no image for amd64'],
+  ])('that %s end the release', (_, docker, reason) => {
+    const { status, output } = look(docker);
+    expect(status).toBe(1);
+    expect(output).toContain(reason);
+  });
+
+  test.each([
+    ['is published', '', ['npm publish --access public dist/js/package@0.1.0.tgz']],
+    ['that an earlier run has published is left', 'echo 0.1.0;', []],
+    ['is published if npm does not know the package', 'echo "E404" >&2; exit 1;', ['npm publish --access public dist/js/package@0.1.0.tgz']],
+  ])('whose package %s', (_, view, created) => {
+    writeFileSync(join(folder, 'dist/js/package@0.1.0.tgz'), '');
+    expect(runStep('release_npm', 'Release', `if [ "$1 $2" = "view package@0.1.0" ]; then ${view} exit 0; fi; echo "npm $*"`, {}, 'npm')).toMatchObject({ status: 0, created });
   });
 
   test.each([['true', 'type=image,name=registry/image,push=true,push-by-digest=true,name-canonical=true'], ['false', 'type=oci,dest=plain.tar']])('are built with SBOM and provenance, from the packed package; pushed: %s', (push, output) => {

@@ -9,6 +9,13 @@ const root = join(__dirname, '../..');
 const OFFLINE = { npm_config_registry: 'http://127.0.0.1:1', npm_config_fetch_retries: '0', HTTPS_PROXY: 'http://127.0.0.1:1', HTTP_PROXY: 'http://127.0.0.1:1' };
 const GIT = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_AUTHOR_NAME: 'T', GIT_AUTHOR_EMAIL: 't@example.com', GIT_COMMITTER_NAME: 'T', GIT_COMMITTER_EMAIL: 't@example.com' };
 
+/**
+ * A changelog with a version to release. It gets an entry of its own: in the commit that makes a release there is nothing under "Unreleased".
+ */
+export function withRelease(changelog: string, version: string): string {
+  return changelog.replace('## Unreleased\n', `## Unreleased\n\n## ${version} (2026-03-01)\n\n- What ${version} brings.\n`);
+}
+
 /** A copy of what a release is made of, in a git repository of its own. */
 export class ReleaseCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'release-'));
@@ -19,15 +26,15 @@ export class ReleaseCopy {
       cpSync(join(root, path), join(this.folder, path), { recursive: true });
     }
     symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));
-    this.prepare(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
+    writeFileSync(join(this.folder, 'CHANGELOG.md'), withRelease(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version));
     writeFileSync(join(this.folder, '.gitignore'), '/node_modules\n/dist/\n/lib/\n/runtime/\n.jsii\n');
     this.run('git', 'init', '--quiet', '--initial-branch=main');
     this.commit();
   }
 
   /** What a maintainer does to CHANGELOG.md before a release. */
-  prepare(changelog: string, version: string): void {
-    writeFileSync(join(this.folder, 'CHANGELOG.md'), changelog.replace('## Unreleased\n', `## Unreleased\n\n## ${version} (2026-03-01)\n`));
+  prepare(version: string): void {
+    writeFileSync(join(this.folder, 'CHANGELOG.md'), withRelease(this.read('CHANGELOG.md'), version));
   }
 
   commit(): void {

@@ -14,6 +14,8 @@ const root = join(__dirname, '../..');
 const programs = join(root, 'examples/languages');
 const folder = mkdtempSync(join(tmpdir(), 'languages-'));
 const progress = terminalProgress();
+/** The Node that the package runs in is that of the tests. What is unpacked there is nobody else's. */
+const environment = { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), JSII_RUNTIME_PACKAGE_CACHE_ROOT: join(folder, 'unpacked') };
 /** The files that the program in TypeScript writes. */
 let expected: Record<string, string>;
 
@@ -34,6 +36,8 @@ test('Python', async () => {
   const python = await installPython(sources, wheels, join(folder, 'python'));
 
   expect(await synthesized('python', python, [join(programs, 'app.py')])).toEqual(expected);
+  // The programs of the package are installed, too.
+  expect(await run(join(dirname(python), 'sparkctl'), ['--help'], { env: environment, purpose: 'run sparkctl' })).toContain('render');
 }, 300_000);
 
 test('Java', async () => {
@@ -58,8 +62,7 @@ async function synthesized(language: string, command: string, args: readonly str
   mkdirSync(cwd, { recursive: true });
   await run(command, args, {
     cwd,
-    // The Node that the package runs in is that of the tests. What is unpacked there is nobody else's.
-    env: { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), JSII_RUNTIME_PACKAGE_CACHE_ROOT: join(folder, 'unpacked') },
+    env: environment,
     purpose: `run the program in ${language}`,
   });
   const dist = join(cwd, 'dist');

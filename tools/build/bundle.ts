@@ -1,5 +1,5 @@
 /* Bundles each program of the package into one file: runtime/operator.cjs, which the image runs, and runtime/sparkctl.cjs, the command line. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { parse } from 'yaml';
@@ -88,6 +88,8 @@ for (const { entryPoint, outfile: path, banner } of PROGRAMS) {
     define: { PACKAGE_VERSION: JSON.stringify(version) },
     logLevel: 'warning',
   });
+  // npm sets this mode when it packs or links; who runs the file itself, as the Python package does, should not depend on it.
+  chmodSync(resolve(root, outfile), 0o755);
   for (const input of Object.keys(metafile.inputs)) inputs.add(input);
   console.log(`${outfile}: ${Math.round(statSync(resolve(root, outfile)).size / 1024)} KiB`);
 }

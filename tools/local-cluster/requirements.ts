@@ -36,6 +36,7 @@ const PACKAGES = {
 export type Program = keyof typeof PACKAGES;
 
 const TOOLS = {
+  git: { what: 'git', install: 'apt-get install git' },
   go: { what: `Go ${GO_VERSION} or newer`, install: 'see https://go.dev/doc/install; `apt-get install golang-go` will do if it is at least Go 1.21' },
   python: { what: 'Python 3 with pip', install: 'apt-get install python3-pip' },
   venv: { what: "Python's virtual environments", install: 'apt-get install python3-venv' },
@@ -151,6 +152,7 @@ function searchPath(): string[] {
 }
 
 const TOOL_CHECKS: Record<Tool, () => Promise<boolean>> = {
+  git: async () => (await output('git', ['--version'])) !== undefined,
   go: async () => {
     const version = await output('go', ['env', 'GOVERSION', 'GOTOOLCHAIN']);
     return version !== undefined && canBuild(version);

@@ -16,7 +16,7 @@ for variant in plain spark-submit; do
       exit 1
     fi
     echo "$tag exists and was made from this commit"
-  elif grep -qi 'not found' inspect.log; then
+  elif [[ $(tail -n 1 inspect.log) == *"$tag: not found" ]]; then
     missing+=("$variant")
   else
     cat inspect.log

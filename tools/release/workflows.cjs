@@ -6,7 +6,14 @@ const { github } = require('projen');
 /** Where the operator's images are; the same as IMAGE_REPOSITORY in src/constructs/_package.ts. */
 const IMAGE = 'ghcr.io/cdk8s-spark-operator/spark-operator';
 
-const { ACTIONS_UPLOAD_ARTIFACT: UPLOAD, ACTIONS_DOWNLOAD_ARTIFACT: DOWNLOAD } = github.ActionRefs;
+const { ACTIONS_CHECKOUT: CHECKOUT, ACTIONS_SETUP_NODE: SETUP_NODE, ACTIONS_UPLOAD_ARTIFACT: UPLOAD, ACTIONS_DOWNLOAD_ARTIFACT: DOWNLOAD } = github.ActionRefs;
+/** Actions that projen calls by a version, by the commit of that version. A newer projen may call a newer version: test/release.test.ts tells. */
+const PINNED = {
+  'actions/setup-node@v7.0.0': '820762786026740c76f36085b0efc47a31fe5020',
+  'actions/setup-python@v7.0.0': '5fda3b95a4ea91299a34e894583c3862153e4b97',
+  'peter-evans/create-pull-request@v8.1.1': '5f6978faf089d4d20b00c7766989d076bb2fc7f1',
+};
+
 const script = (name) => readFileSync(join(__dirname, name), 'utf8');
 
 /** Each architecture on a machine of its own kind: the archive of classes in the image with Spark is made by the JVM that is to use it. */
@@ -15,12 +22,23 @@ const ARCHITECTURES = {
   runsOn: ['${{ matrix.runner }}'],
 };
 
+/** Of the steps that change something outside of the run. */
+const NOT_DRY = '${{ !inputs.dry_run }}';
+
 const LOGIN = {
   name: 'Log in to the image registry',
-  if: '${{ !inputs.dry_run }}',
+  if: NOT_DRY,
   env: { TOKEN: '${{ secrets.GITHUB_TOKEN }}' },
   run: `echo "$TOKEN" | docker login ${IMAGE.split('/')[0]} --username "$GITHUB_ACTOR" --password-stdin`,
 };
+
+/** The steps of both build and release after projen's own task, which has made the packages and run the unit tests. The tools of other languages are on GitHub's machines. */
+const CHECKS = [
+  { name: 'Check types, style and generated files', run: 'npm run lint:ci' },
+  { name: 'Test the packages, with a dry run of a release', run: 'npm run test:packages' },
+];
+
+const NODE = { name: 'Setup Node.js', uses: SETUP_NODE, with: { 'node-version': '24', 'package-manager-cache': false } };
 
 const buildImage = (push) => ({
   name: 'Build the images',
@@ -30,6 +48,7 @@ const buildImage = (push) => ({
 
 function completeRelease(project) {
   const { release, buildWorkflow } = project;
+  for (const [action, commit] of Object.entries(PINNED)) project.github.actions.set(action, `${action.split('@')[0]}@${commit}`);
 
   // The Python package is made where the npm package is, from the same compiled constructs, and tested before anything is published.
   project.packageTask.spawn(project.tasks.tryFind('package:python'), { condition: 'node -e "if (!process.env.CI || !process.env.RELEASE) process.exit(1)"' });
@@ -49,7 +68,7 @@ function completeRelease(project) {
       steps: [
         { name: 'Download build artifacts', uses: DOWNLOAD, with: artifact },
         LOGIN,
-        buildImage('${{ !inputs.dry_run }}'),
+        buildImage(NOT_DRY),
         { name: 'Upload digests', uses: UPLOAD, with: { 'name': 'image-digests-${{ matrix.architecture }}', 'path': 'digests', 'overwrite': true } },
       ],
     },
@@ -64,24 +83,43 @@ function completeRelease(project) {
         { name: 'Download build artifacts', uses: DOWNLOAD, with: artifact },
         { name: 'Download digests', uses: DOWNLOAD, with: { pattern: 'image-digests-*', path: 'digests' } },
         LOGIN,
-        { name: 'Tag the images', if: '${{ !inputs.dry_run }}', env: { IMAGE }, run: script('tag-images.sh') },
+        { name: 'Tag the images', if: NOT_DRY, env: { IMAGE }, run: script('tag-images.sh') },
+        { name: 'Look whether anyone can pull the images', if: NOT_DRY, env: { IMAGE }, run: script('check-images.sh') },
       ],
     },
+    // projen's own would install a program that calls npm.
+    release_npm: {
+      name: 'Publish to npm',
+      needs: ['release', 'release_image_tags'],
+      if: condition,
+      environment: 'release',
+      permissions: { 'contents': 'read', 'id-token': 'write' },
+      runsOn: ['ubuntu-latest'],
+      steps: [
+        NODE,
+        { name: 'Download build artifacts', uses: DOWNLOAD, with: artifact },
+        { name: 'Release', if: NOT_DRY, env: { PACKAGE: project.package.packageName }, run: script('publish-npm.sh') },
+      ],
+    },
+    // projen's condition would leave out all other jobs, and the run would look like a release.
+    release_outdated: {
+      name: 'Main has moved on',
+      needs: ['release'],
+      if: 'needs.release.outputs.latest_commit != github.sha',
+      permissions: {},
+      runsOn: ['ubuntu-latest'],
+      steps: [{ name: 'Fail', run: 'echo "::error::the branch has moved on while this commit was built, so that nothing is released: start the workflow again"; exit 1' }],
+    },
   });
-  // No registry is named: npm's own is publib's default, too.
-  release.publisher.publishToNpm({ trustedPublishing: true });
 
   const workflow = project.github.tryFindWorkflow('release').file;
   workflow.addOverride('jobs.release.permissions.contents', 'read');
-  workflow.addOverride('jobs.release.if', "github.ref == 'refs/heads/main' || inputs.dry_run");
-  workflow.addOverride('jobs.release_npm.needs', ['release', 'release_image_tags']);
+  workflow.addOverride('jobs.release.if', "github.ref == 'refs/heads/main'");
+  workflow.addOverride('jobs.release_github.needs', ['release', 'release_npm', 'release_pypi']);
   workflow.addOverride('jobs.release_pypi.needs', ['release', 'release_image_tags']);
+  workflow.addOverride('jobs.release_pypi.steps.4.if', NOT_DRY); // its step "Release"
 
-  // A pull request gets all that a release does without an account. projen's own jobs have made the npm and the Python package by then.
-  buildWorkflow.addPostBuildSteps(
-    { name: 'Check types, style and generated files', run: 'npm run lint:ci' },
-    { name: 'Dry run of a release', run: 'npm run test:packages -- -- --testPathPatterns packages/release' },
-  );
+  // A build makes the images, too, on both architectures.
   buildWorkflow.addPostBuildJob('package-image', {
     permissions: { contents: 'read' },
     ...ARCHITECTURES,
@@ -89,4 +127,20 @@ function completeRelease(project) {
   });
 }
 
-module.exports = { completeRelease };
+/** All tiers, the real API server and the real node among them: too long for each pull request. */
+function allTests(project) {
+  const workflow = new github.GithubWorkflow(project.github, 'all-tests');
+  workflow.on({ push: { branches: ['main'] }, workflowDispatch: {} });
+  workflow.addJob('all-tests', {
+    permissions: { contents: 'read' },
+    runsOn: ['ubuntu-latest'],
+    timeoutMinutes: 90,
+    steps: [
+      { name: 'Checkout', uses: CHECKOUT },
+      NODE,
+      { name: 'Run all tests', run: 'sudo env "PATH=$PATH" .ci/run' },
+    ],
+  });
+}
+
+module.exports = { CHECKS, allTests, completeRelease };

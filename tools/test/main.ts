@@ -95,7 +95,7 @@ async function runOnCluster(tier: 'api' | 'e2e', repository: NodeJS.ProcessEnv =
 
 /** Programs in other languages are built by what the user has for them. */
 async function runPackages(): Promise<Counts> {
-  const missing = await missingTools(['python', 'venv', 'jdk', 'maven', 'go']);
+  const missing = await missingTools(['git', 'python', 'venv', 'jdk', 'maven', 'go']);
   if (missing.length > 0) return refuse('packages', ['it needs', ...missing.map((line) => `  - ${line}`)].join('\n'));
   return runJest(root, 'packages', jestArguments, process.env, here);
 }

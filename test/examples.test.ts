@@ -140,7 +140,7 @@ test('history-server: the application leaves its event log where the server look
   expect(sparkConf['spark.eventLog.enabled']).toBe('true');
   const [properties] = Object.values<string>(find(objects, 'ConfigMap', 'spark-history-server').data);
   expect(properties!.replaceAll('\\', '')).toContain(`spark.history.fs.logDirectory=${sparkConf['spark.eventLog.dir']}\n`);
-  const { metadata: { name: claim } } = find(objects, 'PersistentVolumeClaim', 'spark-event-logs');
+  const { metadata: { name: claim } } = find(objects, 'PersistentVolumeClaim', 'spark-history-server-event-logs');
   expect(sparkConf).toMatchObject({ 'spark.kubernetes.driver.volumes.persistentVolumeClaim.spark-event-logs.options.claimName': claim });
 });
 

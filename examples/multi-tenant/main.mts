@@ -14,7 +14,6 @@ const operator = new SparkOperator(platform, 'operator', {
   namespaceSelector: { 'spark.example.org/tenant': 'true' }, // a further team needs no change of the operator
   replicas: 2,
   defaultsConfigMap: 'spark-defaults',
-  driverIngress: false, // teams do not choose host names
   timeToLive: Duration.days(7),
   networkPolicy: { metricsFrom: [NetworkPeer.namespace('monitoring')] },
   image: process.env.OPERATOR_IMAGE,

@@ -29,7 +29,7 @@ export interface DynamicAllocationSpec {
    */
   readonly maxExecutors?: number;
   /**
-   * Keep executors that hold shuffle data which is still needed. Without an external shuffle service this must stay on.
+   * Keep executors that hold shuffle data which is still needed. It must stay on, unless shuffle data is kept elsewhere: by decommissioning, an external shuffle service or a plugin.
    * @default true
    */
   readonly shuffleTrackingEnabled?: boolean;

@@ -1,7 +1,11 @@
 import { mebibytesOf, wrongSeconds, wrongSize } from './_check';
+import { dynamicAllocationViolations } from './_dynamic-allocation-checks';
+import { javaOptionViolations, javaOptionViolationsOfConf } from './_java-option-checks';
+import { nameViolations } from './_name-checks';
 import { SparkApplicationProps } from './spark-application-props';
 import { SparkDriverProps, SparkExecutorProps } from './spark-pod-props';
 import { SparkApplicationSpec, SparkApplicationType } from '../api/spark-application';
+import { sparkPorts } from '../validation/spark-ports';
 import type { Violation } from '../validation/validate';
 
 /**
@@ -38,43 +42,34 @@ function wrongPod(role: string, pod: SparkDriverProps | SparkExecutorProps, { sp
   return [
     wrongSize(`${role}.memory`, memory)
       ?? (isSmall ? { path: `${role}.memory`, value: memory.asString(), reason: 'must be at least 450 MiB (450m): with less Spark does not start' } : undefined),
-    wrongSize(`${role}.memoryOverhead`, memoryOverhead),
+    wrongSize(`${role}.memoryOverhead`, memoryOverhead, 0),
     wrongSeconds(`${role}.terminationGracePeriod`, terminationGracePeriod, 0),
     ...twice.map((name) => ({ path: `${role}.env[${JSON.stringify(name)}]`, value: undefined, reason: 'is there twice, in env, secretEnv or extraEnv: remove one of the two' })),
   ];
 }
-
-/** Found by Spark itself, when it is too late (SparkConf.validateSettings; SparkSubmitCommandBuilder.checkJavaOptions). */
-const HEAP_SIZE = /(^|\s)["']?-Xmx/;
-const SPARK_PROPERTY = /(^|\s)["']?-Dspark\./;
-
-const SHUFFLE_ELSEWHERE: readonly string[] = ['spark.shuffle.service.enabled', 'spark.storage.decommission.shuffleBlocks.enabled', 'spark.shuffle.sort.io.plugin.class'];
 
 /**
  * What Spark itself refuses when driver or executors start, and what is written without effect: what the manifest's own shape lets pass, as others may run it.
  * @internal
  */
 export function sparksOwnViolations(spec: SparkApplicationSpec): Violation[] {
-  return [...javaOptionViolations(spec), ...shuffleViolations(spec), ...volumeViolations(spec)];
+  return [
+    ...nameViolations(spec),
+    ...(['driver', 'executor'] as const).flatMap((role) => javaOptionViolations(`spec.${role}.javaOptions`, spec[role]?.javaOptions, role, `${role}.memory`)),
+    ...javaOptionViolationsOfConf(spec.sparkConf),
+    ...dynamicAllocationViolations(spec),
+    ...exporterViolations(spec),
+    ...volumeViolations(spec),
+  ];
 }
 
-/** Patches and other languages can write any value; of the wrong type it is refused elsewhere. */
-function javaOptionViolations(spec: SparkApplicationSpec): Violation[] {
-  return (['driver', 'executor'] as const).flatMap((role) => {
-    const path = `spec.${role}.javaOptions`;
-    const value = spec[role]?.javaOptions;
-    if (typeof value !== 'string') return [];
-    return [
-      ...(HEAP_SIZE.test(value) ? [{ path, value, reason: `must not have -Xmx, which Spark refuses: set ${role}.memory` }] : []),
-      ...(role === 'executor' && SPARK_PROPERTY.test(value) ? [{ path, value, reason: 'must not have properties of Spark, which Spark refuses: write them in sparkConf' }] : []),
-    ];
-  });
-}
-
-function shuffleViolations({ dynamicAllocation, sparkConf }: SparkApplicationSpec): Violation[] {
-  if (!dynamicAllocation?.enabled || dynamicAllocation.shuffleTrackingEnabled !== false || SHUFFLE_ELSEWHERE.some((key) => sparkConf?.[key])) return [];
-  const reason = 'must be on, or sparkConf must say where else shuffle data is kept (spark.shuffle.service.enabled, spark.storage.decommission.shuffleBlocks.enabled)';
-  return [{ path: 'spec.dynamicAllocation.shuffleTrackingEnabled', value: false, reason }];
+/** A JVM whose agent finds its port taken does not start. */
+function exporterViolations({ monitoring, sparkConf }: SparkApplicationSpec): Violation[] {
+  const { prometheus, exposeDriverMetrics, exposeExecutorMetrics } = monitoring ?? {};
+  if (!prometheus) return [];
+  const taken = [...(exposeDriverMetrics ? sparkPorts('driver', sparkConf) : []), ...(exposeExecutorMetrics ? sparkPorts('executor', sparkConf) : [])];
+  const [name] = taken.find(([, port]) => port === (prometheus.port ?? 8090)) ?? [];
+  return name === undefined ? [] : [{ path: 'spec.monitoring.prometheus.port', value: prometheus.port, reason: `is a port of Spark itself (${name}): choose another number` }];
 }
 
 function volumeViolations({ volumes }: SparkApplicationSpec): Violation[] {

@@ -1,28 +1,15 @@
 import { wrongProps } from './_application-checks';
+import { ChangingSpec, Mutable } from './_changing-spec';
 import { seconds, sparkSize } from './_check';
+import { useLocalDirs } from './_local-dirs';
 import { DriverServiceOptions, SparkUIOptions } from './driver-exposure';
 import { SparkApplicationProps } from './spark-application-props';
 import { SparkDriverProps, SparkExecutorProps, SparkPodProps } from './spark-pod-props';
 import { SparkUIConfiguration } from '../api/driver-exposure';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import { DeployMode, SparkApplicationSpec } from '../api/spark-application';
-import { DriverSpec, ExecutorSpec, PortProtocol, SecretType, SparkPodSpec } from '../api/spark-pod';
+import { DriverSpec, PortProtocol, SecretType, SparkPodSpec } from '../api/spark-pod';
 import type { Violation } from '../validation/validate';
-
-/**
- * What can be written to.
- * @internal
- */
-export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-/**
- * A specification that helpers still change: its maps and lists are its own.
- * @internal
- */
-export interface ChangingSpec extends Omit<Mutable<SparkApplicationSpec>, 'driver' | 'executor'> {
-  readonly driver: Mutable<DriverSpec>;
-  readonly executor: Mutable<ExecutorSpec>;
-}
 
 /**
  * The manifest's own shape of what people write.
@@ -30,8 +17,9 @@ export interface ChangingSpec extends Omit<Mutable<SparkApplicationSpec>, 'drive
  * @internal
  */
 export function applicationSpec(props: SparkApplicationProps): { readonly spec: ChangingSpec; readonly found: Violation[] } {
-  const { metadata: _, timeToLive, activeDeadline, memoryOverheadFactor, restartPolicy, dynamicAllocation, monitoring, batchScheduler, ui, driverIngresses, ...same } = props;
-  const byDefault = images(props);
+  const {
+    metadata: _, localDirs, timeToLive, activeDeadline, memoryOverheadFactor, restartPolicy, dynamicAllocation, monitoring, batchScheduler, ui, driverIngresses, ...same
+  } = props;
   const spec: ChangingSpec = {
     ...copied(same),
     mode: DeployMode.CLUSTER,
@@ -46,10 +34,10 @@ export function applicationSpec(props: SparkApplicationProps): { readonly spec: 
     driverIngressOptions: driverIngresses?.map(({ port, url, ...options }) => (
       { servicePort: port, ingressURLFormat: url, ...serviceOptions(options), servicePortName: options.portName ?? `driver-ing-${port}` }
     )),
-    image: byDefault.image,
-    driver: driver({ image: byDefault.driver, ...props.driver }),
-    executor: podSpec<Omit<SparkExecutorProps, keyof SparkPodProps>>({ image: byDefault.executor, ...props.executor }),
+    driver: driver(props.driver ?? {}),
+    executor: podSpec<Omit<SparkExecutorProps, keyof SparkPodProps>>(props.executor ?? {}),
   };
+  useLocalDirs(spec, localDirs ?? []);
   return { spec, found: wrongProps(props) };
 }
 
@@ -66,7 +54,7 @@ function driver(props: SparkDriverProps): Mutable<DriverSpec> {
   const { memoryLimit, ...pod } = props;
   return {
     // Fields win over templates, which a default must not do.
-    serviceAccount: props.template?.spec?.serviceAccountName ? undefined : DRIVER_SERVICE_ACCOUNT,
+    serviceAccount: props.template?.spec?.serviceAccountName || props.template?.spec?.serviceAccount ? undefined : DRIVER_SERVICE_ACCOUNT,
     ...podSpec<Omit<SparkDriverProps, keyof SparkPodProps | 'memoryLimit'>>(pod),
     memoryLimit: sparkSize(memoryLimit),
   };
@@ -103,13 +91,17 @@ function serviceOptions({ portName, serviceType, serviceAnnotations, serviceLabe
   return { servicePortName: portName, serviceType, serviceAnnotations, serviceLabels, ingressAnnotations, ingressTLS: ingressTls };
 }
 
-/** Apache's image of the version for those who have none. Fields win over properties, which a default must not do. */
-function images({ image, sparkVersion, sparkConf = {} }: SparkApplicationProps): { readonly image?: string; readonly driver?: string; readonly executor?: string } {
-  const isSet = (role: string) => Boolean(sparkConf[`spark.kubernetes.${role}container.image`]);
-  const byDefault = `apache/spark:${sparkVersion}`;
-  if (image !== undefined || isSet('')) return { image };
-  if (!isSet('driver.') && !isSet('executor.')) return { image: byDefault };
-  return { driver: isSet('driver.') ? undefined : byDefault, executor: isSet('executor.') ? undefined : byDefault };
+/**
+ * With Apache's image of the version where there is none. Fields win over properties, which a default must not do, so that it is decided when all properties are there.
+ * @internal
+ */
+export function withDefaultImages(spec: ChangingSpec): SparkApplicationSpec {
+  const isSet = (role: string) => Boolean(spec.sparkConf?.[`spark.kubernetes.${role}container.image`]);
+  const image = `apache/spark:${spec.sparkVersion}`;
+  if (spec.image !== undefined || isSet('')) return spec;
+  if (!isSet('driver.') && !isSet('executor.')) return { ...spec, image };
+  const withImage = <T extends SparkPodSpec>(pod: T, role: string) => (pod.image !== undefined || isSet(role) ? pod : { ...pod, image });
+  return { ...spec, driver: withImage(spec.driver, 'driver.'), executor: withImage(spec.executor, 'executor.') };
 }
 
 /** Ten digits after the point are more than any factor needs; without an exponent, which the CRD does not take. */

@@ -41,7 +41,7 @@ export function wrongSeconds(path: string, value: Duration | undefined, least = 
   if (value === undefined) return undefined;
   const amount = value.toSeconds({ integral: false });
   if (Number.isInteger(amount) && amount >= least && amount <= MAX_SECONDS) return undefined;
-  return { path, value: shown(value), reason: `must be whole seconds, at least ${least}` };
+  return { path, value: shown(value), reason: amount > MAX_SECONDS ? `must be at most ${MAX_SECONDS} s` : `must be whole seconds, at least ${least}` };
 }
 
 /**
@@ -66,11 +66,11 @@ const MAX_MEBIBYTES = 2 ** 40;
  * A size that Spark can be told: Spark drops what is less than a MiB (JavaUtils.byteStringAs).
  * @internal
  */
-export function wrongSize(path: string, size: Size | undefined): Violation | undefined {
+export function wrongSize(path: string, size: Size | undefined, least = 1): Violation | undefined {
   if (size === undefined) return undefined;
   const mebibytes = mebibytesOf(size);
-  if (Number.isInteger(mebibytes) && mebibytes >= 1 && mebibytes <= MAX_MEBIBYTES) return undefined;
-  return { path, value: size.asString(), reason: 'must be whole MiB, at least 1, as Spark counts memory in MiB: write Size.mebibytes(512) or Size.gibibytes(4)' };
+  if (Number.isInteger(mebibytes) && mebibytes >= least && mebibytes <= MAX_MEBIBYTES) return undefined;
+  return { path, value: size.asString(), reason: `must be whole MiB, at least ${least}, as Spark counts memory in MiB: write Size.mebibytes(512) or Size.gibibytes(4)` };
 }
 
 /**

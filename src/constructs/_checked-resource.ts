@@ -40,7 +40,10 @@ export abstract class CheckedResource extends ApiObject {
    */
   protected _violations(metadata: Metadata, spec: any): Violation[] {
     const { maxNameLength = 253 } = this.definition;
-    return [...metadataViolations(this.name, metadata, { length: maxNameLength, reason: maxNameReasonOf(this.definition) }), ...this._specViolations(metadata, spec)];
+    // A patch may change the name.
+    const { name = this.name } = metadata as Metadata & { readonly name?: string };
+    const ofSpec = typeof spec === 'object' && spec !== null ? this._specViolations(metadata, spec) : [{ path: 'spec', value: spec ?? undefined, reason: spec ? 'must be an object' : 'is required' }];
+    return [...metadataViolations(name, metadata, { length: maxNameLength, reason: maxNameReasonOf(this.definition) }), ...ofSpec];
   }
 
   /**

@@ -1,5 +1,9 @@
 import { refuseArguments } from './_check';
-import type { ObjectStoreOptions } from './event-log-storage';
+import { wrongName } from './_names';
+import { HTTPS } from './_network-policies';
+import { secretViolations } from './_secret-properties';
+import type { ObjectStoreOptions, SecretEntry, VolumeAccess } from './event-log-storage';
+import { AllowedTraffic, NetworkPeer, NetworkPort } from './network-peer';
 import type { Violation } from '../validation/validate';
 
 /**
@@ -13,7 +17,11 @@ export interface EventLogSpec {
   readonly conf: { readonly [key: string]: string };
   /** The connector that is not in Spark's own image. */
   readonly connector?: string;
-  readonly claim?: { readonly name: string; readonly subPath?: string; readonly manifest?: object };
+  readonly claim?: { readonly name: string; readonly access?: VolumeAccess; readonly subPath?: string; readonly manifest?: object };
+  /** What has to be reached for it; undefined: nobody knows. */
+  readonly traffic?: readonly AllowedTraffic[];
+  /** The property with the class that finds credentials, where nobody has said which. */
+  readonly credentialsProperty?: string;
   /** Variables with entries of Secrets. */
   readonly secretEnv: { readonly [name: string]: { readonly secretName: string; readonly key: string } };
   /** Secrets and the folders where they are mounted. */
@@ -54,7 +62,44 @@ export function secretVariables(secretName: string | undefined, keys: { readonly
   return secretName === undefined ? {} : Object.fromEntries(Object.entries(keys).map(([name, key]) => [`${PREFIX}${name}`, { secretName, key }]));
 }
 
-type Incomplete = Pick<EventLogSpec, 'uri' | 'connector'> & Partial<Pick<EventLogSpec, 'secretEnv' | 'secretFiles'>> & { readonly conf: { readonly [key: string]: string | undefined } };
+/** EKS Pod Identity: the agent on each node. */
+const EKS_POD_IDENTITY: AllowedTraffic = { peers: [NetworkPeer.addresses('169.254.170.23/32'), NetworkPeer.addresses('fd00:ec2::23/128')], ports: [NetworkPort.tcp(80)] };
+
+/**
+ * Workload Identity of GKE: the metadata server, with and without Dataplane V2.
+ * @internal
+ */
+export const GKE_METADATA: readonly AllowedTraffic[] = [
+  { peers: [NetworkPeer.addresses('169.254.169.254/32')], ports: [NetworkPort.tcp(80)] },
+  { peers: [NetworkPeer.addresses('169.254.169.252/32')], ports: [NetworkPort.tcp(988)] },
+];
+
+/**
+ * How S3, or a store that speaks as S3 does, is reached. One with an endpoint of its own may be in the cluster, where ranges of addresses do not count for all networks.
+ * @internal
+ */
+export function s3Traffic(endpoint: string | undefined, hasSecret: boolean): AllowedTraffic[] {
+  const store = endpoint === undefined ? HTTPS : { peers: [NetworkPeer.anywhere()], ports: [NetworkPort.tcp(portOf(endpoint)!)] };
+  // Roles of service accounts are looked up at AWS.
+  return [store, ...(hasSecret ? [] : [...(store === HTTPS ? [] : [HTTPS]), EKS_POD_IDENTITY])];
+}
+
+/**
+ * The URL of a store, or host and port of one that is reached by HTTPS.
+ * @internal
+ */
+export function wrongEndpoint(path: string, value: string | undefined): Violation | undefined {
+  return value === undefined || portOf(value) !== undefined ? undefined : { path, value, reason: 'is not the URL of a store, such as http://minio.minio.svc:9000' };
+}
+
+function portOf(endpoint: string): number | undefined {
+  const url = endpoint.includes('://') ? endpoint : `https://${endpoint}`;
+  if (!/^https?:\/\/[^\s/?#@]+\/?$/.test(url) || !URL.canParse(url)) return undefined;
+  const { port, protocol } = new URL(url);
+  return port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port) || undefined;
+}
+
+type Incomplete = Pick<EventLogSpec, 'uri' | 'connector' | 'traffic' | 'credentialsProperty'> & Partial<Pick<EventLogSpec, 'secretEnv' | 'secretFiles'>> & { readonly conf: { readonly [key: string]: string | undefined } };
 
 /**
  * A folder of an object store.
@@ -62,18 +107,28 @@ type Incomplete = Pick<EventLogSpec, 'uri' | 'connector'> & Partial<Pick<EventLo
  * @param spec its URI ends with the store
  * @internal
  */
-export function objectStore(spec: Incomplete, { path = 'spark-events', hadoopConf }: ObjectStoreOptions): EventLogSpec {
+export function objectStore(spec: Incomplete, { path = 'spark-events', hadoopConf, hadoopSecrets }: ObjectStoreOptions): EventLogSpec {
   refuseArguments('EventLogStorage', [/^[^\s/?#]+(\/[^\s/?#]+)*$/.test(path) ? undefined : { path: 'path', value: path, reason: "is not a folder of the store, such as logs/spark, without '/' at its ends" }]);
   const conf = Object.fromEntries(Object.entries(spec.conf).filter((entry): entry is [string, string] => entry[1] !== undefined));
-  return { ...NONE, ...spec, uri: `${spec.uri}${path}`, conf: { ...conf, ...hadoop(hadoopConf) } };
+  const further = hadoop(hadoopConf, hadoopSecrets);
+  return { ...NONE, ...spec, uri: `${spec.uri}${path}`, conf: { ...conf, ...further.conf }, secretEnv: { ...spec.secretEnv, ...further.secretEnv } };
 }
 
 /**
- * Properties of Hadoop as Spark has them.
+ * Properties of Hadoop as Spark has them, and those whose values are in Secrets.
  * @internal
  */
-export function hadoop(conf: { readonly [key: string]: string } = {}): { [key: string]: string } {
-  return Object.fromEntries(Object.entries(conf).map(([key, value]) => [`spark.hadoop.${key}`, value]));
+export function hadoop(conf: { readonly [key: string]: string } = {}, secrets: { readonly [key: string]: SecretEntry } = {}): Pick<EventLogSpec, 'conf' | 'secretEnv'> {
+  refuseArguments('EventLogStorage', [
+    ...secretViolations('hadoopConf', conf, 'name the entry of a Secret in hadoopSecrets'),
+    ...Object.entries(secrets).map(([key, { secretName }]) => wrongName(`hadoopSecrets[${JSON.stringify(key)}].secretName`, secretName)),
+  ]);
+  const variable = (key: string) => key.replace(/[^A-Za-z0-9]/g, '_').toUpperCase();
+  const all = { ...conf, ...Object.fromEntries(Object.keys(secrets).map((key) => [key, secretVariable(variable(key))])) };
+  return {
+    conf: Object.fromEntries(Object.entries(all).map(([key, value]) => [`spark.hadoop.${key}`, value])),
+    secretEnv: Object.fromEntries(Object.entries(secrets).map(([key, { secretName, key: entry }]) => [`${PREFIX}${variable(key)}`, { secretName, key: entry }])),
+  };
 }
 
 /**

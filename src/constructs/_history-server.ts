@@ -3,8 +3,11 @@ import { Size, SizeRoundingBehavior } from 'cdk8s';
 import { seconds, wrongNumber, wrongSeconds, wrongSize } from './_check';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
 import { found, wrongLabelName, wrongLabels, wrongName } from './_names';
+import { trafficViolations } from './_network-policies';
 import { propertiesFile } from './_properties-file';
 import { coresQuantity, sizeQuantity, wrongCores } from './_quantity';
+import { secretViolations } from './_secret-properties';
+import { VolumeAccess } from './event-log-storage';
 import type { HistoryServerIngress, HistoryServerRoute, SparkHistoryServerProps } from './spark-history-server-props';
 import { ImagePullPolicy } from '../api/spark-application';
 import type { Violation } from '../validation/validate';
@@ -66,11 +69,13 @@ export interface ServerDeployment {
  * @internal
  */
 export function deploymentSpec({ name, image, labels, logs, properties }: ServerDeployment, props: SparkHistoryServerProps): object {
-  const { memory = DEFAULT_MEMORY, cpu = 0.5, cache = DEFAULT_CACHE, userId = DEFAULT_USER, userIdFromPlatform, env = {} } = props;
+  const { memory = DEFAULT_MEMORY, cpu = 0.5, cache = DEFAULT_CACHE, userId = DEFAULT_USER, userIdFromPlatform, env = {}, secretEnv } = props;
   const { volumes, mounts } = volumesOf(name, logs, sizeQuantity(cache));
   const heap = Math.floor(memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) * 0.7);
   return {
     replicas: 1,
+    // Two pods on two nodes cannot have the volume at the same time, so that the second would wait for ever.
+    ...(logs.claim?.access === VolumeAccess.READ_WRITE_ONCE && { strategy: { type: 'Recreate' } }),
     selector: { matchLabels: labels },
     template: {
       metadata: { labels: { ...props.podLabels, ...labels }, annotations: { 'checksum/properties': createHash('sha256').update(properties).digest('hex').slice(0, 16) } },
@@ -88,7 +93,9 @@ export function deploymentSpec({ name, image, labels, logs, properties }: Server
           args: ['/opt/spark/bin/spark-class', 'org.apache.spark.deploy.history.HistoryServer', '--properties-file', `${CONF_FOLDER}/${CONF_FILE}`],
           env: [
             { name: 'SPARK_DAEMON_MEMORY', value: `${heap}m` },
-            ...Object.entries(logs.secretEnv).map(([variable, { secretName, key }]) => ({ name: variable, valueFrom: { secretKeyRef: { name: secretName, key } } })),
+            ...Object.entries({ ...logs.secretEnv, ...secretEnv }).map(([variable, { secretName, key }]) => (
+              { name: variable, valueFrom: { secretKeyRef: { name: secretName, key } } }
+            )),
             ...Object.entries(env).map(([variable, value]) => ({ name: variable, value })),
           ],
           ports: [{ name: 'http', containerPort: PORT, protocol: 'TCP' }],
@@ -167,7 +174,7 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
       wrongSize('memory', props.memory),
       props.memory && props.memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) < MIN_MEMORY ? { path: 'memory', value: props.memory.asString(), reason: `is too little for a JVM; write at least ${MIN_MEMORY} MiB` } : undefined,
       wrongCores('cpu', props.cpu),
-      wrongSize('cache', props.cache),
+      wrongSize('cache', props.cache, MIN_CACHE),
       wrongSeconds('retention.maxAge', retention.maxAge),
       wrongNumber('retention.maxApplications', retention.maxApplications, 1),
       wrongSeconds('retention.interval', retention.interval),
@@ -178,10 +185,15 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
       wrongName('ingress.host', props.ingress?.host),
       wrongName('ingress.tlsSecretName', props.ingress?.tlsSecretName),
       props.httpRoute?.gateways.length === 0 ? { path: 'httpRoute.gateways', value: undefined, reason: 'is empty; name the Gateway to which it is attached' } : undefined,
-      props.isolated === false && (props.clients || props.egress) ? { path: props.clients ? 'clients' : 'egress', value: undefined, reason: 'has no effect with isolated: false; leave one of them out' } : undefined,
+      ...Object.entries(props.secretEnv ?? {}).map(([variable, { secretName }]) => wrongName(`secretEnv[${JSON.stringify(variable)}].secretName`, secretName)),
+      ...Object.keys(props.secretEnv ?? {}).filter((variable) => props.env?.[variable] !== undefined).map((variable) => ({ path: `secretEnv[${JSON.stringify(variable)}]`, value: undefined, reason: 'is in env, too; leave one of them out' })),
+      props.isolated === false && (props.clients || props.egress || props.dns) ? { path: props.clients ? 'clients' : props.egress ? 'egress' : 'dns', value: undefined, reason: 'has no effect with isolated: false; leave one of them out' } : undefined,
       props.clients?.length === 0 ? { path: 'clients', value: undefined, reason: 'is empty, so that nobody could open the web UI; leave it out, or name somebody' } : undefined,
     ]),
     ...Object.entries(props.sparkConf ?? {}).flatMap(([key, value]) => (key.startsWith('spark.') ? [] : [{ path: `sparkConf[${JSON.stringify(key)}]`, value, reason: "is not read: the names of Spark's properties begin with spark." }])),
+    ...secretViolations('sparkConf', props.sparkConf, 'write ${env:NAME} (${env.NAME} for spark.hadoop.…) with NAME in secretEnv'),
+    ...(props.dns ? trafficViolations('dns', props.dns) : []),
+    ...(props.egress ?? []).flatMap((traffic, index) => trafficViolations(`egress[${index}]`, traffic)),
     ...wrongLabels('podLabels', props.podLabels),
   ];
 }
@@ -189,3 +201,5 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
 const DEFAULT_MEMORY = Size.gibibytes(2);
 const DEFAULT_CACHE = Size.gibibytes(10);
 const MIN_MEMORY = 256;
+/** What is left of less is not enough for one event log. */
+const MIN_CACHE = 256;

@@ -13,7 +13,7 @@ import type { Violation } from '../validation/validate';
  */
 export function quotaViolations(quota: JobNamespaceQuota = {}, limits: JobNamespaceContainerLimits = {}): Violation[] {
   const { defaultCpu = DEFAULT_CPU, defaultMemory = DEFAULT_MEMORY, maxCpu, maxMemory } = limits;
-  return found([
+  return [...othersViolations(quota, limits), ...found([
     wrongCores('quota.cpu', quota.cpu),
     ...(['pods', 'applications', 'gpus'] as const).map((count) => wrongNumber(`quota.${count}`, quota[count], 0)),
     ...(['memory', 'storage'] as const).map((size) => wrongKibibytes(`quota.${size}`, quota[size])),
@@ -22,8 +22,32 @@ export function quotaViolations(quota: JobNamespaceQuota = {}, limits: JobNamesp
     maxCpu !== undefined && defaultCpu > maxCpu ? { path: 'containerLimits.maxCpu', value: maxCpu, reason: `is less than defaultCpu: ${defaultCpu}, which the API server would refuse` } : undefined,
     maxMemory && defaultMemory.toKibibytes() > maxMemory.toKibibytes()
       ? { path: 'containerLimits.maxMemory', value: sizeQuantity(maxMemory), reason: `is less than defaultMemory: ${sizeQuantity(defaultMemory)}, which the API server would refuse` } : undefined,
-  ]);
+  ])];
 }
+
+/** Resources that a quota counts by a name without a group. */
+const COUNTED = [
+  ...['cpu', 'memory', 'ephemeral-storage'].flatMap((resource) => [resource, `requests.${resource}`, `limits.${resource}`]),
+  'requests.storage', 'pods', 'services', 'services.nodeports', 'services.loadbalancers', 'replicationcontrollers', 'resourcequotas', 'secrets', 'configmaps', 'persistentvolumeclaims',
+];
+const RESOURCE = /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?\/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$|^(requests\.)?hugepages-[1-9][0-9]*[KMG]i$/;
+const QUANTITY = /^(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/;
+
+/** What the API server would refuse in `others`, and a quota that would refuse all pods of Spark, which have no limit of CPU by themselves. */
+function othersViolations({ others = {}, ...quota }: JobNamespaceQuota, { maxCpu }: JobNamespaceContainerLimits): Violation[] {
+  const said = hardLimits(quota);
+  return Object.entries(others).flatMap(([resource, value]) => {
+    const wrong = (reason: string) => [{ path: `quota.others[${JSON.stringify(resource)}]`, value, reason }];
+    if (!COUNTED.includes(resource) && !RESOURCE.test(resource)) return wrong('is not a resource that a quota counts, such as services, count/services or requests.amd.com/gpu');
+    if (!QUANTITY.test(value)) return wrong('is not a quantity, such as 10, 500m or 64Gi');
+    if (said[resource] !== undefined) return wrong('is bounded by another prop of quota; leave one of them out');
+    if (resource === 'limits.cpu' && maxCpu === undefined) return wrong('lets no pod of Spark in, which has no limit of CPU unless somebody sets one; set containerLimits.maxCpu, which containers then have as their limit');
+    return [];
+  });
+}
+
+/** With a quota of these a pod is refused that does not say how much it takes. */
+const ASKED_OF_PODS = ['cpu', 'requests.cpu', 'limits.cpu', 'memory', 'requests.memory', 'limits.memory'];
 
 const DEFAULT_CPU = 0.1;
 const DEFAULT_MEMORY = Size.mebibytes(512);
@@ -37,7 +61,7 @@ export function bound(scope: Construct, namespace: string, quota: JobNamespaceQu
   if (hard && Object.keys(hard).length > 0) {
     new ApiObject(scope, 'Quota', { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'spark', namespace }, spec: { hard } });
   }
-  if (!limits && quota?.cpu === undefined && !quota?.memory) return;
+  if (!limits && !ASKED_OF_PODS.some((resource) => hard?.[resource] !== undefined)) return;
   const { defaultCpu = DEFAULT_CPU, defaultMemory = DEFAULT_MEMORY, maxCpu, maxMemory } = limits ?? {};
   const most = { ...(maxCpu !== undefined && { cpu: coresQuantity(maxCpu) }), ...(maxMemory && { memory: sizeQuantity(maxMemory) }) };
   const container = {

@@ -73,8 +73,11 @@ export const DNS: AllowedTraffic = {
  */
 export const HTTPS: AllowedTraffic = { peers: [NetworkPeer.addresses('0.0.0.0/0'), NetworkPeer.addresses('::/0')], ports: [NetworkPort.tcp(443)] };
 
-/** The API server listens on either, behind the port 443 of its Service. */
-const API_SERVER: AllowedTraffic = { peers: HTTPS.peers, ports: [NetworkPort.tcp(443), NetworkPort.tcp(6443)] };
+/**
+ * The API server listens on either, behind the port 443 of its Service. Anybody, and not any address: for Cilium ranges of addresses do not hold the
+ * nodes of the cluster, where it runs.
+ */
+const API_SERVER: AllowedTraffic = { peers: [NetworkPeer.anywhere()], ports: [NetworkPort.tcp(443), NetworkPort.tcp(6443)] };
 
 /** Ports of a driver's web UI, and of the JMX exporter unless an application says otherwise. */
 const WEB_UI = NetworkPort.tcp(4040);
@@ -85,11 +88,24 @@ const JMX_EXPORTER = NetworkPort.tcp(8090);
  * @internal
  */
 export function networkViolations({ dns, apiServer, egress = [], ingress = [], webUiFrom, metricsFrom }: JobNamespaceNetwork = {}): Violation[] {
-  const lists: { readonly [path: string]: readonly unknown[] | undefined } = {
-    'dns.peers': dns?.peers, 'dns.ports': dns?.ports, 'apiServer.peers': apiServer?.peers, 'apiServer.ports': apiServer?.ports, webUiFrom, metricsFrom,
-    ...Object.fromEntries(Object.entries({ egress, ingress }).flatMap(([prop, rules]) => rules.flatMap(({ peers, ports }, index) => [[`${prop}[${index}].peers`, peers], [`${prop}[${index}].ports`, ports]]))),
-  };
-  return Object.entries(lists).filter(([, list]) => list?.length === 0).map(([path]) => ({ path: `network.${path}`, value: undefined, reason: 'is empty; leave it out, or name somebody: NetworkPeer.anywhere() is everybody' }));
+  return [
+    ...(dns ? trafficViolations('network.dns', dns) : []),
+    ...(apiServer ? trafficViolations('network.apiServer', apiServer) : []),
+    ...emptyViolations({ 'network.webUiFrom': webUiFrom, 'network.metricsFrom': metricsFrom }),
+    ...Object.entries({ egress, ingress }).flatMap(([prop, rules]) => rules.flatMap((traffic, index) => trafficViolations(`network.${prop}[${index}]`, traffic))),
+  ];
+}
+
+/**
+ * Traffic with nobody, which a NetworkPolicy would take for everybody.
+ * @internal
+ */
+export function trafficViolations(path: string, { peers, ports }: AllowedTraffic): Violation[] {
+  return emptyViolations({ [`${path}.peers`]: peers, [`${path}.ports`]: ports });
+}
+
+function emptyViolations(lists: { readonly [path: string]: readonly unknown[] | undefined }): Violation[] {
+  return Object.entries(lists).filter(([, list]) => list?.length === 0).map(([path]) => ({ path, value: undefined, reason: 'is empty; leave it out, or name somebody: NetworkPeer.anywhere() is everybody' }));
 }
 
 /**

@@ -1,5 +1,10 @@
-import { isOn } from './_operator-flags';
+import { wrongNumber } from './_check';
+import { found, wrongName } from './_names';
+import { isOn, valueOf } from './_operator-flags';
+import type { OperatorNetworkPolicy } from './operator-network-policy';
 import { SubmissionMode, type SparkOperatorProps } from './spark-operator-props';
+import type { Violation } from '../validation/validate';
+import { violationText } from '../validation/violation-text';
 
 /** Flags that other parts of the installation depend on, and the properties that say the same. */
 const RESERVED: Readonly<Record<string, string>> = {
@@ -16,9 +21,17 @@ const RESERVED: Readonly<Record<string, string>> = {
  *
  * @internal
  */
-export function checkOperator(path: string, jobNamespaces: readonly string[], props: SparkOperatorProps, args: readonly string[]): void {
+export function checkOperator(path: string, namespace: string, jobNamespaces: readonly string[], props: SparkOperatorProps, args: readonly string[]): void {
   const refuse = (reason: string) => new Error(`SparkOperator at ${path}: ${reason}`);
-  const [problem] = [...namespaceProblems(jobNamespaces, props), ...numberProblems(props), ...sparkSubmitProblems(props), ...podProblems(props), ...leaseProblems(props, args)];
+  const [problem] = [
+    ...namespaceProblems(namespace, jobNamespaces, props),
+    ...nameProblems(props, args),
+    ...numberProblems(props),
+    ...sparkSubmitProblems(props),
+    ...podProblems(props),
+    ...leaseProblems(props, args),
+    ...networkProblems(props.networkPolicy),
+  ];
   if (problem !== undefined) throw refuse(problem);
   for (const flag of props.flags ?? []) {
     const name = /^--([^=]+)/.exec(flag)?.[1] ?? '';
@@ -26,7 +39,16 @@ export function checkOperator(path: string, jobNamespaces: readonly string[], pr
   }
 }
 
-function* namespaceProblems(jobNamespaces: readonly string[], props: SparkOperatorProps): Generator<string> {
+/**
+ * Why applications must not run beside the operator.
+ *
+ * @internal
+ */
+export function ownNamespaceProblem(namespace: string): string {
+  return `${JSON.stringify(namespace)} is the operator's own namespace: a driver there could make pods that run as the operator, with all of its rights; give the operator a namespace of its own, or name others for applications`;
+}
+
+function* namespaceProblems(namespace: string, jobNamespaces: readonly string[], props: SparkOperatorProps): Generator<string> {
   const { allNamespaces, namespaceSelector } = props;
   if (allNamespaces && namespaceSelector) yield 'allNamespaces leaves namespaceSelector nothing to select; leave one of them out';
   if (namespaceSelector && Object.keys(namespaceSelector).length === 0) yield 'namespaceSelector is empty; name at least one label, or set allNamespaces';
@@ -38,8 +60,25 @@ function* namespaceProblems(jobNamespaces: readonly string[], props: SparkOperat
       yield `${JSON.stringify(name)} is not the name of a namespace: use lower-case letters, digits and '-', at most 63`;
     }
   }
+  if (jobNamespaces.includes(namespace)) yield `${props.jobNamespaces ? '' : 'without jobNamespaces, applications run in "default"; '}${ownNamespaceProblem(namespace)}`;
   const duplicate = jobNamespaces.find((name, index) => jobNamespaces.indexOf(name) !== index);
   if (duplicate !== undefined) yield `jobNamespaces names ${JSON.stringify(duplicate)} twice`;
+}
+
+/** Names that nobody but the cluster would refuse, or, as with the empty name of a Lease, nobody at all. */
+function* nameProblems(props: SparkOperatorProps, args: readonly string[]): Generator<string> {
+  const { leaderElection = {}, imagePullSecrets = [], caCertificates } = props;
+  // Of flags the last one counts. An empty name of a ConfigMap is none.
+  yield* found([
+    wrongName('serviceAccountName', props.serviceAccountName),
+    wrongName('defaultsConfigMap', props.defaultsConfigMap),
+    wrongName('--defaults-config-map', valueOf(args, 'defaults-config-map') || undefined),
+    wrongName('leaderElection.leaseName', leaderElection.leaseName),
+    wrongName('--leader-election-lock-name', valueOf(args, 'leader-election-lock-name')),
+    wrongName('priorityClassName', props.priorityClassName),
+    wrongName('caCertificates.configMapName', caCertificates?.configMapName),
+    ...imagePullSecrets.map((name, index) => wrongName(`imagePullSecrets[${index}]`, name)),
+  ]).map(violationText);
 }
 
 function* numberProblems(props: SparkOperatorProps): Generator<string> {
@@ -67,9 +106,13 @@ function* sparkSubmitProblems(props: SparkOperatorProps): Generator<string> {
     yield `${ofNoUse} is for spark-submit only, which the operator does not run: all that it reaches itself is the API server; leave it out, or set sparkSubmit: true`;
   }
   for (const [name, url] of Object.entries({ httpProxy: proxy?.httpProxy, httpsProxy: proxy?.httpsProxy })) {
-    if (url !== undefined && !/^https?:\/\/[^/\s@]+:\d+\/?$/.test(url)) {
+    if (url !== undefined && !/^https?:\/\/([\w.-]+|\[[\da-fA-F:.]+\]):\d+\/?$/.test(url)) {
       yield `proxy.${name} is not a URL of a proxy without a password; write for example http://proxy.example.org:3128`;
     }
+  }
+  const noHost = proxy?.noProxy?.find((host) => !/^[\w.:[\]-]+(\/\d+)?$/.test(host));
+  if (noHost !== undefined) {
+    yield `proxy.noProxy has ${JSON.stringify(noHost)}, which is neither a host nor a domain; write for example .example.org, without blanks and '*', for a domain and all in it`;
   }
 }
 
@@ -78,6 +121,8 @@ function* podProblems({ podLabels = {}, env = [] }: SparkOperatorProps): Generat
     if (key === 'app.kubernetes.io/name') yield `podLabels has ${key}, by which the Deployment finds its pods; leave it out`;
     else if (!isLabel(key, value)) yield `podLabels has ${JSON.stringify(key)}: ${JSON.stringify(value)}, which is not a label`;
   }
+  const nameless = env.findIndex(({ name }) => !ENV_NAME.test(name));
+  if (nameless >= 0) yield `env[${nameless}].name (${JSON.stringify(env[nameless]!.name)}) is not the name of a variable: use letters, digits, '_', '-' and '.', and begin with no digit`;
   const reserved = env.find(({ name }) => ['POD_NAME', 'POD_NAMESPACE'].includes(name));
   if (reserved) yield `env has ${reserved.name}, which says who and where the operator is; leave it out`;
 }
@@ -91,6 +136,24 @@ function* leaseProblems({ replicas = 1, leaderElection = {} }: SparkOperatorProp
   if (period <= 0) yield 'leaderElection.retryPeriod has to be longer than 0';
   if (deadline <= period * 1.2) yield `leaderElection.renewDeadline (${deadline} ms) has to be longer than 1.2 times retryPeriod (${period} ms), or one slow call would cost the lead`;
 }
+
+/** An empty list of a rule's ports or peers means all of them to Kubernetes, which nobody means who writes one. */
+function* networkProblems({ apiServerPorts, egressTo = [] }: OperatorNetworkPolicy = {}): Generator<string> {
+  const isEmpty = (path: string, list: readonly unknown[] | undefined, remedy: string): Violation | undefined => (
+    list?.length === 0 ? { path: `networkPolicy.${path}`, value: undefined, reason: `is empty; ${remedy}` } : undefined
+  );
+  yield* found([
+    isEmpty('apiServerPorts', apiServerPorts, 'name at least one port, or leave it out for 443 and 6443'),
+    ...(apiServerPorts ?? []).map((port, index) => wrongNumber(`networkPolicy.apiServerPorts[${index}]`, port, 1, 65535)),
+    ...egressTo.flatMap(({ peers, ports }, index) => [
+      isEmpty(`egressTo[${index}].peers`, peers, 'name at least one, such as NetworkPeer.anywhere(), or leave out the whole entry'),
+      isEmpty(`egressTo[${index}].ports`, ports, 'name at least one port, or leave it out for all'),
+    ]),
+  ]).map(violationText);
+}
+
+/** As all versions of Kubernetes take it (IsEnvVarName). */
+const ENV_NAME = /^(?!\.\.?$|\.\.)[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 
 function isLabel(key: string, value: string): boolean {
   return /^([a-z0-9][-a-z0-9.]*\/)?[A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?$/.test(key) && /^([A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?)?$/.test(value);

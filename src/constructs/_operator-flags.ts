@@ -21,7 +21,8 @@ export function operatorFlags(jobNamespaces: readonly string[], props: SparkOper
     'max-tracked-executor-per-app': props.maxTrackedExecutors,
     'default-time-to-live-seconds': props.timeToLive?.toSeconds({ integral: false }),
     'enable-driver-pdb': props.driverDisruptionBudgets || undefined,
-    'enable-driver-ingress': props.driverIngress === false ? false : undefined,
+    // The operator's own default is kubeflow's.
+    'enable-driver-ingress': props.driverIngress ? undefined : false,
     // Without the rights there is nothing to look for.
     'remove-leftovers': props.removeLeftovers ?? false,
     'defaults-config-map': props.defaultsConfigMap,
@@ -49,6 +50,15 @@ export function operatorFlags(jobNamespaces: readonly string[], props: SparkOper
     ...props.webUI?._toFlags() ?? [],
     ...props.flags ?? [],
   ];
+}
+
+/**
+ * Arguments as a container has them, of which the kubelet makes the command line: it reads `$(NAME)` as a variable, and `$$` as `$`.
+ *
+ * @internal
+ */
+export function containerArgs(args: readonly string[]): string[] {
+  return args.map((arg) => arg.replace(/\$(?=[$(])/g, '$$$$'));
 }
 
 /**

@@ -15,6 +15,7 @@ const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [
   [/^activeDeadlineSeconds$/, 'activeDeadline'],
   [/^timeToLiveSeconds$/, 'timeToLive'],
   [/^batchSchedulerOptions\b/, 'batchScheduler'],
+  [/^monitoring\.prometheus\.port$/, 'monitoring.jmxExporter.port'],
   [/^dynamicAllocation\.shuffleTrackingEnabled$/, 'dynamicAllocation.shuffleTracking'],
   [/^(driver|executor)\.secrets(\[\d+\])\.secretType$/, '$1.secrets$2.type'],
   [/^(driver|executor)\.ports(\[\d+\])\.containerPort$/, '$1.ports$2.port'],

@@ -133,11 +133,12 @@ const SPARK_SUBMIT_RULES: readonly Rule[] = [
 /**
  * What Spark's driver does for its executors (KubernetesClusterSchedulerBackend, ExecutorPodsAllocator): it creates, follows and
  * deletes their pods, their ConfigMap and their volume claims, and deletes by label what carries its application id when it ends.
+ * A right to delete cannot be limited to labels; ConfigMaps, among which are those with defaults and limits, are never changed.
  * @internal
  */
 export const DRIVER_RULES: readonly Rule[] = [
   { group: '', resource: 'pods', verbs: ['get', 'list', 'watch', 'create', 'patch', 'delete', 'deletecollection'] },
-  { group: '', resource: 'configmaps', verbs: ['get', 'list', 'create', 'patch', 'update', 'delete', 'deletecollection'] },
+  { group: '', resource: 'configmaps', verbs: ['get', 'list', 'create', 'delete', 'deletecollection'] },
   { group: '', resource: 'services', verbs: ['get', 'list', 'delete', 'deletecollection'] },
   { group: '', resource: 'persistentvolumeclaims', verbs: ['get', 'list', 'create', 'patch', 'update', 'delete', 'deletecollection'] },
 ];
@@ -168,7 +169,11 @@ function bind(binding: kplus.RoleBinding | kplus.ClusterRoleBinding, subject: kp
  */
 export function clusterRole(scope: Construct, id: string, name: string, rules: readonly Rule[]): kplus.ClusterRole {
   const role = new kplus.ClusterRole(scope, id, { metadata: { name } });
-  for (const rule of rules) role.allow(rule.verbs, { asApiResource: () => resourceOf(rule), asNonApiResource: () => undefined });
+  rules.forEach((rule, index) => {
+    role.allow(rule.verbs, { asApiResource: () => resourceOf(rule), asNonApiResource: () => undefined });
+    // As above.
+    if (rule.name === undefined) ApiObject.of(role).addJsonPatch(JsonPatch.remove(`/rules/${index}/resourceNames`));
+  });
   return role;
 }
 

@@ -1,12 +1,13 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CheckedResource } from './_checked-resource';
+import { CONNECT_PORT, CONTAINERS, hasImage } from './_connect-server';
 import { podTemplateSchema, schemaOfKind } from './_schema';
-import { DRIVER_CONTAINER, EXECUTOR_CONTAINER } from '../api/labels';
 import { SPARK_CONNECT, SparkConnectSpec } from '../api/spark-connect';
 import type { Metadata } from '../validation/metadata';
 import { podTemplateViolations } from '../validation/pod-template';
 import type { Schema } from '../validation/schema';
+import { labelViolations, propertyViolations, templateViolations } from '../validation/submission';
 import { violations, type Violation } from '../validation/validate';
 import { written } from '../validation/written';
 
@@ -41,12 +42,12 @@ export class ApiSparkConnect extends CheckedResource {
       ...ROLES.flatMap((role) => podTemplateViolations(podTemplateSchema(), spec?.[role]?.template, `spec.${role}.template`)),
       ...namespaceViolations(spec, metadata.namespace),
     ];
-    return found.length > 0 ? found : imageViolations(spec);
+    // These rely on the types.
+    return found.length > 0 ? found : [...objectViolations(spec, metadata.namespace), ...propertyViolations(spec), ...portViolations(spec), ...imageViolations(spec)];
   }
 }
 
 const ROLES = ['server', 'executor'] as const;
-const CONTAINERS = { server: DRIVER_CONTAINER, executor: EXECUTOR_CONTAINER } as const;
 const PROPERTIES = { server: 'spark.kubernetes.driver.container.image', executor: 'spark.kubernetes.executor.container.image' } as const;
 
 function specSchema(): Schema {
@@ -68,12 +69,29 @@ function namespaceViolations(spec: SparkConnectSpec, namespace: string | undefin
   return [{ path: `spec.sparkConf["${NAMESPACE}"]`, value, reason: `must be the namespace of the SparkConnect, ${namespace}: remove it` }];
 }
 
+/** What is made of the Services and templates that the specification describes. */
+function objectViolations(spec: SparkConnectSpec, namespace: string | undefined): Violation[] {
+  const { labels, annotations } = spec.server.service?.metadata ?? {};
+  return [
+    ...labelViolations('spec.server.service.metadata', { labels, annotations }),
+    ...labelViolations('spec.sparkUIOptions', spec.sparkUIOptions ?? {}),
+    ...ROLES.flatMap((role) => templateViolations(spec[role], `spec.${role}`, namespace))
+      .map((violation) => ({ ...violation, reason: violation.reason.replace('of the application', 'of the SparkConnect') })),
+  ];
+}
+
+const GRPC_PORT = 'spark.connect.grpc.binding.port';
+
+/** The Service of the server has one port. */
+function portViolations({ sparkConf }: SparkConnectSpec): Violation[] {
+  const value = sparkConf?.[GRPC_PORT];
+  if (value === undefined || Number(value) === CONNECT_PORT) return [];
+  return [{ path: `spec.sparkConf["${GRPC_PORT}"]`, value, reason: `must be ${CONNECT_PORT}, the port of the server's Service: remove it` }];
+}
+
 /** Each pod needs an image from somewhere. */
 function imageViolations(spec: SparkConnectSpec): Violation[] {
   if (spec.image || spec.sparkConf?.['spark.kubernetes.container.image']) return [];
-  return ROLES.filter((role) => {
-    const containers = spec[role].template?.spec?.containers ?? [];
-    const container = containers.find(({ name }) => name === CONTAINERS[role]) ?? containers[0];
-    return !container?.image && !spec.sparkConf?.[PROPERTIES[role]];
-  }).slice(0, 1).map((role) => ({ path: 'spec.image', value: undefined, reason: `is missing, and spec.${role}.template has no image for ${CONTAINERS[role]} either` }));
+  return ROLES.filter((role) => !hasImage(role, spec[role].template) && !spec.sparkConf?.[PROPERTIES[role]]).slice(0, 1)
+    .map((role) => ({ path: 'spec.image', value: undefined, reason: `is missing, and spec.${role}.template has no image for ${CONTAINERS[role]} either` }));
 }

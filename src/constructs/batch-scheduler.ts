@@ -1,6 +1,7 @@
 import { refuseArguments } from './_check';
+import { wrongName } from './_names';
 import { BatchSchedulerConfiguration } from '../api/spark-application';
-import { QUANTITY_PATTERN } from '../validation/schema';
+import { parseQuantity } from '../validation/quantity';
 
 /** What Volcano, or a scheduler that is named, is told. */
 export interface BatchSchedulerOptions {
@@ -86,7 +87,7 @@ export class BatchScheduler {
   /**
    * A scheduler by the name under which the operator knows it.
    *
-   * @param name Its name.
+   * @param name Its name: lower-case letters, digits, dashes and dots.
    * @param options Queue, priority and resources of the group of pods.
    */
   public static named(name: string, options: BatchSchedulerOptions = {}): BatchScheduler {
@@ -95,12 +96,15 @@ export class BatchScheduler {
 
   private static make(factory: string, name: string, { queue, priorityClassName, resources }: BatchSchedulerOptions): BatchScheduler {
     refuseArguments(factory, [
-      name === '' ? { path: 'name', value: name, reason: 'must not be empty' } : undefined,
+      wrongName('name', name),
+      queue !== undefined && queue.trim() === '' ? { path: 'queue', value: queue, reason: 'must not be empty' } : undefined,
+      wrongName('priorityClassName', priorityClassName),
       ...Object.entries(resources ?? {}).map(([resource, amount]) => (
-        QUANTITY.test(amount) ? undefined : { path: `resources[${JSON.stringify(resource)}]`, value: amount, reason: 'must be a quantity such as 500m, 2 or 4Gi' }
+        (parseQuantity(amount) ?? -1n) >= 0n ? undefined : { path: `resources[${JSON.stringify(resource)}]`, value: amount, reason: 'must be a quantity such as 500m, 2 or 4Gi' }
       )),
     ]);
-    return new BatchScheduler(name, queue ?? priorityClassName ?? resources ? { queue, priorityClassName, resources } : undefined);
+    const isTold = queue !== undefined || priorityClassName !== undefined || resources !== undefined;
+    return new BatchScheduler(name, isTold ? { queue, priorityClassName, resources } : undefined);
   }
 
   private constructor(private readonly name: string, private readonly options: BatchSchedulerConfiguration | undefined) {}
@@ -110,5 +114,3 @@ export class BatchScheduler {
     return { batchScheduler: this.name, batchSchedulerOptions: this.options };
   }
 }
-
-const QUANTITY = new RegExp(QUANTITY_PATTERN);

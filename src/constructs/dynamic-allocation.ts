@@ -12,8 +12,10 @@ export interface DynamicAllocationOptions {
   readonly initialExecutors?: number;
 
   /**
-   * Keep executors that hold shuffle data which is still needed. Turn it off only where the data is somewhere else: with an external shuffle service, or with
-   * decommissioning that moves it (`spark.storage.decommission.shuffleBlocks.enabled`), which `sparkConf` then has to switch on. Spark does not start otherwise.
+   * Keep executors that hold shuffle data which is still needed. Turn it off only where the data is somewhere else, which `sparkConf` then has to
+   * say: with decommissioning that moves it (`spark.decommission.enabled` and `spark.storage.decommission.shuffleBlocks.enabled` both `true`), with an external
+   * shuffle service (`spark.shuffle.service.enabled` is `true`), or with a plugin that keeps it safe (`spark.shuffle.sort.io.plugin.class`). Spark does not start
+   * otherwise.
    *
    * @default true
    */

@@ -1,7 +1,8 @@
 import { Size } from 'cdk8s';
 import { refuseArguments } from './_check';
-import { EVENT_LOG_FOLDER, EventLogSpec, hadoop, KEY_FOLDER, NONE, objectStore, secretVariable, secretVariables, wrongPart } from './_event-logs';
+import { EVENT_LOG_FOLDER, EventLogSpec, GKE_METADATA, hadoop, KEY_FOLDER, NONE, objectStore, s3Traffic, secretVariable, secretVariables, wrongEndpoint, wrongPart } from './_event-logs';
 import { found, wrongName } from './_names';
+import { HTTPS } from './_network-policies';
 import { sizeQuantity, wrongKibibytes } from './_quantity';
 
 /** Who may use a volume at the same time. */
@@ -20,6 +21,22 @@ export interface EventLogClaimOptions {
    * @default - all of it
    */
   readonly subPath?: string;
+
+  /**
+   * Who may use it at the same time. With `READ_WRITE_ONCE` the history server ends before a new one starts.
+   *
+   * @default VolumeAccess.READ_WRITE_MANY
+   */
+  readonly access?: VolumeAccess;
+}
+
+/** An entry of a Secret. */
+export interface SecretEntry {
+  /** Name of the Secret. */
+  readonly secretName: string;
+
+  /** Key of the entry. */
+  readonly key: string;
 }
 
 /** A volume claim that is created with the history server. */
@@ -30,7 +47,7 @@ export interface NewEventLogClaimOptions {
   /**
    * Name of the claim.
    *
-   * @default spark-event-logs
+   * @default - `<name of the history server>-event-logs`
    */
   readonly claimName?: string;
 
@@ -42,7 +59,7 @@ export interface NewEventLogClaimOptions {
   readonly storageClassName?: string;
 
   /**
-   * Who may use it at the same time.
+   * Who may use it at the same time. With `READ_WRITE_ONCE` the history server ends before a new one starts.
    *
    * @default VolumeAccess.READ_WRITE_MANY
    */
@@ -59,17 +76,25 @@ export interface ObjectStoreOptions {
   readonly path?: string;
 
   /**
-   * Further properties of the Hadoop connector, such as `fs.s3a.connection.maximum`.
+   * Further properties of the Hadoop connector, such as `fs.s3a.connection.maximum`. They stand in ConfigMaps, so that secrets are refused.
    *
    * @default - none
    */
   readonly hadoopConf?: { [key: string]: string };
+
+  /**
+   * Properties of the Hadoop connector that are secrets, such as `fs.azure.account.oauth2.client.secret`, and the entries of Secrets where they are:
+   * in the namespace of the history server, and in those of the applications.
+   *
+   * @default - none
+   */
+  readonly hadoopSecrets?: { [key: string]: SecretEntry };
 }
 
 /** A bucket of S3, or of a store that speaks as S3 does. */
 export interface S3Options extends ObjectStoreOptions {
   /**
-   * URL of the store.
+   * URL of the store, such as `http://minio.minio.svc:9000`. The history server may reach this port; where the port of its pods is another one, `egress` says it.
    *
    * @default - that of AWS
    */
@@ -97,9 +122,10 @@ export interface S3Options extends ObjectStoreOptions {
   readonly credentialsSecretName?: string;
 
   /**
-   * Class that finds the credentials, such as `software.amazon.awssdk.auth.credentials.WebIdentityTokenFileCredentialsProvider` for a role of the service account.
+   * Class that finds the credentials.
    *
-   * @default - the connector's own list of them
+   * @default - with a role of the history server's service account (`eks.amazonaws.com/role-arn`) and Spark 4, whose Hadoop 3.4 has version 2 of the AWS SDK,
+   * `software.amazon.awssdk.auth.credentials.WebIdentityTokenFileCredentialsProvider`; else the connector's own list, in which it is not
    */
   readonly credentialsProvider?: string;
 }
@@ -120,7 +146,7 @@ export interface AzureOptions extends ObjectStoreOptions {
   /**
    * Name of a Secret with the key of the storage account, in `account-key`, in the namespace of the history server, and in those of the applications.
    *
-   * @default - as `hadoopConf` says it
+   * @default - as `hadoopConf` and `hadoopSecrets` say it
    */
   readonly keySecretName?: string;
 }
@@ -134,10 +160,10 @@ export class EventLogStorage {
    * @param options which part of it
    */
   public static claim(claimName: string, options: EventLogClaimOptions = {}): EventLogStorage {
-    const { subPath } = options;
+    const { subPath, access } = options;
     const isOutside = subPath !== undefined && (subPath === '' || subPath.startsWith('/') || subPath.split('/').includes('..'));
     refuseArguments('EventLogStorage.claim', [wrongName('claimName', claimName), isOutside ? { path: 'subPath', value: subPath, reason: 'is not a folder of the volume, such as spark/events' } : undefined]);
-    return new EventLogStorage({ ...NONE, uri: `file:${EVENT_LOG_FOLDER}`, claim: { name: claimName, subPath } });
+    return new EventLogStorage({ ...NONE, uri: `file:${EVENT_LOG_FOLDER}`, claim: { name: claimName, subPath, access } });
   }
 
   /**
@@ -146,10 +172,10 @@ export class EventLogStorage {
    * @param options size and kind of the volume
    */
   public static newClaim(options: NewEventLogClaimOptions): EventLogStorage {
-    const { size, claimName: name = 'spark-event-logs', storageClassName, access = VolumeAccess.READ_WRITE_MANY } = options;
-    refuseArguments('EventLogStorage.newClaim', found([wrongKibibytes('size', size), wrongName('claimName', name)]));
+    const { size, claimName, storageClassName, access = VolumeAccess.READ_WRITE_MANY } = options;
+    refuseArguments('EventLogStorage.newClaim', found([wrongKibibytes('size', size), wrongName('claimName', claimName)]));
     const manifest = { accessModes: [access], resources: { requests: { storage: sizeQuantity(size) } }, ...(storageClassName !== undefined && { storageClassName }) };
-    return new EventLogStorage({ ...NONE, uri: `file:${EVENT_LOG_FOLDER}`, claim: { name, manifest } });
+    return new EventLogStorage((server) => ({ ...NONE, uri: `file:${EVENT_LOG_FOLDER}`, claim: { name: claimName ?? `${server}-event-logs`, access, manifest } }));
   }
 
   /**
@@ -160,7 +186,7 @@ export class EventLogStorage {
    */
   public static s3(bucket: string, options: S3Options = {}): EventLogStorage {
     const { endpoint, region, pathStyleAccess, credentialsSecretName: secretName, credentialsProvider } = options;
-    refuseArguments('EventLogStorage.s3', [wrongPart('bucket', bucket), wrongName('credentialsSecretName', secretName)]);
+    refuseArguments('EventLogStorage.s3', [wrongPart('bucket', bucket), wrongEndpoint('endpoint', endpoint), wrongName('credentialsSecretName', secretName)]);
     // Of this bucket only, so that the application's own settings of S3 stay as they are.
     const own = (key: string) => `spark.hadoop.fs.s3a.bucket.${bucket}.${key}`;
     const conf = {
@@ -171,7 +197,9 @@ export class EventLogStorage {
       ...(secretName && { [own('access.key')]: secretVariable('ACCESS_KEY_ID'), [own('secret.key')]: secretVariable('SECRET_ACCESS_KEY') }),
     };
     const secretEnv = secretVariables(secretName, { ACCESS_KEY_ID: 'access-key-id', SECRET_ACCESS_KEY: 'secret-access-key' });
-    return new EventLogStorage(objectStore({ uri: `s3a://${bucket}/`, connector: 'hadoop-aws', conf, secretEnv }, options));
+    const credentialsProperty = secretName === undefined && credentialsProvider === undefined ? own('aws.credentials.provider') : undefined;
+    const traffic = s3Traffic(endpoint, secretName !== undefined);
+    return new EventLogStorage(objectStore({ uri: `s3a://${bucket}/`, connector: 'hadoop-aws', conf, secretEnv, credentialsProperty, traffic }, options));
   }
 
   /**
@@ -187,7 +215,9 @@ export class EventLogStorage {
       'spark.hadoop.fs.gs.impl': 'com.google.cloud.hadoop.fs.gcs.GoogleHadoopFileSystem',
       ...(keySecretName && { 'spark.hadoop.fs.gs.auth.type': 'SERVICE_ACCOUNT_JSON_KEYFILE', 'spark.hadoop.fs.gs.auth.service.account.json.keyfile': `${KEY_FOLDER}/key.json` }),
     };
-    return new EventLogStorage(objectStore({ uri: `gs://${bucket}/`, connector: 'gcs-connector', conf, secretFiles: keySecretName === undefined ? {} : { [keySecretName]: KEY_FOLDER } }, options));
+    const secretFiles: { [secretName: string]: string } = keySecretName === undefined ? {} : { [keySecretName]: KEY_FOLDER };
+    const traffic = [HTTPS, ...(keySecretName === undefined ? GKE_METADATA : [])];
+    return new EventLogStorage(objectStore({ uri: `gs://${bucket}/`, connector: 'gcs-connector', conf, secretFiles, traffic }, options));
   }
 
   /**
@@ -202,24 +232,29 @@ export class EventLogStorage {
     refuseArguments('EventLogStorage.azure', [wrongPart('container', container), wrongPart('account', account), wrongName('keySecretName', secretName)]);
     const host = `${account}.dfs.core.windows.net`;
     const conf: { [key: string]: string } = secretName === undefined ? {} : { [`spark.hadoop.fs.azure.account.key.${host}`]: secretVariable('ACCOUNT_KEY') };
-    return new EventLogStorage(objectStore({ uri: `abfss://${container}@${host}/`, connector: 'hadoop-azure', conf, secretEnv: secretVariables(secretName, { ACCOUNT_KEY: 'account-key' }) }, options));
+    const secretEnv = secretVariables(secretName, { ACCOUNT_KEY: 'account-key' });
+    return new EventLogStorage(objectStore({ uri: `abfss://${container}@${host}/`, connector: 'hadoop-azure', conf, secretEnv, traffic: [HTTPS] }, options));
   }
 
   /**
    * Any other file system that Hadoop knows, such as `hdfs://namenode:8020/spark-events`.
    *
    * @param uri where Spark writes and reads
-   * @param hadoopConf properties of its connector
+   * @param hadoopConf properties of its connector; they stand in ConfigMaps, so that secrets are refused
+   * @param hadoopSecrets properties of its connector that are secrets, and the entries of Secrets where they are
    */
-  public static uri(uri: string, hadoopConf: { [key: string]: string } = {}): EventLogStorage {
+  public static uri(uri: string, hadoopConf: { [key: string]: string } = {}, hadoopSecrets: { [key: string]: SecretEntry } = {}): EventLogStorage {
     refuseArguments('EventLogStorage.uri', [/^[a-z][a-z0-9+.-]*:\/\/?[^\s]+$/.test(uri) && !uri.startsWith('file:') ? undefined : { path: 'uri', value: uri, reason: 'is not a URI of a file system that drivers and history server share, such as hdfs://namenode:8020/spark-events' }]);
-    return new EventLogStorage({ ...NONE, uri, conf: hadoop(hadoopConf) });
+    return new EventLogStorage({ ...NONE, uri, ...hadoop(hadoopConf, hadoopSecrets) });
   }
 
-  private constructor(private readonly spec: EventLogSpec) {}
+  private constructor(private readonly spec: EventLogSpec | ((server: string) => EventLogSpec)) {}
 
-  /** @internal */
-  public _toSpec(): EventLogSpec {
-    return this.spec;
+  /**
+   * @param server name of the history server
+   * @internal
+   */
+  public _toSpec(server: string): EventLogSpec {
+    return typeof this.spec === 'function' ? this.spec(server) : this.spec;
   }
 }

@@ -1,5 +1,6 @@
 import { Size } from 'cdk8s';
 import { mebibytesOf, refuseArguments } from './_check';
+import { wrongMountPath } from './_mount-path';
 import { Volume } from '../k8s';
 import type { Violation } from '../validation/validate';
 
@@ -127,7 +128,7 @@ export function isLocalDir(volumeName: string): boolean {
 }
 
 function refuse(factory: string, { path }: LocalDirOptions, ...found: (Violation | undefined)[]): void {
-  refuseArguments(`LocalDir.${factory}`, [...found, path === undefined || path.startsWith('/') ? undefined : { path: 'path', value: path, reason: 'must begin with a slash' }]);
+  refuseArguments(`LocalDir.${factory}`, [...found, wrongMountPath('path', path, true)]);
 }
 
 function wrongAmount(path: string, size: Size): Violation | undefined {

@@ -36,11 +36,11 @@ export interface MetricsOptions {
 
 /** The JMX exporter of Prometheus, a Java agent that serves metrics by HTTP. */
 export interface JmxExporterOptions {
-  /** Path of its jar in the image, such as `/opt/jmx-exporter/jmx_prometheus_javaagent.jar`. */
+  /** Path of its jar in the image, without `local://`, such as `/opt/jmx-exporter/jmx_prometheus_javaagent.jar`. */
   readonly jar: string;
 
   /**
-   * Port on which it serves, from 1024 to 49151.
+   * Port on which it serves, from 1024 to 49151. None of Spark's own: 7078, 7079 and that of the web UI, unless `sparkConf` moves them.
    *
    * @default 8090
    */
@@ -131,6 +131,7 @@ export class Monitoring {
       wrongPath(`${prefix}configFile`, jmxExporter?.configFile, /[\s"'\\]/),
       wrongNumber(`${prefix}port`, jmxExporter?.port, 1024, 49_151),
       wrongPortName(`${prefix}portName`, jmxExporter?.portName),
+      wrongPath('metricsPropertiesFile', metricsPropertiesFile, /[\s"'\\]/),
       onlyOne(`${prefix}configuration`, jmxExporter?.configuration, `${prefix}configFile`, jmxExporter?.configFile),
       onlyOne('metricsProperties', metricsProperties, 'metricsPropertiesFile', metricsPropertiesFile),
     ]);
@@ -161,7 +162,8 @@ export class Monitoring {
 /** Spark splits the options of a JVM as a shell does (Utils.splitCommandString); the agent splits its own at the first `=`. */
 function wrongPath(path: string, value: string | undefined, special: RegExp): Violation | undefined {
   if (value === undefined) return undefined;
-  if (value === '') return { path, value, reason: 'must not be empty' };
+  if (value.startsWith('local:')) return { path, value, reason: `must be a path in the image, without local:// before it: ${value.replace(/^local:(\/\/)?/, '')}` };
+  if (!value.startsWith('/')) return { path, value, reason: 'must be a path in the image, which begins with a slash' };
   return special.test(value) ? { path, value, reason: 'has blanks, quotes or other characters that an option of the JVM cannot hold: rename the file' } : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { refuseArguments } from './_check';
 import { wrongRange } from './_cidr';
+import { wrongLabelName, wrongLabels } from './_names';
 import type { Violation } from '../validation/validate';
 
 /** Pods, by their labels and those of their namespace. */
@@ -33,11 +34,13 @@ export class NetworkPeer {
 
   /** All pods of a namespace. */
   public static namespace(name: string): NetworkPeer {
+    refuseArguments('NetworkPeer.namespace', [wrongLabelName('name', name)]);
     return new NetworkPeer({ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } });
   }
 
   /** Pods with labels. */
   public static pods(props: PodPeerProps): NetworkPeer {
+    refuseArguments('NetworkPeer.pods', [...wrongLabels('labels', props.labels), ...wrongLabels('namespaceLabels', props.namespaceLabels)]);
     return new NetworkPeer({
       podSelector: { ...(props.labels && { matchLabels: props.labels }) },
       ...(props.namespaceLabels && { namespaceSelector: { matchLabels: props.namespaceLabels } }),

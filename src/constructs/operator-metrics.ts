@@ -55,7 +55,7 @@ export interface PrometheusMonitorProps {
   readonly labels?: { [key: string]: string };
 
   /**
-   * Namespace of the object, for a Prometheus that looks only there.
+   * Namespace of the object, for a Prometheus that looks only there. The name of the object then ends in the operator's namespace.
    *
    * @default - that of the operator
    */
@@ -108,7 +108,8 @@ export class PrometheusMonitor {
     return {
       apiVersion: 'monitoring.coreos.com/v1',
       kind: this._kind,
-      metadata: { name, namespace: ownNamespace, ...(own && { labels: own }) },
+      // Beside those of other operators.
+      metadata: { name: ownNamespace === namespace ? name : `${name}-${namespace}`, namespace: ownNamespace, ...(own && { labels: own }) },
       spec: {
         ...(ownNamespace !== namespace && { namespaceSelector: { matchNames: [namespace] } }),
         selector: { matchLabels: labels },

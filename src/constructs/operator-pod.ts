@@ -63,7 +63,8 @@ export interface OperatorProxy {
   readonly httpsProxy?: string;
 
   /**
-   * Hosts and domains that are reached without a proxy. The API server always is one of them.
+   * Hosts and domains that are reached without a proxy; `.example.org` is a domain and all in it. The API server always is one of them. Ranges of addresses (`10.0.0.0/8`)
+   * count for programs that know them: Java does not, and so spark-submit takes a proxy there.
    *
    * @default - the API server only
    */

@@ -1,6 +1,7 @@
 import { Duration } from 'cdk8s';
 import { refuseArguments, seconds, wrongNumber, wrongSeconds } from './_check';
 import { BackoffType, RestartPolicySpec, RestartPolicyType } from '../api/restart-policy';
+import type { Violation } from '../validation/validate';
 
 /** A wait that doubles with each attempt. */
 export interface ExponentialBackoffOptions {
@@ -120,7 +121,15 @@ function wrongWaits({ interval, exponentialBackoff }: AlwaysOptions) {
     wrongSeconds('interval', interval),
     wrongSeconds('exponentialBackoff.maxInterval', exponentialBackoff?.maxInterval),
     wrongSeconds('exponentialBackoff.resetAfter', exponentialBackoff?.resetAfter),
+    exponentialBackoff && wrongOrder(seconds(interval) ?? DEFAULT_INTERVAL, seconds(exponentialBackoff.maxInterval) ?? DEFAULT_MAX_INTERVAL),
   ];
+}
+
+const DEFAULT_INTERVAL = 5;
+const DEFAULT_MAX_INTERVAL = 300;
+
+function wrongOrder(interval: number, maxInterval: number): Violation | undefined {
+  return interval > maxInterval ? { path: 'interval', value: `${interval} s`, reason: `must not be longer than exponentialBackoff.maxInterval, ${maxInterval} s` } : undefined;
 }
 
 function backoff({ exponentialBackoff: options }: AlwaysOptions): RestartPolicySpec['backoff'] {

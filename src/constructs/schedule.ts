@@ -67,6 +67,13 @@ export class Schedule {
     for (const [name, field] of Object.entries(options)) {
       if (field !== undefined && !/^\S+$/.test(field)) throw new Error(`Schedule.at: ${name} (${JSON.stringify(field)}) must be one field of cron, without blanks`);
     }
+    const places = { minute, hour, day, month, weekDay };
+    for (const [name, field] of Object.entries(places)) {
+      if (field === undefined) continue;
+      const reason = reasonAgainst(Object.keys(places).map((other) => (other === name ? field : '*')).join(' '));
+      // What is wrong only together, such as a 30th of February, is told of all of them below.
+      if (reason !== undefined) throw new Error(`Schedule.at: ${name} (${JSON.stringify(field)}) ${reason}`);
+    }
     const isDaily = day !== undefined || weekDay !== undefined || month !== undefined;
     return Schedule.checked('at', [
       minute ?? '0',
@@ -99,12 +106,8 @@ export class Schedule {
   }
 
   private static checked(factory: string, expression: string): Schedule {
-    try {
-      parseSchedule(expression);
-    } catch (error) {
-      if (!(error instanceof ScheduleError)) throw error;
-      refuseArguments(`Schedule.${factory}`, [{ path: factory === 'at' ? 'options' : 'expression', value: error.value, reason: error.reason }]);
-    }
+    const reason = reasonAgainst(expression);
+    if (reason !== undefined) refuseArguments(`Schedule.${factory}`, [{ path: factory === 'at' ? 'options' : 'expression', value: expression, reason }]);
     return new Schedule(expression.trim());
   }
 
@@ -113,5 +116,16 @@ export class Schedule {
   /** @internal */
   public _toSpec(): string {
     return this.text;
+  }
+}
+
+/** Why an expression is none. */
+function reasonAgainst(expression: string): string | undefined {
+  try {
+    parseSchedule(expression);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ScheduleError) return error.reason;
+    throw error;
   }
 }

@@ -17,7 +17,7 @@ export interface ScheduledSparkApplicationProps {
 
   /**
    * The time zone whose clocks the schedule goes by, such as `Europe/Berlin`. A time that they skip when they are put forward has no run; one that they show twice
-   * when they are put back has two.
+   * when they are put back has two. Abbreviations such as `BST` and `PST` are refused, and so is another zone than the schedule's own (`TZ=…`).
    *
    * @default - UTC
    */

@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import { sparksOwnViolations } from './_application-checks';
-import { applicationSpec } from './_application-spec';
+import { applicationSpec, withDefaultImages } from './_application-spec';
 import { applicationViolations } from './_application-violations';
 import { refuseProps, seconds, wrongSeconds } from './_check';
 import { inWordsOfProps } from './_prop-paths';
@@ -28,7 +28,14 @@ export class ScheduledSparkApplication extends Construct {
   constructor(scope: Construct, id: string, props: ScheduledSparkApplicationProps) {
     super(scope, id);
     const template = applicationSpec(props.template);
-    const found = [wrongSeconds('startingDeadline', props.startingDeadline), ...template.found.map((violation) => ({ ...violation, path: `template.${violation.path}` }))];
+    const found = [
+      wrongSeconds('startingDeadline', props.startingDeadline),
+      wrongZone(props),
+      // Types forbid it, but not of an object that is passed on.
+      'metadata' in props.template && props.template.metadata !== undefined
+        ? { path: 'template.metadata', value: undefined, reason: 'has no effect on runs, whose names the operator chooses: write metadata beside template' } : undefined,
+      ...template.found.map((violation) => ({ ...violation, path: `template.${violation.path}` })),
+    ];
     refuseProps(SCHEDULED_SPARK_APPLICATION.kind, this.node.path, found.flatMap((violation) => violation ?? []));
     this.spec = {
       schedule: props.schedule._toSpec(),
@@ -39,7 +46,7 @@ export class ScheduledSparkApplication extends Construct {
       failedRunHistoryLimit: props.failedRunHistoryLimit,
       startingDeadlineSeconds: seconds(props.startingDeadline),
       catchUpPolicy: props.catchUp,
-      template: template.spec,
+      template: withDefaultImages(template.spec),
     };
     this.resource = new Resource(this, 'Resource', { metadata: props.metadata, spec: this.spec });
   }
@@ -60,8 +67,16 @@ export class ScheduledSparkApplication extends Construct {
     if (!Number.isInteger(count) || count < 1 || count > MAX_RUNS) {
       throw new Error(`ScheduledSparkApplication at ${this.node.path}: nextRuns: count (${count}) must be a whole number from 1 to ${MAX_RUNS}`);
     }
+    if (after !== undefined && Number.isNaN(after.getTime())) throw new Error(`ScheduledSparkApplication at ${this.node.path}: nextRuns: after is not a time`);
     return nextRuns(parseSchedule(this.spec.schedule, this.spec.timeZone), count, after ?? new Date()).map((run) => run.toISOString());
   }
+}
+
+/** The manifest takes two zones, of which that of the schedule counts; whoever writes both here has forgotten one. */
+function wrongZone({ schedule, timeZone }: ScheduledSparkApplicationProps): Violation | undefined {
+  const ofSchedule = /^(?:CRON_)?TZ=(\S*)/.exec(schedule._toSpec())?.[1];
+  if (!ofSchedule || timeZone === undefined || timeZone === ofSchedule) return undefined;
+  return { path: 'timeZone', value: timeZone, reason: `is not the zone of the schedule, ${ofSchedule}, which would count: remove one of the two` };
 }
 
 /** Where people write what the manifest has under another name. */
@@ -77,6 +92,7 @@ class Resource extends ApiScheduledSparkApplication {
   }
 
   protected override _templateViolations(metadata: Metadata, { template }: ScheduledSparkApplicationSpec): Violation[] {
+    if (typeof template !== 'object' || template === null) return [];
     const found = applicationViolations(template, metadata.namespace);
     return (found.length > 0 ? found : sparksOwnViolations(template)).map(inWordsOfProps(template)).map((violation) => ({ ...violation, path: `template.${violation.path}` }));
   }

@@ -2,6 +2,7 @@ import { ApiObjectMetadata, Duration } from 'cdk8s';
 import { BatchScheduler } from './batch-scheduler';
 import { DriverIngress, SparkUIOptions } from './driver-exposure';
 import { DynamicAllocation } from './dynamic-allocation';
+import { LocalDir } from './local-dir';
 import { Monitoring } from './monitoring';
 import { RestartPolicy } from './restart-policy';
 import { SparkDriverProps, SparkExecutorProps } from './spark-pod-props';
@@ -149,6 +150,15 @@ export interface SparkApplicationTemplate {
    * @default - none
    */
   readonly volumes?: Volume[];
+
+  /**
+   * Volumes on which driver and executors keep what Spark writes to local disks: shuffle data, and what does not fit into memory. With several of them Spark spreads
+   * its files. See also `useLocalDirs` of the application.
+   *
+   * @see https://spark.apache.org/docs/latest/running-on-kubernetes.html#local-storage
+   * @default - an emptyDir that Spark adds
+   */
+  readonly localDirs?: LocalDir[];
 
   /**
    * The part of the heap that is added for what lives outside of it, such as `0.2`.

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'util';
 import { Construct } from 'constructs';
 import { sparksOwnViolations } from './_application-checks';
-import { applicationSpec, ChangingSpec, Mutable } from './_application-spec';
+import { applicationSpec, withDefaultImages } from './_application-spec';
+import { ChangingSpec, Mutable } from './_changing-spec';
 import { refuseProps } from './_check';
+import { useLocalDirs } from './_local-dirs';
 import { inWordsOfProps } from './_prop-paths';
 import { ApiSparkApplication, lazily } from './api-spark-application';
-import { isLocalDir, LocalDir } from './local-dir';
+import { LocalDir } from './local-dir';
 import { SparkApplicationProps } from './spark-application-props';
 import { objectName } from '../api/object-name';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
@@ -77,7 +80,7 @@ export class SparkApplication extends Construct {
     const { spec, found } = applicationSpec(props);
     refuseProps(SPARK_APPLICATION.kind, this.node.path, found);
     this.spec = spec;
-    this.resource = new Resource(this, 'Resource', { metadata: props.metadata, spec: lazily(() => this.spec) });
+    this.resource = new Resource(this, 'Resource', { metadata: props.metadata, spec: lazily(() => withDefaultImages(this.spec)) });
   }
 
   /** Name of the resource, by which other charts refer to it. */
@@ -87,7 +90,7 @@ export class SparkApplication extends Construct {
 
   /** Name of the driver's Pod. */
   public get driverPodName(): string {
-    return this.spec.driver.podName ?? `${this.name}-driver`;
+    return this.spec.driver.podName ?? (this.spec.sparkConf?.['spark.kubernetes.driver.pod.name'] || `${this.name}-driver`);
   }
 
   /** Name of the Service of Spark's web UI, which the operator keeps while the driver runs. */
@@ -140,7 +143,7 @@ export class SparkApplication extends Construct {
   public addVolume(volume: Volume, path: string, options: AddVolumeOptions = {}): void {
     const { readOnly, subPath } = options;
     const namesake = this.spec.volumes?.find(({ name }) => name === volume.name);
-    if (namesake && JSON.stringify(namesake) !== JSON.stringify(volume)) {
+    if (namesake && !isDeepStrictEqual(namesake, volume)) {
       throw new Error(`SparkApplication at ${this.node.path}: addVolume: volume.name (${JSON.stringify(volume.name)}) is the name of another volume: choose another name`);
     }
     if (!namesake) this.spec.volumes = [...this.spec.volumes ?? [], volume];
@@ -155,18 +158,7 @@ export class SparkApplication extends Construct {
    * @param dirs The volumes. With several of them Spark spreads its files.
    */
   public useLocalDirs(...dirs: LocalDir[]): void {
-    for (const dir of dirs) {
-      const { volume, path, conf } = dir._toVolume(this.nextLocalDir());
-      if (!conf) {
-        this.addVolume(volume, path);
-        continue;
-      }
-      for (const role of Object.values(SparkRole)) {
-        for (const [option, value] of Object.entries({ 'mount.path': path, 'mount.readOnly': 'false', ...conf })) {
-          this.addSparkConf(`spark.kubernetes.${role}.volumes.persistentVolumeClaim.${volume.name}.${option}`, value);
-        }
-      }
-    }
+    useLocalDirs(this.spec, dirs);
   }
 
   /**
@@ -228,22 +220,13 @@ export class SparkApplication extends Construct {
   private pods({ roles = Object.values(SparkRole) }: RoleOptions): (Mutable<DriverSpec> | Mutable<ExecutorSpec>)[] {
     return roles.map((role) => this.spec[role]);
   }
-
-  /** The first number that no volume has. */
-  private nextLocalDir(): number {
-    const inConf = Object.keys(this.spec.sparkConf ?? {}).map((key) => /[.](spark-local-dir-[^.]+)[.]mount[.]path$/.exec(key)?.[1] ?? '');
-    const taken = new Set([...inConf, ...(this.spec.volumes ?? []).map(({ name }) => name)].filter(isLocalDir));
-    let number = 1;
-    while (taken.has(`spark-local-dir-${number}`)) number++;
-    return number;
-  }
 }
 
 /** The resource of a SparkApplication: it speaks of its props. */
 class Resource extends ApiSparkApplication {
   protected override _violations(metadata: Metadata, spec: SparkApplicationSpec): Violation[] {
     const found = super._violations(metadata, spec);
-    return (spec ? [...found, ...sparksOwnViolations(spec)] : found).map(inWordsOfProps(spec));
+    return spec ? [...found, ...sparksOwnViolations(spec)].map(inWordsOfProps(spec)) : found;
   }
 
   protected override _path(): string {

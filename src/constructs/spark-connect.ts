@@ -1,6 +1,11 @@
 import { Construct } from 'constructs';
 import { uiSpec } from './_application-spec';
 import { mebibytesOf, refuseProps, seconds, sparkSize, wrongSeconds, wrongSize } from './_check';
+import { CONNECT_PORT, hasImage } from './_connect-server';
+import { dynamicAllocationViolations } from './_dynamic-allocation-checks';
+import { javaOptionViolationsOfConf } from './_java-option-checks';
+import { unknownPropertyViolations, wrongImage } from './_name-checks';
+import { wrongLabelName, wrongName } from './_names';
 import { ApiSparkConnect } from './api-spark-connect';
 import { SparkConnectPodProps, SparkConnectProps, SparkConnectServerProps, SparkConnectServiceProps } from './spark-connect-props';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
@@ -9,9 +14,6 @@ import { SPARK_CONNECT, SparkConnectService, SparkConnectSpec } from '../api/spa
 import { PodTemplateSpec } from '../k8s';
 import type { Metadata } from '../validation/metadata';
 import type { Violation } from '../validation/validate';
-
-/** Where clients connect to (org.apache.spark.sql.connect.config.Connect: `spark.connect.grpc.binding.port`). */
-const PORT = 15002;
 
 /**
  * A Spark Connect server: clients of many users run their queries on it, each in a session of its own, on executors that they share.
@@ -30,6 +32,9 @@ export class SparkConnect extends Construct {
     super(scope, id);
     refuseProps(SPARK_CONNECT.kind, this.node.path, [
       wrongSeconds('idleTimeToLive', props.idleTimeToLive),
+      wrongName('server.serviceAccount', props.server?.serviceAccount),
+      wrongImage('image', props.image),
+      wrongLabelName('ui.portName', props.ui?.portName),
       ...wrongMemory('server', props.server),
       ...wrongMemory('executor', props.executor),
     ].flatMap((violation) => violation ?? []));
@@ -45,7 +50,7 @@ export class SparkConnect extends Construct {
   /** What clients within the cluster connect to, such as `sc://notebooks-server.team-a:15002`: `SparkSession.builder.remote(…)`. */
   public get url(): string {
     const { namespace } = this.resource.metadata;
-    return `sc://${this.serviceName}${namespace === undefined ? '' : `.${namespace}`}:${PORT}`;
+    return `sc://${this.serviceName}${namespace === undefined ? '' : `.${namespace}`}:${CONNECT_PORT}`;
   }
 }
 
@@ -69,15 +74,15 @@ function specOf(props: SparkConnectProps): SparkConnectSpec {
 /** A default does not win over what is said elsewhere. */
 function hasOwnImages({ sparkConf = {}, server, executor }: SparkConnectProps): boolean {
   const isSet = (role: string) => Boolean(sparkConf[`spark.kubernetes.${role}container.image`]);
-  const hasImage = (template: PodTemplateSpec | undefined) => Boolean(template?.spec?.containers?.some(({ image }) => image));
-  return isSet('') || ((isSet('driver.') || hasImage(server?.template)) && (isSet('executor.') || hasImage(executor?.template)));
+  return isSet('') || ((isSet('driver.') || hasImage('server', server?.template)) && (isSet('executor.') || hasImage('executor', executor?.template)));
 }
 
 /** There is no field for the service account but the template's. */
 function serverTemplate({ serviceAccount, template }: SparkConnectServerProps): PodTemplateSpec {
-  const ofTemplate = template?.spec?.serviceAccountName ?? template?.spec?.serviceAccount;
-  const serviceAccountName = serviceAccount ?? ofTemplate ?? DRIVER_SERVICE_ACCOUNT;
-  return { ...template, spec: { containers: [], ...template?.spec, serviceAccountName } };
+  // The old name of the field would contradict the new one.
+  const { serviceAccount: oldName, ...pod } = template?.spec ?? { containers: [] };
+  const serviceAccountName = serviceAccount ?? (pod.serviceAccountName || oldName || DRIVER_SERVICE_ACCOUNT);
+  return { ...template, spec: { ...pod, serviceAccountName } };
 }
 
 function serviceOf(service: SparkConnectServiceProps | undefined): SparkConnectService | undefined {
@@ -104,15 +109,18 @@ const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [
   [/^spec\.sparkUIOptions\.servicePort\b/, 'ui.port'],
   [/^spec\.sparkUIOptions\.ingressTLS\b/, 'ui.ingressTls'],
   [/^spec\.sparkUIOptions\b/, 'ui'],
+  [/^spec\.dynamicAllocation\.shuffleTrackingEnabled$/, 'dynamicAllocation.shuffleTracking'],
   [/^spec[.]/, ''],
 ];
 
 /** The resource of a SparkConnect: it speaks of its props. */
 class Resource extends ApiSparkConnect {
   protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Violation[] {
-    return super._specViolations(metadata, spec).map((violation) => {
+    const found = super._specViolations(metadata, spec);
+    const all = found.length > 0 ? found : [...unknownPropertyViolations(spec.sparkConf), ...javaOptionViolationsOfConf(spec.sparkConf, 'server'), ...dynamicAllocationViolations(spec)];
+    return all.map((violation) => {
       const [pattern, prop] = PROPS.find(([candidate]) => candidate.test(violation.path)) ?? [];
-      return { ...violation, path: pattern ? violation.path.replace(pattern, prop!) : violation.path };
+      return { ...violation, path: pattern ? violation.path.replace(pattern, prop!) : violation.path, reason: violation.reason.replace(/\bspec\.(?=server|executor|sparkConf)/g, '') };
     });
   }
 

@@ -1,5 +1,5 @@
 import { Duration, Size } from 'cdk8s';
-import { EventLogStorage } from './event-log-storage';
+import { EventLogStorage, SecretEntry } from './event-log-storage';
 import { AllowedTraffic, NetworkPeer } from './network-peer';
 import { GatewayReference } from './web-ui';
 import { ImagePullPolicy } from '../api/spark-application';
@@ -147,7 +147,8 @@ export interface SparkHistoryServerProps {
   readonly updateInterval?: Duration;
 
   /**
-   * Further properties, such as `spark.history.ui.acls.enable`. They count more than what other props say.
+   * Further properties, such as `spark.history.ui.acls.enable`. They count more than what other props say. They stand in a ConfigMap, so that secrets are
+   * refused, other than as `${env:NAME}` (`${env.NAME}` in `spark.hadoop.…`) with a variable of `secretEnv`.
    *
    * @default - none
    */
@@ -159,6 +160,13 @@ export interface SparkHistoryServerProps {
    * @default - none
    */
   readonly env?: { [name: string]: string };
+
+  /**
+   * Environment variables whose values are in Secrets.
+   *
+   * @default - none
+   */
+  readonly secretEnv?: { [name: string]: SecretEntry };
 
   /**
    * User id of the process, and group id of its volumes. Drivers have to write with the same user, or group.
@@ -175,7 +183,8 @@ export interface SparkHistoryServerProps {
   readonly userIdFromPlatform?: boolean;
 
   /**
-   * Annotations of the service account, by which the cloud knows who it is: `eks.amazonaws.com/role-arn`, `iam.gke.io/gcp-service-account`.
+   * Annotations of the service account, by which the cloud knows who it is: `eks.amazonaws.com/role-arn` (see `credentialsProvider` of
+   * `EventLogStorage.s3`), `iam.gke.io/gcp-service-account`.
    *
    * @default - none
    */
@@ -217,9 +226,17 @@ export interface SparkHistoryServerProps {
   readonly clients?: NetworkPeer[];
 
   /**
+   * Where names are resolved.
+   *
+   * @default - port 53 of the pods of `kube-system`, and of 169.254.20.10, the usual address of a cache on each node (node-local-dns); Cloud DNS of GKE is at 169.254.169.254
+   */
+  readonly dns?: AllowedTraffic;
+
+  /**
    * What the history server may reach besides DNS.
    *
-   * @default - nothing for a volume, HTTPS for an object store, everything for any other file system
+   * @default - nothing for a volume; for an object store HTTPS, or the port of its `endpoint`, and without a Secret where the cloud tells pods who they are;
+   * everything for any other file system
    */
   readonly egress?: AllowedTraffic[];
 }

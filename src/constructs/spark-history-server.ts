@@ -3,7 +3,8 @@ import { Construct } from 'constructs';
 import { refuseProps } from './_check';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
 import { CONF_FILE, DEFAULT_USER, deploymentSpec, ingressSpec, PORT, routeSpec, serverProperties, serverViolations } from './_history-server';
-import { DNS, HTTPS, networkPolicy } from './_network-policies';
+import { DNS, networkPolicy } from './_network-policies';
+import { refuseSecondAccount } from './_service-accounts';
 import { NetworkPeer, NetworkPort } from './network-peer';
 import { SparkApplication } from './spark-application';
 import { SparkHistoryServerProps } from './spark-history-server-props';
@@ -30,7 +31,8 @@ export class SparkHistoryServer extends Construct {
 
   /**
    * Spark properties that make an application leave event logs for this history server: for `defaults` of a ConfigMap, or applications that are written
-   * elsewhere. `connect` sets them.
+   * elsewhere, and `sparkConf` of a ScheduledSparkApplication. `connect` sets them. With a volume drivers also need its group:
+   * `podSecurityContext: { fsGroup: 185 }`, or the `userId` of the history server.
    */
   public readonly eventLogConf: { [key: string]: string };
 
@@ -40,9 +42,9 @@ export class SparkHistoryServer extends Construct {
 
   constructor(scope: Construct, id: string, props: SparkHistoryServerProps) {
     super(scope, id);
-    this.logs = props.eventLogs._toSpec();
-    refuseProps('SparkHistoryServer', this.node.path, serverViolations(this.logs, props));
     this.name = props.name ?? 'spark-history-server';
+    this.logs = withRole(props.eventLogs._toSpec(this.name), props);
+    refuseProps('SparkHistoryServer', this.node.path, serverViolations(this.logs, props));
     this.namespace = props.namespace ?? Chart.of(this).namespace;
     this.eventLogConf = eventLogConf(this.logs);
     this.volumeGroup = this.logs.claim && !props.userIdFromPlatform ? props.userId ?? DEFAULT_USER : undefined;
@@ -52,6 +54,7 @@ export class SparkHistoryServer extends Construct {
     const add = (objectId: string, kind: string, rest: object, { apiVersion = 'v1', name = this.name, annotations }: { apiVersion?: string; name?: string; annotations?: { [key: string]: string } } = {}) => (
       new ApiObject(this, objectId, { apiVersion, kind, metadata: { name, namespace: this.namespace, labels, ...(annotations && { annotations }) }, ...rest })
     );
+    refuseSecondAccount('SparkHistoryServer', this, 'name', { name: this.name, namespace: this.namespace });
     add('ServiceAccount', 'ServiceAccount', { automountServiceAccountToken: false }, { annotations: props.serviceAccountAnnotations });
     if (this.logs.claim?.manifest) add('Claim', 'PersistentVolumeClaim', { spec: this.logs.claim.manifest }, { name: this.logs.claim.name });
     add('Properties', 'ConfigMap', { data: { [CONF_FILE]: properties } });
@@ -94,21 +97,33 @@ export class SparkHistoryServer extends Construct {
     throw new Error(`SparkHistoryServer at ${this.node.path}: ${who} is in namespace ${namespace}, where there is no claim ${this.logs.claim.name} of namespace ${this.namespace}; let it run there, or keep event logs in an object store`);
   }
 
-  private isolate({ isolated, clients, egress, ingress, httpRoute }: SparkHistoryServerProps, labels: { [key: string]: string }): void {
+  private isolate({ isolated, clients, dns, egress, ingress, httpRoute }: SparkHistoryServerProps, labels: { [key: string]: string }): void {
     if (isolated === false) return;
     const byDefault = ingress || httpRoute ? NetworkPeer.anywhere() : NetworkPeer.pods({});
-    const store = this.logs.claim ? [] : [this.logs.connector === undefined ? { peers: [NetworkPeer.anywhere()] } : HTTPS];
+    const store = this.logs.claim ? [] : this.logs.traffic ?? [{ peers: [NetworkPeer.anywhere()] }];
     networkPolicy(this, 'NetworkPolicy', {
       name: this.name,
       namespace: this.namespace,
       pods: { matchLabels: labels },
       ingress: [{ peers: clients ?? [byDefault], ports: [NetworkPort.tcp(PORT)] }],
-      egress: [DNS, ...egress ?? store],
+      egress: [dns ?? DNS, ...egress ?? store],
     });
   }
 }
 
-/** Only the driver writes event logs. */
+/** Hadoop 3.4 does not look for the token of a role by itself. Spark 3 has Hadoop 3.3, and other classes. */
+function withRole(logs: EventLogSpec, { sparkVersion, serviceAccountAnnotations }: SparkHistoryServerProps): EventLogSpec {
+  const hasRole = serviceAccountAnnotations?.['eks.amazonaws.com/role-arn'] !== undefined && !sparkVersion.startsWith('3.');
+  if (logs.credentialsProperty === undefined || !hasRole) return logs;
+  return { ...logs, conf: { [logs.credentialsProperty]: WEB_IDENTITY, ...logs.conf } };
+}
+
+const WEB_IDENTITY = 'software.amazon.awssdk.auth.credentials.WebIdentityTokenFileCredentialsProvider';
+
+/**
+ * Only the driver writes event logs, and mounts the volume. But properties of Hadoop are those of the executors, too, which may use the same store:
+ * what the properties refer to is in both.
+ */
 function eventLogConf({ uri, conf, claim, secretEnv, secretFiles }: EventLogSpec): { [key: string]: string } {
   const volume = `spark.kubernetes.driver.volumes.persistentVolumeClaim.${VOLUME}`;
   return {
@@ -116,7 +131,9 @@ function eventLogConf({ uri, conf, claim, secretEnv, secretFiles }: EventLogSpec
     'spark.eventLog.dir': uri,
     ...conf,
     ...(claim && { [`${volume}.mount.path`]: EVENT_LOG_FOLDER, [`${volume}.options.claimName`]: claim.name, ...(claim.subPath && { [`${volume}.mount.subPath`]: claim.subPath }) }),
-    ...Object.fromEntries(Object.entries(secretEnv).map(([variable, { secretName, key }]) => [`spark.kubernetes.driver.secretKeyRef.${variable}`, `${secretName}:${key}`])),
-    ...Object.fromEntries(Object.entries(secretFiles).map(([secretName, path]) => [`spark.kubernetes.driver.secrets.${secretName}`, path])),
+    ...Object.fromEntries(['driver', 'executor'].flatMap((role) => [
+      ...Object.entries(secretEnv).map(([variable, { secretName, key }]) => [`spark.kubernetes.${role}.secretKeyRef.${variable}`, `${secretName}:${key}`]),
+      ...Object.entries(secretFiles).map(([secretName, path]) => [`spark.kubernetes.${role}.secrets.${secretName}`, path]),
+    ])),
   };
 }

@@ -10,7 +10,7 @@ export enum PodSecurityLevel {
   PRIVILEGED = 'privileged',
   /** No known ways out of the container. Spark runs as it is. */
   BASELINE = 'baseline',
-  /** Hardened: no root, no capabilities. Spark runs with the security context that the namespace's defaults then give it. */
+  /** Hardened: no root, no capabilities. Spark runs with the security context that the namespace's defaults then give it: needs a ConfigMap with defaults. */
   RESTRICTED = 'restricted',
 }
 
@@ -19,14 +19,14 @@ export interface JobNamespaceNetwork {
   /**
    * Where names are resolved.
    *
-   * @default - port 53 of the pods of `kube-system`, and of 169.254.20.10, the usual address of a cache on each node
+   * @default - port 53 of the pods of `kube-system`, and of 169.254.20.10, the usual address of a cache on each node (node-local-dns); Cloud DNS of GKE is at 169.254.169.254
    */
   readonly dns?: AllowedTraffic;
 
   /**
    * Where drivers reach the API server: its own addresses and ports, not those of its Service.
    *
-   * @default - TCP ports 443 and 6443, at any address
+   * @default - TCP ports 443 and 6443, of anybody
    */
   readonly apiServer?: AllowedTraffic;
 
@@ -196,6 +196,9 @@ export interface SparkJobNamespaceProps {
   /**
    * What applications have whatever they say: fields of the `spec` of a SparkApplication, in the manifest's own shape.
    *
+   * Not for those who want to get around it: drivers may create pods of any kind, and delete the ConfigMap with it. What the ConfigMap in the operator's own
+   * namespace enforces and limits is out of their reach.
+   *
    * @default - none
    * @freeForm
    */
@@ -203,6 +206,9 @@ export interface SparkJobNamespaceProps {
 
   /**
    * What an application may not exceed.
+   *
+   * Not for those who want to get around it: drivers may create pods of any kind, and delete the ConfigMap with it. What the ConfigMap in the operator's own
+   * namespace enforces and limits is out of their reach; what pods they create `quota`, `containerLimits` and `podSecurity` bound.
    *
    * @default - none
    */

@@ -8,6 +8,7 @@ import { defaultsConfigMap, defaultsViolations, withDriverGroup, withSecurity } 
 import { bound, quotaViolations } from './_namespace-quota';
 import { isolate, networkViolations } from './_network-policies';
 import { allJobRules, DRIVER_RULES } from './_rbac';
+import { refuseSecondAccount } from './_service-accounts';
 import { PodSecurityLevel, SparkJobNamespaceProps } from './spark-job-namespace-props';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import type { Violation } from '../validation/validate';
@@ -39,6 +40,7 @@ export class SparkJobNamespace extends Construct {
     this.defaultsConfigMap = props.defaultsConfigMap ?? props.operator?.defaultsConfigMap;
     refuseProps('SparkJobNamespace', this.node.path, wrongProps(props, this.defaultsConfigMap));
 
+    props.operator?.addJobNamespace(this.name); // first, as it knows best whose the namespace is already
     if (props.create ?? true) this.createNamespace(props);
     this.createDriverAccount(props);
     this.admitOperator(props);
@@ -74,13 +76,14 @@ export class SparkJobNamespace extends Construct {
   }
 
   private createNamespace({ labels, annotations, podSecurity, operator }: SparkJobNamespaceProps): void {
-    const enforce = { 'pod-security.kubernetes.io/enforce': podSecurity ?? PodSecurityLevel.BASELINE };
+    const enforce = { [ENFORCE]: podSecurity ?? PodSecurityLevel.BASELINE };
     new ApiObject(this, 'Namespace', {
       apiVersion: 'v1', kind: 'Namespace', metadata: { name: this.name, labels: { ...enforce, ...operator?.namespaceSelector, ...labels }, ...(annotations && { annotations }) },
     });
   }
 
   private createDriverAccount({ serviceAccountAnnotations, imagePullSecrets }: SparkJobNamespaceProps): void {
+    refuseSecondAccount('SparkJobNamespace', this, 'serviceAccountName', this.named(this.serviceAccountName));
     new ApiObject(this, 'ServiceAccount', {
       apiVersion: 'v1',
       kind: 'ServiceAccount',
@@ -93,7 +96,6 @@ export class SparkJobNamespace extends Construct {
 
   /** An operator with rights in the whole cluster needs none here. */
   private admitOperator({ operator, operatorNamespace, operatorServiceAccountName }: SparkJobNamespaceProps): void {
-    operator?.addJobNamespace(this.name);
     const rules = operator ? operator._jobNamespaceRules() : operatorNamespace === undefined ? [] : allJobRules(this.defaultsConfigMap);
     if (rules.length === 0) return;
     const account = { kind: 'ServiceAccount', name: operator?.serviceAccountName ?? operatorServiceAccountName ?? OPERATOR, namespace: operator?.namespace ?? operatorNamespace };
@@ -101,11 +103,20 @@ export class SparkJobNamespace extends Construct {
   }
 
   private defaults({ defaults, podSecurity }: SparkJobNamespaceProps): { [field: string]: any } {
-    const secure = podSecurity === PodSecurityLevel.RESTRICTED ? withSecurity(defaults) : defaults ?? {};
-    const owned = this.driverGroup === undefined ? secure : withDriverGroup(secure, this.driverGroup);
-    return Object.keys(this.sparkConf).length > 0 ? { ...owned, sparkConf: { ...this.sparkConf, ...owned.sparkConf } } : owned;
+    // What is put in later is weaker: the group of the standard's defaults is the last.
+    const owned = this.driverGroup === undefined ? defaults ?? {} : withDriverGroup(defaults ?? {}, this.driverGroup);
+    const secure = podSecurity === PodSecurityLevel.RESTRICTED ? withSecurity(owned) : owned;
+    return Object.keys(this.sparkConf).length > 0 ? { ...secure, sparkConf: { ...this.sparkConf, ...secure.sparkConf } } : secure;
   }
 }
+
+const ENFORCE = 'pod-security.kubernetes.io/enforce';
+
+const RESTRICTED_WITHOUT_DEFAULTS: Violation = {
+  path: 'podSecurity',
+  value: PodSecurityLevel.RESTRICTED,
+  reason: 'keeps out what Spark runs by default, and there is no ConfigMap with defaults that give pods the security context which it asks for; set defaultsConfigMap of SparkOperator, or here the name that the operator is told, or take BASELINE',
+};
 
 const NO_DEFAULTS = (path: string): Violation => (
   { path, value: undefined, reason: 'has no effect, as the operator looks for no ConfigMap with defaults; set defaultsConfigMap of SparkOperator, or here the name that the operator is told' }
@@ -122,7 +133,9 @@ function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined
       wrongName('operatorServiceAccountName', props.operatorServiceAccountName),
       wrongName('defaultsConfigMap', props.defaultsConfigMap),
       operator && props.operatorNamespace !== undefined ? { path: 'operatorNamespace', value: props.operatorNamespace, reason: 'says the same as operator; leave one of them out' } : undefined,
-      operator && props.name === operator.namespace ? { path: 'name', value: props.name, reason: 'is the namespace of the operator itself, where drivers must not run: they could read its token; take another one' } : undefined,
+      props.name === (operator?.namespace ?? props.operatorNamespace) ? { path: 'name', value: props.name, reason: 'is the namespace of the operator itself, where drivers must not run: they could read its token; take another one' } : undefined,
+      props.labels?.[ENFORCE] !== undefined ? { path: `labels[${JSON.stringify(ENFORCE)}]`, value: props.labels[ENFORCE], reason: 'is what podSecurity sets; write podSecurity' } : undefined,
+      props.podSecurity === PodSecurityLevel.RESTRICTED && props.create !== false && configMap === undefined ? RESTRICTED_WITHOUT_DEFAULTS : undefined,
       props.isolated === false && network ? { path: 'network', value: undefined, reason: 'has no effect with isolated: false; leave one of them out' } : undefined,
     ]),
     ...notCreated.map((path) => ({ path, value: undefined, reason: 'belongs to the namespace, which is not created here; set it where the namespace is made, or leave create out' })),

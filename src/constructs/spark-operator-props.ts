@@ -177,9 +177,10 @@ export interface SparkOperatorProps extends OperatorPodProps {
 
   /**
    * Whether applications may have ports of their drivers reached from outside, by an `ingressURLFormat` in their `driverIngressOptions`. The operator then
-   * creates Ingresses (with `WebUI.byGateway` HTTPRoutes) with hosts that the authors of applications choose. If not, such a port has a Service only.
+   * creates Ingresses (with `WebUI.byGateway` HTTPRoutes) whose hosts the authors of applications choose, their annotations and TLS Secrets, too. If not, such a port
+   * has a Service only.
    *
-   * @default true
+   * @default false
    */
   readonly driverIngress?: boolean;
 
@@ -293,7 +294,7 @@ export interface SparkOperatorProps extends OperatorPodProps {
 
   /**
    * Further flags of the operator, such as `--workqueue-ratelimiter-max-delay=30s`. They count more than what other properties say, and the operator gets
-   * the rights for what they turn on.
+   * the rights for what they turn on. They are taken as they are: `$(NAME)` is no variable.
    *
    * @default - none
    */

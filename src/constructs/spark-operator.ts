@@ -1,9 +1,9 @@
 import { ApiObject, Include } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { checkOperator } from './_operator-checks';
+import { checkOperator, ownNamespaceProblem } from './_operator-checks';
 import { deployOperator } from './_operator-deployment';
-import { HEALTH_PORT, METRICS_PORT, operatorFlags } from './_operator-flags';
+import { containerArgs, HEALTH_PORT, METRICS_PORT, operatorFlags } from './_operator-flags';
 import { networkPolicySpec } from './_operator-network-policy';
 import { clusterRole, DRIVER_RULES, type Features, featuresOf, grant, jobRules, NAMESPACE_RULES, ownRules, type Rule } from './_rbac';
 import { crdFile } from './_schema';
@@ -63,8 +63,9 @@ export class SparkOperator extends Construct {
     this.namespaceSelector = props.namespaceSelector;
     // Two operators of a cluster must not share what has no namespace.
     this.driverClusterRoleName = `${DRIVER_SERVICE_ACCOUNT}-driver:${this.namespace}`;
-    const args = this.args = operatorFlags(this.jobNamespaces, props);
-    checkOperator(this.node.path, this.jobNamespaces, props, args);
+    const args = operatorFlags(this.jobNamespaces, props);
+    checkOperator(this.node.path, this.namespace, this.jobNamespaces, props, args);
+    this.args = containerArgs(args);
     this.node.addValidation({ validate: () => (isClusterWide || this.jobNamespaces.length > 0 ? [] : [`SparkOperator at ${this.node.path}: ${NO_NAMESPACE}`]) });
 
     // In this order: what comes later in a file needs what comes before.
@@ -81,7 +82,7 @@ export class SparkOperator extends Construct {
     this.addMetrics(props);
     this.addNetworkPolicy(props);
     const hasMetrics = props.metrics?.enabled !== false;
-    deployOperator(this, { name: NAME, namespace: this.namespace, selector: SELECTOR, account, args, sparkSubmit, hasMetrics }, props);
+    deployOperator(this, { name: NAME, namespace: this.namespace, selector: SELECTOR, account, args: this.args, sparkSubmit, hasMetrics }, props);
     if ((props.replicas ?? 1) > 1) {
       // No drain of several nodes hits all replicas at once.
       this.add('DisruptionBudget', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', spec: { maxUnavailable: 1, selector: { matchLabels: SELECTOR } } });
@@ -98,13 +99,14 @@ export class SparkOperator extends Construct {
    * @param name name of the namespace, which is not in `jobNamespaces`
    */
   public addJobNamespace(name: string): void {
+    if (name === this.namespace) throw new Error(`SparkOperator at ${this.node.path}: ${ownNamespaceProblem(name)}`);
     if (this.jobNamespaces.includes(name)) {
       throw new Error(`SparkOperator at ${this.node.path}: ${JSON.stringify(name)} is in jobNamespaces already, so that its service account and Roles would be made twice; leave it out there${this.props.jobNamespaces ? '' : ', with jobNamespaces: []'}`);
     }
     if (this.isClusterWide) return;
     this.jobNamespaces.push(name);
     // The Deployment has this very list, and reads it when it is synthesized.
-    this.args.splice(0, this.args.length, ...operatorFlags(this.jobNamespaces, this.props));
+    this.args.splice(0, this.args.length, ...containerArgs(operatorFlags(this.jobNamespaces, this.props)));
   }
 
   /**
@@ -120,7 +122,7 @@ export class SparkOperator extends Construct {
     const own = props.createNamespace === false ? [] : [this.namespace];
     for (const name of new Set([...own, ...(props.createJobNamespaces ? this.jobNamespaces : [])])) {
       // Nothing in the operator's namespace needs more than the restricted standard; drivers may, by their users' choice.
-      const labels = name === this.namespace && !this.jobNamespaces.includes(name) ? { 'pod-security.kubernetes.io/enforce': 'restricted' } : undefined;
+      const labels = name === this.namespace ? { 'pod-security.kubernetes.io/enforce': 'restricted' } : undefined;
       new kplus.Namespace(this, `Namespace-${name}`, { metadata: { name, labels } });
     }
   }

@@ -299,7 +299,7 @@ export interface SparkDriverProps extends SparkPodProps {
   /**
    * Name of the driver's Pod.
    *
-   * @default - `<application>-driver`
+   * @default - that of `spark.kubernetes.driver.pod.name` in `sparkConf`, else `<application>-driver`
    */
   readonly podName?: string;
 
@@ -328,7 +328,7 @@ export interface SparkDriverProps extends SparkPodProps {
 /** The executors' pods. */
 export interface SparkExecutorProps extends SparkPodProps {
   /**
-   * Number of executors. With dynamic allocation the number at the start, if it is more than what that says.
+   * Number of executors. With dynamic allocation the number at the start, if it is more than what that says; not more than its greatest number.
    *
    * @default - 1; with dynamic allocation what that says
    */

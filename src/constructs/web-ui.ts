@@ -68,7 +68,7 @@ export interface GatewayWebUIProps {
 /**
  * How the web UIs of drivers are reached, as long as the drivers run.
  *
- * With Ingresses or HTTPRoutes, the ports that applications name in `driverIngressOptions` are reached in the same way.
+ * With Ingresses or HTTPRoutes, the ports that applications name in `driverIngressOptions` are reached in the same way, if the operator's `driverIngress` is on.
  */
 export class WebUI {
   /** Each driver gets a Service for its web UI, and an Ingress that leads a URL to it. */

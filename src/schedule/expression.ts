@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 import { backwardRange, fieldsForCroner } from './fields';
-import { nextChange, offsetAt, isTimeZone } from './time-zone';
+import { meantBy, nextChange, offsetAt, isTimeZone } from './time-zone';
 import { CRON_FIELDS, cronFieldPattern, DESCRIPTORS, GO_DURATION } from '../api/schedule-rules';
 
 /**
@@ -30,7 +30,7 @@ export class ScheduleError extends Error {
 
 /**
  * Reads the fields `schedule` and `timeZone` of a ScheduledSparkApplication: five fields of cron, a descriptor such as `@daily` or `@every 1h30m`, all of
- * them after `TZ=<zone> ` or `CRON_TZ=<zone> ` if that is to count in place of `timeZone`. They mean what they mean to github.com/robfig/cron v3.
+ * them after `TZ=<zone> ` or `CRON_TZ=<zone> ` if that is to count in place of `timeZone`, which has to be a known one all the same. They mean what they mean to github.com/robfig/cron v3.
  *
  * A run begins at each minute at which the clocks of the zone show what the expression says: a time that they skip when they are put forward has no run, one
  * that they show twice when they are put back has two.
@@ -39,7 +39,8 @@ export class ScheduleError extends Error {
  */
 export function parseSchedule(schedule: string, timeZone?: string): RunTimes {
   const prefixed = /^(?:CRON_)?TZ=([^\s]*)\s+([^]*)$/.exec(schedule.trim());
-  const zone = prefixed ? zoneOf('schedule', prefixed[1]!, schedule) : zoneOf('timeZone', timeZone ?? '', timeZone ?? '');
+  const beside = zoneOf('timeZone', timeZone ?? '', timeZone ?? '');
+  const zone = prefixed ? zoneOf('schedule', prefixed[1]!, schedule) : beside;
   const text = (prefixed ? prefixed[2]! : schedule).trim();
   const refuse = (reason: string) => new ScheduleError('schedule', schedule, reason);
   if (text.startsWith('@every')) return every(text, zone, refuse);
@@ -52,8 +53,10 @@ type Refuse = (reason: string) => ScheduleError;
 /** Without a name, and as kubeflow's `Local`, it is that of the operator's image. */
 function zoneOf(field: 'schedule' | 'timeZone', name: string, value: string): string {
   if (name === '' || name === 'Local' || name === 'UTC') return 'UTC';
-  if (!isTimeZone(name)) throw new ScheduleError(field, value, `${field === 'schedule' ? `names ${JSON.stringify(name)}, which is` : 'is'} not a known time zone; write a name of the IANA database, such as Europe/Berlin or UTC`);
-  return name;
+  if (isTimeZone(name)) return name;
+  const meant = meantBy(name);
+  const reason = meant ? `an abbreviation that not all understand alike; write ${meant} if that is meant` : 'not a known time zone; write a name of the IANA database, such as Europe/Berlin or UTC';
+  throw new ScheduleError(field, value, `${field === 'schedule' ? `names ${JSON.stringify(name)}, which is` : 'is'} ${reason}`);
 }
 
 function cron(text: string, timeZone: string, refuse: Refuse): RunTimes {
@@ -110,5 +113,10 @@ function every(text: string, timeZone: string, refuse: Refuse): RunTimes {
   for (const [, number, unit] of duration.matchAll(/([0-9.]+)([a-zµμ]+)/g)) milliseconds += Number(number) * UNITS[unit!]!;
   const distance = Math.max(1, Math.floor(milliseconds / 1000 + 1e-9)) * 1000;
   if (!Number.isFinite(new Date(distance).getTime())) throw refuse('is a longer time than there is');
-  return { timeZone, next: (after) => new Date(Math.floor(after.getTime() / 1000) * 1000 + distance) };
+  const next = (after: Date) => {
+    const run = new Date(Math.floor(after.getTime() / 1000) * 1000 + distance);
+    // At the end of the time that JavaScript knows there is none any more.
+    return Number.isNaN(run.getTime()) ? undefined : run;
+  };
+  return { timeZone, next };
 }

@@ -20,13 +20,32 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
  */
 export function isTimeZone(name: string): boolean {
   // Offsets such as +01:00 are known to newer JavaScript only, and to Go not at all.
-  if (!/^[A-Za-z]/.test(name)) return false;
+  if (!/^[A-Za-z]/.test(name) || /^SystemV\//i.test(name) || meantBy(name) !== undefined) return false;
   try {
     formatOf(name);
     return true;
   } catch {
     return false;
   }
+}
+
+/**
+ * Abbreviations that JavaScript knows for the sake of old Java programs, some with surprising meanings (BST is Bangladesh, AST Alaska). The IANA database, and so Go,
+ * does not have them. Each with the zone that is most often meant.
+ */
+const MEANT: Readonly<Record<string, string>> = {
+  ACT: 'Australia/Darwin', AET: 'Australia/Sydney', AGT: 'America/Argentina/Buenos_Aires', ART: 'Africa/Cairo', AST: 'America/Halifax', BET: 'America/Sao_Paulo',
+  BST: 'Europe/London', CAT: 'Africa/Maputo', CNT: 'America/St_Johns', CST: 'America/Chicago', CTT: 'Asia/Shanghai', EAT: 'Africa/Nairobi', ECT: 'Europe/Paris',
+  IET: 'America/Indiana/Indianapolis', IST: 'Asia/Kolkata', JST: 'Asia/Tokyo', MIT: 'Pacific/Apia', NET: 'Asia/Yerevan', NST: 'America/St_Johns', PLT: 'Asia/Karachi',
+  PNT: 'America/Phoenix', PRT: 'America/Puerto_Rico', PST: 'America/Los_Angeles', SST: 'Pacific/Pago_Pago', VST: 'Asia/Ho_Chi_Minh',
+};
+
+/**
+ * The zone that is most often meant by an abbreviation that is no zone of the IANA database; undefined if it is none of these.
+ * @internal
+ */
+export function meantBy(name: string): string | undefined {
+  return Object.hasOwn(MEANT, name.toUpperCase()) ? MEANT[name.toUpperCase()] : undefined;
 }
 
 /**

@@ -1,13 +1,15 @@
 import type { SparkApplicationSpec } from '../api/spark-application';
 import type { DriverSpec, ExecutorSpec } from '../api/spark-pod';
 import type { Container } from '../k8s';
+import { memoryLimitViolations } from './memory-limit';
 import { metadataViolations, type Metadata } from './metadata';
 import { parseQuantity } from './quantity';
+import { sparkPorts } from './spark-ports';
 import { withoutNulls, type Violation } from './validate';
 
 /**
  * What the API server takes, but the operator refuses when it submits an application, or the API server when it gets the pods: as far as it follows from the
- * specification alone, whatever the cluster's defaults are. A test feeds the same cases to the operator.
+ * specification alone: what is not written is taken to be Spark's default, not one of the cluster. A test feeds the same cases to the operator.
  *
  * It expects a specification of the right types.
  *
@@ -22,7 +24,7 @@ export function submissionViolations(written: SparkApplicationSpec, namespace?: 
     ...labelViolations('spec.sparkUIOptions', spec.sparkUIOptions ?? {}),
     ...(spec.driverIngressOptions ?? []).flatMap((options, index) => labelViolations(`spec.driverIngressOptions[${index}]`, options)),
     ...(spec.volumes ?? []).flatMap(({ name }, index) => (isDnsLabel(name) ? [] : [{ path: `spec.volumes[${index}].name`, value: name, reason: LABEL_REASON }])),
-    ...memoryLimitViolations(spec.driver),
+    ...memoryLimitViolations(spec),
     ...propertyViolations(spec),
   ];
 }
@@ -38,7 +40,7 @@ function podViolations(spec: SparkApplicationSpec, role: Role, namespace: string
     ...labelViolations(path, { labels: withIds(pod.labels), annotations: pod.annotations }),
     ...templateViolations(pod, path, namespace),
     ...variableViolations(pod, path),
-    ...cpuViolations(pod, path),
+    ...cpuViolations(spec, role),
     ...mountViolations(spec, role),
     ...containerViolations(pod, path, CONTAINERS[role]),
     ...portViolations(spec, role),
@@ -52,8 +54,11 @@ function withIds(labels: DriverSpec['labels']): DriverSpec['labels'] {
 
 type Maps = { readonly [field in 'labels' | 'annotations' | 'serviceLabels' | 'serviceAnnotations']?: Metadata['labels'] };
 
-/** What Kubernetes asks of labels and annotations, wherever they stand. */
-function labelViolations(path: string, { labels, annotations, serviceLabels, serviceAnnotations }: Maps): Violation[] {
+/**
+ * What Kubernetes asks of labels and annotations, wherever they stand.
+ * @internal
+ */
+export function labelViolations(path: string, { labels, annotations, serviceLabels, serviceAnnotations }: Maps): Violation[] {
   const violationsOf = (metadata: Metadata) => metadataViolations('name', metadata);
   return [
     ...violationsOf({ labels, annotations }).map((found) => ({ ...found, path: found.path.replace(/^metadata/, path) })),
@@ -63,8 +68,11 @@ function labelViolations(path: string, { labels, annotations, serviceLabels, ser
   ];
 }
 
-/** Driver and executors run in the application's own namespace. */
-function templateViolations({ template }: DriverSpec | ExecutorSpec, path: string, namespace: string | undefined): Violation[] {
+/**
+ * What is wrong with a template's metadata. Driver and executors run in the application's own namespace.
+ * @internal
+ */
+export function templateViolations({ template }: Pick<DriverSpec, 'template'>, path: string, namespace: string | undefined): Violation[] {
   const metadata = (template?.metadata ?? {}) as Metadata;
   const found = labelViolations(`${path}.template.metadata`, metadata);
   if (!metadata.namespace || namespace === undefined || metadata.namespace === namespace) return found;
@@ -73,7 +81,8 @@ function templateViolations({ template }: DriverSpec | ExecutorSpec, path: strin
 
 /** What Kubernetes takes since it relaxed the rule (RelaxedEnvironmentVariableValidation): printable characters of ASCII but for `=`. */
 const VARIABLE = /^[ -<>-~]+$/;
-const SECRET_KEY = /^[-._a-zA-Z0-9]{1,253}$/;
+const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
+const OBJECT_NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 function variableViolations({ env, envVars, envSecretKeyRefs }: DriverSpec | ExecutorSpec, path: string): Violation[] {
   const reason = "is not the name of an environment variable: write letters, digits and '_'";
@@ -81,21 +90,36 @@ function variableViolations({ env, envVars, envSecretKeyRefs }: DriverSpec | Exe
     VARIABLE.test(name) ? [] : [{ path: pathOf(name, index), value: undefined, reason }]
   ));
   return [
+    ...(env ?? []).flatMap(({ valueFrom }, index) => (['secretKeyRef', 'configMapKeyRef'] as const).flatMap((kind) => {
+      const reference = valueFrom?.[kind];
+      return reference ? referenceViolations(reference, `${path}.env[${index}].valueFrom.${kind}`, kind === 'secretKeyRef' ? 'Secret' : 'ConfigMap') : [];
+    })),
     ...named((env ?? []).map(({ name }) => name), (_, index) => `${path}.env[${index}].name`),
     ...named(Object.keys(envVars ?? {}), (name) => `${path}.envVars[${JSON.stringify(name)}]`),
     ...named(Object.keys(envSecretKeyRefs ?? {}), (name) => `${path}.envSecretKeyRefs[${JSON.stringify(name)}]`),
-    ...Object.entries(envSecretKeyRefs ?? {}).flatMap(([name, { key }]) => (
-      SECRET_KEY.test(key) ? [] : [{ path: `${path}.envSecretKeyRefs[${JSON.stringify(name)}].key`, value: key, reason: "is not the key of a Secret: write letters, digits, '-', '_' and '.'" }]
-    )),
+    ...Object.entries(envSecretKeyRefs ?? {}).flatMap(([name, reference]) => referenceViolations(reference, `${path}.envSecretKeyRefs[${JSON.stringify(name)}]`, 'Secret')),
+  ];
+}
+
+/** An entry of a Secret or ConfigMap. */
+function referenceViolations({ name, key }: { name?: string; key: string }, path: string, kind: 'Secret' | 'ConfigMap'): Violation[] {
+  return [
+    ...(OBJECT_NAME.test(name ?? '') ? [] : [{ path: `${path}.name`, value: name, reason: `is not the name of a ${kind}: write lower-case letters, digits, '-' and '.'` }]),
+    ...(KEY.test(key) ? [] : [{ path: `${path}.key`, value: key, reason: `is not the key of a ${kind}: write letters, digits, '-', '_' and '.'` }]),
   ];
 }
 
 /** Without a request of its own a pod requests the cores that Spark counts on (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
-function cpuViolations({ cores, coreRequest, coreLimit }: DriverSpec | ExecutorSpec, path: string): Violation[] {
-  const requested = coreRequest || (cores === undefined ? undefined : String(cores));
+function cpuViolations({ sparkConf = {}, ...spec }: SparkApplicationSpec, role: Role): Violation[] {
+  const { cores, coreRequest, coreLimit } = spec[role];
+  const path = `spec.${role}`;
+  const ofConf = sparkConf[`spark.kubernetes.${role}.request.cores`];
+  const requested = coreRequest || ofConf || String(cores ?? sparkConf[`spark.${role}.cores`] ?? 1);
   const [asked, most] = [amount(requested), amount(coreLimit)];
+  const negative = (['coreRequest', 'coreLimit'] as const).filter((field) => (amount(spec[role][field]) ?? 0n) < 0n);
+  if (negative.length > 0) return negative.map((field) => ({ path: `${path}.${field}`, value: spec[role][field], reason: 'must not be less than 0' }));
   if (asked === undefined || most === undefined || asked <= most) return [];
-  const remedy = coreRequest ? `raise it, or lower ${path}.coreRequest` : `raise it, or write a lower ${path}.coreRequest`;
+  const remedy = coreRequest || ofConf ? `raise it, or lower ${coreRequest ? `${path}.coreRequest` : `it in sparkConf (spark.kubernetes.${role}.request.cores)`}` : `raise it, or write a lower ${path}.coreRequest`;
   return [{ path: `${path}.coreLimit`, value: coreLimit, reason: `is less than what the pod requests, ${requested}: ${remedy}` }];
 }
 
@@ -142,6 +166,7 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
     // Without a template the CRD has a rule for it.
     if (pod.template && isSought) found.push({ path: `${field}.name`, value: name, reason: `names no volume: add a volume ${name} to spec.volumes` });
   });
+  for (const { key, name, path } of volumesOfConf(spec.sparkConf, role)) mount(`spec.sparkConf["${key}"]`, path, `the volume ${name}`);
   (pod.configMaps ?? []).forEach(({ name, path }, index) => mount(`spec.${role}.configMaps[${index}].path`, path, `the ConfigMap ${name}`));
   for (const list of ['sidecars', 'initContainers'] as const) {
     (pod[list] ?? []).forEach(({ volumeMounts }, index) => (volumeMounts ?? []).forEach(({ name }, place) => {
@@ -150,6 +175,15 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
     }));
   }
   return found;
+}
+
+/** Volumes that Spark makes and mounts, as properties tell it to. */
+function volumesOfConf(sparkConf: SparkApplicationSpec['sparkConf'], role: Role): { key: string; name: string; path: string }[] {
+  const pattern = new RegExp(`^spark[.]kubernetes[.]${role}[.]volumes[.][^.]+[.]([^.]+)[.]mount[.]path$`);
+  return Object.entries(sparkConf ?? {}).flatMap(([key, path]) => {
+    const name = pattern.exec(key)?.[1];
+    return name === undefined ? [] : [{ key, name, path }];
+  });
 }
 
 function containerViolations({ template, sidecars, initContainers }: DriverSpec | ExecutorSpec, path: string, sparks: string): Violation[] {
@@ -175,8 +209,8 @@ function resourceViolations({ resources }: Container, path: string): Violation[]
   });
 }
 
-function portViolations({ monitoring, ...spec }: SparkApplicationSpec, role: Role): Violation[] {
-  const names = new Map<string, string>();
+function portViolations({ monitoring, sparkConf, ...spec }: SparkApplicationSpec, role: Role): Violation[] {
+  const names = new Map([...sparkPorts(role, sparkConf)].map(([name, port]) => [name, `${port}/TCP`]));
   const { prometheus } = monitoring ?? {};
   const isServed = prometheus && (role === 'driver' ? monitoring!.exposeDriverMetrics : monitoring!.exposeExecutorMetrics);
   const [metricsName, metricsNumber] = [prometheus?.portName || 'jmx-exporter', `${prometheus?.port ?? 8090}/TCP`];
@@ -193,22 +227,6 @@ function portViolations({ monitoring, ...spec }: SparkApplicationSpec, role: Rol
   });
 }
 
-/** As far as both are written; without `memoryOverhead` it depends on more. */
-function memoryLimitViolations({ memory, memoryOverhead, memoryLimit }: DriverSpec): Violation[] {
-  const [heap, overhead, limit] = [mebibytes(memory, 'm'), mebibytes(memoryOverhead || '0', 'm'), mebibytes(memoryLimit, 'b')];
-  if (heap === undefined || overhead === undefined || limit === undefined || limit >= Math.floor(heap) + Math.floor(overhead)) return [];
-  return [{
-    path: 'spec.driver.memoryLimit', value: memoryLimit, reason: `is less than memory${memoryOverhead ? ' and memoryOverhead' : ''}, ${heap + overhead} MiB: raise it, or lower spec.driver.memory`,
-  }];
-}
-
-const MEBIBYTES: { readonly [unit: string]: number } = { b: 2 ** -20, k: 2 ** -10, m: 1, g: 2 ** 10, t: 2 ** 20, p: 2 ** 30, e: 2 ** 40 };
-
-function mebibytes(text: string | undefined, unit: string): number | undefined {
-  const match = /^ *([0-9]+(?:[.][0-9]+)?)([bkmgtpe])?[bi]? *$/.exec((text ?? '').toLowerCase());
-  return match ? Number(match[1]) * MEBIBYTES[match[2] ?? unit]! : undefined;
-}
-
 const BESIDE_A_PROXY_USER = 'spark.kerberos.principal';
 
 const REFUSED_PROPERTIES: readonly (readonly [key: string, reason: string])[] = [
@@ -216,7 +234,11 @@ const REFUSED_PROPERTIES: readonly (readonly [key: string, reason: string])[] = 
   ['spark.driver.bindAddress', "is not allowed on Kubernetes, the driver binds to its pod's address: remove it"],
 ];
 
-function propertyViolations({ sparkConf = {}, proxyUser }: SparkApplicationSpec): Violation[] {
+/**
+ * Properties that keep a driver from starting.
+ * @internal
+ */
+export function propertyViolations({ sparkConf = {}, proxyUser }: Pick<SparkApplicationSpec, 'sparkConf' | 'proxyUser'>): Violation[] {
   return [
     ...REFUSED_PROPERTIES.filter(([key]) => Object.hasOwn(sparkConf, key)).map(([key, reason]) => ({ path: `spec.sparkConf["${key}"]`, value: sparkConf[key], reason })),
     ...(proxyUser && Object.hasOwn(sparkConf, BESIDE_A_PROXY_USER) ? [{ path: 'spec.proxyUser', value: proxyUser, reason: `is not allowed beside ${BESIDE_A_PROXY_USER}: remove one of the two` }] : []),

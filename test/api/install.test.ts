@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { App, Chart, Duration } from 'cdk8s';
 import { SecondApiServer } from './helpers/second-api-server';
 import { tryKubectl } from '../helpers/kubectl';
-import { SparkOperator, WebUI, type SparkOperatorProps } from '../../src';
+import { NetworkPeer, NetworkPort, SparkOperator, WebUI, type SparkOperatorProps } from '../../src';
 
 const PORT = 16444;
 const folder = mkdtempSync(join(tmpdir(), 'install-'));
@@ -30,6 +30,11 @@ async function applied(props: SparkOperatorProps): Promise<Record<string, string
   return Object.fromEntries(stdout.trim().split('\n').map((line) => [line.slice(0, line.lastIndexOf(' ')), line.slice(line.lastIndexOf(' ') + 1)]));
 }
 
+/** What has not been left as it is. */
+function changes(results: Record<string, string>): string[] {
+  return Object.keys(results).filter((object) => results[object] !== 'unchanged');
+}
+
 const BEFORE: SparkOperatorProps = { jobNamespaces: ['team-a'], createJobNamespaces: true };
 const AFTER: SparkOperatorProps = {
   jobNamespaces: ['team-a', 'team-b'],
@@ -52,7 +57,7 @@ const AFTER: SparkOperatorProps = {
   podLabels: { team: 'platform' },
   env: [{ name: 'AWS_REGION', value: 'eu-central-1' }],
   serviceAccountAnnotations: { 'example.org/identity': 'x' },
-  networkPolicy: {},
+  networkPolicy: { metricsFrom: [NetworkPeer.namespace('monitoring')], egressTo: [{ peers: [NetworkPeer.addresses('10.0.0.0/8')], ports: [NetworkPort.tcp(3128)] }] },
 };
 
 test('installed, changed, changed back, and nothing to do at the end', async () => {
@@ -63,9 +68,10 @@ test('installed, changed, changed back, and nothing to do at the end', async () 
   const second = await applied(AFTER);
   expect(second['deployment.apps/spark-operator']).toBe('configured');
   expect(Object.entries(second).filter(([, result]) => result === 'created').map(([object]) => object)).toEqual(expect.arrayContaining(['namespace/team-b', 'networkpolicy.networking.k8s.io/spark-operator']));
+  expect(changes(await applied(AFTER))).toEqual([]);
 
   expect((await applied(BEFORE))['deployment.apps/spark-operator']).toBe('configured');
-  expect(Object.entries(await applied(BEFORE)).filter(([, result]) => result !== 'unchanged')).toEqual([]);
+  expect(changes(await applied(BEFORE))).toEqual([]);
 }, 60_000);
 
 test.each<[string, number | undefined]>([['as the image says', undefined], ['that the platform picks', 1_000_650_000]])('its pods meet the restricted Pod Security Standard with a user %s', async (_, runAsUser) => {
@@ -80,6 +86,8 @@ test.each<[string, number | undefined]>([['as the image says', undefined], ['tha
 }, 60_000);
 
 test('namespaces by label, in the place of names', async () => {
-  const objects = await applied({ namespaceSelector: { spark: 'yes' } });
+  const props = { namespaceSelector: { spark: 'yes' }, defaultsConfigMap: 'spark-defaults' };
+  const objects = await applied(props);
   expect(objects['clusterrole.rbac.authorization.k8s.io/spark-operator:spark-operator']).toBe('created');
+  expect(changes(await applied(props))).toEqual([]);
 }, 60_000);

@@ -187,6 +187,8 @@ async function tryOut(name: string, props: SparkOperatorProps, prepare: (install
 
 test('the default install', () => tryOut('rights', {}, async () => {}), 240_000);
 
+test('with Ingresses', () => tryOut('ingress-rights', { driverIngress: true }, async () => {}), 240_000);
+
 test('everything switched on', async () => {
   await exclusively(api, HTTP_ROUTES.metadata.name, async () => {
     await define(api, HTTP_ROUTES);
@@ -195,6 +197,7 @@ test('everything switched on', async () => {
         replicas: 2,
         sparkSubmit: true,
         webUI: WebUI.byGateway({ urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public' }] }),
+        driverIngress: true,
         driverDisruptionBudgets: true,
         removeLeftovers: true,
         defaultsConfigMap: 'spark-defaults',
@@ -208,7 +211,7 @@ test('everything switched on', async () => {
 }, 300_000);
 
 test('namespaces by label, in the whole cluster', () => tryOut('label-rights', {
-  jobNamespaces: [], namespaceSelector: { 'cdk8s-spark-operator.test/rights': 'yes' }, driverIngress: false, defaultsConfigMap: 'spark-defaults',
+  jobNamespaces: [], namespaceSelector: { 'cdk8s-spark-operator.test/rights': 'yes' }, defaultsConfigMap: 'spark-defaults',
 }, async ({ jobs }) => {
   await kubectl(['create', 'namespace', jobs]);
   await kubectl(['label', 'namespace', jobs, 'cdk8s-spark-operator.test/rights=yes']);

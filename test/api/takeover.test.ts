@@ -72,7 +72,7 @@ const CASES: readonly Case[] = [
 ];
 
 beforeAll(async () => {
-  installation = await install('takeover', { driverDisruptionBudgets: true });
+  installation = await install('takeover', { driverIngress: true, driverDisruptionBudgets: true });
   jobs = installation.jobs;
   for (const situation of CASES) {
     const driver = (await place(api, jobs, situation)).find(({ kind, metadata }) => kind === 'Pod' && metadata.labels['spark-role'] === 'driver');

@@ -68,9 +68,26 @@ test.each<[name: string, spec: object, message: string]>([
   ['a property that decides who it is', { sparkConf: { 'spark.kubernetes.authenticate.driver.serviceAccountName': 'admin' } }, 'set serviceAccountName in spec.server.template'],
   ['another namespace', { sparkConf: { 'spark.kubernetes.namespace': 'team-b' } }, 'must be the namespace of the SparkConnect, team-a: remove it'],
   ['bounds that contradict each other', { dynamicAllocation: { enabled: true, minExecutors: 5, maxExecutors: 2 } }, 'minExecutors must not be greater than maxExecutors'],
+  ['a label of the Service that is none', { server: { service: { metadata: { labels: { a: 'x y' } } } } }, 'spec.server.service.metadata.labels["a"] ("x y") must have at most 63'],
+  ['an annotation of the UI that is none', { sparkUIOptions: { serviceAnnotations: { 'a b': '' } } }, 'spec.sparkUIOptions.serviceAnnotations["a b"] is not the name of an annotation'],
+  ['a label of a template that is none', { executor: { template: { metadata: { labels: { a: 'x y' } } } } }, 'spec.executor.template.metadata.labels["a"] ("x y") must have'],
+  ['another server', { sparkConf: { 'spark.remote': 'sc://a' } }, 'spec.sparkConf["spark.remote"] ("sc://a") is where a server for Spark Connect is'],
+  ['another address', { sparkConf: { 'spark.driver.bindAddress': '0.0.0.0' } }, 'spec.sparkConf["spark.driver.bindAddress"] ("0.0.0.0") is not allowed on Kubernetes'],
+  ['another port', { sparkConf: { 'spark.connect.grpc.binding.port': '16000' } }, 'spec.sparkConf["spark.connect.grpc.binding.port"] ("16000") must be 15002, the port of the server\'s Service: remove it'],
   ['a Service with a name that is none', { server: { service: { metadata: { name: '1st' } } } }, 'spec.server.service.metadata.name ("1st") must be the name of a Service'],
 ])('a SparkConnect with %s is refused', (_, spec, message) => {
   expect(() => connect(spec)).toThrow(message);
+});
+
+test('a resource without a specification is told of', () => {
+  expect(() => new ApiScheduledSparkApplication(Testing.chart(), 'a', {} as any)).toThrow('spec is required');
+  expect(() => new ApiSparkConnect(Testing.chart(), 'a', {} as any)).toThrow('spec is required');
+});
+
+test('a name that a patch has changed is checked', () => {
+  const resource = connect({});
+  resource.addJsonPatch(JsonPatch.replace('/metadata/name', 'Bad_Name'));
+  expect(() => resource.toJson()).toThrow('metadata.name ("Bad_Name") must be made of lower-case letters');
 });
 
 test('names leave room for what is called after them', () => {

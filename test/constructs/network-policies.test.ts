@@ -75,6 +75,11 @@ test.each<[string, End, End, number]>([
   expect(reaches(from, to, port)).toBe(false);
 });
 
+test('the API server is reached wherever it is: for Cilium ranges of addresses do not hold the nodes of the cluster', () => {
+  const policy = policies().find(({ metadata }) => metadata.name === 'spark-api-server');
+  expect(policy.spec.egress).toEqual([{ ports: [{ protocol: 'TCP', port: 443 }, { protocol: 'TCP', port: 6443 }] }]);
+});
+
 test('the web UI and metrics are open to those who are named, at their ports', () => {
   const network = { webUiFrom: [NetworkPeer.namespace('ingress')], metricsFrom: [NetworkPeer.pods({ namespaceLabels: { purpose: 'monitoring' }, labels: { app: 'prometheus' } })] };
   expect(reaches(INGRESS_CONTROLLER, DRIVER, 4040, { network })).toBe(true);

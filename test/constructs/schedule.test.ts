@@ -28,7 +28,7 @@ test('texts are kept as they are', () => {
 
 test.each<[name: string, make: () => Schedule, message: string]>([
   ['an hour that there is not', () => Schedule.cron('0 25 * * *'), 'Schedule.cron: expression ("0 25 * * *") has "25" for the hour'],
-  ['Sunday as other crons write it', () => Schedule.at({ weekDay: '7' }), 'Schedule.at: options ("0 0 * * 7") has "7" for the day of the week'],
+  ['Sunday as other crons write it', () => Schedule.at({ weekDay: '7' }), 'Schedule.at: weekDay ("7") has "7" for the day of the week'],
   ['a field of two', () => Schedule.at({ hour: '3 4' }), 'Schedule.at: hour ("3 4") must be one field of cron, without blanks'],
   ['nothing', () => Schedule.at({}), 'Schedule.at: options are empty: give at least one field, such as hour'],
   ['a day that there is not', () => Schedule.at({ day: '30', month: 'feb' }), 'never comes about'],

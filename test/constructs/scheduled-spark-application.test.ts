@@ -1,5 +1,5 @@
-import { Duration, Size, Testing } from 'cdk8s';
-import { CatchUpPolicy, ConcurrencyPolicy, Schedule, ScheduledSparkApplication, type ScheduledSparkApplicationProps, SparkApplication, type SparkApplicationTemplate, SparkApplicationType } from '../../src';
+import { Duration, JsonPatch, Size, Testing } from 'cdk8s';
+import { CatchUpPolicy, ConcurrencyPolicy, LocalDir, Schedule, ScheduledSparkApplication, type ScheduledSparkApplicationProps, SparkApplication, type SparkApplicationTemplate, SparkApplicationType } from '../../src';
 
 const TEMPLATE: SparkApplicationTemplate = { type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///opt/app/main.py' };
 
@@ -39,6 +39,8 @@ test('the next runs, by the clocks of the zone: on the day on which they skip th
   ]);
   expect(scheduled({ schedule: Schedule.every(Duration.hours(6)) }).nextRuns(2, new Date('2026-03-01T01:00:00Z'))).toEqual(['2026-03-01T07:00:00.000Z', '2026-03-01T13:00:00.000Z']);
   expect(() => scheduled().nextRuns(0)).toThrow('ScheduledSparkApplication at test/nightly: nextRuns: count (0) must be a whole number from 1 to 10000');
+  expect(scheduled({ schedule: Schedule.every(Duration.seconds(9_000_000_000)) }).nextRuns(10_000, new Date('2026-03-01')).length).toBeLessThan(1000);
+  expect(() => scheduled().nextRuns(1, new Date('x'))).toThrow('ScheduledSparkApplication at test/nightly: nextRuns: after is not a time');
   expect(Date.parse(scheduled().nextRuns(1)[0]!)).toBeGreaterThan(Date.now());
 });
 
@@ -57,4 +59,24 @@ test('what is wrong is told in the words of the props', () => {
     '  template.mainClass is missing; a Scala application needs the name of the class with its main method',
   ].join('\n'));
   expect(() => scheduled({ template: { ...TEMPLATE, driver: { javaOptions: '-Xmx1g' } } })).toThrow('template.driver.javaOptions ("-Xmx1g") must not have -Xmx');
+});
+
+test('what would be lost is refused', () => {
+  expect(() => scheduled({ schedule: Schedule.cron('TZ=Europe/Berlin 0 3 * * *'), timeZone: 'America/New_York' })).toThrow(
+    'timeZone ("America/New_York") is not the zone of the schedule, Europe/Berlin, which would count: remove one of the two',
+  );
+  expect(() => scheduled({ template: { ...TEMPLATE, metadata: { labels: { a: 'b' } } } as SparkApplicationTemplate })).toThrow('template.metadata has no effect on runs');
+});
+
+test('runs have local directories, and an image by property wins over the default', () => {
+  const { template } = scheduled({ template: { ...TEMPLATE, localDirs: [LocalDir.emptyDir({ path: '/scratch' })], sparkConf: { 'spark.kubernetes.container.image': 'i' } } }).resource.toJson().spec;
+  expect(template.volumes).toEqual([{ name: 'spark-local-dir-1', emptyDir: {} }]);
+  expect(template.executor.volumeMounts).toEqual([{ name: 'spark-local-dir-1', mountPath: '/scratch' }]);
+  expect(template).not.toHaveProperty('image');
+});
+
+test('a patch that takes the template away is told of', () => {
+  const { resource } = scheduled();
+  resource.addJsonPatch(JsonPatch.remove('/spec/template'));
+  expect(() => resource.toJson()).toThrow('template is required');
 });

@@ -69,3 +69,28 @@ test('what is wrong is told in the words of the props', () => {
   expect(() => SparkConnectRestartPolicy.always({ interval: Duration.minutes(10) })).toThrow('SparkConnectRestartPolicy.always: interval (600 s) must not be longer than maxInterval, 300 s');
   expect(specOf({ restartPolicy: SparkConnectRestartPolicy.never() }).restartPolicy).toEqual({ type: 'Never' });
 });
+
+test('images of other containers do not count', () => {
+  const beside = (name: string) => ({ spec: { containers: [{ name: 'proxy', image: 'envoy' }, { name }] } });
+  expect(specOf({ server: { template: beside('spark-kubernetes-driver') }, executor: { template: beside('spark-kubernetes-executor') } }).image).toBe('apache/spark:4.1.1');
+});
+
+test('the old name of the service account of a template does not contradict the new one', () => {
+  const template = { spec: { containers: [], serviceAccount: 'old' } };
+  expect(specOf({ server: { template } }).server.template.spec).toEqual({ containers: [], serviceAccountName: 'old' });
+  expect(specOf({ server: { serviceAccount: 'new', template } }).server.template.spec).toEqual({ containers: [], serviceAccountName: 'new' });
+});
+
+test.each<[Partial<SparkConnectProps>, string]>([
+  [{ dynamicAllocation: DynamicAllocation.upTo(3, { shuffleTracking: false }) }, 'dynamicAllocation.shuffleTracking (false) must be on, or sparkConf must say'],
+  [{ dynamicAllocation: DynamicAllocation.upTo(3), executor: { instances: 10 } }, 'executor.instances (10) must not be greater than maxExecutors of dynamicAllocation, 3'],
+  [{ sparkConf: { 'spark.driver.extraJavaOptions': '-Da=b -Xmx1g' } }, 'sparkConf["spark.driver.extraJavaOptions"] ("-Xmx1g") must not have -Xmx, which Spark refuses: set server.memory'],
+  [{ sparkConf: { 'sql.shuffle.partitions': '4' } }, 'sparkConf["sql.shuffle.partitions"] has no effect'],
+  [{ server: { serviceAccount: 'Bad Name' } }, 'server.serviceAccount ("Bad Name") is not a name'],
+  [{ server: { service: { labels: { a: 'x y' } } } }, 'server.service.labels["a"] ("x y") must have at most 63'],
+  [{ ui: { portName: 'Bad Port' } }, 'ui.portName ("Bad Port") is not a name'],
+  [{ image: ' ' }, 'image (" ") is not the name of an image'],
+  [{ executor: { template: { metadata: { namespace: 'other' } } } }, 'executor.template.metadata.namespace ("other") is not the namespace of the SparkConnect, team-a'],
+])('%j is refused', (props, message) => {
+  expect(() => connect(props)).toThrow(`\n  ${message}`);
+});

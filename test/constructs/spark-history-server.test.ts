@@ -1,7 +1,7 @@
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { parse } from 'yaml';
 import {
-  EventLogStorage, NetworkPeer, SparkApplication, SparkApplicationType, SparkHistoryServer, SparkHistoryServerProps, SparkJobNamespace, VolumeAccess,
+  EventLogStorage, NetworkPeer, NetworkPort, PodSecurityLevel, SparkApplication, SparkApplicationType, SparkHistoryServer, SparkHistoryServerProps, SparkJobNamespace, VolumeAccess,
 } from '../../src';
 import { isAllowed } from '../helpers/network-policy';
 
@@ -33,7 +33,7 @@ function applicationConf(server: Partial<SparkHistoryServerProps>): { [key: stri
 test('a server, its Service and what it needs, in an order that one kubectl apply can follow', () => {
   expect(synthesized({ eventLogs: EventLogStorage.newClaim({ size: Size.gibibytes(50) }) }).map(({ kind, metadata }) => `${kind} ${metadata.namespace}/${metadata.name}`)).toEqual([
     'ServiceAccount spark/spark-history-server',
-    'PersistentVolumeClaim spark/spark-event-logs',
+    'PersistentVolumeClaim spark/spark-history-server-event-logs',
     'ConfigMap spark/spark-history-server',
     'NetworkPolicy spark/spark-history-server',
     'Service spark/spark-history-server',
@@ -121,6 +121,20 @@ describe('event logs on a volume', () => {
     expect(claim(VolumeAccess.READ_WRITE_ONCE).accessModes).toEqual(['ReadWriteOnce']);
   });
 
+  test('a volume that only one node has at a time is left by the old pod before the new one comes', () => {
+    const strategy = (eventLogs: EventLogStorage) => find(synthesized({ eventLogs }), 'Deployment').spec.strategy;
+    const access = VolumeAccess.READ_WRITE_ONCE;
+    for (const storage of [EventLogStorage.claim('logs', { access }), EventLogStorage.newClaim({ size: Size.gibibytes(1), access })]) expect(strategy(storage)).toEqual({ type: 'Recreate' });
+    for (const storage of [VOLUME, EventLogStorage.newClaim({ size: Size.gibibytes(1) }), EventLogStorage.uri('hdfs://a/b')]) expect(strategy(storage)).toBeUndefined();
+  });
+
+  test('two servers in one namespace have a claim each', () => {
+    const chart = new Chart(Testing.app(), 'test', { namespace: 'spark' });
+    const conf = ['a', 'b'].map((name) => new SparkHistoryServer(chart, name, { name, sparkVersion: '4.1.1', eventLogs: EventLogStorage.newClaim({ size: Size.gibibytes(1) }) }).eventLogConf);
+    expect(Testing.synth(chart).filter(({ kind }) => kind === 'PersistentVolumeClaim').map(({ metadata }) => metadata.name)).toEqual(['a-event-logs', 'b-event-logs']);
+    expect(conf.map((its) => its['spark.kubernetes.driver.volumes.persistentVolumeClaim.spark-event-logs.options.claimName'])).toEqual(['a-event-logs', 'b-event-logs']);
+  });
+
   test('an application in another namespace, where the claim is not, is refused', () => {
     const chart = new Chart(Testing.app(), 'test', { namespace: 'spark' });
     const history = new SparkHistoryServer(chart, 'history', { sparkVersion: '4.1.1', eventLogs: VOLUME });
@@ -145,18 +159,22 @@ describe('event logs in an object store', () => {
       [`${bucket}.secret.key`]: '${env.SPARK_EVENT_LOG_SECRET_ACCESS_KEY}',
       'spark.kubernetes.driver.secretKeyRef.SPARK_EVENT_LOG_ACCESS_KEY_ID': 'minio:access-key-id',
       'spark.kubernetes.driver.secretKeyRef.SPARK_EVENT_LOG_SECRET_ACCESS_KEY': 'minio:secret-access-key',
+      // Executors have the properties, too, and may read from the same bucket.
+      'spark.kubernetes.executor.secretKeyRef.SPARK_EVENT_LOG_ACCESS_KEY_ID': 'minio:access-key-id',
+      'spark.kubernetes.executor.secretKeyRef.SPARK_EVENT_LOG_SECRET_ACCESS_KEY': 'minio:secret-access-key',
     });
     expect(properties(objects)).toEqual(expect.arrayContaining(['spark.history.fs.logDirectory=s3a\\://spark-logs/prod/events', `${bucket}.secret.key=\${env.SPARK_EVENT_LOG_SECRET_ACCESS_KEY}`]));
     expect(pod(objects).spec.containers[0].env).toContainEqual({ name: 'SPARK_EVENT_LOG_SECRET_ACCESS_KEY', valueFrom: { secretKeyRef: { name: 'minio', key: 'secret-access-key' } } });
   });
 
-  test('of Google: a key as a file, in the server as in drivers', () => {
+  test('of Google: a key as a file, in the server as in drivers and executors', () => {
     const eventLogs = EventLogStorage.gcs('logs', { keySecretName: 'gcp' });
     expect(pod(synthesized({ eventLogs, image: 'x' })).spec.containers[0].volumeMounts).toContainEqual({ name: 'secret-1', mountPath: '/mnt/spark-event-logs-key', readOnly: true });
     expect(applicationConf({ eventLogs, image: 'x' })).toMatchObject({
       'spark.eventLog.dir': 'gs://logs/spark-events',
       'spark.hadoop.fs.gs.auth.service.account.json.keyfile': '/mnt/spark-event-logs-key/key.json',
       'spark.kubernetes.driver.secrets.gcp': '/mnt/spark-event-logs-key',
+      'spark.kubernetes.executor.secrets.gcp': '/mnt/spark-event-logs-key',
     });
   });
 
@@ -165,10 +183,38 @@ describe('event logs in an object store', () => {
       'spark.eventLog.dir': 'abfss://logs@account.dfs.core.windows.net/spark-events',
       'spark.hadoop.fs.azure.account.key.account.dfs.core.windows.net': '${env.SPARK_EVENT_LOG_ACCOUNT_KEY}',
       'spark.kubernetes.driver.secretKeyRef.SPARK_EVENT_LOG_ACCOUNT_KEY': 'azure:account-key',
+      'spark.kubernetes.executor.secretKeyRef.SPARK_EVENT_LOG_ACCOUNT_KEY': 'azure:account-key',
     });
     expect(applicationConf({ eventLogs: EventLogStorage.uri('hdfs://namenode:8020/events', { 'dfs.client.use.datanode.hostname': 'true' }) })).toMatchObject({
       'spark.eventLog.dir': 'hdfs://namenode:8020/events', 'spark.hadoop.dfs.client.use.datanode.hostname': 'true',
     });
+  });
+
+  test.each<[string, EventLogStorage, string]>([
+    ['an object store', EventLogStorage.azure('logs', 'account', { hadoopSecrets: { 'fs.azure.account.oauth2.client.secret': { secretName: 'azure', key: 'password' } } }), 'spark.hadoop.fs.azure.account.oauth2.client.secret'],
+    ['any file system', EventLogStorage.uri('abfss://a@b/c', {}, { 'fs.azure.account.oauth2.client.secret': { secretName: 'azure', key: 'password' } }), 'spark.hadoop.fs.azure.account.oauth2.client.secret'],
+  ])('a property that is a secret, of %s: its value is in a variable of all containers', (_, eventLogs, property) => {
+    const variable = 'SPARK_EVENT_LOG_FS_AZURE_ACCOUNT_OAUTH2_CLIENT_SECRET';
+    expect(applicationConf({ eventLogs, image: 'x' })).toMatchObject({
+      [property]: `\${env.${variable}}`,
+      [`spark.kubernetes.driver.secretKeyRef.${variable}`]: 'azure:password',
+      [`spark.kubernetes.executor.secretKeyRef.${variable}`]: 'azure:password',
+    });
+    const objects = synthesized({ eventLogs, image: 'x' });
+    expect(properties(objects)).toContain(`${property}=\${env.${variable}}`);
+    expect(pod(objects).spec.containers[0].env).toContainEqual({ name: variable, valueFrom: { secretKeyRef: { name: 'azure', key: 'password' } } });
+  });
+
+  test.each<[string, Partial<SparkHistoryServerProps>, string | undefined]>([
+    ['by AWS SDK 2', {}, 'software.amazon.awssdk.auth.credentials.WebIdentityTokenFileCredentialsProvider'],
+    ['by a class that is named', { eventLogs: EventLogStorage.s3('logs', { credentialsProvider: 'org.example.Own' }) }, 'org.example.Own'],
+    ['with Spark 3, whose classes are others', { sparkVersion: '3.5.8' }, undefined],
+    ['not at all, without a role', { serviceAccountAnnotations: {} }, undefined],
+  ])('the role of a service account is found %s', (_, props, provider) => {
+    const server = { eventLogs: EventLogStorage.s3('logs'), image: 'x', serviceAccountAnnotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/history' }, ...props };
+    expect(applicationConf(server)['spark.hadoop.fs.s3a.bucket.logs.aws.credentials.provider']).toBe(provider);
+    const written = properties(synthesized(server)).find((line) => line.startsWith('spark.hadoop.fs.s3a.bucket.logs.aws.credentials.provider='));
+    expect(written?.split('=')[1]).toBe(provider);
   });
 
   test('identities of the cloud instead of keys', () => {
@@ -184,6 +230,23 @@ test('all applications of a namespace, however they are created', () => {
   new SparkHistoryServer(chart, 'history', { namespace: jobs.name, sparkVersion: '4.1.1', eventLogs: VOLUME }).connectNamespace(jobs);
   const [defaults] = Testing.synth(chart).filter(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'defaults');
   expect(parse(defaults.data['defaults.yaml'])).toMatchObject({ sparkConf: { 'spark.eventLog.dir': 'file:/mnt/spark-event-logs' }, driver: { podSecurityContext: { fsGroup: 185 } } });
+});
+
+test('in a restricted namespace volumes belong to the group of the server, and all else is as the standard asks for', () => {
+  const chart = Testing.chart();
+  const jobs = new SparkJobNamespace(chart, 'jobs', { name: 'spark', defaultsConfigMap: 'defaults', podSecurity: PodSecurityLevel.RESTRICTED });
+  new SparkHistoryServer(chart, 'history', { namespace: jobs.name, sparkVersion: '4.1.1', eventLogs: VOLUME, userId: 1000 }).connectNamespace(jobs);
+  const [defaults] = Testing.synth(chart).filter(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'defaults');
+  expect(parse(defaults.data['defaults.yaml']).driver.podSecurityContext).toEqual({ runAsNonRoot: true, runAsUser: 185, fsGroup: 1000, seccompProfile: { type: 'RuntimeDefault' } });
+});
+
+test('a service account that is there already is refused, as one would replace the other', () => {
+  const chart = Testing.chart();
+  const server = (id: string) => new SparkHistoryServer(chart, id, { namespace: 'spark', sparkVersion: '4.1.1', eventLogs: VOLUME });
+  server('one');
+  expect(() => server('two')).toThrow('SparkHistoryServer at test/two would be refused:\n  name ("spark-history-server") is the name of the service account at test/one/ServiceAccount');
+  expect(() => new SparkJobNamespace(chart, 'jobs', { name: 'spark', serviceAccountName: 'spark-history-server' })).toThrow('serviceAccountName ("spark-history-server") is the name of the service account at');
+  expect(() => new SparkJobNamespace(chart, 'others', { name: 'other', serviceAccountName: 'spark-history-server' })).not.toThrow();
 });
 
 describe('the way to it', () => {
@@ -222,6 +285,43 @@ describe('the way to it', () => {
   });
 });
 
+const MINIO = 'http://minio.minio.svc:9000';
+const EKS_POD_IDENTITY = '169.254.170.23';
+const METADATA = '169.254.169.254';
+const GKE = '169.254.169.252';
+
+test.each<[string, Partial<SparkHistoryServerProps>, string[]]>([
+  ['S3 with a key', { eventLogs: EventLogStorage.s3('b', { credentialsSecretName: 's' }) }, ['203.0.113.1:443']],
+  ['S3 with an identity of EKS', { eventLogs: EventLogStorage.s3('b') }, ['203.0.113.1:443', `${EKS_POD_IDENTITY}:80`]],
+  ['MinIO with a key', { eventLogs: EventLogStorage.s3('b', { endpoint: MINIO, credentialsSecretName: 's' }) }, ['203.0.113.1:9000', 'minio:9000']],
+  ['a store without TLS', { eventLogs: EventLogStorage.s3('b', { endpoint: 'http://ceph.example.org', credentialsSecretName: 's' }) }, ['203.0.113.1:80', `${METADATA}:80`, `${EKS_POD_IDENTITY}:80`]],
+  ['a store without a scheme', { eventLogs: EventLogStorage.s3('b', { endpoint: 'minio.example.org:9000', credentialsSecretName: 's' }) }, ['203.0.113.1:9000', 'minio:9000']],
+  ['Google with a key', { eventLogs: EventLogStorage.gcs('b', { keySecretName: 's' }) }, ['203.0.113.1:443']],
+  ['Google with an identity', { eventLogs: EventLogStorage.gcs('b') }, ['203.0.113.1:443', `${METADATA}:80`, `${GKE}:988`]],
+  ['Azure', { eventLogs: EventLogStorage.azure('b', 'account') }, ['203.0.113.1:443']],
+  ['what is said instead', { eventLogs: EventLogStorage.gcs('b'), egress: [{ peers: [NetworkPeer.namespace('minio')], ports: [NetworkPort.tcp(9000)] }] }, ['minio:9000']],
+  ['names at Cloud DNS', { dns: { peers: [NetworkPeer.addresses(`${METADATA}/32`)], ports: [NetworkPort.udp(53)] } }, [`${METADATA}:53`]],
+  ['names, by default', {}, ['dns:53']],
+])('the server reaches what it needs, and no more: %s', (_, props, expected) => {
+  const objects = synthesized({ image: 'x', ...props });
+  const server = { namespace: 'spark', name: 'history', ip: '10.1.0.1', labels: pod(objects).metadata.labels };
+  const minio = { namespace: 'minio', name: 'minio', ip: '10.1.0.3', labels: {} };
+  const dns = { namespace: 'kube-system', name: 'dns', ip: '10.1.0.4', labels: {} };
+  const policies = { policies: objects.filter(({ kind }) => kind === 'NetworkPolicy'), namespaces: { 'spark': {}, 'minio': {}, 'kube-system': {} } };
+  const ends = { '203.0.113.1': [443, 80, 9000], 'minio': [9000], 'dns': [53], [METADATA]: [80, 53], [GKE]: [988], [EKS_POD_IDENTITY]: [80] };
+  const reached = Object.entries(ends).flatMap(([name, ports]) => ports.filter((port) => (
+    isAllowed({ from: server, to: name === 'minio' ? minio : name === 'dns' ? dns : name, port, protocol: port === 53 ? 'UDP' : 'TCP' }, policies)
+  )).map((port) => `${name}:${port}`));
+  const isAboutNames = (end: string) => end.endsWith(':53');
+  expect(reached.filter((end) => isAboutNames(end) === expected.some(isAboutNames)).sort()).toEqual([...expected].sort());
+});
+
+test('a password comes from a Secret, by a variable', () => {
+  const objects = synthesized({ sparkConf: { 'spark.ssl.historyServer.keyStorePassword': '${env:KEY_STORE_PASSWORD}' }, secretEnv: { KEY_STORE_PASSWORD: { secretName: 'tls', key: 'password' } } });
+  expect(properties(objects)).toContain('spark.ssl.historyServer.keyStorePassword=${env\\:KEY_STORE_PASSWORD}');
+  expect(pod(objects).spec.containers[0].env).toContainEqual({ name: 'KEY_STORE_PASSWORD', valueFrom: { secretKeyRef: { name: 'tls', key: 'password' } } });
+});
+
 test.each<[string, Partial<SparkHistoryServerProps>, string]>([
   ['an object store without its connector', { eventLogs: S3 }, "image is missing: Spark's own image has no hadoop-aws"],
   ['a version that is none', { sparkVersion: 'latest image' }, 'sparkVersion ("latest image") is not a version'],
@@ -229,6 +329,11 @@ test.each<[string, Partial<SparkHistoryServerProps>, string]>([
   ['root', { userId: 0 }, 'userId (0) must be a whole number of at least 1'],
   ['two ways to it', { ingress: { host: 'a.b' }, httpRoute: { gateways: [{ name: 'a', namespace: 'b' }] } }, 'httpRoute does what ingress does'],
   ['a property that is not read', { sparkConf: { 'history.ui.port': '1' } }, 'sparkConf["history.ui.port"] ("1") is not read'],
+  ['a secret in a ConfigMap', { sparkConf: { 'spark.ssl.historyServer.keyStorePassword': 'hunter2' } }, 'sparkConf["spark.ssl.historyServer.keyStorePassword"] is a secret, which would stand in a ConfigMap'],
+  ['nobody, which would be everybody', { egress: [{ peers: [], ports: [NetworkPort.tcp(443)] }] }, 'egress[0].peers is empty'],
+  ['no port, which would be all', { dns: { peers: [NetworkPeer.anywhere()], ports: [] } }, 'dns.ports is empty'],
+  ['too little disk', { cache: Size.mebibytes(1) }, 'cache ("1Mi") must be whole MiB, at least 256'],
+  ['one variable twice', { env: { A: 'b' }, secretEnv: { A: { secretName: 's', key: 'k' } } }, 'secretEnv["A"] is in env, too'],
   ['clients of an open server', { isolated: false, clients: [NetworkPeer.anywhere()] }, 'clients has no effect with isolated: false'],
 ])('%s is refused', (_, props, message) => {
   expect(() => synthesized(props)).toThrow(`SparkHistoryServer at test/history would be refused:\n  ${message}`);
@@ -236,6 +341,10 @@ test.each<[string, Partial<SparkHistoryServerProps>, string]>([
 
 test.each<[string, () => EventLogStorage, string]>([
   ['a bucket that is none', () => EventLogStorage.s3('a/b'), 'EventLogStorage.s3: bucket ("a/b") is not a name'],
+  ['an endpoint that is none', () => EventLogStorage.s3('b', { endpoint: 'ftp://x' }), 'EventLogStorage.s3: endpoint ("ftp://x") is not the URL of a store'],
+  ['a password of Azure', () => EventLogStorage.azure('c', 'a', { hadoopConf: { 'fs.azure.account.oauth2.client.secret': 'hunter2' } }), 'hadoopConf["fs.azure.account.oauth2.client.secret"] is a secret, which would stand in a ConfigMap for all to read; name the entry of a Secret in hadoopSecrets'],
+  ['a token of one account', () => EventLogStorage.uri('abfss://c@a/x', { 'fs.azure.sas.fixed.token.c.a.dfs.core.windows.net': 'sv=1&sig=abc' }), 'is a secret'],
+  ['a key of S3', () => EventLogStorage.s3('b', { hadoopConf: { 'fs.s3a.secret.key': 'hunter2' } }), 'hadoopConf["fs.s3a.secret.key"] is a secret'],
   ['a folder with an end', () => EventLogStorage.s3('b', { path: 'logs/' }), 'path ("logs/") is not a folder of the store'],
   ['a way out of the volume', () => EventLogStorage.claim('logs', { subPath: '../x' }), 'EventLogStorage.claim: subPath ("../x") is not a folder of the volume'],
   ['a file system that nobody shares', () => EventLogStorage.uri('file:///tmp'), 'EventLogStorage.uri: uri ("file:///tmp") is not a URI of a file system that drivers and history server share'],

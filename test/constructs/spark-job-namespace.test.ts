@@ -90,6 +90,18 @@ test('a quota counts what Spark sets, and comes with the defaults without which 
   expect(names(synthesized({ quota: { applications: 5 } }))).not.toContain('LimitRange spark');
 });
 
+test('what others bound of CPU and memory comes with the defaults, too', () => {
+  expect(names(synthesized({ quota: { others: { 'requests.cpu': '4' } } }))).toContain('LimitRange spark');
+  const objects = synthesized({ quota: { others: { 'limits.cpu': '16', 'gold.storageclass.storage.k8s.io/requests.storage': '1Ti', 'count/jobs.batch': '1e2' } }, containerLimits: { maxCpu: 4 } });
+  expect(find(objects, 'ResourceQuota', 'spark').spec.hard).toMatchObject({ 'limits.cpu': '16' });
+  expect(find(objects, 'LimitRange', 'spark').spec.limits[0].max).toEqual({ cpu: '4' });
+});
+
+test('drivers never change ConfigMaps, among which are those with defaults and limits', () => {
+  const { verbs } = find(synthesized(), 'Role', 'spark-driver').rules.find(({ resources }: any) => resources.includes('configmaps'));
+  expect(verbs).toEqual(['get', 'list', 'create', 'delete', 'deletecollection']);
+});
+
 test('the most that a container may have', () => {
   const [limit] = find(synthesized({ containerLimits: { maxCpu: 8, maxMemory: Size.gibibytes(64), defaultMemory: Size.gibibytes(1) } }), 'LimitRange', 'spark').spec.limits;
   expect(limit).toMatchObject({ default: { memory: '1Gi' }, max: { cpu: '8', memory: '64Gi' } });
@@ -156,6 +168,13 @@ test.each<[string, Partial<SparkJobNamespaceProps>, string]>([
   ['no cores at all', { quota: { cpu: 0 } }, 'quota.cpu (0) must be a number of cores'],
   ['a default above the most', { containerLimits: { maxMemory: Size.mebibytes(256) } }, 'containerLimits.maxMemory ("256Mi") is less than defaultMemory: 512Mi'],
   ['network of a namespace that is open', { isolated: false, network: {} }, 'network has no effect with isolated: false'],
+  ['a level that labels take back', { podSecurity: PodSecurityLevel.BASELINE, labels: { 'pod-security.kubernetes.io/enforce': 'privileged' } }, 'labels["pod-security.kubernetes.io/enforce"] ("privileged") is what podSecurity sets'],
+  ['restricted pods without defaults', { podSecurity: PodSecurityLevel.RESTRICTED }, 'podSecurity ("restricted") keeps out what Spark runs by default'],
+  ["the namespace of somebody else's operator", { operatorNamespace: 'team-a' }, 'name ("team-a") is the namespace of the operator itself'],
+  ['an amount that is none', { quota: { others: { services: 'lots' } } }, 'quota.others["services"] ("lots") is not a quantity'],
+  ['a resource that is none', { quota: { others: { 'Bad Key': '1' } } }, 'quota.others["Bad Key"] ("1") is not a resource that a quota counts'],
+  ['one resource twice', { quota: { pods: 3, others: { pods: '4' } } }, 'quota.others["pods"] ("4") is bounded by another prop of quota'],
+  ['a quota that lets no pod of Spark in', { quota: { others: { 'limits.cpu': '10' } } }, 'quota.others["limits.cpu"] ("10") lets no pod of Spark in'],
   ['nobody, which would be everybody', { network: { egress: [{ peers: [] }] } }, 'network.egress[0].peers is empty'],
 ])('%s is refused', (_, props, message) => {
   expect(() => synthesized(props)).toThrow(`SparkJobNamespace at test/jobs would be refused:\n  ${message}`);

@@ -150,15 +150,16 @@ function rights(props?: SparkOperatorProps): Record<string, string[]> {
 const KEEP = ['get', 'list', 'create', 'update', 'delete'];
 
 test.each<[string, SparkOperatorProps, Record<string, string[] | undefined>]>([
-  ['by default', {}, { ingresses: KEEP, httproutes: undefined, poddisruptionbudgets: undefined }],
-  ['Ingresses', { webUI: WebUI.byIngress({ urlFormat: '{{$appName}}.example.org' }), driverIngress: false }, { ingresses: KEEP, httproutes: undefined }],
+  ['by default', {}, { ingresses: undefined, httproutes: undefined, poddisruptionbudgets: undefined, services: KEEP }],
+  ['Ingresses', { webUI: WebUI.byIngress({ urlFormat: '{{$appName}}.example.org' }) }, { ingresses: KEEP, httproutes: undefined }],
+  ['ports of drivers by Ingresses', { driverIngress: true }, { ingresses: KEEP, httproutes: undefined }],
+  ['ports of drivers by a flag', { flags: ['--enable-driver-ingress'] }, { ingresses: KEEP, httproutes: undefined }],
   ['a Gateway', { webUI: WebUI.byGateway({ urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public' }] }) }, { ingresses: undefined, httproutes: KEEP }],
-  ['a Gateway by a flag', { flags: ['--ui-gateway=infra/public'] }, { ingresses: undefined, httproutes: KEEP }],
-  ['no URLs at all', { driverIngress: false }, { ingresses: undefined, httproutes: undefined, services: KEEP }],
-  ['URLs without a Service', { driverIngress: false, webUI: WebUI.none() }, { ingresses: undefined }],
+  ['a Gateway by a flag', { driverIngress: true, flags: ['--ui-gateway=infra/public'] }, { ingresses: undefined, httproutes: KEEP }],
+  ['URLs without a Service', { flags: ['--ingress-url-format={{$appName}}.example.org'], webUI: WebUI.none() }, { ingresses: undefined }],
   ['PodDisruptionBudgets', { driverDisruptionBudgets: true }, { poddisruptionbudgets: KEEP }],
   ['PodDisruptionBudgets by a flag', { flags: ['--enable-driver-pdb'] }, { poddisruptionbudgets: KEEP }],
-  ['leftovers', { removeLeftovers: true }, { ingresses: KEEP, httproutes: ['list', 'delete'], poddisruptionbudgets: ['list', 'delete'] }],
+  ['leftovers', { driverIngress: true, removeLeftovers: true }, { ingresses: KEEP, httproutes: ['list', 'delete'], poddisruptionbudgets: ['list', 'delete'] }],
   ['defaults', { defaultsConfigMap: 'd' }, { configmaps: ['get', 'list', 'create', 'delete', 'watch'] }],
 ])('rights for %s, and no more', (_, props, expected) => {
   const given = rights(props);
@@ -168,7 +169,6 @@ test.each<[string, SparkOperatorProps, Record<string, string[] | undefined>]>([
 test('every setting reaches the operator as a flag', () => {
   const { args } = find(synthesized({
     webUI: WebUI.byGateway({ urlFormat: 'spark.example.org/{{ $appName }}', gateways: [{ namespace: 'infra', name: 'public', sectionName: 'https' }], annotations: { a: 'b' } }),
-    driverIngress: false,
     driverDisruptionBudgets: true,
     timeToLive: Duration.days(1),
     maxTrackedExecutors: 50,
@@ -221,7 +221,8 @@ test('the pods are where and what the platform wants them to be', () => {
 test('metrics: a Service, and a PodMonitor or ServiceMonitor that selects what it stands for', () => {
   const objects = synthesized({ metrics: { monitor: PrometheusMonitor.podMonitor({ interval: Duration.seconds(30), labels: { release: 'prometheus' }, namespace: 'monitoring' }) } });
   const { spec } = find(objects, 'Deployment', 'spark-operator', 'spark-operator');
-  const monitor = find(objects, 'PodMonitor', 'spark-operator', 'monitoring');
+  // In a namespace that is not its own there may be those of other operators.
+  const monitor = find(objects, 'PodMonitor', 'spark-operator-spark-operator', 'monitoring');
   expect(monitor.metadata.labels).toEqual({ release: 'prometheus' });
   expect(monitor.spec).toEqual({
     namespaceSelector: { matchNames: ['spark-operator'] },
@@ -280,6 +281,31 @@ test('certificates and proxies for spark-submit; the API server is reached witho
   expect(spec.containers[0].volumeMounts).toContainEqual({ name: 'certificates', mountPath: '/etc/spark-operator/certificates', readOnly: true });
 });
 
+test('the operator gets its arguments as they are written: the kubelet makes no variables of them', () => {
+  const objects = synthesized({ webUI: WebUI.byIngress({ urlFormat: '{{$appName}}.example.org', annotations: { 'example.org/rewrite': '/$(POD_NAMESPACE)/$$2/$1$' } }), flags: ['--spark-user=$(A)$$(B)'] });
+  const { args } = find(objects, 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers[0];
+  expect(args).toContain('--ingress-url-format={{$appName}}.example.org');
+  expect(args).toContain('--ingress-annotations={"example.org/rewrite":"/$$(POD_NAMESPACE)/$$$2/$1$"}');
+  expect(args).toContain('--spark-user=$$(A)$$$$(B)');
+  // As the kubelet reads them (k8s.io/kubernetes/third_party/forked/golang/expansion), for which no variable is in there.
+  expect(args.join().replace(/\$\$/g, '$')).toContain('--spark-user=$(A)$$(B)');
+});
+
+test('a job namespace that comes later leaves the arguments as they are, too, and is not that of the operator', () => {
+  const chart = Testing.chart();
+  const operator = new SparkOperator(chart, 'operator', { installCrds: false, jobNamespaces: [], flags: ['--spark-user=$(A)'] });
+  operator.addJobNamespace('team-a');
+  expect(() => operator.addJobNamespace('spark-operator')).toThrow('SparkOperator at test/operator: "spark-operator" is the operator\'s own namespace');
+  const { args } = find(Testing.synth(chart), 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers[0];
+  expect(args).toEqual(expect.arrayContaining(['--namespaces=team-a', '--spark-user=$$(A)']));
+});
+
+test('ClusterRoles name an object or do not; an empty list is not stored, so that each apply would write it again', () => {
+  const roles = synthesized({ allNamespaces: true, defaultsConfigMap: 'd' }).filter(({ kind }) => kind === 'ClusterRole');
+  const named = roles.flatMap(({ rules }) => rules).filter((rule: object) => 'resourceNames' in rule);
+  expect(named).toEqual([{ apiGroups: [''], resources: ['configmaps'], resourceNames: ['d'], verbs: ['watch'] }]);
+});
+
 test('what exists already can be left out', () => {
   expect(synthesized({ createNamespace: false }).filter(({ kind }) => ['CustomResourceDefinition', 'Namespace'].includes(kind))).toEqual([]);
 });
@@ -307,6 +333,26 @@ test.each<[string, SparkOperatorProps, string]>([
   ['a Lease that ends before its deadline', { leaderElection: { leaseDuration: Duration.seconds(5) } }, 'leaderElection.leaseDuration (5000 ms) has to be longer than renewDeadline (10000 ms)'],
   ['several leaders', { replicas: 2, flags: ['--leader-election=false'] }, 'replicas is 2 and --leader-election=false'],
   ['a flag that only the whole can say', { flags: ['--namespaces=a'] }, 'flags has --namespaces=a, which does not go with the rest of what is installed; use jobNamespaces or allNamespaces'],
+  ['its own namespace for applications', { jobNamespaces: ['a', 'spark-operator'] }, '"spark-operator" is the operator\'s own namespace: a driver there could make pods that run as the operator'],
+  ['the same by default', { namespace: 'default' }, 'without jobNamespaces, applications run in "default"; "default" is the operator\'s own namespace'],
+  ['the same beside all others', { jobNamespaces: ['spark-operator'], allNamespaces: true }, '"spark-operator" is the operator\'s own namespace'],
+  ['no port of the API server', { networkPolicy: { apiServerPorts: [] } }, 'networkPolicy.apiServerPorts is empty'],
+  ['a port that is none', { networkPolicy: { apiServerPorts: [443, 70000] } }, 'networkPolicy.apiServerPorts[1] (70000) must be a whole number from 1 to 65535'],
+  ['nobody to reach', { networkPolicy: { egressTo: [{ peers: [] }] } }, 'networkPolicy.egressTo[0].peers is empty'],
+  ['no port to reach', { networkPolicy: { egressTo: [{ peers: [NetworkPeer.anywhere()], ports: [] }] } }, 'networkPolicy.egressTo[0].ports is empty'],
+  ['an account that has no name', { serviceAccountName: 'Bad_Name' }, 'serviceAccountName ("Bad_Name") is not a name'],
+  ['a ConfigMap that has no name', { defaultsConfigMap: 'Bad Map' }, 'defaultsConfigMap ("Bad Map") is not a name'],
+  ['the same by a flag', { flags: ['--defaults-config-map=Bad Map'] }, '--defaults-config-map ("Bad Map") is not a name'],
+  ['a Secret that has no name', { imagePullSecrets: ['a', 'A B'] }, 'imagePullSecrets[1] ("A B") is not a name'],
+  ['a PriorityClass that has no name', { priorityClassName: 'X_Y' }, 'priorityClassName ("X_Y") is not a name'],
+  ['certificates that have no name', { sparkSubmit: true, caCertificates: { configMapName: '' } }, 'caCertificates.configMapName ("") is not a name'],
+  ['a Lease without a name, which would be all Leases', { leaderElection: { leaseName: '' } }, 'leaderElection.leaseName ("") is not a name'],
+  ['the same Lease by a flag', { flags: ['--leader-election-lock-name='] }, '--leader-election-lock-name ("") is not a name'],
+  ['a variable that has no name', { env: [{ name: 'A B', value: 'x' }] }, 'env[0].name ("A B") is not the name of a variable'],
+  ['hosts in one text', { sparkSubmit: true, proxy: { noProxy: ['a.example.org', 'b.example.org, c.example.org'] } }, 'proxy.noProxy has "b.example.org, c.example.org", which is neither a host nor a domain'],
+  ['a pattern of hosts', { sparkSubmit: true, proxy: { noProxy: ['*.example.org'] } }, 'proxy.noProxy has "*.example.org"'],
+  ['a variable for a host', { sparkSubmit: true, proxy: { noProxy: ['$(HOST)'] } }, 'proxy.noProxy has "$(HOST)"'],
+  ['a variable for a proxy', { sparkSubmit: true, proxy: { httpProxy: 'http://$(HOST):80' } }, 'proxy.httpProxy is not a URL of a proxy'],
   ['a name that is none', { jobNamespaces: ['Team A'] }, '"Team A" is not the name of a namespace'],
 ])('%s is refused', (_, props, message) => {
   expect(() => synthesized(props)).toThrow(`SparkOperator at test/operator: ${message}`);

@@ -91,9 +91,19 @@ test.each<[schedule: string, timeZone: string | undefined, message: string]>([
   ['@dayly', undefined, 'has the unknown descriptor @dayly; known are @yearly'],
   ['@every 1 h', undefined, 'has "1 h" for a duration; write hours, minutes and seconds as in @every 1h30m or @every 90s'],
   ['@daily', 'Europe/Belrin', 'timeZone ("Europe/Belrin") is not a known time zone; write a name of the IANA database, such as Europe/Berlin or UTC'],
+  ['@daily', 'BST', 'timeZone ("BST") is an abbreviation that not all understand alike; write Europe/London if that is meant'],
+  ['@daily', 'pst', 'write America/Los_Angeles if that is meant'],
+  ['TZ=IST @daily', undefined, 'names "IST", which is an abbreviation that not all understand alike; write Asia/Kolkata if that is meant'],
+  ['@daily', 'SystemV/PST8PDT', 'timeZone ("SystemV/PST8PDT") is not a known time zone'],
+  ['TZ=UTC @daily', 'Europe/Belrin', 'timeZone ("Europe/Belrin") is not a known time zone'],
   ['TZ=Belrin @daily', 'UTC', 'schedule ("TZ=Belrin @daily") names "Belrin", which is not a known time zone'],
 ])('%s in %s is refused, with what to write instead', (schedule, timeZone, message) => {
   expect(() => parseSchedule(schedule, timeZone)).toThrow(message);
+});
+
+test.each(['ACT', 'AET', 'AGT', 'ART', 'AST', 'BET', 'CAT', 'CNT', 'CST', 'CTT', 'EAT', 'ECT', 'IET', 'JST', 'MIT', 'NET', 'NST', 'PLT', 'PNT', 'PRT', 'SST', 'VST'])('%s is no zone, but what is meant by it is one', (name) => {
+  const meant = /write (\S+) if/.exec(runsOf({ schedule: '@daily', timeZone: name, after: '2026-01-01' }) as string)?.[1];
+  expect(parseSchedule('@daily', meant).timeZone).toBe(meant);
 });
 
 test('a zone before the schedule wins over timeZone', () => {

@@ -47,6 +47,25 @@ test.each<[string, Changes]>([
   ['spec.driver.sidecars[0].resources.limits["cpu"]', { driver: { sidecars: [sidecar({ resources: { requests: { cpu: '2' }, limits: { cpu: '1' } } })] } }],
   ['spec.driver.ports[1].name', { driver: { ports: [port('api', 7777), port('api', 8888)] } }],
   ['spec.driver.ports[0].containerPort', { spec: { monitoring: JMX }, driver: { ports: [port('api', 8090)] } }],
+  ['spec.driver.memoryLimit', { driver: { memory: '4g', memoryLimit: '4g' } }],
+  ['spec.driver.memoryLimit', { driver: { memoryLimit: '512m' } }],
+  ['spec.driver.memoryLimit', { spec: { memoryOverheadFactor: '0.5' }, driver: { memory: '4g', memoryLimit: '5g' } }],
+  ['spec.driver.coreLimit', { driver: { coreLimit: '500m' } }],
+  ['spec.executor.coreLimit', { spec: { sparkConf: { 'spark.kubernetes.executor.request.cores': '2' } }, executor: { coreLimit: '1' } }],
+  ['spec.driver.coreRequest', { driver: { coreRequest: '-1' } }],
+  ['spec.driver.ports[0].name', { driver: { ports: [port('driver-rpc-port', 9000)] } }],
+  ['spec.executor.ports[0].name', { executor: { ports: [port('blockmanager', 9000)] } }],
+  ['spec.driver.ports[0].name', { spec: { sparkConf: { 'spark.ui.port': '4444' } }, driver: { ports: [port('spark-ui', 4040)] } }],
+  ['spec.sparkConf["spark.kubernetes.driver.volumes.persistentVolumeClaim.spark-local-dir-1.mount.path"]', {
+    spec: {
+      volumes: [{ name: 'spark-local-dir-2', emptyDir: {} }],
+      sparkConf: {
+        'spark.kubernetes.driver.volumes.persistentVolumeClaim.spark-local-dir-1.mount.path': '/d',
+        'spark.kubernetes.driver.volumes.persistentVolumeClaim.spark-local-dir-1.options.claimName': 'OnDemand',
+      },
+    },
+    driver: { volumeMounts: [{ name: 'spark-local-dir-2', mountPath: '/d' }] },
+  }],
   ['spec.driver.memoryLimit', { driver: { memory: '2g', memoryOverhead: '512m', memoryLimit: '2Gi' } }],
   ['spec.sparkConf["spark.driver.bindAddress"]', { spec: { sparkConf: { 'spark.driver.bindAddress': '0.0.0.0' } } }],
   ['spec.sparkConf["spark.remote"]', { spec: { sparkConf: { 'spark.remote': 'sc://elsewhere' } } }],
@@ -69,6 +88,11 @@ test.each<[string, Changes]>([
   ['a ConfigMap with dots in its name', { driver: { configMaps: [{ name: 'a.b', path: '/a' }] } }],
   ['a port twice', { driver: { ports: [port('api', 7777), port('api', 7777)] } }],
   ['the port of the JMX exporter by its name', { spec: { monitoring: JMX }, driver: { ports: [port('jmx-exporter', 8090)] }, executor: { ports: [port('api', 8090)] } }],
+  ['a limit that is heap and the overhead by default', { driver: { memory: '4g', memoryLimit: '4505m' } }],
+  ['a limit with an overhead in sparkConf', { spec: { sparkConf: { 'spark.driver.memoryOverhead': '1m' } }, driver: { memory: '4g', memoryLimit: '4200m' } }],
+  ['a limit with another factor in sparkConf', { spec: { sparkConf: { 'spark.driver.memoryOverheadFactor': '0.2' } }, driver: { memory: '2g', memoryLimit: '4g' } }],
+  ['a limit with a request in sparkConf', { spec: { sparkConf: { 'spark.kubernetes.driver.request.cores': '500m' } }, driver: { coreLimit: '500m' } }],
+  ['a port of Spark by its name', { driver: { ports: [port('driver-rpc-port', 7078)] } }],
   ['a limit above heap and overhead', { driver: { memory: '2g', memoryOverhead: '512m', memoryLimit: '3g' } }],
 ])('%s is fine', (_, changes) => {
   expect(found(changes)).toEqual([]);
@@ -78,6 +102,11 @@ test.each<[string, Changes]>([
 test('what Services are given', () => {
   const spec = { sparkUIOptions: { serviceLabels: { a: '-' } }, driverIngressOptions: [{ servicePort: 80, servicePortName: 'a', serviceAnnotations: { 'a b': '' } }] };
   expect(found({ spec })).toEqual(['spec.sparkUIOptions.serviceLabels["a"]', 'spec.driverIngressOptions[0].serviceAnnotations["a b"]']);
+});
+
+test('entries of Secrets and ConfigMaps that can have no such name', () => {
+  const env = [{ name: 'A', valueFrom: { secretKeyRef: { name: 's', key: 'a/b' } } }, { name: 'B', valueFrom: { configMapKeyRef: { name: 'My_Map', key: 'k' } } }];
+  expect(found({ driver: { env } })).toEqual(['spec.driver.env[0].valueFrom.secretKeyRef.key', 'spec.driver.env[1].valueFrom.configMapKeyRef.name']);
 });
 
 test('names of volumes and of variables that only the API server looks at', () => {

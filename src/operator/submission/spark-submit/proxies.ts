@@ -7,7 +7,7 @@ import type { Environment } from './environment';
 export function proxyOptions(environment: Environment): string[] {
   const proxies = (['http', 'https'] as const).flatMap((scheme) => {
     const url = parsed(environment[`${scheme.toUpperCase()}_PROXY`] || environment[`${scheme}_proxy`]);
-    return url ? [`-D${scheme}.proxyHost=${url.hostname}`, `-D${scheme}.proxyPort=${url.port || '80'}`] : [];
+    return url ? [`-D${scheme}.proxyHost=${url.hostname}`, `-D${scheme}.proxyPort=${portOf(url)}`] : [];
   });
   if (proxies.length === 0) return [];
   const without = (environment.NO_PROXY || environment.no_proxy || '').split(',').map((host) => host.trim()).filter((host) => /^[\w.*:[\]-]+$/.test(host));
@@ -19,6 +19,11 @@ export function proxyOptions(environment: Environment): string[] {
 function pattern(host: string): string[] {
   const domain = host.replace(/^\*?\./, '');
   return /[a-z]/i.test(domain) && !domain.includes(':') ? [domain, `*.${domain}`] : [host];
+}
+
+/** URL leaves out the port that is its scheme's own. */
+function portOf({ port, protocol }: URL): string {
+  return port || (protocol === 'https:' ? '443' : '80');
 }
 
 function parsed(text: string | undefined): URL | undefined {

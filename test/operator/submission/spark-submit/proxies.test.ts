@@ -6,6 +6,12 @@ test('Java is told the proxies of the environment, and what is reached without o
   ]);
 });
 
+test.each([
+  ['https://proxy.example.org:443', '443'], ['https://proxy.example.org', '443'], ['https://proxy.example.org:80', '80'], ['http://proxy.example.org:80', '80'], ['http://proxy.example.org:443', '443'],
+])('%s has the port %s', (proxy, port) => {
+  expect(proxyOptions({ HTTPS_PROXY: proxy })).toContain(`-Dhttps.proxyPort=${port}`);
+});
+
 test.each([[{}], [{ NO_PROXY: 'a' }], [{ HTTPS_PROXY: '' }], [{ HTTPS_PROXY: 'proxy' }]])('nothing for %j', (environment) => {
   expect(proxyOptions(environment)).toEqual([]);
 });

@@ -1,0 +1,105 @@
+/* What nobody but Spark or the cluster would refuse later. */
+import { Duration, JsonPatch, Size, Testing } from 'cdk8s';
+import { DynamicAllocation, LocalDir, Monitoring, SparkApplication, type SparkApplicationProps, SparkApplicationType } from '../../src';
+
+const BASE: SparkApplicationProps = { type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', metadata: { name: 'pi' } };
+
+const application = (props: Partial<SparkApplicationProps> = {}) => new SparkApplication(Testing.chart(), 'pi', { ...BASE, ...props });
+const specOf = (props: Partial<SparkApplicationProps>) => application(props).resource.toJson().spec;
+
+test.each<[Partial<SparkApplicationProps>, string]>([
+  [{ driver: { serviceAccount: 'Bad Name' } }, 'driver.serviceAccount ("Bad Name") is not a name'],
+  [{ executor: { serviceAccount: '' } }, 'executor.serviceAccount ("") is not a name'],
+  [{ driver: { priorityClassName: 'A B' } }, 'driver.priorityClassName ("A B") is not a name'],
+  [{ imagePullSecrets: ['registry', ''] }, 'imagePullSecrets[1] ("") is not a name'],
+  [{ image: '' }, 'image ("") is not the name of an image'],
+  [{ executor: { image: 'Foo Bar' } }, 'executor.image ("Foo Bar") is not the name of an image'],
+  [{ ui: { portName: 'Bad Port!' } }, 'ui.portName ("Bad Port!") is not a name'],
+  [{ driverIngresses: [{ port: 80, portName: 'Bad Port!' }] }, 'driverIngresses[0].portName ("Bad Port!") is not a name'],
+  [{ driver: { secrets: [{ name: 's', path: 'rel' }] } }, 'driver.secrets[0].path ("rel") must begin with a slash'],
+  [{ driver: { configMaps: [{ name: 's', path: '/a:b' }] } }, "driver.configMaps[0].path (\"/a:b\") must not have ':'"],
+  [{ volumes: [{ name: 'v', emptyDir: {} }], driver: { volumeMounts: [{ name: 'v', mountPath: 'v' }] } }, 'driver.volumeMounts[0].mountPath ("v") must begin with a slash'],
+  [{ sparkConf: { 'sql.shuffle.partitions': '4' } }, 'sparkConf["sql.shuffle.partitions"] has no effect: Spark only takes properties that begin with'],
+  [{ sparkConf: { 'spark.executor.extraJavaOptions': '-Xmx4g' } }, 'sparkConf["spark.executor.extraJavaOptions"] ("-Xmx4g") must not have -Xmx, which Spark refuses: set executor.memory'],
+  [{ executor: { instances: 10 }, dynamicAllocation: DynamicAllocation.between(2, 4) }, 'executor.instances (10) must not be greater than maxExecutors of dynamicAllocation, 4'],
+  [{ monitoring: Monitoring.jmxExporter({ jar: '/jmx.jar', port: 7079 }) }, 'monitoring.jmxExporter.port (7079) is a port of Spark itself (blockmanager)'],
+  [{ monitoring: Monitoring.jmxExporter({ jar: '/jmx.jar', port: 4041 }), sparkConf: { 'spark.ui.port': '4041' } }, 'monitoring.jmxExporter.port (4041) is a port of Spark itself (spark-ui)'],
+  [{ driver: { secretEnv: { A: { name: 's', key: 'bad key!' } } } }, 'driver.env["A"].valueFrom.secretKeyRef.key is not the key of a Secret'],
+  [{ localDirs: [LocalDir.emptyDir({ path: '/d' }), LocalDir.emptyDir({ path: '/d' })] }, 'driver.volumeMounts[1].mountPath ("/d") is where the volume spark-local-dir-1 is mounted'],
+  [{ driver: { memory: Size.gibibytes(4), memoryLimit: Size.gibibytes(4) } }, 'driver.memoryLimit ("4g") is less than memory and memoryOverhead, 5734 MiB: raise it, or lower driver.memory'],
+])('%j is refused', (props, message) => {
+  expect(() => specOf(props)).toThrow(`\n  ${message}`);
+});
+
+test.each<[isFine: boolean, sparkConf: { [key: string]: string }]>([
+  [true, { 'spark.shuffle.service.enabled': 'true' }],
+  [false, { 'spark.shuffle.service.enabled': 'false' }],
+  [true, { 'spark.decommission.enabled': 'true', 'spark.storage.decommission.shuffleBlocks.enabled': 'true' }],
+  [false, { 'spark.storage.decommission.shuffleBlocks.enabled': 'true' }],
+  [false, { 'spark.decommission.enabled': 'true', 'spark.storage.decommission.shuffleBlocks.enabled': 'false' }],
+  [true, { 'spark.shuffle.sort.io.plugin.class': 'org.example.RemoteShuffle' }],
+  [false, { 'spark.shuffle.sort.io.plugin.class': 'org.apache.spark.shuffle.sort.io.LocalDiskShuffleDataIO' }],
+])('without tracking Spark starts (%s) with %j', (isFine, sparkConf) => {
+  const synth = () => specOf({ sparkConf, dynamicAllocation: DynamicAllocation.upTo(3, { shuffleTracking: false }) });
+  if (isFine) expect(synth).not.toThrow();
+  else expect(synth).toThrow('dynamicAllocation.shuffleTracking (false) must be on');
+});
+
+test('of options of a JVM only the one that is wrong is shown', () => {
+  const refused = () => specOf({ executor: { javaOptions: '-Dspark.ssl.keyPassword=hunter1 -Xmx2g -Djavax.net.ssl.keyStorePassword=hunter2' } });
+  expect(refused).toThrow('executor.javaOptions ("-Xmx2g") must not have -Xmx');
+  expect(refused).toThrow('executor.javaOptions ("-Dspark.ssl.keyPassword") must not have properties');
+  expect(refused).not.toThrow('hunter');
+});
+
+test('an image that a helper sets by property wins over the default', () => {
+  const all = application();
+  all.addSparkConf('spark.kubernetes.container.image', 'mine');
+  expect(all.resource.toJson().spec).not.toHaveProperty('image');
+  const one = application();
+  one.addSparkConf('spark.kubernetes.driver.container.image', 'mine');
+  const { driver, executor } = one.resource.toJson().spec;
+  expect([driver.image, executor.image]).toEqual([undefined, 'apache/spark:4.1.1']);
+});
+
+test('an image of a pod is its own, whatever properties say', () => {
+  const sparkConf = { 'spark.kubernetes.driver.container.image': 'other' };
+  expect(specOf({ sparkConf, executor: { image: 'mine' } }).executor.image).toBe('mine');
+});
+
+test('the name of the driver is that of the property, unless a prop says it', () => {
+  const sparkConf = { 'spark.kubernetes.driver.pod.name': 'mine' };
+  expect(application({ sparkConf }).driverPodName).toBe('mine');
+  expect(application({ sparkConf, driver: { podName: 'props' } }).driverPodName).toBe('props');
+});
+
+test('the old name of the service account of a template counts', () => {
+  expect(specOf({ driver: { template: { spec: { containers: [], serviceAccount: 'old' } } } }).driver).not.toHaveProperty('serviceAccount');
+});
+
+test('no overhead at all is possible', () => {
+  expect(specOf({ driver: { memoryOverhead: Size.mebibytes(0), memory: Size.gibibytes(1), memoryLimit: Size.gibibytes(1) } }).driver.memoryOverhead).toBe('0m');
+});
+
+test('one volume may be written in any order', () => {
+  const app = application();
+  app.addVolume({ name: 'd', persistentVolumeClaim: { claimName: 'c', readOnly: true } }, '/a');
+  app.addVolume({ persistentVolumeClaim: { readOnly: true, claimName: 'c' }, name: 'd' }, '/b');
+  expect(app.resource.toJson().spec.volumes).toHaveLength(1);
+});
+
+test('a deadline beyond what can be read says so', () => {
+  expect(() => specOf({ activeDeadline: Duration.seconds(9_000_000_001) })).toThrow('activeDeadline ("9000000001 s") must be at most 9000000000 s');
+});
+
+test('a patch that takes the specification away is told of', () => {
+  const { resource } = application();
+  resource.addJsonPatch(JsonPatch.remove('/spec'));
+  expect(() => resource.toJson()).toThrow('\n  spec is required');
+});
+
+test('a name that a patch has changed is checked', () => {
+  const { resource } = application();
+  resource.addJsonPatch(JsonPatch.replace('/metadata/name', 'Bad_Name'));
+  expect(() => resource.toJson()).toThrow('metadata.name ("Bad_Name") must be made of lower-case letters');
+});

@@ -32,6 +32,7 @@ const CERTIFICATES = '/etc/spark-operator/certificates';
  * @internal
  */
 export function deployOperator(scope: Construct, { name, namespace, selector, account, args, sparkSubmit, hasMetrics }: OperatorDeployment, props: SparkOperatorProps): void {
+  const resources = resourcesOf(props.resources, sparkSubmit);
   const deployment = new kplus.Deployment(scope, 'Deployment', {
     metadata: { name, namespace, labels: { ...selector, 'app.kubernetes.io/version': PACKAGE_VERSION } },
     podMetadata: { labels: { ...props.podLabels, ...selector }, ...(props.podAnnotations && { annotations: props.podAnnotations }) },
@@ -52,7 +53,7 @@ export function deployOperator(scope: Construct, { name, namespace, selector, ac
       ports: [...(hasMetrics ? [{ name: 'metrics', number: METRICS_PORT }] : []), { name: 'health', number: HEALTH_PORT }],
       liveness: kplus.Probe.fromHttpGet('/healthz', { port: HEALTH_PORT, periodSeconds: Duration.seconds(15), failureThreshold: 4, timeoutSeconds: Duration.seconds(5) }),
       readiness: kplus.Probe.fromHttpGet('/readyz', { port: HEALTH_PORT, periodSeconds: Duration.seconds(5) }),
-      resources: resourcesOf(props.resources, sparkSubmit),
+      resources,
       securityContext: { ensureNonRoot: true, readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, privileged: false },
       envVariables: {
         POD_NAME: kplus.EnvValue.fromFieldRef(kplus.EnvFieldPaths.POD_NAME),
@@ -71,7 +72,7 @@ export function deployOperator(scope: Construct, { name, namespace, selector, ac
   }
   // A selector cannot be changed later, so that it must not depend on where in the app the construct stands, as the default does.
   deployment.select(kplus.LabelSelector.of({ labels: selector }));
-  ApiObject.of(deployment).addJsonPatch(...patches(props, selector));
+  ApiObject.of(deployment).addJsonPatch(...patches(props, selector), ...canonical(sparkSubmit, props.resources, resources));
 }
 
 /** What cdk8s-plus-27 has no words for, or words that depend on its own objects. */
@@ -94,6 +95,21 @@ function patches(props: SparkOperatorProps, selector: { [key: string]: string })
     ...Object.entries(pod).filter(([, value]) => value !== undefined).map(([field, value]) => JsonPatch.add(`/spec/template/spec/${field}`, value)),
     ...environment.map((variable) => JsonPatch.add('/spec/template/spec/containers/0/env/-', variable)),
   ];
+}
+
+/** Quantities as Kubernetes stores them, in the largest unit: others would make each `kubectl apply` write the Deployment again, too. */
+function canonical(sparkSubmit: boolean, { cpuRequestMillis = 100, cpuLimitMillis }: OperatorResources = {}, { memory }: kplus.ContainerResources): JsonPatch[] {
+  const inMebibytes = (size: Size) => (size.toMebibytes() % 1024 === 0 ? `${size.toMebibytes() / 1024}Gi` : `${size.toMebibytes()}Mi`);
+  const inCores = (millis: number) => (millis % 1000 === 0 ? `${millis / 1000}` : `${millis}m`);
+  const replaced: [string, string][] = [
+    ['containers/0/resources/requests/cpu', inCores(cpuRequestMillis)],
+    ['containers/0/resources/requests/memory', inMebibytes(memory!.request!)],
+    ['containers/0/resources/limits/memory', inMebibytes(memory!.limit!)],
+    ...(cpuLimitMillis === undefined ? [] : [['containers/0/resources/limits/cpu', inCores(cpuLimitMillis)] as [string, string]]),
+    ...(sparkSubmit ? [['volumes/0/emptyDir/sizeLimit', '1Gi'] as [string, string]] : []),
+  ];
+  // cdk8s-plus takes the text out of an object after the patches.
+  return replaced.map(([path, value]) => JsonPatch.replace(`/spec/template/spec/${path}`, { value }));
 }
 
 /** Lets no loss of a node hit all replicas at once, if the cluster has the nodes for it. */

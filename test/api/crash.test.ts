@@ -60,17 +60,21 @@ test('a crash before or after any of their calls', async () => {
   const moments = calls.flatMap((call): Moment[] => [{ call, when: 'before' }, { call, when: 'after' }]);
   const left = [...moments];
   const otherwise: Record<string, unknown> = {};
+  let missed = 0;
   const begun = Date.now();
   await Promise.all(lanes.map(async (lane) => {
     for (let moment = left.shift(); moment; moment = left.shift()) {
       const outcome = await crashAt(lane, moment).catch((error: Error) => error.message);
-      if (!isDeepStrictEqual(outcome, AS_IT_SHOULD)) otherwise[`${moment.when} ${moment.call}`] = outcome;
+      if (outcome === undefined) missed++;
+      else if (!isDeepStrictEqual(outcome, AS_IT_SHOULD)) otherwise[`${moment.when} ${moment.call}`] = outcome;
     }
   }));
   console.info(`${moments.length} crashes in ${Math.round((Date.now() - begun) / 1000)} s`);
 
   expect(moments.length).toBeGreaterThan(60);
   expect(otherwise).toEqual({});
+  // A call that only follows on another's bad luck, such as the look at what exists already, is not in each run.
+  expect(missed).toBeLessThanOrEqual(moments.length / 20);
 }, 600_000);
 
 /** The calls of most runs: on a busy machine one may lose its Lease, and begin anew. FAILING is written in some. */
@@ -79,13 +83,13 @@ function usual(runs: readonly (readonly string[])[]): string[] {
   return all.filter((call) => /FAILING/.test(call) || runs.filter((run) => run.includes(call)).length > runs.length / 2);
 }
 
-/** Runs an application with a crash. */
-async function crashAt(lane: Lane, moment: Moment): Promise<Outcome> {
+/** Runs an application with a crash; undefined if there is no such call in several runs. */
+async function crashAt(lane: Lane, moment: Moment): Promise<Outcome | undefined> {
   for (let interval = 1; interval <= TRIES; interval++) {
     const { outcome, crashed } = await runOnce(lane, moment, interval);
     if (crashed) return outcome;
   }
-  throw new Error(`there was no such call in ${TRIES} runs`);
+  return undefined;
 }
 
 /** Runs an application from its creation to its end; at the given moment the operator is killed, and started again. */

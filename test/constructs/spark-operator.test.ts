@@ -129,12 +129,12 @@ test('spark-submit: an image with Spark, the rights to apply what belongs to a d
   const { spec } = find(objects, 'Deployment', 'spark-operator', 'spark-operator').spec.template;
   expect(spec.containers[0]).toMatchObject({
     image: `ghcr.io/cdk8s-spark-operator/spark-operator:${version}-spark-submit`,
-    resources: { limits: { memory: '1024Mi' } },
+    resources: { limits: { memory: '1Gi' } },
     volumeMounts: [{ mountPath: '/tmp', name: 'tmp' }],
     securityContext: { readOnlyRootFilesystem: true },
   });
   expect(spec.containers[0].args).toContain('--submission-mode=spark-submit');
-  expect(spec.volumes).toEqual([{ name: 'tmp', emptyDir: { sizeLimit: '1024Mi' } }]);
+  expect(spec.volumes).toEqual([{ name: 'tmp', emptyDir: { sizeLimit: '1Gi' } }]);
   const verbs = (role: any, resource: string) => role.rules.filter((rule: any) => rule.resources.includes(resource)).flatMap((rule: any) => rule.verbs);
   expect(verbs(find(objects, 'Role', 'spark-operator', 'default'), 'configmaps')).toContain('patch');
   expect(verbs(find(synthesized(), 'Role', 'spark-operator', 'default'), 'configmaps')).not.toContain('patch');
@@ -212,7 +212,7 @@ test('the pods are where and what the platform wants them to be', () => {
     imagePullSecrets: [{ name: 'registry' }], priorityClassName: 'platform', nodeSelector: { pool: 'system' }, tolerations: [{ key: 'pool', operator: 'Exists' }], serviceAccountName: 'spark-platform',
   });
   expect(template.spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution).toHaveLength(1);
-  expect(template.spec.containers[0].resources).toEqual({ requests: { cpu: '250m', memory: '128Mi' }, limits: { cpu: '1000m', memory: '768Mi' } });
+  expect(template.spec.containers[0].resources).toEqual({ requests: { cpu: '250m', memory: '128Mi' }, limits: { cpu: '1', memory: '768Mi' } });
   expect(template.spec.containers[0].env.at(-1)).toEqual({ name: 'AWS_REGION', value: 'eu-central-1' });
   expect(find(objects, 'ServiceAccount', 'spark-platform', 'spark-operator').metadata.annotations).toEqual({ 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/spark' });
   expect(find(objects, 'RoleBinding', 'spark-operator', 'default').subjects[0].name).toBe('spark-platform');

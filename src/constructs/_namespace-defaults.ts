@@ -4,9 +4,9 @@ import { limitsObject } from './_application-limits';
 import { podTemplateSchema, schemaOfKind } from './_schema';
 import type { SparkJobNamespaceProps } from './spark-job-namespace-props';
 import { SPARK_APPLICATION } from '../api/spark-application';
-import { podTemplateViolations } from '../validation/pod-template';
+import { partialSchema, partialSpecViolations } from '../validation/partial-spec';
 import type { Schema } from '../validation/schema';
-import { violations, Violation } from '../validation/validate';
+import type { Violation } from '../validation/validate';
 import { written } from '../validation/written';
 
 /** As `src/operator/defaults` reads them. */
@@ -72,29 +72,11 @@ function asWritten(fields: Fields | undefined): Fields | undefined {
  */
 export function defaultsViolations(prop: 'defaults' | 'enforced', fields: Fields | undefined): Violation[] {
   if (!fields) return [];
-  return [
-    ...violations(partialSpecSchema(), fields, prop),
-    ...(['driver', 'executor'] as const).flatMap((role) => podTemplateViolations(podTemplateSchema(), fields[role]?.template ?? {}, `${prop}.${role}.template`)),
-    ...[...NOT_FOR_ALL, ...(prop === 'defaults' ? SAID_BY_ALL : [])].flatMap(([path, reason]) => (
-      path.split('.').reduce((at, field) => at?.[field], fields) === undefined ? [] : [{ path: `${prop}.${path}`, value: undefined, reason }]
-    )),
-  ];
+  return partialSpecViolations(partialSpecSchema(), podTemplateSchema(), fields, prop, prop);
 }
-
-const NOT_FOR_ALL: readonly (readonly [path: string, reason: string])[] = [
-  ['suspend', 'cannot be the same for all applications; remove it'],
-  ['driver.podName', 'cannot be the same for all applications, as no two Pods have one name; remove it'],
-];
-const SAID_BY_ALL = ['type', 'sparkVersion', 'mainApplicationFile'].map((field) => [field, 'is said by each application, so that there is no default; remove it, or move it to enforced'] as const);
 
 let partialSpec: Schema | undefined;
 
 function partialSpecSchema(): Schema {
-  return (partialSpec ??= partial(schemaOfKind(SPARK_APPLICATION).properties!.spec!));
-}
-
-/** A schema of which nothing needs to be there, and whose rules wait until all is together. What is in lists is whole. */
-function partial({ required: _, 'x-kubernetes-validations': rules, ...whole }: Schema): Schema {
-  if (!whole.properties) return { ...whole, ...(rules && { 'x-kubernetes-validations': rules }) };
-  return { ...whole, properties: Object.fromEntries(Object.entries(whole.properties).map(([name, field]) => [name, partial(field)])) };
+  return (partialSpec ??= partialSchema(schemaOfKind(SPARK_APPLICATION).properties!.spec!));
 }

@@ -1,13 +1,14 @@
 import { LineCounter, parseAllDocuments } from 'yaml';
 import { beginningOf } from '../../validation/text';
-import type { Violation } from '../../validation/validate';
+import type { PartialSpecUse } from '../../validation/partial-spec';
+import { type Violation, withoutNulls } from '../../validation/validate';
 import { violationText } from '../../validation/violation-text';
 import { knownFields } from '../../validation/known-fields';
 import type { KubeObject } from '../kube/objects';
 import { KUBECTL_YAML } from '../kubectl-yaml';
 import { DEFAULTS_KEY, ENFORCED_KEY, LIMITS_KEY, type Layer, type PartialSpec } from './layer';
 import { parseLimits } from './parse-limits';
-import { partialSpecViolations } from './partial-schema';
+import { partialViolations } from './partial-schema';
 
 /** A ConfigMap, as far as it is read here. */
 export interface RawConfigMap extends KubeObject {
@@ -43,12 +44,12 @@ export function parseLayer({ metadata, data = {}, binaryData = {} }: RawConfigMa
     if (isWrong) mistakes.push(`${key}: ${found}`);
     return parse(isWrong ? {} : found, (...wrong) => mistakes.push(...wrong.map((violation) => `${key}: ${violationText(violation)}`)));
   };
-  const readSpec = (key: string, notHere: typeof NOT_FOR_ALL) => read(key, (spec, refuse) => {
-    refuse(...partialSpecViolations(spec), ...misplaced(spec, notHere));
+  const readSpec = (key: string, use: PartialSpecUse) => read(key, (spec, refuse) => {
+    refuse(...partialViolations(spec, use));
     return spec;
   });
-  const defaults = readSpec(DEFAULTS_KEY, NOT_DEFAULTS);
-  const enforced = readSpec(ENFORCED_KEY, NOT_FOR_ALL);
+  const defaults = readSpec(DEFAULTS_KEY, 'defaults');
+  const enforced = readSpec(ENFORCED_KEY, 'enforced');
   const limits = read(LIMITS_KEY, parseLimits);
   const configMap = `${metadata.namespace}/${metadata.name}`;
   if (mistakes.length > 0) throw new DefaultsError(problemText(configMap, mistakes));
@@ -72,32 +73,6 @@ function fileOf(text: string): PartialSpec | string {
   if (value === null || value === undefined) return {};
   if (typeof value !== 'object' || Array.isArray(value)) return 'is not an object; write fields, such as those of the spec of a SparkApplication';
   return withoutNulls(value) as PartialSpec;
-}
-
-/** As the API server does, and a field without a value says nothing. */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([name, item]) => (item === null ? [] : [[name, withoutNulls(item)]])));
-}
-
-/** Fields that cannot be the same for all applications. */
-const NOT_FOR_ALL: readonly (readonly [path: string, reason: string])[] = [
-  ['suspend', 'cannot be set for all applications: whether one is held back is its own matter; remove it'],
-  ['driver.podName', 'cannot be the same for all applications: no two Pods of a namespace have one name; remove it'],
-];
-
-/** Fields that every application has, so that a default for them would never count. */
-const NOT_DEFAULTS: readonly (readonly [path: string, reason: string])[] = [
-  ...NOT_FOR_ALL,
-  ...['type', 'sparkVersion', 'mainApplicationFile'].map((path) => [path, `has no effect here, as each application has to say it; remove it, or move it to ${ENFORCED_KEY}`] as const),
-];
-
-function misplaced(spec: PartialSpec, fields: readonly (readonly [path: string, reason: string])[]): Violation[] {
-  return fields.flatMap(([path, reason]) => {
-    const value = path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], spec);
-    return value === undefined ? [] : [{ path, value: undefined, reason }];
-  });
 }
 
 function problemText(configMap: string, mistakes: readonly string[]): string {

@@ -1,6 +1,7 @@
 import schema from '../../../schemas/sparkapplication.json';
 import podTemplate from '../../../schemas/pod-template.json';
-import { type PodTemplateSchema, podTemplateViolations } from '../../validation/pod-template';
+import { partialSchema, partialSpecViolations, type PartialSpecUse } from '../../validation/partial-spec';
+import type { PodTemplateSchema } from '../../validation/pod-template';
 import type { Schema } from '../../validation/schema';
 import { type Violation, violations } from '../../validation/validate';
 import type { PartialSpec } from './layer';
@@ -11,37 +12,14 @@ export const SPEC_SCHEMA: Schema = (schema as unknown as Schema).properties!.spe
 /** What pod templates are made of, which the CRD leaves open. */
 const POD_TEMPLATE = podTemplate as unknown as PodTemplateSchema;
 
-/** The roles, which both have a template. */
-const ROLES = ['driver', 'executor'] as const;
-
-/**
- * A schema of which nothing needs to be there: the rest comes from the application. Rules about several fields are left out, too, as they
- * are held when all is together. What is in lists is whole.
- */
-function partial({ required: _, 'x-kubernetes-validations': rules, ...whole }: Schema): Schema {
-  if (!whole.properties) return { ...whole, ...(rules && { 'x-kubernetes-validations': rules }) };
-  return { ...whole, properties: Object.fromEntries(Object.entries(whole.properties).map(([name, field]) => [name, partial(field)])) };
-}
-
-let partialSpecSchema: Schema | undefined;
+let partialSpec: Schema | undefined;
 
 /** What is wrong in a part of a specification. The paths begin with its fields, such as `driver.memory`. */
-export function partialSpecViolations(spec: PartialSpec): Violation[] {
-  return [
-    ...violations(partialSpecSchema ??= partial(SPEC_SCHEMA), spec, '').map(withoutDot),
-    ...ROLES.flatMap((role) => podTemplateViolations(POD_TEMPLATE, templateOf(spec, role), `${role}.template`)),
-  ];
+export function partialViolations(spec: PartialSpec, use: PartialSpecUse): Violation[] {
+  return partialSpecViolations(partialSpec ??= partialSchema(SPEC_SCHEMA), POD_TEMPLATE, spec, use, '');
 }
 
 /** What the API server would refuse in a whole specification. */
 export function specViolations(spec: object): Violation[] {
   return violations(SPEC_SCHEMA, spec, 'spec');
-}
-
-function withoutDot(violation: Violation): Violation {
-  return { ...violation, path: violation.path.replace(/^\./, '') };
-}
-
-function templateOf(spec: PartialSpec, role: string): unknown {
-  return (spec[role] as Record<string, unknown> | undefined)?.template ?? {};
 }

@@ -67,7 +67,7 @@ test('what is no YAML, several documents, and what is no object', () => {
 
 test('what cannot be the same for all applications', () => {
   expect(problem({ defaults: 'suspend: true\ndriver: {podName: pi}' })).toMatch(/suspend cannot be set for all applications.*driver.podName cannot be the same/);
-  expect(problem({ defaults: 'sparkVersion: 4.1.1' })).toMatch(/sparkVersion has no effect here, as each application has to say it; remove it, or move it to enforced.yaml/);
+  expect(problem({ defaults: 'sparkVersion: 4.1.1' })).toMatch(/sparkVersion has no effect here, as each application has to say it; remove it, or move it to what is enforced/);
 });
 
 test('secrets are not repeated, and a long list of mistakes is cut', () => {

@@ -1,11 +1,9 @@
-import { application, Calls, SETTINGS } from './helpers';
+import { application, ownedWorld } from './helpers';
 import { ApplicationState } from '../../../../src/api/states';
 import { withLayers } from '../../../../src/operator/defaults/apply';
 import type { CurrentDefaults } from '../../../../src/operator/defaults/source';
 import { specOfAttempt } from '../../../../src/operator/spark-application/owned/attempt-spec';
-import { OwnedObjects } from '../../../../src/operator/spark-application/owned/owned-objects';
 import { cluster, namespace } from '../../defaults/layers';
-import { ManualClock } from '../../kube/helpers/manual-clock';
 
 const MINUTES = 60_000;
 
@@ -43,20 +41,13 @@ describe('the specification that an attempt was begun with', () => {
   });
 });
 
-let calls: Calls;
-let clock: ManualClock;
-beforeEach(() => {
-  calls = new Calls();
-  clock = new ManualClock();
-});
-
-/** An operator that was just started. */
-const operator = () => new OwnedObjects({ client: calls as never, settings: SETTINGS, clock });
+const world = ownedWorld();
+const { operator } = world;
 
 describe('defaults of the cluster', () => {
   const PORT: CurrentDefaults = { kind: 'ready', layers: { cluster: cluster({ defaults: 'sparkConf: {spark.ui.port: "4050"}' }) } };
   const UNUSABLE: CurrentDefaults = { kind: 'unusable', reason: 'not seen yet' };
-  const port = () => calls.objects.get('services jobs/pi-ui-svc')?.spec.ports[0].targetPort;
+  const port = () => world.calls.objects.get('services jobs/pi-ui-svc')?.spec.ports[0].targetPort;
 
   test('count as the driver has them', async () => {
     expect((await operator().converge(application(), { submitted: true, defaults: PORT })).webUI.webUIPort).toBe(4050);
@@ -67,15 +58,15 @@ describe('defaults of the cluster', () => {
     const owned = operator();
     const recorded = application({ status: { specHash: 'h' } });
     expect(await owned.converge(recorded, { submitted: true, defaults: UNUSABLE })).toEqual({ webUI: {}, events: [] });
-    expect(calls.since()).toEqual([]);
+    expect(world.calls.since()).toEqual([]);
     const { webUI } = await owned.converge(recorded, { defaults: PORT });
     expect(port()).toBe(4050);
 
     const said = application({ status: { specHash: 'h', driverInfo: { podName: 'pi-driver', ...webUI } } });
-    clock.advance(5 * MINUTES);
-    calls.since();
+    world.clock.advance(5 * MINUTES);
+    world.calls.since();
     expect(await owned.converge(said, { defaults: UNUSABLE })).toEqual({ webUI, events: [] });
-    expect(calls.since()).toEqual([]);
+    expect(world.calls.since()).toEqual([]);
   });
 
   test('that were changed since leave what is there as it is, until the driver has ended', async () => {
@@ -83,13 +74,13 @@ describe('defaults of the cluster', () => {
     const before = application({ status: { specHash: 'h' } });
     const { webUI } = await owned.converge(before, { submitted: true, defaults: { kind: 'ready', layers: {} } });
     const said = { specHash: 'h', driverInfo: { podName: 'pi-driver', ...webUI } };
-    calls.since();
-    clock.advance(5 * MINUTES);
+    world.calls.since();
+    world.clock.advance(5 * MINUTES);
 
     expect(await owned.converge(application({ status: said }), { defaults: PORT })).toEqual({ webUI, events: [] });
     expect(await operator().converge(application({ status: said }), { defaults: PORT })).toEqual({ webUI, events: [] });
-    expect(calls.since()).toEqual([]);
+    expect(world.calls.since()).toEqual([]);
     await owned.converge(application({ state: ApplicationState.COMPLETED }), { defaults: UNUSABLE });
-    expect(calls.names()).toEqual([]);
+    expect(world.calls.names()).toEqual([]);
   });
 });

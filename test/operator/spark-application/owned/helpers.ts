@@ -5,8 +5,10 @@ import { ApiError, NetworkError } from '../../../../src/operator/kube/errors';
 import type { KubeObject, Ref } from '../../../../src/operator/kube/objects';
 import type { Resource } from '../../../../src/operator/kube/resource';
 import type { SparkApplication } from '../../../../src/operator/spark-application/model';
+import { OwnedObjects } from '../../../../src/operator/spark-application/owned/owned-objects';
 import type { OwnedSettings } from '../../../../src/operator/spark-application/owned/settings';
 import { CONFIG_MAPS } from '../../../../src/operator/resources';
+import { ManualClock } from '../../kube/helpers/manual-clock';
 
 /** What an application is to be like. */
 export interface Changes {
@@ -152,4 +154,15 @@ export function lost(): NetworkError {
 
 function key(resource: Pick<Resource, 'plural'>, { namespace = 'jobs', name }: Ref): string {
   return `${resource.plural} ${namespace}/${name}`;
+}
+
+/** The server and the clock of one test, and operators that were just started on them. To be called once at the top of a file. */
+export function ownedWorld() {
+  const world = {
+    calls: new Calls(),
+    clock: new ManualClock(),
+    operator: (settings: OwnedSettings = SETTINGS) => new OwnedObjects({ client: world.calls as never, settings, clock: world.clock }),
+  };
+  beforeEach(() => { [world.calls, world.clock] = [new Calls(), new ManualClock()]; });
+  return world;
 }

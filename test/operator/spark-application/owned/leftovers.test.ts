@@ -1,21 +1,12 @@
-import { application, Calls, error, SETTINGS } from './helpers';
+import { application, error, ownedWorld, SETTINGS } from './helpers';
 import { ApplicationState } from '../../../../src/api/states';
 import { HTTP_ROUTES } from '../../../../src/operator/resources';
-import { OwnedObjects } from '../../../../src/operator/spark-application/owned/owned-objects';
 import type { OwnedSettings } from '../../../../src/operator/spark-application/owned/settings';
-import { ManualClock } from '../../kube/helpers/manual-clock';
 
 const MINUTES = 60_000;
 
-let calls: Calls;
-let clock: ManualClock;
-beforeEach(() => {
-  calls = new Calls();
-  clock = new ManualClock();
-});
-
-/** An operator that was just started. */
-const operator = (settings: OwnedSettings = SETTINGS) => new OwnedObjects({ client: calls as never, settings, clock });
+const world = ownedWorld();
+const { operator } = world;
 
 describe('what an operator with other flags has left', () => {
   const BEFORE: OwnedSettings = { ...SETTINGS, driverPodDisruptionBudget: true, ingress: { urlFormat: '{{$appName}}.example.org', gateways: [{ name: 'public' }] } };
@@ -23,15 +14,15 @@ describe('what an operator with other flags has left', () => {
 
   test.each([[undefined, ['services pi-ui-svc']], [ApplicationState.COMPLETED, []]])('is removed, in state %s', async (state, left) => {
     await operator(BEFORE).converge(guarded());
-    expect(calls.names()).toEqual(['httproutes pi-ui-route', 'poddisruptionbudgets pi-driver', 'services pi-ui-svc']);
+    expect(world.calls.names()).toEqual(['httproutes pi-ui-route', 'poddisruptionbudgets pi-driver', 'services pi-ui-svc']);
     const owned = operator();
     await owned.converge(guarded(state));
-    expect(calls.names()).toEqual(left);
+    expect(world.calls.names()).toEqual(left);
 
-    calls.since();
-    clock.advance(5 * MINUTES);
+    world.calls.since();
+    world.clock.advance(5 * MINUTES);
     await owned.converge(guarded());
-    expect(calls.since().filter((call) => /httproutes|budgets/.test(call))).toEqual([]);
+    expect(world.calls.since().filter((call) => /httproutes|budgets/.test(call))).toEqual([]);
   });
 
   test('is not forgotten when the namespace is listed anew', async () => {
@@ -39,15 +30,15 @@ describe('what an operator with other flags has left', () => {
     const owned = operator();
     const other = () => owned.converge(application({ name: 'other', uid: 'uid-other' }));
     await other();
-    clock.advance(5 * MINUTES);
+    world.clock.advance(5 * MINUTES);
     await other();
     await owned.converge(guarded(ApplicationState.COMPLETED));
-    expect(calls.names()).toEqual(['services other-ui-svc']);
+    expect(world.calls.names()).toEqual(['services other-ui-svc']);
   });
 
   test.each([[403, 'Forbidden', 1], [404, 'NotFound', 1], [503, 'ServiceUnavailable', 2]])('may be out of reach (%i): all else goes on', async (status, reason, tries) => {
     const listed: string[] = [];
-    calls.refuse = (call) => {
+    world.calls.refuse = (call) => {
       if (!/httproutes|budgets/.test(call)) return;
       listed.push(call);
       throw error('list', HTTP_ROUTES, {}, status, reason);
@@ -55,14 +46,14 @@ describe('what an operator with other flags has left', () => {
     const owned = operator();
     for (let i = 0; i < 2; i++) {
       expect(await owned.converge(application())).toMatchObject({ webUI: { webUIServiceName: 'pi-ui-svc' }, events: [] });
-      clock.advance(5 * MINUTES);
+      world.clock.advance(5 * MINUTES);
     }
     expect(listed).toHaveLength(2 * tries);
   });
 
   test('is not looked for if the operator is told so, as it may not have the rights', async () => {
     await operator({ ...SETTINGS, removeLeftovers: false }).converge(application());
-    expect(calls.since().filter((call) => call.startsWith('list')).map((call) => call.split(' ')[1])).toEqual(['services', 'configmaps', 'ingresses']);
+    expect(world.calls.since().filter((call) => call.startsWith('list')).map((call) => call.split(' ')[1])).toEqual(['services', 'configmaps', 'ingresses']);
   });
 });
 
@@ -72,13 +63,13 @@ describe('without Ingresses for ports of drivers', () => {
 
   test('a port has a Service, its user is told why there is no more, and Ingresses are left alone', async () => {
     const { events } = await operator(SWITCHED_OFF).converge(application({ spec: { driverIngressOptions: [PORT] } }));
-    expect(calls.names()).toEqual(['services pi-driver-8085', 'services pi-ui-svc']);
+    expect(world.calls.names()).toEqual(['services pi-driver-8085', 'services pi-ui-svc']);
     expect(events).toEqual([expect.objectContaining({ note: expect.stringContaining('spec.driverIngressOptions[0].ingressURLFormat has no effect: the operator makes no Ingresses for ports of drivers') })]);
-    expect(calls.since().join()).not.toContain('ingresses');
+    expect(world.calls.since().join()).not.toContain('ingresses');
   });
 
   test('web UIs have theirs all the same', async () => {
     await operator({ ...SWITCHED_OFF, ingress: { urlFormat: '{{$appName}}.example.org' } }).converge(application({ spec: { driverIngressOptions: [PORT] } }));
-    expect(calls.names()).toEqual(['ingresses pi-ui-ingress', 'services pi-driver-8085', 'services pi-ui-svc']);
+    expect(world.calls.names()).toEqual(['ingresses pi-ui-ingress', 'services pi-driver-8085', 'services pi-ui-svc']);
   });
 });

@@ -1,30 +1,20 @@
-import { application, Calls, error, lost, SETTINGS, type Changes } from './helpers';
+import { application, error, lost, ownedWorld, SETTINGS, type Changes } from './helpers';
 import { ApplicationState } from '../../../../src/api/states';
-import { OwnedObjects } from '../../../../src/operator/spark-application/owned/owned-objects';
-import type { OwnedSettings } from '../../../../src/operator/spark-application/owned/settings';
 import { withWebUI } from '../../../../src/operator/spark-application/owned/web-ui-info';
 import { HTTP_ROUTES, INGRESSES, SERVICES } from '../../../../src/operator/resources';
-import { ManualClock } from '../../kube/helpers/manual-clock';
 
 const URL = { ...SETTINGS, ingress: { urlFormat: '{{$appName}}.example.org' } };
 const MINUTES = 60_000;
 
-let calls: Calls;
-let clock: ManualClock;
-beforeEach(() => {
-  calls = new Calls();
-  clock = new ManualClock();
-});
-
-/** An operator that was just started. */
-const operator = (settings: OwnedSettings = SETTINGS) => new OwnedObjects({ client: calls as never, settings, clock });
+const world = ownedWorld();
+const { operator } = world;
 const notes = ({ events }: { readonly events: readonly { readonly note: string }[] }) => events.map(({ note }) => note);
 
 describe('a driver that runs', () => {
   test('costs one call for each object, and none while nothing changes', async () => {
     const owned = operator(URL);
     await owned.converge(application());
-    expect(calls.since()).toEqual([
+    expect(world.calls.since()).toEqual([
       'list services sparkoperator.k8s.io/created-by-spark-operator=true',
       'list configmaps sparkoperator.k8s.io/created-by-spark-operator=true',
       'list ingresses sparkoperator.k8s.io/created-by-spark-operator=true',
@@ -38,7 +28,7 @@ describe('a driver that runs', () => {
     await owned.converge(application());
     await owned.converge(application({ state: ApplicationState.UNKNOWN }));
     await owned.converge(application({ name: 'other', uid: 'uid-other' }));
-    expect(calls.since()).toEqual(['create services other-ui-svc', 'create ingresses other-ui-ingress']);
+    expect(world.calls.since()).toEqual(['create services other-ui-svc', 'create ingresses other-ui-ingress']);
   });
 
   test('the status tells where its web UI is', async () => {
@@ -55,60 +45,60 @@ describe('a driver that runs', () => {
 
   test.each([['fd00::7', '[fd00::7]:4040'], ['None', 'pi-ui-svc.jobs.svc:4040']])('also with the address %s', async (clusterIP, expected) => {
     await operator().converge(application());
-    const service = calls.objects.get('services jobs/pi-ui-svc');
-    calls.put(SERVICES, { ...service, spec: { ...service.spec, clusterIP } });
+    const service = world.calls.objects.get('services jobs/pi-ui-svc');
+    world.calls.put(SERVICES, { ...service, spec: { ...service.spec, clusterIP } });
     expect((await operator().converge(application())).webUI.webUIAddress).toBe(expected);
   });
 
   test('after a restart nothing is written, and what is there is known by the lists', async () => {
     await operator(URL).converge(application());
-    calls.since();
+    world.calls.since();
     const { webUI } = await operator(URL).converge(application());
 
-    expect(calls.sinceListed()).toEqual([]);
+    expect(world.calls.sinceListed()).toEqual([]);
     expect(webUI.webUIServiceName).toBe('pi-ui-svc');
   });
 
   test('what was changed or deleted by hand is mended after a few minutes; what was added stays', async () => {
     const owned = operator(URL);
     await owned.converge(application());
-    const service = calls.objects.get('services jobs/pi-ui-svc');
-    calls.put(SERVICES, { ...service, metadata: { ...service.metadata, annotations: { theirs: 'stays' } }, spec: { ...service.spec, ports: [{ name: 'x', port: 1, targetPort: 1 }] } });
-    calls.objects.delete('ingresses jobs/pi-ui-ingress');
-    calls.since();
-    clock.advance(5 * MINUTES - 1);
+    const service = world.calls.objects.get('services jobs/pi-ui-svc');
+    world.calls.put(SERVICES, { ...service, metadata: { ...service.metadata, annotations: { theirs: 'stays' } }, spec: { ...service.spec, ports: [{ name: 'x', port: 1, targetPort: 1 }] } });
+    world.calls.objects.delete('ingresses jobs/pi-ui-ingress');
+    world.calls.since();
+    world.clock.advance(5 * MINUTES - 1);
     await owned.converge(application());
-    expect(calls.since()).toEqual([]);
+    expect(world.calls.since()).toEqual([]);
 
-    clock.advance(1);
+    world.clock.advance(1);
     await owned.converge(application());
-    expect(calls.sinceListed()).toEqual(['update services pi-ui-svc', 'create ingresses pi-ui-ingress']);
-    expect(calls.objects.get('services jobs/pi-ui-svc')).toMatchObject({
+    expect(world.calls.sinceListed()).toEqual(['update services pi-ui-svc', 'create ingresses pi-ui-ingress']);
+    expect(world.calls.objects.get('services jobs/pi-ui-svc')).toMatchObject({
       metadata: { uid: service.metadata.uid, annotations: { theirs: 'stays' } }, spec: { clusterIP: '10.0.0.7', ports: [{ name: 'spark-driver-ui-port', port: 4040 }] },
     });
-    clock.advance(5 * MINUTES);
+    world.clock.advance(5 * MINUTES);
     await owned.converge(application());
-    expect(calls.sinceListed()).toEqual([]);
+    expect(world.calls.sinceListed()).toEqual([]);
   });
 
   test('what the operator is not told to make any more goes', async () => {
     await operator(URL).converge(application());
-    calls.since();
+    world.calls.since();
     await operator(SETTINGS).converge(application());
-    expect(calls.names()).toEqual(['services pi-ui-svc']);
+    expect(world.calls.names()).toEqual(['services pi-ui-svc']);
   });
 
   test('what kubeflow\'s operator has made is taken over', async () => {
-    calls.put(SERVICES, {
+    world.calls.put(SERVICES, {
       metadata: { name: 'pi-ui-svc', uid: 'theirs', labels: { 'sparkoperator.k8s.io/created-by-spark-operator': 'true' }, ownerReferences: [ownerReference('uid-pi')] }, spec: { ports: [{}] },
     });
-    calls.put(INGRESSES, { metadata: { name: 'pi-ui-ingress', uid: 'theirs-2', ownerReferences: [ownerReference('uid-pi')] }, spec: {} });
+    world.calls.put(INGRESSES, { metadata: { name: 'pi-ui-ingress', uid: 'theirs-2', ownerReferences: [ownerReference('uid-pi')] }, spec: {} });
     const owned = operator(URL);
     expect((await owned.converge(application())).events).toEqual([]);
-    expect(calls.sinceListed()).toEqual(['update services pi-ui-svc', 'create ingresses pi-ui-ingress', 'get ingresses pi-ui-ingress', 'update ingresses pi-ui-ingress']);
+    expect(world.calls.sinceListed()).toEqual(['update services pi-ui-svc', 'create ingresses pi-ui-ingress', 'get ingresses pi-ui-ingress', 'update ingresses pi-ui-ingress']);
 
     await owned.converge(application({ state: ApplicationState.COMPLETED }));
-    expect(calls.names()).toEqual([]);
+    expect(world.calls.names()).toEqual([]);
   });
 });
 
@@ -116,59 +106,59 @@ describe('known failure 13: when the driver has ended', () => {
   test.each(['COMPLETED', 'FAILED', 'SUSPENDED', 'PENDING_RERUN', 'INVALIDATING', 'FAILING'] as ApplicationState[])('nothing stays in %s, and that costs one call for each object', async (state) => {
     const owned = operator(URL);
     await owned.converge(application());
-    calls.since();
+    world.calls.since();
     const ended = application({ state, ...state === ApplicationState.PENDING_RERUN && { status: { lastSubmissionAttemptTime: undefined } } });
 
     expect(await owned.converge(ended)).toEqual({ webUI: {}, events: [] });
-    expect(calls.since()).toEqual(['delete services pi-ui-svc', 'delete ingresses pi-ui-ingress']);
-    expect(calls.objects.size).toBe(0);
+    expect(world.calls.since()).toEqual(['delete services pi-ui-svc', 'delete ingresses pi-ui-ingress']);
+    expect(world.calls.objects.size).toBe(0);
     await owned.converge(ended);
-    expect(calls.since()).toEqual([]);
+    expect(world.calls.since()).toEqual([]);
     expect(owned.size).toBe(0);
   });
 
   test('what an operator that is gone has left is found by one list of each kind, however many have finished', async () => {
     const uids = [...Array(20).keys()];
     for (const uid of uids) await operator().converge(application({ name: `a${uid}`, uid: `uid-${uid}` }));
-    calls.since();
+    world.calls.since();
     const owned = operator();
     for (const uid of uids) await owned.converge(application({ name: `a${uid}`, uid: `uid-${uid}`, state: ApplicationState.COMPLETED }));
 
-    expect(calls.since()).toHaveLength(5 + 20);
-    expect(calls.objects.size).toBe(0);
+    expect(world.calls.since()).toHaveLength(5 + 20);
+    expect(world.calls.objects.size).toBe(0);
   });
 
   test('one whose creation got no answer is looked for', async () => {
     const owned = operator();
-    calls.lose = (call) => { if (call.startsWith('create')) throw lost(); };
+    world.calls.lose = (call) => { if (call.startsWith('create')) throw lost(); };
     expect((await owned.converge(application())).webUI).toEqual({});
-    calls.since();
+    world.calls.since();
     await owned.converge(application({ state: ApplicationState.FAILED }));
 
-    expect(calls.since()).toEqual(['get services pi-ui-svc', 'delete services pi-ui-svc']);
-    expect(calls.objects.size).toBe(0);
+    expect(world.calls.since()).toEqual(['get services pi-ui-svc', 'delete services pi-ui-svc']);
+    expect(world.calls.objects.size).toBe(0);
   });
 
   test('one of another application that has the name by now is left alone', async () => {
     const owned = operator();
     await owned.converge(application());
-    calls.put(SERVICES, { metadata: { name: 'pi-ui-svc', uid: 'another' } });
+    world.calls.put(SERVICES, { metadata: { name: 'pi-ui-svc', uid: 'another' } });
 
     expect(await owned.converge(application({ state: ApplicationState.COMPLETED }))).toEqual({ webUI: {}, events: [] });
-    expect(calls.names()).toEqual(['services pi-ui-svc']);
+    expect(world.calls.names()).toEqual(['services pi-ui-svc']);
   });
 
   test('a deletion that fails is tried again', async () => {
     const owned = operator();
     await owned.converge(application());
-    calls.refuse = (call) => { if (call.startsWith('delete')) throw error('delete', SERVICES, {}, 503, 'ServiceUnavailable'); };
+    world.calls.refuse = (call) => { if (call.startsWith('delete')) throw error('delete', SERVICES, {}, 503, 'ServiceUnavailable'); };
     const ended = application({ state: ApplicationState.COMPLETED });
     expect(await owned.converge(ended)).toEqual({ webUI: {}, events: [], retryAfter: 2_000 });
-    calls.refuse = () => undefined;
-    clock.advance(2_000);
+    world.calls.refuse = () => undefined;
+    world.clock.advance(2_000);
     await owned.converge(ended);
 
-    expect(calls.objects.size).toBe(0);
+    expect(world.calls.objects.size).toBe(0);
   });
 
   test('a second attempt gets its own again', async () => {
@@ -177,13 +167,13 @@ describe('known failure 13: when the driver has ended', () => {
     await owned.converge(application({ state: ApplicationState.PENDING_RERUN, status: { submissionID: undefined } }));
     await owned.converge(application({ status: { submissionID: 's-2' } }));
 
-    expect(calls.objects.get('services jobs/pi-ui-svc').metadata.labels['sparkoperator.k8s.io/submission-id']).toBe('s-2');
+    expect(world.calls.objects.get('services jobs/pi-ui-svc').metadata.labels['sparkoperator.k8s.io/submission-id']).toBe('s-2');
   });
 });
 
 describe('what fails keeps no application from running', () => {
   test('a Service of somebody else is not touched, and told once', async () => {
-    calls.put(SERVICES, { metadata: { name: 'pi-ui-svc', uid: 'theirs', labels: {} }, spec: { ports: [] } });
+    world.calls.put(SERVICES, { metadata: { name: 'pi-ui-svc', uid: 'theirs', labels: {} }, spec: { ports: [] } });
     const owned = operator();
     const outcome = await owned.converge(application());
 
@@ -191,132 +181,132 @@ describe('what fails keeps no application from running', () => {
     expect(notes(outcome)).toEqual([
       'SparkApplication pi: Service pi-ui-svc cannot be made: one of this name exists that does not belong to the application; delete or rename Service pi-ui-svc',
     ]);
-    expect(calls.sinceListed()).toEqual(['create services pi-ui-svc', 'get services pi-ui-svc']);
-    clock.advance(MINUTES);
+    expect(world.calls.sinceListed()).toEqual(['create services pi-ui-svc', 'get services pi-ui-svc']);
+    world.clock.advance(MINUTES);
     expect(await owned.converge(application())).toEqual({ webUI: {}, events: [], retryAfter: 4 * MINUTES });
-    expect(calls.since()).toEqual([]);
+    expect(world.calls.since()).toEqual([]);
     await owned.converge(application({ state: ApplicationState.COMPLETED }));
-    expect(calls.names()).toEqual(['services pi-ui-svc']);
+    expect(world.calls.names()).toEqual(['services pi-ui-svc']);
   });
 
   test('one of a predecessor, which is still being deleted, is waited for', async () => {
-    calls.put(SERVICES, { metadata: { name: 'pi-ui-svc', uid: 'old', ownerReferences: [ownerReference('uid-old')] }, spec: { ports: [] } });
+    world.calls.put(SERVICES, { metadata: { name: 'pi-ui-svc', uid: 'old', ownerReferences: [ownerReference('uid-old')] }, spec: { ports: [] } });
     const owned = operator();
     expect(await owned.converge(application())).toEqual({ webUI: {}, events: [], retryAfter: 2_000 });
-    calls.objects.clear();
-    clock.advance(2_000);
+    world.calls.objects.clear();
+    world.clock.advance(2_000);
     expect((await owned.converge(application())).webUI.webUIServiceName).toBe('pi-ui-svc');
   });
 
   test('so is its own of before, while it is being deleted', async () => {
     await operator().converge(application());
-    const service = calls.objects.get('services jobs/pi-ui-svc');
-    calls.put(SERVICES, { ...service, metadata: { ...service.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } });
+    const service = world.calls.objects.get('services jobs/pi-ui-svc');
+    world.calls.put(SERVICES, { ...service, metadata: { ...service.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } });
     const owned = operator();
     expect((await owned.converge(application())).retryAfter).toBe(2_000);
-    calls.objects.clear();
-    clock.advance(2_000);
-    calls.since();
+    world.calls.objects.clear();
+    world.clock.advance(2_000);
+    world.calls.since();
     await owned.converge(application());
-    expect(calls.since()).toEqual(['create services pi-ui-svc']);
+    expect(world.calls.since()).toEqual(['create services pi-ui-svc']);
   });
 
   test('rights that are missing are told once, and the rest is made', async () => {
-    calls.refuse = (call) => { if (call.includes('ingresses')) throw error(call.split(' ')[0]!, INGRESSES, {}, 403, 'Forbidden', 'ingresses is forbidden: User "o" cannot list resource'); };
+    world.calls.refuse = (call) => { if (call.includes('ingresses')) throw error(call.split(' ')[0]!, INGRESSES, {}, 403, 'Forbidden', 'ingresses is forbidden: User "o" cannot list resource'); };
     const owned = operator(URL);
     const first = await owned.converge(application());
     expect(notes(first)).toEqual(['SparkApplication pi: Ingress pi-ui-ingress cannot be made: ingresses is forbidden: User "o" cannot list resource']);
     expect(first.webUI).toMatchObject({ webUIServiceName: 'pi-ui-svc' });
     expect(first.webUI).not.toHaveProperty('webUIIngressName');
 
-    clock.advance(5 * MINUTES);
+    world.clock.advance(5 * MINUTES);
     expect((await owned.converge(application())).events).toEqual([]);
-    calls.refuse = () => undefined;
-    clock.advance(5 * MINUTES);
+    world.calls.refuse = () => undefined;
+    world.clock.advance(5 * MINUTES);
     expect((await owned.converge(application())).webUI.webUIIngressName).toBe('pi-ui-ingress');
   });
 
   test('a cluster without the Gateway API says so, and installing it is noticed', async () => {
-    calls.refuse = (call) => { if (call.includes('httproutes')) throw error('list', HTTP_ROUTES, {}, 404, 'NotFound'); };
+    world.calls.refuse = (call) => { if (call.includes('httproutes')) throw error('list', HTTP_ROUTES, {}, 404, 'NotFound'); };
     const owned = operator({ ...SETTINGS, ingress: { urlFormat: 'example.org/{{$appName}}', gateways: [{ name: 'public' }] } });
     expect(notes(await owned.converge(application()))).toEqual([
       'SparkApplication pi: HTTPRoute pi-ui-route cannot be made: the cluster does not serve httproutes of gateway.networking.k8s.io/v1',
     ]);
-    calls.refuse = () => undefined;
-    clock.advance(5 * MINUTES);
+    world.calls.refuse = () => undefined;
+    world.clock.advance(5 * MINUTES);
     expect((await owned.converge(application())).webUI.webUIIngressName).toBe('pi-ui-route');
   });
 
   test('kinds that nobody needs may be out of reach without a word', async () => {
-    calls.refuse = (call) => { if (call.includes('ingresses')) throw error('list', INGRESSES, {}, 403, 'Forbidden'); };
+    world.calls.refuse = (call) => { if (call.includes('ingresses')) throw error('list', INGRESSES, {}, 403, 'Forbidden'); };
     expect(await operator().converge(application())).toMatchObject({ events: [] });
   });
 
   test('what is refused as it is is told, without secrets', async () => {
-    calls.refuse = (call) => { if (call.startsWith('create ingresses')) throw error('create', INGRESSES, {}, 422, 'Invalid', 'spec.rules[0].host: Invalid value: "Pi" token=abc'); };
+    world.calls.refuse = (call) => { if (call.startsWith('create ingresses')) throw error('create', INGRESSES, {}, 422, 'Invalid', 'spec.rules[0].host: Invalid value: "Pi" token=abc'); };
     expect(notes(await operator(URL).converge(application()))).toEqual([
       'SparkApplication pi: Ingress pi-ui-ingress cannot be made: spec.rules[0].host: Invalid value: "Pi" token=***',
     ]);
   });
 
   test('what passes by itself is tried with growing pauses, and told when it does not pass', async () => {
-    calls.refuse = (call) => { if (call.startsWith('create')) throw lost(); };
+    world.calls.refuse = (call) => { if (call.startsWith('create')) throw lost(); };
     const owned = operator();
     const seen: [number | undefined, number][] = [];
     for (let i = 0; i < 4; i++) {
       const { retryAfter, events } = await owned.converge(application());
       seen.push([retryAfter, events.length]);
-      clock.advance(retryAfter!);
+      world.clock.advance(retryAfter!);
     }
     expect(seen).toEqual([[2_000, 0], [4_000, 0], [8_000, 1], [16_000, 0]]);
   });
 
   test('a change of what is wanted is tried at once', async () => {
-    calls.refuse = (call) => { if (call.startsWith('create services')) throw error('create', SERVICES, {}, 422, 'Invalid'); };
+    world.calls.refuse = (call) => { if (call.startsWith('create services')) throw error('create', SERVICES, {}, 422, 'Invalid'); };
     const owned = operator();
     await owned.converge(application());
-    calls.refuse = () => undefined;
+    world.calls.refuse = () => undefined;
     expect((await owned.converge(application({ status: { submissionID: 's-2' } }))).webUI.webUIServiceName).toBe('pi-ui-svc');
   });
 
   test('a namespace that cannot be listed is tried again soon', async () => {
-    calls.refuse = () => { throw lost(); };
+    world.calls.refuse = () => { throw lost(); };
     const owned = operator();
     expect(await owned.converge(application())).toEqual({ webUI: {}, events: [], retryAfter: 10_000 });
-    calls.refuse = () => undefined;
+    world.calls.refuse = () => undefined;
     expect((await owned.converge(application())).webUI.webUIServiceName).toBe('pi-ui-svc');
   });
 
   test('one that was listed before goes by that', async () => {
     const owned = operator();
     await owned.converge(application());
-    calls.refuse = () => { throw lost(); };
-    clock.advance(5 * MINUTES);
+    world.calls.refuse = () => { throw lost(); };
+    world.clock.advance(5 * MINUTES);
     expect(await owned.converge(application())).toMatchObject({ webUI: { webUIServiceName: 'pi-ui-svc' }, events: [] });
-    calls.since();
+    world.calls.since();
     await owned.converge(application());
-    expect(calls.since()).toEqual([]);
+    expect(world.calls.since()).toEqual([]);
   });
 
   test('two writers at a time: what the other has written stays', async () => {
     await operator().converge(application());
-    const service = calls.objects.get('services jobs/pi-ui-svc');
-    calls.put(SERVICES, { ...service, spec: { ...service.spec, ports: [] } });
-    calls.refuse = (call) => {
+    const service = world.calls.objects.get('services jobs/pi-ui-svc');
+    world.calls.put(SERVICES, { ...service, spec: { ...service.spec, ports: [] } });
+    world.calls.refuse = (call) => {
       if (!call.startsWith('update')) return;
-      calls.refuse = () => undefined;
-      const current = calls.objects.get('services jobs/pi-ui-svc');
-      calls.put(SERVICES, { ...current, metadata: { ...current.metadata, labels: { ...current.metadata.labels, theirs: 'stays' } } });
+      world.calls.refuse = () => undefined;
+      const current = world.calls.objects.get('services jobs/pi-ui-svc');
+      world.calls.put(SERVICES, { ...current, metadata: { ...current.metadata, labels: { ...current.metadata.labels, theirs: 'stays' } } });
     };
     await operator().converge(application());
 
-    expect(calls.sinceListed().slice(-3)).toEqual(['update services pi-ui-svc', 'get services pi-ui-svc', 'update services pi-ui-svc']);
-    expect(calls.objects.get('services jobs/pi-ui-svc')).toMatchObject({ metadata: { labels: { theirs: 'stays' } }, spec: { ports: [{ port: 4040 }] } });
+    expect(world.calls.sinceListed().slice(-3)).toEqual(['update services pi-ui-svc', 'get services pi-ui-svc', 'update services pi-ui-svc']);
+    expect(world.calls.objects.get('services jobs/pi-ui-svc')).toMatchObject({ metadata: { labels: { theirs: 'stays' } }, spec: { ports: [{ port: 4040 }] } });
   });
 
   test('only the end of the operator ends it', async () => {
     const stop = new AbortController();
-    calls.refuse = (call) => { if (call.startsWith('create')) { stop.abort(new Error('stopping')); throw lost(); } };
+    world.calls.refuse = (call) => { if (call.startsWith('create')) { stop.abort(new Error('stopping')); throw lost(); } };
     await expect(operator().converge(application(), { signal: stop.signal })).rejects.toThrow('stopping');
   });
 });
@@ -326,17 +316,17 @@ describe('a crash between any two calls', () => {
 
   test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])('after call %d leaves nothing that a new operator does not mend, and remove', async (crash) => {
     let count = 0;
-    calls.lose = () => { if (count++ === crash) throw new Error('crash'); };
+    world.calls.lose = () => { if (count++ === crash) throw new Error('crash'); };
     const stop = new AbortController();
-    calls.refuse = () => { if (count > crash) { stop.abort(new Error('crash')); throw stop.signal.reason; } };
+    world.calls.refuse = () => { if (count > crash) { stop.abort(new Error('crash')); throw stop.signal.reason; } };
     await operator(URL).converge(application(CHANGES), { signal: stop.signal }).catch(() => undefined);
-    [calls.lose, calls.refuse] = [() => undefined, () => undefined];
+    [world.calls.lose, world.calls.refuse] = [() => undefined, () => undefined];
 
     const { events } = await operator(URL).converge(application(CHANGES));
     expect(events).toEqual([]);
-    expect(calls.names()).toEqual(['ingresses pi-ing-80', 'ingresses pi-ui-ingress', 'services pi-driver-80', 'services pi-ui-svc']);
+    expect(world.calls.names()).toEqual(['ingresses pi-ing-80', 'ingresses pi-ui-ingress', 'services pi-driver-80', 'services pi-ui-svc']);
     await operator(URL).converge(application({ ...CHANGES, state: ApplicationState.COMPLETED }));
-    expect(calls.names()).toEqual([]);
+    expect(world.calls.names()).toEqual([]);
   });
 });
 
@@ -351,7 +341,7 @@ test('what has no effect is told once', async () => {
 test('nothing is done for an application that was not submitted yet, nor remembered of one that is gone', async () => {
   const owned = operator();
   expect(await owned.converge(application({ state: ApplicationState.NEW }))).toEqual({ webUI: {}, events: [] });
-  expect(calls.since()).toEqual([]);
+  expect(world.calls.since()).toEqual([]);
   await owned.converge(application());
   expect(owned.size).toBe(1);
   owned.forget('jobs/pi');

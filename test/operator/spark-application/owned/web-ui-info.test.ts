@@ -1,38 +1,28 @@
-import { application, Calls, error, lost, SETTINGS } from './helpers';
+import { application, error, lost, ownedWorld, SETTINGS } from './helpers';
 import { SERVICES } from '../../../../src/operator/resources';
-import { OwnedObjects } from '../../../../src/operator/spark-application/owned/owned-objects';
-import type { OwnedSettings } from '../../../../src/operator/spark-application/owned/settings';
-import { ManualClock } from '../../kube/helpers/manual-clock';
 
 const URL = { ...SETTINGS, ingress: { urlFormat: '{{$appName}}.example.org' } };
 
-let calls: Calls;
-let clock: ManualClock;
-beforeEach(() => {
-  calls = new Calls();
-  clock = new ManualClock();
-});
-
-/** An operator that was just started. */
-const operator = (settings: OwnedSettings = SETTINGS) => new OwnedObjects({ client: calls as never, settings, clock });
+const world = ownedWorld();
+const { operator } = world;
 
 describe('what the status says of the web UI stays while nobody knows', () => {
   const said = { webUIServiceName: 'pi-ui-svc', webUIPort: 4040, webUIAddress: '10.0.0.7:4040', webUIIngressName: 'pi-ui-ingress', webUIIngressAddress: 'http://pi.example.org' };
   const running = application({ status: { driverInfo: { podName: 'pi-driver', ...said } } });
 
   test('when a new operator gets no answer', async () => {
-    calls.refuse = () => { throw lost(); };
+    world.calls.refuse = () => { throw lost(); };
     expect((await operator(URL).converge(running)).webUI).toEqual(said);
   });
 
   test.each([['services'], ['ingresses'], ['']])('when the operator may not list %s', async (plural) => {
     await operator(URL).converge(application());
-    calls.refuse = (call) => { if (call.startsWith(`list ${plural}`)) throw error('list', { plural }, {}, 403, 'Forbidden'); };
+    world.calls.refuse = (call) => { if (call.startsWith(`list ${plural}`)) throw error('list', { plural }, {}, 403, 'Forbidden'); };
     expect((await operator(URL).converge(running)).webUI).toEqual(said);
   });
 
   test('but not what is of another object', async () => {
-    calls.refuse = (call) => { if (call.startsWith('list')) throw error('list', SERVICES, {}, 403, 'Forbidden'); };
+    world.calls.refuse = (call) => { if (call.startsWith('list')) throw error('list', SERVICES, {}, 403, 'Forbidden'); };
     const { webUI } = await operator({ ...URL, ingress: { ...URL.ingress, gateways: [{ name: 'public' }] } }).converge(running);
     expect(webUI).toEqual({ webUIServiceName: 'pi-ui-svc', webUIPort: 4040, webUIAddress: '10.0.0.7:4040' });
   });

@@ -17,7 +17,7 @@ const variable = fc.oneof(
   fc.record({ name: word, value: fc.constantFrom('', 'x', 'y', '$(a)', '$(b)/z') }),
   word.map(name => ({ name, valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } })),
 );
-/** Volumes and ports of one name are the same: those that are not are refused, see customize.test.ts. */
+/** Volumes and ports of one name are the same: those that are not are refused, see customize-refusals.test.ts. */
 const VOLUMES: readonly Volume[] = [
   { name: 'a', emptyDir: {} }, { name: 'b', configMap: { name: 'b' } }, { name: 'c', emptyDir: { sizeLimit: '1Gi' } },
 ];

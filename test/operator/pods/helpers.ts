@@ -28,6 +28,24 @@ export interface Described {
   readonly properties?: { readonly [key: string]: string };
 }
 
+/** What is written, and what the pod has already. */
+export interface Given {
+  readonly wanted: Described;
+  /** The pod, besides Spark's container. */
+  readonly spec?: Partial<PodSpec>;
+  /** Spark's container. */
+  readonly container?: Partial<Container>;
+}
+
+/** These fields of the role, and nothing else. */
+export const field = (value: SparkPodSpec): Described => ({ pod: value });
+
+/** A volume that an application can have. */
+export const DATA = { name: 'data', persistentVolumeClaim: { claimName: 'data' } };
+
+/** What monitoring adds to a pod. */
+export const METRICS: PodMetrics = { configMapName: 'pi-prom-conf', port: { name: 'jmx-exporter', number: 8090 } };
+
 /** Name of Spark's container. */
 export function containerOf(role: Role): string {
   return `spark-kubernetes-${role}`;

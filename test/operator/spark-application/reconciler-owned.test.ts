@@ -1,20 +1,16 @@
 /* What belongs to an application besides its driver, from its submission to its end. */
 import { Calls } from './helpers';
-import type { KubeClient } from '../../../src/operator/kube/client';
-import { silentLogger } from '../../../src/operator/kube/logger';
 import type { KubeObject } from '../../../src/operator/kube/objects';
 import type { Resource } from '../../../src/operator/kube/resource';
-import { Store } from '../../../src/operator/kube/store';
 import type { Layers } from '../../../src/operator/defaults/layer';
+import type { DefaultsSource } from '../../../src/operator/defaults/source';
 import { PODS } from '../../../src/operator/resources';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
-import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 import { OwnedObjects } from '../../../src/operator/spark-application/owned/owned-objects';
-import { viewOf, type PodView } from '../../../src/operator/spark-application/pod-view';
-import { SparkApplicationReconciler } from '../../../src/operator/spark-application/reconciler';
+import { viewOf } from '../../../src/operator/spark-application/pod-view';
 import type { SparkSubmitter } from '../../../src/operator/spark-application/spark-submitter';
 import { cluster } from '../defaults/layers';
 import { ManualClock } from '../kube/helpers/manual-clock';
+import { operator, putApplication } from './operator';
 
 /** The calls by which owned objects are kept, besides. */
 class Server extends Calls {
@@ -45,27 +41,14 @@ interface World {
 /** An operator, and a server that holds these applications. */
 function world({ applications: given, layers = {}, sparkSubmit }: World) {
   const [calls, clock] = [new Server(), new ManualClock(Date.parse('2026-03-01T10:00:00Z'))];
-  const applications = new Store<SparkApplication>();
-  const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } });
-  const state = { defaults: { kind: 'ready', layers } as ReturnType<NonNullable<ConstructorParameters<typeof SparkApplicationReconciler>[0]['defaults']>['current']> };
-  let ids = 0;
-  const reconciler = new SparkApplicationReconciler({
-    client: calls as unknown as KubeClient, applications, pods, clock, sparkSubmit,
-    events: { record: () => undefined },
-    newId: () => `00000000-0000-4000-8000-00000000000${++ids}`,
-    settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 },
-    submission: { mode: sparkSubmit ? 'spark-submit' : 'auto', sparkUser: 'spark' },
+  const state = { defaults: { kind: 'ready', layers } as ReturnType<DefaultsSource['current']> };
+  for (const [name, application] of Object.entries(given)) putApplication(calls, { name, uid: `uid-${name}`, ...application });
+  const { pods, reconcile: pass } = operator(calls, {
+    clock, sparkSubmit,
     defaults: { current: () => state.defaults },
     owned: new OwnedObjects({ client: calls as never, settings: { uiService: true, driverPodDisruptionBudget: true, ingress: {} }, clock }),
   });
-  for (const [name, { spec, status }] of Object.entries(given)) {
-    applications.upsert(calls.put(`sparkapplications jobs/${name}`, {
-      metadata: { name, namespace: 'jobs', uid: `uid-${name}`, generation: 1, creationTimestamp: '2026-03-01T10:00:00Z' },
-      spec: { type: 'Python', sparkVersion: '4.1.1', image: 'i', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {}, ...spec },
-      ...status && { status },
-    }));
-  }
-  const reconcile = (name = 'pi') => reconciler.reconcile(`jobs/${name}`, { logger: silentLogger });
+  const reconcile = (name = 'pi') => pass(`jobs/${name}`);
   const stateOf = (name = 'pi') => calls.objects.get(`sparkapplications jobs/${name}`).status.applicationState.state;
   const end = async () => {
     await clock.advance(60_000);

@@ -1,0 +1,50 @@
+import { type FakeApiServer, isWatch } from './helpers/fake-api-server';
+import { type ManualClock, settle } from './helpers/manual-clock';
+import { ReflectorWorld } from './helpers/reflector-world';
+import { type Thing, thing } from './helpers/things';
+
+let world: ReflectorWorld;
+let server: FakeApiServer;
+let clock: ManualClock;
+
+beforeEach(async () => {
+  world = await ReflectorWorld.start();
+  ({ server, clock } = world);
+});
+
+afterEach(() => world.stop());
+
+describe('the event of an own write', () => {
+  test('is not read, yet it is heard, and the watch is resumed after it', async () => {
+    const project = jest.fn((object: Thing) => object);
+    const { reflector, store, has } = world.newReflector({ project });
+    await world.follow(reflector);
+    clock.advance(7_000);
+    const own = thing('own', server.resourceVersion + 1);
+    store.upsert(own);
+    server.put(own);
+    while (store.knownResourceVersion() !== own.metadata.resourceVersion) await settle();
+    expect(reflector.health().silentFor).toBe(0);
+    const again = server.request(isWatch);
+    server.endWatches();
+    await again;
+    expect(world.kinds()).toEqual(['list', 'watch 10', 'watch 11']);
+
+    // The next write to it, and its end, are somebody else's.
+    server.put(thing('own', undefined, { size: 1 }));
+    await has('own', (object) => object?.spec?.size === 1);
+    server.remove('own');
+    await has('own', (object) => object === undefined);
+    expect(project.mock.calls.map(([{ metadata }]) => metadata.resourceVersion)).toEqual(['12', '13']);
+  });
+
+  test('that deletes the object is read, although its number is that of the write', async () => {
+    // So it is for an object that the write takes out of what the watch selects.
+    const { reflector, store, has } = world.newReflector();
+    await world.follow(reflector);
+    const own = thing('own', 11);
+    store.upsert(own);
+    server.sendEvent('DELETED', own);
+    await has('own', (object) => object === undefined);
+  });
+});

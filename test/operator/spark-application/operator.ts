@@ -1,0 +1,87 @@
+import type { KubeClient } from '../../../src/operator/kube/client';
+import { silentLogger } from '../../../src/operator/kube/logger';
+import { Store } from '../../../src/operator/kube/store';
+import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
+import type { PodView } from '../../../src/operator/spark-application/pod-view';
+import { SparkApplicationReconciler, type ReconcilerOptions } from '../../../src/operator/spark-application/reconciler';
+import { operatorLabels } from '../../../src/operator/submission/pod-properties';
+import { ManualClock } from '../kube/helpers/manual-clock';
+import { Calls } from './helpers';
+
+/** The application of most tests. */
+export const KEY = 'jobs/pi';
+
+/** What an operator may have besides. */
+interface Parts extends Pick<ReconcilerOptions, 'sparkSubmit' | 'defaults' | 'owned'> {
+  readonly clock?: ManualClock;
+}
+
+/** An operator that has just started: it knows what the API server holds, but for Pods, and remembers nothing. */
+export function operator(calls: Calls, { clock = new ManualClock(Date.parse('2026-03-01T10:00:00Z')), ...parts }: Parts = {}) {
+  const applications = new Store<SparkApplication>();
+  const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } });
+  const events: string[] = [];
+  let ids = 0;
+  const reconciler = new SparkApplicationReconciler({
+    client: calls as unknown as KubeClient, applications, pods, clock,
+    events: { record: (_, { reason }) => void events.push(reason) },
+    newId: () => `00000000-0000-4000-8000-00000000000${++ids}`,
+    settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 10, defaultTimeToLive: 0 },
+    submission: { mode: parts.sparkSubmit ? 'spark-submit' : 'auto', sparkUser: 'spark' },
+    ...parts,
+  });
+  const see = () => {
+    for (const [key, object] of calls.objects) if (key.startsWith('sparkapplications ')) applications.upsert(object);
+  };
+  see();
+  return { events, clock, see, pods, reconcile: (key = KEY) => reconciler.reconcile(key, { logger: silentLogger }) };
+}
+
+/** Stores an application that can be submitted. */
+export function putApplication(calls: Calls, { name = 'pi', uid = 'app', spec = {}, status }: { name?: string; uid?: string; spec?: object; status?: object } = {}): void {
+  calls.put(`sparkapplications jobs/${name}`, {
+    metadata: { name, namespace: 'jobs', uid, generation: 1, creationTimestamp: '2026-03-01T10:00:00Z' },
+    spec: { type: 'Python', sparkVersion: '4.1.1', image: 'i', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {}, ...spec },
+    ...status && { status },
+  });
+}
+
+/** A server that holds an application. */
+export function server(spec: object = {}): Calls {
+  const calls = new Calls();
+  putApplication(calls, { spec });
+  return calls;
+}
+
+/** The application's status, as the server has it. */
+export const statusIn = (calls: Calls) => calls.objects.get(`sparkapplications ${KEY}`).status;
+
+/** A driver as spark-submit creates it, with the ConfigMap of this name in its volume. */
+export function driverOf(calls: Calls, configMap: string, metadata: object = {}) {
+  return {
+    metadata: {
+      name: 'pi-driver', namespace: 'jobs', uid: 'pod', labels: operatorLabels({ name: 'pi', uid: 'app', attempt: 1, submissionID: statusIn(calls).submissionID }),
+      ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'app', controller: true }],
+      ...metadata,
+    },
+    spec: { containers: [], volumes: [{ name: 'spark-conf-volume-driver', configMap: { name: configMap } }] },
+    status: { phase: 'Pending' },
+  };
+}
+
+/** A driver as kubeflow's operator creates it. */
+export function theirDriver(metadata: object = {}) {
+  return {
+    metadata: {
+      name: 'pi-driver', namespace: 'jobs', uid: 'pod', labels: {
+        'sparkoperator.k8s.io/app-name': 'pi', 'sparkoperator.k8s.io/submission-id': 'theirs', 'sparkoperator.k8s.io/launched-by-spark-operator': 'true',
+        'spark-role': 'driver', 'spark-app-selector': 'spark-theirs',
+      },
+      ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'app', controller: true }],
+      ...metadata,
+    },
+    spec: { containers: [] },
+    status: { phase: 'Running' },
+  };
+}

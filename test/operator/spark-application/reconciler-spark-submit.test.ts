@@ -1,0 +1,96 @@
+/* Submissions by spark-submit, which take a while. */
+import type { Layers } from '../../../src/operator/defaults/layer';
+import { parseLayer } from '../../../src/operator/defaults/parse';
+import { viewOf } from '../../../src/operator/spark-application/pod-view';
+import { SparkSubmitter } from '../../../src/operator/spark-application/spark-submitter';
+import { operatorLabels } from '../../../src/operator/submission/pod-properties';
+import type { SparkSubmitOutcome } from '../../../src/operator/submission/spark-submit/outcome';
+import type { SparkSubmitPermissions } from '../../../src/operator/submission/spark-submit/reasons-against';
+import type { SparkSubmitRunner } from '../../../src/operator/submission/spark-submit/runner';
+import { driverOf, operator, server, statusIn } from './operator';
+
+/** Runs of spark-submit that end when the test says so. */
+function sparkSubmitter() {
+  let finish: (outcome: SparkSubmitOutcome) => void;
+  let ended: AbortSignal | undefined;
+  const run = ({ signal }: { signal: AbortSignal }) => new Promise<SparkSubmitOutcome>((resolve) => {
+    [finish, ended] = [resolve, signal];
+    signal.addEventListener('abort', () => resolve({ kind: 'failed', message: 'it was ended', retry: 'lasting', interrupted: true }));
+  });
+  const sparkSubmit = new SparkSubmitter({ runner: { run } as unknown as SparkSubmitRunner, master: 'k8s://https://api', permissions: {} as SparkSubmitPermissions, onEnd: () => undefined });
+  sparkSubmit.reasonsAgainst = () => [];
+  return { sparkSubmit, isEnded: () => ended!.aborted, finish: async (outcome: SparkSubmitOutcome) => { finish(outcome); await new Promise(setImmediate); } };
+}
+
+test('a driver that spark-submit has created counts when spark-submit has ended: until then it lacks what it needs, and the warnings are not told', async () => {
+  const calls = server({ mode: 'client' });
+  const { sparkSubmit, finish } = sparkSubmitter();
+  const { reconcile, events, pods } = operator(calls, { sparkSubmit });
+  await reconcile();
+  pods.upsert(viewOf(calls.put('pods jobs/pi-driver', {
+    metadata: {
+      name: 'pi-driver', namespace: 'jobs', uid: 'pod', labels: operatorLabels({ name: 'pi', uid: 'app', attempt: 1, submissionID: statusIn(calls).submissionID }),
+      ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'app', controller: true }],
+    },
+    status: { phase: 'Pending' },
+  })));
+  await reconcile();
+  expect(events).toEqual(['SparkApplicationSubmitting']);
+
+  await finish({ kind: 'submitted' });
+  await reconcile();
+  expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
+  expect(events).toEqual(['SparkApplicationSubmitting', 'SparkApplicationSubmitted', 'SparkApplicationSpecWarning']);
+});
+
+test('a limit that comes while spark-submit runs does not count for that run: it would create a driver of an application that has failed', async () => {
+  const calls = server();
+  const { sparkSubmit, finish, isEnded } = sparkSubmitter();
+  let layers: Layers = {};
+  const { reconcile } = operator(calls, { sparkSubmit, defaults: { current: () => ({ kind: 'ready', layers }) } });
+  await reconcile();
+  layers = { cluster: parseLayer({ metadata: { namespace: 'spark-operator', name: 'defaults', resourceVersion: '2' }, data: { 'limits.yaml': 'maxExecutors: 0' } } as any) };
+  await reconcile();
+  expect(isEnded()).toBe(false);
+  expect(statusIn(calls).applicationState).toEqual({ state: '' });
+
+  calls.put('pods jobs/pi-driver', driverOf(calls, 'spark-drv-1-conf-map'));
+  await finish({ kind: 'submitted' });
+  await reconcile();
+  expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
+});
+
+test('what cannot be submitted any more ends the run of spark-submit', async () => {
+  const calls = server({ monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: false, prometheus: { jmxExporterJar: '/agent.jar' } } });
+  const { sparkSubmit, isEnded } = sparkSubmitter();
+  const { reconcile } = operator(calls, { sparkSubmit });
+  await reconcile();
+  const [made] = [...calls.objects.keys()].filter((key) => key.endsWith('-prom-conf'));
+  calls.put(made!, { metadata: { namespace: 'jobs', name: made!.split('/')[1], uid: 'theirs' } });
+  await reconcile();
+  expect(isEnded()).toBe(true);
+  expect(statusIn(calls).applicationState.state).toBe('FAILED');
+});
+
+test('a run of spark-submit that was ended in the middle: its driver is deleted, and taken for nothing while it goes', async () => {
+  const calls = server({ monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: false, prometheus: { jmxExporterJar: '/agent.jar' } } });
+  const { sparkSubmit, finish } = sparkSubmitter();
+  const { reconcile } = operator(calls, { sparkSubmit });
+  await reconcile();
+  calls.put('pods jobs/pi-driver', driverOf(calls, 'spark-drv-1-conf-map'));
+  // Graceful deletion: the Pod is there for a while.
+  calls.delete = async (resource, ref) => {
+    calls.made.push(`delete ${resource.plural}`);
+    const key = calls.key(resource, ref);
+    const found = calls.objects.get(key);
+    if (resource.plural === 'pods') calls.put(key, { ...found, metadata: { ...found.metadata, deletionTimestamp: '2026-03-01T10:00:00Z' } });
+    else calls.objects.delete(key);
+  };
+  await finish({ kind: 'failed', message: 'failed to run spark-submit: it took too long', retry: 'lasting', interrupted: true });
+  await reconcile();
+
+  expect(calls.made).toContain('delete pods');
+  expect(statusIn(calls).applicationState).toEqual({ state: '', errorMessage: 'driver cannot be created yet: failed to run spark-submit: it took too long' });
+  // What the operator itself had created for it is gone, too.
+  expect([...calls.objects.keys()].filter((key) => key.startsWith('configmaps'))).toEqual([]);
+});

@@ -162,6 +162,7 @@ for (const [name, command] of Object.entries({
   'bench:submission': 'node tools/bench/submission.ts',
   'bench:lifecycle': 'node tools/bench/lifecycle/main.ts',
   'bench:synth': 'node tools/bench/synth/main.ts',
+  'bench:admission': 'node tools/bench/admission/main.ts',
   'test': 'node tools/test/main.ts',
   'test:unit': 'node tools/test/main.ts unit',
   'test:differential': 'node tools/test/main.ts differential',

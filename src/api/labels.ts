@@ -29,8 +29,16 @@ export const LABEL_SPARK_VERSION = 'spark-version';
 /** Number of an executor within its application. */
 export const LABEL_SPARK_EXECUTOR_ID = 'spark-exec-id';
 
+/** `true` on a pod onto which all is put that its application says about it, so that the webhook for pods has nothing left to do and is not called. */
+export const ANNOTATION_CUSTOMIZED = 'sparkoperator.k8s.io/customized';
+
 /** How an application is submitted, in place of the operator's setting: `auto`, `native` or `spark-submit`. */
 export const ANNOTATION_SUBMISSION_MODE = 'sparkoperator.k8s.io/submission-mode';
+
+/** On a namespace: the service accounts that applications there may name, as globs with commas between them. The admission policy reads it. */
+export const ANNOTATION_ALLOWED_SERVICE_ACCOUNTS = 'sparkoperator.k8s.io/allowed-service-accounts';
+/** On a namespace: the images that applications there may name, as globs with commas between them. The admission policy reads it. */
+export const ANNOTATION_ALLOWED_IMAGES = 'sparkoperator.k8s.io/allowed-images';
 
 /** Name of the driver's container unless a pod template says otherwise. */
 export const DRIVER_CONTAINER = 'spark-kubernetes-driver';

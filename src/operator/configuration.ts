@@ -1,12 +1,13 @@
 import { withoutEffectByGates } from './flags/feature-gates';
 import { parseCommandLine } from './flags/parse';
-import { FLAGS, LOG_LEVELS, type FlagName } from './flags/table';
+import { DURATION, FlagReader } from './flags/reader';
+import { LOG_LEVELS } from './flags/table';
 import { UsageError } from './flags/usage-error';
 import {
-  addressIn, bucketsIn, durationIn, foldersIn, gatesIn, gatewaysIn, ingressTlsIn, isNamespace, listIn, logLevelIn, namespacesIn, objectNameIn, textsIn, truthIn,
-  wholeNumber, zapLevelIn,
+  addressIn, bucketsIn, durationIn, foldersIn, gatesIn, gatewaysIn, ingressTlsIn, isNamespace, listIn, logLevelIn, namespacesIn, objectNameIn, textsIn, zapLevelIn,
   type Address, type GatewayReference, type IngressTls, type LogLevel,
 } from './flags/values';
+import { webhookConfiguration, webhookContradictions, withoutEffectByWebhook, type WebhookConfiguration } from './flags/webhook';
 import type { NamespaceSelection } from './namespaces/selected';
 import { problemOfSelector } from './namespaces/label-selector';
 import { SUBMISSION_MODES, type SubmissionMode } from './submission/choose';
@@ -14,9 +15,12 @@ import { SUBMISSION_MODES, type SubmissionMode } from './submission/choose';
 export { usage } from './flags/table';
 export { UsageError } from './flags/usage-error';
 export type { Address, GatewayReference, IngressTls, LogLevel } from './flags/values';
+export type { WebhookConfiguration } from './flags/webhook';
 
 /** What the operator is told on its command line. */
 export interface Configuration {
+  /** What is run: all of the operator, or the admission webhook alone. */
+  readonly command: 'controller' | 'webhook';
   /** Namespaces whose applications are run. */
   readonly namespaces: NamespaceSelection;
   /** The operator's own namespace; undefined outside of a pod. */
@@ -55,6 +59,8 @@ export interface Configuration {
   readonly sparkSubmit: SparkSubmitConfiguration;
   /** How the web UIs of drivers are reached. */
   readonly ui: UIConfiguration;
+  /** The admission webhook. */
+  readonly webhook: WebhookConfiguration;
   /** How replicas agree on the one that works. */
   readonly leaderElection: LeaderElectionConfiguration;
   /** What Prometheus reads. */
@@ -133,8 +139,6 @@ export interface Surroundings {
   readonly namespace?: string;
 }
 
-const DURATION = 'write a duration such as 90s, 5m or 1h30m';
-
 /** A pause that grows for as long as the API server is away is not to keep applications waiting when it is back. In milliseconds. */
 const LONGEST_RETRY_DELAY = 60_000;
 
@@ -146,84 +150,78 @@ const LONGEST_RETRY_DELAY = 60_000;
 export function parseConfiguration(args: readonly string[], surroundings: Surroundings = { inCluster: false }): Configuration | 'help' | 'version' {
   const line = parseCommandLine(args);
   if (line === 'help' || line === 'version') return line;
-  const problems: string[] = [];
-  const read = <T>(name: FlagName, convert: (text: string) => T | undefined, expected: string): T => {
-    const text = line.values[name] ?? FLAGS[name].default ?? '';
-    const value = convert(text);
-    if (value === undefined) problems.push(`--${name}=${text}: ${expected}`);
-    return value as T;
-  };
-  /** For flags that may be left out, or empty as charts write them. */
-  const optional = <T>(name: FlagName, convert: (text: string) => T | undefined, expected: string): T | undefined =>
-    (line.values[name] ? read(name, convert, expected) : undefined);
-  const truth = (name: FlagName) => read(name, truthIn, 'write true or false');
-  const number = (name: FlagName, least: number) => read(name, (text) => wholeNumber(text, least), `write a whole number of at least ${least}`);
+  const flags = new FlagReader(line.values);
+  const webhook = webhookConfiguration(line, flags, surroundings.namespace);
   const withoutEffect = {
     ...line.withoutEffect,
-    ...withoutEffectByGates(line, read('feature-gates', gatesIn, 'write gates such as DefaultTimeToLive=true with commas between them') ?? new Map()),
+    ...withoutEffectByWebhook(line, webhook),
+    ...withoutEffectByGates(line, flags.read('feature-gates', gatesIn, 'write gates such as DefaultTimeToLive=true with commas between them') ?? new Map()),
   };
-  const anyText = (name: FlagName) => line.values[name] || undefined;
 
   const configuration: Configuration = {
+    command: line.command,
     namespaces: {
       names: line.values.namespaces === undefined
         ? (line.values['namespace-selector'] ? [] : 'all')
-        : read('namespaces', namespacesIn, 'write names of namespaces with commas between them, or "" for all'),
-      selector: optional('namespace-selector', (text) => (problemOfSelector(text) ? undefined : text), `${problemOfSelector(line.values['namespace-selector'] ?? '')}; write labels such as team=data,env in (test,prod)`),
+        : flags.read('namespaces', namespacesIn, 'write names of namespaces with commas between them, or "" for all'),
+      selector: flags.optional('namespace-selector', (text) => (problemOfSelector(text) ? undefined : text), `${problemOfSelector(line.values['namespace-selector'] ?? '')}; write labels such as team=data,env in (test,prod)`),
     },
     ownNamespace: surroundings.namespace,
-    kubeconfig: anyText('kubeconfig'),
-    context: anyText('context'),
-    workers: number('controller-threads', 1),
-    maxRetryDelay: Math.min(LONGEST_RETRY_DELAY, read('workqueue-ratelimiter-max-delay', (text) => durationIn(text) || undefined, `${DURATION}, longer than 0: without a pause what fails is tried again at full speed`)),
-    kubeApiQps: number('kube-api-qps', 0),
-    kubeApiBurst: number('kube-api-burst', 1),
-    cacheSyncTimeout: read('cache-sync-timeout', durationIn, DURATION),
-    driverStartTimeout: read('driver-start-timeout', durationIn, DURATION),
-    maxTrackedExecutors: number('max-tracked-executor-per-app', 0),
-    defaultTimeToLiveSeconds: withoutEffect['default-time-to-live-seconds'] === undefined ? number('default-time-to-live-seconds', 0) || undefined : undefined,
-    driverDisruptionBudget: truth('enable-driver-pdb'),
-    removeLeftovers: truth('remove-leftovers'),
-    defaultsConfigMap: optional('defaults-config-map', objectNameIn, 'write the name of a ConfigMap'),
-    submissionMode: read('submission-mode', (text) => SUBMISSION_MODES.find((mode) => mode === text), `write one of ${SUBMISSION_MODES.join(', ')}`),
-    sparkUser: read('spark-user', (text) => (/^[a-z_][a-z0-9_.-]{0,31}$/i.test(text) ? text : undefined), 'write the name of a user'),
+    kubeconfig: flags.text('kubeconfig'),
+    context: flags.text('context'),
+    workers: flags.number('controller-threads', 1),
+    maxRetryDelay: Math.min(LONGEST_RETRY_DELAY, flags.read('workqueue-ratelimiter-max-delay', (text) => durationIn(text) || undefined, `${DURATION}, longer than 0: without a pause what fails is tried again at full speed`)),
+    kubeApiQps: flags.number('kube-api-qps', 0),
+    kubeApiBurst: flags.number('kube-api-burst', 1),
+    cacheSyncTimeout: flags.read('cache-sync-timeout', durationIn, DURATION),
+    driverStartTimeout: flags.read('driver-start-timeout', durationIn, DURATION),
+    maxTrackedExecutors: flags.number('max-tracked-executor-per-app', 0),
+    defaultTimeToLiveSeconds: withoutEffect['default-time-to-live-seconds'] === undefined ? flags.number('default-time-to-live-seconds', 0) || undefined : undefined,
+    driverDisruptionBudget: flags.truth('enable-driver-pdb'),
+    removeLeftovers: flags.truth('remove-leftovers'),
+    defaultsConfigMap: flags.optional('defaults-config-map', objectNameIn, 'write the name of a ConfigMap'),
+    submissionMode: flags.read('submission-mode', (text) => SUBMISSION_MODES.find((mode) => mode === text), `write one of ${SUBMISSION_MODES.join(', ')}`),
+    sparkUser: flags.read('spark-user', (text) => (/^[a-z_][a-z0-9_.-]{0,31}$/i.test(text) ? text : undefined), 'write the name of a user'),
     sparkSubmit: {
-      timeout: read('spark-submit-timeout', durationIn, DURATION),
-      concurrency: number('spark-submit-concurrency', 0) || undefined,
-      folders: read('spark-submit-folders', foldersIn, 'write absolute paths with commas between them, or nothing'),
-      packages: truth('spark-submit-packages'),
+      timeout: flags.read('spark-submit-timeout', durationIn, DURATION),
+      concurrency: flags.number('spark-submit-concurrency', 0) || undefined,
+      folders: flags.read('spark-submit-folders', foldersIn, 'write absolute paths with commas between them, or nothing'),
+      packages: flags.truth('spark-submit-packages'),
     },
     ui: {
-      service: truth('enable-ui-service'),
-      driverIngress: truth('enable-driver-ingress'),
+      service: flags.truth('enable-ui-service'),
+      driverIngress: flags.truth('enable-driver-ingress'),
       ingress: {
-        urlFormat: optional('ingress-url-format', (text) => (/\s/.test(text.trim()) ? undefined : text.trim()), 'write a URL without spaces, such as {{$appName}}.example.org'),
-        className: optional('ingress-class-name', objectNameIn, 'write the name of an IngressClass'),
-        tls: optional('ingress-tls', ingressTlsIn, 'write JSON such as [{"hosts":["*.example.org"],"secretName":"certificate"}]') ?? [],
-        annotations: optional('ingress-annotations', textsIn, 'write JSON such as {"name":"value"}') ?? {},
-        gateways: optional('ui-gateway', gatewaysIn, 'write NAMESPACE/NAME of a Gateway, and /SECTION for one of its listeners') ?? [],
+        urlFormat: flags.optional('ingress-url-format', (text) => (/\s/.test(text.trim()) ? undefined : text.trim()), 'write a URL without spaces, such as {{$appName}}.example.org'),
+        className: flags.optional('ingress-class-name', objectNameIn, 'write the name of an IngressClass'),
+        tls: flags.optional('ingress-tls', ingressTlsIn, 'write JSON such as [{"hosts":["*.example.org"],"secretName":"certificate"}]') ?? [],
+        annotations: flags.optional('ingress-annotations', textsIn, 'write JSON such as {"name":"value"}') ?? {},
+        gateways: flags.optional('ui-gateway', gatewaysIn, 'write NAMESPACE/NAME of a Gateway, and /SECTION for one of its listeners') ?? [],
       },
     },
+    webhook,
     leaderElection: {
-      enabled: line.values['leader-election'] === undefined ? surroundings.inCluster : truth('leader-election'),
-      lockName: read('leader-election-lock-name', objectNameIn, 'write the name of a Lease'),
-      lockNamespace: optional('leader-election-lock-namespace', (text) => (isNamespace(text) ? text : undefined), 'write the name of a namespace') ?? surroundings.namespace,
-      leaseDuration: read('leader-election-lease-duration', durationIn, DURATION),
-      renewDeadline: read('leader-election-renew-deadline', durationIn, DURATION),
-      retryPeriod: read('leader-election-retry-period', durationIn, DURATION),
+      enabled: line.command === 'controller' && (flags.has('leader-election') ? flags.truth('leader-election') : surroundings.inCluster),
+      lockName: flags.read('leader-election-lock-name', objectNameIn, 'write the name of a Lease'),
+      lockNamespace: flags.optional('leader-election-lock-namespace', (text) => (isNamespace(text) ? text : undefined), 'write the name of a namespace') ?? surroundings.namespace,
+      leaseDuration: flags.read('leader-election-lease-duration', durationIn, DURATION),
+      renewDeadline: flags.read('leader-election-renew-deadline', durationIn, DURATION),
+      retryPeriod: flags.read('leader-election-retry-period', durationIn, DURATION),
     },
     metrics: {
-      address: truth('enable-metrics') ? read('metrics-bind-address', addressIn, 'write [HOST]:PORT, or 0 for nowhere') ?? undefined : undefined,
-      prefix: read('metrics-prefix', (text) => (/^[a-zA-Z_:][\w:-]*$|^$/.test(text) ? text : undefined), 'write letters, digits and underscores'),
+      address: flags.truth('enable-metrics') ? flags.read('metrics-bind-address', addressIn, 'write [HOST]:PORT, or 0 for nowhere') ?? undefined : undefined,
+      prefix: flags.read('metrics-prefix', (text) => (/^[a-zA-Z_:][\w:-]*$|^$/.test(text) ? text : undefined), 'write letters, digits and underscores'),
       labels: listIn(line.values['metrics-labels'] ?? '').filter(Boolean),
-      submitLatencyBuckets: read('metrics-job-submit-latency-buckets', bucketsIn, 'write numbers that grow, with commas between them'),
-      startLatencyBuckets: read('metrics-job-start-latency-buckets', bucketsIn, 'write numbers that grow, with commas between them'),
+      submitLatencyBuckets: flags.read('metrics-job-submit-latency-buckets', bucketsIn, 'write numbers that grow, with commas between them'),
+      startLatencyBuckets: flags.read('metrics-job-start-latency-buckets', bucketsIn, 'write numbers that grow, with commas between them'),
     },
-    health: read('health-probe-bind-address', addressIn, 'write [HOST]:PORT, or 0 for nowhere') ?? undefined,
-    logLevel: optional('log-level', logLevelIn, `write one of ${LOG_LEVELS.join(', ')}`) ?? optional('zap-log-level', zapLevelIn, `write one of ${LOG_LEVELS.join(', ')}, or a number`) ?? 'info',
+    health: flags.read('health-probe-bind-address', addressIn, 'write [HOST]:PORT, or 0 for nowhere') ?? undefined,
+    logLevel: flags.optional('log-level', logLevelIn, `write one of ${LOG_LEVELS.join(', ')}`) ?? flags.optional('zap-log-level', zapLevelIn, `write one of ${LOG_LEVELS.join(', ')}, or a number`) ?? 'info',
     withoutEffect,
   };
-  problems.push(...contradictions(configuration));
+  const problems = [...flags.problems, ...contradictions(configuration), ...webhookContradictions(line, webhook, {
+    'metrics-bind-address': configuration.metrics.address?.port, 'health-probe-bind-address': configuration.health?.port,
+  })];
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
   return configuration;
 }

@@ -73,6 +73,27 @@ export interface ConfigMap {
   readonly immutable?: boolean;
 }
 
+/** A Secret, as it is read and written. */
+export interface Secret {
+  readonly apiVersion?: 'v1';
+  readonly kind?: 'Secret';
+  readonly metadata: ObjectMeta;
+  /** In base64. */
+  readonly data?: StringMap;
+}
+
+/** A MutatingWebhookConfiguration or a ValidatingWebhookConfiguration; of both only what is read. */
+export interface WebhookConfiguration {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+  readonly webhooks?: readonly {
+    readonly name: string;
+    /** `caBundle`: certificates in PEM, in base64. */
+    readonly clientConfig: { readonly caBundle?: string };
+  }[];
+}
+
 /** How a Service is reached from outside. */
 export interface Ingress {
   readonly apiVersion: 'networking.k8s.io/v1';

@@ -1,4 +1,5 @@
 import type { Answer } from './http-server';
+import type { WebhookHealth } from './admission/start';
 import type { ElectionHealth } from './kube/leader-election';
 import type { NamespaceHealth } from './spark-application/watches';
 
@@ -16,15 +17,39 @@ const MAX_UNRENEWED = 60_000;
  * not make the operator look broken; it is named in the answer. A replica that stands by is ready as soon as it could take over.
  *
  * @param defaults the watches of ConfigMaps with defaults and limits, of which the same holds; nothing is submitted without that for all applications
+ * @param webhook the admission webhook, if this replica serves it: API servers are sent to replicas that are ready
  */
-export function readiness(namespaces: readonly NamespaceHealth[], election?: ElectionHealth, defaults: readonly NamespaceHealth[] = []): Answer {
-  const lines = [
-    ...namespaces.map((health) => `${health.namespace}: ${describe(health)}`),
-    ...defaults.map((health) => `defaults and limits of ${health.namespace}: ${describe(health)}`),
-  ];
+export function readiness(namespaces: readonly NamespaceHealth[], election?: ElectionHealth, defaults: readonly NamespaceHealth[] = [], webhook?: PartReadiness): Answer {
+  const lines = linesOf(namespaces, defaults);
+  if (webhook) lines.push(webhook.line);
   if (election) lines.push(election.leading ? 'leading' : `standing by, ${election.leader ? `${election.leader} leads` : 'nobody leads'}`);
-  const isReady = [...namespaces, ...defaults].every((health) => (health.refused && !health.isRequired) || isWatched(health)) && namespaces.some(isWatched);
+  const isReady = [...namespaces, ...defaults].every(isGoodEnough) && namespaces.some(isWatched) && webhook?.isReady !== false;
   return { status: isReady ? 200 : 503, body: `${lines.join('\n')}\n` };
+}
+
+/** What /readyz answers of a process that serves the webhook and nothing else: namespaces are only followed if labels select them. */
+export function readinessOfWebhookAlone(namespaces: readonly NamespaceHealth[], defaults: readonly NamespaceHealth[], webhook: PartReadiness): Answer {
+  const isReady = [...namespaces, ...defaults].every(isGoodEnough) && webhook.isReady;
+  return { status: isReady ? 200 : 503, body: `${[...linesOf(namespaces, defaults), webhook.line].join('\n')}\n` };
+}
+
+/** Whether a part of the process is ready, and what there is to be said of it. */
+export interface PartReadiness {
+  readonly isReady: boolean;
+  readonly line: string;
+}
+
+/**
+ * Whether API servers should be sent to a webhook: if it has a certificate that is valid, and has not been told to end. A problem of the certificate that is to come
+ * is told, and does not matter as long as there is one.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function webhookReadiness({ certificate: { problem, notAfter }, leaving }: WebhookHealth, now: number): PartReadiness {
+  const hasEnded = notAfter !== undefined && notAfter.getTime() <= now;
+  const state = notAfter === undefined ? 'there is no certificate yet' : `the certificate ${hasEnded ? 'has ended' : 'is valid until'} ${notAfter.toISOString()}`;
+  const texts = [...(leaving ? ['ending'] : []), state, ...(problem === undefined ? [] : [problem])];
+  return { isReady: notAfter !== undefined && !hasEnded && !leaving, line: `webhook: ${texts.join('; ')}` };
 }
 
 /**
@@ -47,6 +72,17 @@ export function liveness(namespaces: readonly NamespaceHealth[], election?: Elec
 /** Whether decisions about a namespace rest on what is so now. */
 export function isWatched({ synced, silentFor, refused }: NamespaceHealth): boolean {
   return synced && !refused && silentFor <= MAX_SILENCE;
+}
+
+function linesOf(namespaces: readonly NamespaceHealth[], defaults: readonly NamespaceHealth[]): string[] {
+  return [
+    ...namespaces.map((health) => `${health.namespace}: ${describe(health)}`),
+    ...defaults.map((health) => `defaults and limits of ${health.namespace}: ${describe(health)}`),
+  ];
+}
+
+function isGoodEnough(health: NamespaceHealth): boolean {
+  return (health.refused && !health.isRequired) || isWatched(health);
 }
 
 function describe(health: NamespaceHealth): string {

@@ -4,6 +4,8 @@ import { systemClock } from './kube/clock';
 import type { Call } from './kube/errors';
 import type { Logger } from './kube/logger';
 import { SparkSubmitter } from './spark-application/spark-submitter';
+import type { PreparedSubmission } from './submission/prepare';
+import type { SubmissionReason } from './submission/reasons-against-native';
 import { masterUrl } from './submission/spark-submit/arguments';
 import { createSparkSubmitRunner } from './submission/spark-submit/defaults';
 import { hasHadoopConfiguration } from './submission/spark-submit/environment';
@@ -34,4 +36,10 @@ export async function findSparkSubmit(
   const available = master !== undefined && await runner.isAvailable();
   logger.info({ sparkSubmit: available }, available ? 'what cannot be submitted natively is submitted by spark-submit' : 'there is no spark-submit here, all applications are submitted natively');
   return available ? (onEnd) => new SparkSubmitter({ runner, master, permissions: { folders, packages, hadoop: hasHadoopConfiguration(process.env) }, onEnd }) : undefined;
+}
+
+/** Why spark-submit could not submit an application, for those who only want to know; undefined if there is no spark-submit. */
+export function againstSparkSubmit(newSubmitter: NewSparkSubmitter | undefined): ((prepared: PreparedSubmission) => SubmissionReason[]) | undefined {
+  const submitter = newSubmitter?.(() => {});
+  return submitter && ((prepared) => submitter.reasonsAgainst(prepared));
 }

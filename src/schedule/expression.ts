@@ -45,7 +45,7 @@ export function parseSchedule(schedule: string, timeZone?: string): RunTimes {
   const refuse = (reason: string) => new ScheduleError('schedule', schedule, reason);
   if (text.startsWith('@every')) return every(text, zone, refuse);
   if (text.startsWith('@') && !Object.hasOwn(DESCRIPTORS, text)) throw refuse(`has the unknown descriptor ${text}; known are ${[...Object.keys(DESCRIPTORS), '@every <duration>'].join(', ')}`);
-  return cron(DESCRIPTORS[text] ?? text, zone, refuse);
+  return cron(Object.hasOwn(DESCRIPTORS, text) ? DESCRIPTORS[text]! : text, zone, refuse);
 }
 
 type Refuse = (reason: string) => ScheduleError;
@@ -67,7 +67,7 @@ function cron(text: string, timeZone: string, refuse: Refuse): RunTimes {
   for (const [index, field] of CRON_FIELDS.entries()) {
     if (!new RegExp(`^${cronFieldPattern(field)}$`).test(fields[index]!)) throw refuse(`has ${JSON.stringify(fields[index])} for the ${field.name}; ${allowed(index)}`);
     const range = backwardRange(fields[index]!, index);
-    if (range !== undefined) throw refuse(`has ${range} for the ${field.name}, which ends before it begins`);
+    if (range !== undefined) throw refuse(`has ${range} for the ${field.name}, which ends before it begins; write it as two, with a comma between them`);
   }
   let wall: Cron;
   try {
@@ -78,7 +78,7 @@ function cron(text: string, timeZone: string, refuse: Refuse): RunTimes {
   }
   const times: RunTimes = { timeZone, next: (after) => nextByClocks(wall, timeZone, after) };
   // A year with a 29th of February is at most eight years off.
-  if (!wall.nextRun(new Date(0))) throw refuse('never comes about: no such day is in those months');
+  if (!wall.nextRun(new Date(0))) throw refuse('never comes about: no such day is in those months; write another day, or other months');
   return times;
 }
 

@@ -9,7 +9,8 @@ import { withoutNulls, type Violation } from './validate';
 
 /**
  * What the API server takes, but the operator refuses when it submits an application, or the API server when it gets the pods: as far as it follows from the
- * specification alone: what is not written is taken to be Spark's default, not one of the cluster. A test feeds the same cases to the operator.
+ * specification alone: what is not written is taken to be Spark's default, not one of the cluster. A test feeds the same cases to the operator. Besides, a Secret
+ * that would not be where a property says.
  *
  * It expects a specification of the right types.
  *
@@ -139,7 +140,8 @@ const MADE_BY_OTHERS = /^(spark|hadoop|pod-template|kube-api-access|kerberos|krb
 
 function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role): Violation[] {
   const pod = spec[role];
-  const known = new Set([...(volumes ?? []), ...(pod.template?.spec?.volumes ?? [])].map(({ name }) => name));
+  const ofConf = volumesOfConf(spec.sparkConf, role);
+  const known = new Set([...(volumes ?? []), ...(pod.template?.spec?.volumes ?? []), ...ofConf].map(({ name }) => name));
   const found: Violation[] = [];
   // What stands at a path, and under which volume: the same mount may be there twice.
   const paths = new Map<string, string>();
@@ -148,17 +150,25 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
     if (other !== undefined && other !== what) found.push({ path, value: mountPath, reason: `is where ${other} is mounted: choose another path` });
     paths.set(mountPath, what);
   };
-  const secrets = new Set<string>();
+  const secrets = new Map<string, string>();
   (pod.secrets ?? []).forEach(({ name, path }, index) => {
     const field = `spec.${role}.secrets[${index}]`;
     mount(`${field}.path`, path, `the Secret ${name}`);
     if (secrets.has(name)) found.push({ path: `${field}.name`, value: name, reason: 'is mounted already, and Spark mounts a Secret once: remove one of the two' });
-    if (!isDnsLabel(`${name}-volume`)) {
-      const reason = `names a Secret whose volume Spark calls ${name}-volume, and names of volumes have at most 63 characters and no dots: mount it by volumes and volumeMounts`;
-      found.push({ path: `${field}.name`, value: name, reason });
-    }
-    secrets.add(name);
+    found.push(...secretVolumeViolations(`${field}.name`, name, name));
+    secrets.set(name, path);
   });
+  for (const { key, name, path } of secretsOfConf(spec.sparkConf, role)) {
+    const field = `spec.sparkConf["${key}"]`;
+    const counts = secrets.get(name);
+    if (counts === undefined) {
+      mount(field, path, `the Secret ${name}`);
+      found.push(...secretVolumeViolations(field, undefined, name));
+    } else if (counts !== path) {
+      const reason = `has no effect: spec.${role}.secrets mounts the Secret ${name} at ${counts}, and Spark mounts a Secret once; mount it there by volumes and volumeMounts in place of secrets`;
+      found.push({ path: field, value: path, reason });
+    }
+  }
   (pod.volumeMounts ?? []).forEach(({ name, mountPath, subPath }, index) => {
     const field = `spec.${role}.volumeMounts[${index}]`;
     mount(`${field}.mountPath`, mountPath, `the volume ${name}${subPath ? ` (${subPath})` : ''}`);
@@ -166,7 +176,7 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
     // Without a template the CRD has a rule for it.
     if (pod.template && isSought) found.push({ path: `${field}.name`, value: name, reason: `names no volume: add a volume ${name} to spec.volumes` });
   });
-  for (const { key, name, path } of volumesOfConf(spec.sparkConf, role)) mount(`spec.sparkConf["${key}"]`, path, `the volume ${name}`);
+  for (const { key, name, path } of ofConf) mount(`spec.sparkConf["${key}"]`, path, `the volume ${name}`);
   (pod.configMaps ?? []).forEach(({ name, path }, index) => mount(`spec.${role}.configMaps[${index}].path`, path, `the ConfigMap ${name}`));
   for (const list of ['sidecars', 'initContainers'] as const) {
     (pod[list] ?? []).forEach(({ volumeMounts }, index) => (volumeMounts ?? []).forEach(({ name }, place) => {
@@ -177,9 +187,25 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
   return found;
 }
 
+/** Spark appends `-volume` to the name of a Secret for that of its volume (MountSecretsFeatureStep). */
+function secretVolumeViolations(path: string, value: string | undefined, name: string): Violation[] {
+  if (isDnsLabel(`${name}-volume`)) return [];
+  return [{ path, value, reason: `names a Secret whose volume Spark calls ${name}-volume, and names of volumes have at most 63 characters and no dots: mount it by volumes and volumeMounts` }];
+}
+
+/** Secrets that Spark mounts, as properties tell it to. */
+function secretsOfConf(sparkConf: SparkApplicationSpec['sparkConf'], role: Role): Mounted[] {
+  return mountedByConf(sparkConf, new RegExp(`^spark[.]kubernetes[.]${role}[.]secrets[.](.+)$`));
+}
+
 /** Volumes that Spark makes and mounts, as properties tell it to. */
-function volumesOfConf(sparkConf: SparkApplicationSpec['sparkConf'], role: Role): { key: string; name: string; path: string }[] {
-  const pattern = new RegExp(`^spark[.]kubernetes[.]${role}[.]volumes[.][^.]+[.]([^.]+)[.]mount[.]path$`);
+function volumesOfConf(sparkConf: SparkApplicationSpec['sparkConf'], role: Role): Mounted[] {
+  return mountedByConf(sparkConf, new RegExp(`^spark[.]kubernetes[.]${role}[.]volumes[.][^.]+[.]([^.]+)[.]mount[.]path$`));
+}
+
+interface Mounted { readonly key: string; readonly name: string; readonly path: string }
+
+function mountedByConf(sparkConf: SparkApplicationSpec['sparkConf'], pattern: RegExp): Mounted[] {
   return Object.entries(sparkConf ?? {}).flatMap(([key, path]) => {
     const name = pattern.exec(key)?.[1];
     return name === undefined ? [] : [{ key, name, path }];
@@ -229,18 +255,23 @@ function portViolations({ monitoring, sparkConf, ...spec }: SparkApplicationSpec
 
 const BESIDE_A_PROXY_USER = 'spark.kerberos.principal';
 
-const REFUSED_PROPERTIES: readonly (readonly [key: string, reason: string])[] = [
-  ['spark.remote', 'is where a server for Spark Connect is, which has no driver of its own: remove it'],
-  ['spark.driver.bindAddress', "is not allowed on Kubernetes, the driver binds to its pod's address: remove it"],
-];
-
 /**
- * Properties that keep a driver from starting.
+ * A property that keeps any driver from starting, also that in a server for Spark Connect.
  * @internal
  */
-export function propertyViolations({ sparkConf = {}, proxyUser }: Pick<SparkApplicationSpec, 'sparkConf' | 'proxyUser'>): Violation[] {
+export function remoteViolations({ sparkConf = {} }: Pick<SparkApplicationSpec, 'sparkConf'>): Violation[] {
+  return refused(sparkConf, 'spark.remote', 'is where a server for Spark Connect is, which has no driver of its own: remove it');
+}
+
+/** Properties that keep the driver of an application from starting. */
+function propertyViolations({ sparkConf = {}, proxyUser }: Pick<SparkApplicationSpec, 'sparkConf' | 'proxyUser'>): Violation[] {
   return [
-    ...REFUSED_PROPERTIES.filter(([key]) => Object.hasOwn(sparkConf, key)).map(([key, reason]) => ({ path: `spec.sparkConf["${key}"]`, value: sparkConf[key], reason })),
+    ...remoteViolations({ sparkConf }),
+    ...refused(sparkConf, 'spark.driver.bindAddress', "is not allowed on Kubernetes, the driver binds to its pod's address: remove it"),
     ...(proxyUser && Object.hasOwn(sparkConf, BESIDE_A_PROXY_USER) ? [{ path: 'spec.proxyUser', value: proxyUser, reason: `is not allowed beside ${BESIDE_A_PROXY_USER}: remove one of the two` }] : []),
   ];
+}
+
+function refused(sparkConf: { readonly [key: string]: string }, key: string, reason: string): Violation[] {
+  return Object.hasOwn(sparkConf, key) ? [{ path: `spec.sparkConf["${key}"]`, value: sparkConf[key], reason }] : [];
 }

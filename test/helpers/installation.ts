@@ -16,7 +16,9 @@ export interface Installation {
   readonly args: readonly string[];
   /** A kubeconfig with the rights of the operator's service account, and no others. */
   readonly kubeconfig: string;
-  /** Removes the namespaces and the kubeconfig; the CRDs stay, as other tests need them. */
+  /** The same of a webhook with pods of its own, if there is one. */
+  readonly webhook?: Pick<Installation, 'namespace' | 'args' | 'kubeconfig'>;
+  /** Removes the namespaces, what has none, and the kubeconfig; the CRDs stay, as other tests need them. */
   remove(): Promise<void>;
 }
 
@@ -29,22 +31,31 @@ export async function install(name: string, props: SparkOperatorProps = {}, more
   const namespace = `${name}-operator`;
   const jobs = `${name}-jobs`;
   const folder = mkdtempSync(join(tmpdir(), 'operator-kubeconfig-'));
+  const objects: any[] = [];
   const remove = async () => {
     rmSync(folder, { recursive: true });
+    // What has no namespace, and would decide about what others do in these.
+    await kubectl(['delete', 'validatingadmissionpolicy,validatingadmissionpolicybinding', ...['spark-applications', 'spark-applications-labelled'].map((policy) => `${policy}.${namespace}`), '--ignore-not-found']);
+    await kubectl(['delete', 'mutatingwebhookconfiguration,validatingwebhookconfiguration', `spark-operator-${namespace}`, '--ignore-not-found']);
     await kubectl(['delete', 'namespace', namespace, jobs, '--ignore-not-found', '--wait=false']);
+    // What has no namespace goes with none; the names of these end in the operator's.
+    const clusterWide = objects.filter(({ kind, metadata }) => metadata.namespace === undefined && !['Namespace', 'CustomResourceDefinition'].includes(kind));
+    if (clusterWide.length > 0) await kubectl(['delete', ...clusterWide.map(({ kind, metadata }) => `${kind}/${metadata.name}`), '--ignore-not-found']);
   };
   try {
     const chart = Testing.chart();
     const operator = new SparkOperator(chart, 'operator', { namespace, jobNamespaces: [jobs], createJobNamespaces: true, ...props });
     more?.(operator);
-    const objects: any[] = Testing.synth(chart);
+    objects.push(...Testing.synth(chart));
     await apply(objects);
     await established('sparkapplications.sparkoperator.k8s.io', 30);
 
-    const kubeconfig = join(folder, 'kubeconfig');
-    writeFileSync(kubeconfig, await kubeconfigOf(namespace), { mode: 0o600 });
-    const { args } = objects.find(({ kind }) => kind === 'Deployment').spec.template.spec.containers[0];
-    return { namespace, jobs, objects, args, kubeconfig, remove };
+    const [operatorPods, webhookPods] = await Promise.all(objects.filter(({ kind }) => kind === 'Deployment').map(async ({ metadata, spec: { template: { spec } } }) => {
+      const kubeconfig = join(folder, metadata.name);
+      writeFileSync(kubeconfig, await kubeconfigOf(namespace, spec.serviceAccountName), { mode: 0o600 });
+      return { namespace, args: spec.containers[0].args as string[], kubeconfig };
+    }));
+    return { ...operatorPods!, jobs, objects, ...(webhookPods && { webhook: webhookPods }), remove };
   } catch (error) {
     // What is wrong comes first: that nothing can be removed either may be due to the same.
     await remove().catch(() => {});
@@ -61,8 +72,8 @@ async function established(crd: string, seconds: number): Promise<void> {
   if (!found) throw new Error(`the API server did not take up ${crd} in ${seconds} s`);
 }
 
-async function kubeconfigOf(namespace: string): Promise<string> {
-  const token = (await kubectl(['create', 'token', 'spark-operator', '-n', namespace, '--duration=1h'])).trim();
+async function kubeconfigOf(namespace: string, account: string): Promise<string> {
+  const token = (await kubectl(['create', 'token', account, '-n', namespace, '--duration=1h'])).trim();
   const config = parse(await kubectl(['config', 'view', '--raw', '--minify', '--flatten']));
   return stringify({ ...config, users: [{ name: config.users[0].name, user: { token } }] });
 }

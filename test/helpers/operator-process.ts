@@ -12,7 +12,10 @@ export class OperatorProcess {
 
   /** @param environment variables besides those of the tests */
   constructor(flags: readonly string[], environment: Record<string, string> = {}) {
-    this.child = spawn(process.execPath, [join(__dirname, '../../runtime/operator.cjs'), '--metrics-bind-address=127.0.0.1:0', '--health-probe-bind-address=127.0.0.1:0', ...flags], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
+    // Words such as `webhook start` stand before all flags.
+    const words = flags.slice(0, flags.findIndex((flag) => flag.startsWith('--')));
+    const given = flags.slice(words.length);
+    this.child = spawn(process.execPath, [join(__dirname, '../../runtime/operator.cjs'), ...words, '--metrics-bind-address=127.0.0.1:0', '--health-probe-bind-address=127.0.0.1:0', ...given], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
     for (const stream of [this.child.stdout!, this.child.stderr!]) {
       createInterface({ input: stream }).on('line', (line) => {
         this.log.push(line.startsWith('{') ? JSON.parse(line) : { msg: line });

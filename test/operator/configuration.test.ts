@@ -5,6 +5,7 @@ const inCluster = (surroundings: Partial<Surroundings>, ...args: string[]) => pa
 
 test('defaults', () => {
   expect(parse()).toEqual({
+    command: 'controller',
     namespaces: { names: 'all', selector: undefined },
     ownNamespace: undefined,
     kubeconfig: undefined,
@@ -24,6 +25,10 @@ test('defaults', () => {
     sparkUser: 'spark',
     sparkSubmit: { timeout: 300_000, concurrency: undefined, folders: ['/opt/spark-operator/files'], packages: false },
     ui: { service: true, driverIngress: true, ingress: { urlFormat: undefined, className: undefined, tls: [], annotations: {}, gateways: [] } },
+    webhook: {
+      mode: 'off', port: 9443, minTlsVersion: 'TLSv1.2', service: { name: 'spark-operator-webhook-svc', namespace: undefined }, secret: { name: 'spark-operator-webhook-certs', namespace: undefined },
+      configurations: { mutating: 'spark-operator-webhook', validating: 'spark-operator-webhook' }, certificateLifetime: 90 * 24 * 3_600_000, certificateFiles: undefined, quotas: false,
+    },
     leaderElection: { enabled: false, lockName: 'spark-operator-controller-lock', lockNamespace: undefined, leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000 },
     metrics: {
       address: { port: 8080 },
@@ -78,6 +83,8 @@ test.each([
   '--workqueue-ratelimiter-max-delay=0', '--workqueue-ratelimiter-max-delay=0s', '--feature-gates=DefaultTimeToLive', '--feature-gates=DefaultTimeToLive=on',
   '--metrics-bind-address=9000', '--metrics-bind-address=:70000', '--log-level=loud', '--kube-api-burst=0', '--defaults-config-map=A B',
   '--submission-mode=jvm', '--spark-submit-folders=files', '--spark-submit-folders=/a/../etc', '--spark-submit-packages=yes', '--spark-user=a b',
+  '--webhook=there', '--webhook-port=70000', '--webhook-svc-name=A', '--webhook-cert-dir=certs', '--webhook-key-name=../key', '--webhook-tls-min-version=VersionTLS10',
+  '--webhook-certificate-lifetime=1s', '--webhook-certificate-lifetime=100000h', '--enable-cert-manager=maybe',
   '--ingress-tls=[{"host":"a"}]', '--ingress-annotations=[{"a":"b"}]', '--ui-gateway=public', '--metrics-job-submit-latency-buckets=2,1', '--leader-election=maybe',
 ])('%s is refused, by its name', (flag) => {
   expect(() => parse(flag)).toThrow(UsageError);
@@ -143,7 +150,7 @@ test.each([
   ['-v', '-v is not a flag'],
   ['default', 'default is not a flag'],
   ['--context', '--context needs a value, such as --context=NAME'],
-  ['webhook', 'none is needed'],
+  ['webhook', 'write webhook start'],
 ])('%s', (argument, message) => expect(() => parse(argument)).toThrow(message));
 
 test('help and version win over everything', () => {

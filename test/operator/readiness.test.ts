@@ -1,4 +1,4 @@
-import { liveness, readiness } from '../../src/operator/readiness';
+import { liveness, readiness, readinessOfWebhookAlone, webhookReadiness } from '../../src/operator/readiness';
 
 const OK = { namespace: 'a', synced: true, silentFor: 1_000 };
 
@@ -35,6 +35,31 @@ test.each([
 
 test('that defaults can be read does not make up for applications that cannot', () => {
   expect(readiness([{ ...OK, refused: true }], undefined, [OK]).status).toBe(503);
+});
+
+const NOW = Date.parse('2026-03-01T00:00:00Z');
+const notAfter = new Date('2026-06-01T00:00:00Z');
+
+test.each([
+  ['with a certificate', { certificate: { notAfter }, leaving: false }, true, 'webhook: the certificate is valid until 2026-06-01T00:00:00.000Z'],
+  ['without one', { certificate: { problem: 'Secret ops/certs does not exist; create it' }, leaving: false }, false, 'webhook: there is no certificate yet; Secret ops/certs does not exist; create it'],
+  ['with a problem that is none yet', { certificate: { notAfter, problem: 'the CA cannot be written: 403' }, leaving: false }, true, 'webhook: the certificate is valid until 2026-06-01T00:00:00.000Z; the CA cannot be written: 403'],
+  ['with a certificate that has ended', { certificate: { notAfter: new Date(NOW) }, leaving: false }, false, 'webhook: the certificate has ended 2026-03-01T00:00:00.000Z'],
+  ['while it ends', { certificate: { notAfter }, leaving: true }, false, 'webhook: ending; the certificate is valid until 2026-06-01T00:00:00.000Z'],
+])('a webhook %s', (_, health, isReady, line) => {
+  const webhook = webhookReadiness(health, NOW);
+  expect(webhook).toEqual({ isReady, line });
+  // A replica that serves it is ready if both are, as Services lead to replicas that are ready.
+  expect(readiness([OK], undefined, [], webhook)).toEqual({ status: isReady ? 200 : 503, body: `a: ok\n${line}\n` });
+  expect(readinessOfWebhookAlone([], [], webhook)).toEqual({ status: isReady ? 200 : 503, body: `${line}\n` });
+});
+
+test('a webhook alone has to know which namespaces are selected, and the defaults', () => {
+  const webhook = webhookReadiness({ certificate: { notAfter }, leaving: false }, NOW);
+  const unseen = { namespace: 'namespaces with team', synced: false, silentFor: 0, isRequired: true };
+  expect(readinessOfWebhookAlone([unseen], [], webhook)).toMatchObject({ status: 503 });
+  expect(readinessOfWebhookAlone([], [unseen], webhook)).toMatchObject({ status: 503, body: expect.stringContaining('defaults and limits of') });
+  expect(readinessOfWebhookAlone([{ ...unseen, synced: true }], [], webhook)).toMatchObject({ status: 200 });
 });
 
 const DEAD = { namespace: 'a', synced: true, silentFor: 901_000 };

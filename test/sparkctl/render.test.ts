@@ -6,7 +6,7 @@ import { applicationFixtures } from '../helpers/application-fixtures';
 import type { SparkApplicationSpec } from '../../src/api/spark-application';
 import { planNative } from '../../src/operator/submission/plan';
 import { prepareSubmission } from '../../src/operator/submission/prepare';
-import { asStored } from '../../src/sparkctl/manifests/stored';
+import { asStored } from '../../src/validation/stored';
 import { manifest, schemas, sparkctl } from './helpers';
 
 const golden = (file: string) => readFileSync(join(__dirname, 'golden', file), 'utf8');

@@ -36,11 +36,16 @@ test.each<[string, Changes]>([
   ['spec.driver.coreLimit', { driver: { coreRequest: '2', coreLimit: '1500m' } }],
   ['spec.executor.coreLimit', { executor: { cores: 2, coreLimit: '1' } }],
   ['spec.driver.secrets[0].name', { driver: { secrets: [secret('a.b', '/a')] } }],
+  ['spec.sparkConf["spark.kubernetes.executor.secrets.a.b"]', { spec: { sparkConf: { 'spark.kubernetes.executor.secrets.a.b': '/a' } } }],
+  ['spec.sparkConf["spark.kubernetes.driver.secrets.b"]', { spec: { sparkConf: { 'spark.kubernetes.driver.secrets.b': '/a' } }, driver: { secrets: [secret('a', '/a')] } }],
   ['spec.driver.secrets[1].path', { driver: { secrets: [secret('a', '/a'), secret('b', '/a')] } }],
   ['spec.driver.configMaps[0].path', { driver: { secrets: [secret('a', '/a')], configMaps: [{ name: 'b', path: '/a' }] } }],
   ['spec.driver.volumeMounts[1].mountPath', { spec: { volumes }, driver: { volumeMounts: [{ name: 'data', mountPath: '/d' }, { name: 'other', mountPath: '/d' }] } }],
   ['spec.executor.volumeMounts[0].name', { executor: { template, volumeMounts: [{ name: 'nowhere', mountPath: '/d' }] } }],
   ['spec.executor.volumeMounts[0].name', { executor: { template, volumeMounts: [{ name: 'spark-local-dir-1', mountPath: '/d' }] } }],
+  ['spec.executor.sidecars[0].volumeMounts[0].name', {
+    spec: { sparkConf: { 'spark.kubernetes.driver.volumes.emptyDir.scratch.mount.path': '/d' } }, executor: { sidecars: [sidecar({ volumeMounts: [{ name: 'scratch', mountPath: '/d' }] })] },
+  }],
   ['spec.executor.sidecars[0].volumeMounts[0].name', { executor: { sidecars: [sidecar({ volumeMounts: [{ name: 'nowhere', mountPath: '/d' }] })] } }],
   ['spec.driver.sidecars[0].name', { driver: { sidecars: [sidecar({ name: 'spark-kubernetes-driver' })] } }],
   ['spec.driver.sidecars[0].name', { driver: { initContainers: [sidecar()], sidecars: [sidecar()] } }],
@@ -85,6 +90,14 @@ test.each<[string, Changes]>([
   ['one volume at two paths', { spec: { volumes }, driver: { volumeMounts: [{ name: 'data', mountPath: '/d' }, { name: 'data', mountPath: '/e', subPath: 'e' }] } }],
   ['a volume of the template', { executor: { template, volumeMounts: [{ name: 'own', mountPath: '/d' }], sidecars: [sidecar({ volumeMounts: [{ name: 'own', mountPath: '/d' }] })] } }],
   ['a sidecar that mounts what Spark mounts', { driver: { secrets: [secret('a', '/a')], sidecars: [sidecar({ volumeMounts: [{ name: 'a-volume', mountPath: '/a' }] })] } }],
+  ['a sidecar that mounts a volume of properties', {
+    spec: { sparkConf: { 'spark.kubernetes.driver.volumes.emptyDir.scratch.mount.path': '/d' } }, driver: { sidecars: [sidecar({ volumeMounts: [{ name: 'scratch', mountPath: '/d' }] })] },
+  }],
+  ['a second mount of a volume of properties', {
+    spec: { sparkConf: { 'spark.kubernetes.executor.volumes.emptyDir.scratch.mount.path': '/d' } }, executor: { template, volumeMounts: [{ name: 'scratch', mountPath: '/e' }] },
+  }],
+  ['a Secret of properties that the field mounts at the same path', { spec: { sparkConf: { 'spark.kubernetes.driver.secrets.a': '/a' } }, driver: { secrets: [secret('a', '/a')] } }],
+  ['a Secret of properties', { spec: { sparkConf: { [`spark.kubernetes.driver.secrets.${'a'.repeat(56)}`]: '/a' } } }],
   ['a ConfigMap with dots in its name', { driver: { configMaps: [{ name: 'a.b', path: '/a' }] } }],
   ['a port twice', { driver: { ports: [port('api', 7777), port('api', 7777)] } }],
   ['the port of the JMX exporter by its name', { spec: { monitoring: JMX }, driver: { ports: [port('jmx-exporter', 8090)] }, executor: { ports: [port('api', 8090)] } }],
@@ -97,6 +110,12 @@ test.each<[string, Changes]>([
 ])('%s is fine', (_, changes) => {
   expect(found(changes)).toEqual([]);
   expect(isSubmitted(changes)).toBe(true);
+});
+
+test('a Secret in a property that a field mounts elsewhere: the property would be lost without a word', () => {
+  const changes = { spec: { sparkConf: { 'spark.kubernetes.driver.secrets.a': '/here', 'spark.kubernetes.executor.secrets.a': '/here' } }, driver: { secrets: [secret('a', '/there')] } };
+  expect(found(changes)).toEqual(['spec.sparkConf["spark.kubernetes.driver.secrets.a"]']);
+  expect(submissionViolations(application(changes).spec)[0]?.reason).toBe('has no effect: spec.driver.secrets mounts the Secret a at /there, and Spark mounts a Secret once; mount it there by volumes and volumeMounts in place of secrets');
 });
 
 test('what Services are given', () => {

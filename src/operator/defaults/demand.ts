@@ -108,8 +108,8 @@ function coresOf({ properties, spec }: Source, role: Role): Asked<string>[] {
   ];
 }
 
-/** Heap, overhead and, of executors, what Python and Spark have outside of the heap (BasicDriverFeatureStep, ResourceProfile). */
-function containerMemory({ conf, application, version }: Source, role: Role): number {
+/** Memory of Spark's container in MiB: heap, overhead and, of executors, what Python and Spark have outside of the heap (BasicDriverFeatureStep, ResourceProfile). */
+export function containerMemory({ conf, application, version }: Pick<Source, 'conf' | 'application' | 'version'>, role: Role): number {
   const heap = conf.mebibytes(`spark.${role}.memory`) ?? 1024;
   const factor = conf.factor(`spark.${role}.memoryOverheadFactor`) ?? conf.factor('spark.kubernetes.memoryOverheadFactor') ?? (application.type === 'java' ? 0.1 : 0.4);
   const minimum = (version.features.minMemoryOverhead ? conf.mebibytes(`spark.${role}.minMemoryOverhead`) : undefined) ?? 384;

@@ -9,6 +9,8 @@ export interface CommandLine {
   readonly values: Readonly<Partial<Record<FlagName, string>>>;
   /** Flags that were given but have no effect, and why. */
   readonly withoutEffect: Readonly<Record<string, string>>;
+  /** What is to be run: all of the operator, or by `webhook start` the admission webhook alone. */
+  readonly command: 'controller' | 'webhook';
   /** Whether it is written for kubeflow's operator: it begins with `controller start`. */
   readonly isKubeflows: boolean;
 }
@@ -20,7 +22,7 @@ function isBoolean(name: string): boolean {
 
 /**
  * Takes a command line apart as Go's pflag does: `--name=value`, `--name value`, `--name` for true; the last of several counts, lists are put together.
- * kubeflow's `controller start` may stand before the flags.
+ * kubeflow's `controller start` or `webhook start` may stand before the flags.
  *
  * @throws UsageError that names everything that is wrong
  */
@@ -51,7 +53,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     else values[name] = isList(name) && values[name] !== undefined ? `${values[name]},${value}` : value;
   }
   if (problems.length > 0) throw new UsageError([...problems, 'Run with --help for the flags.'].join('\n'));
-  return { values, withoutEffect, isKubeflows: isKubeflows(args) };
+  return { values, withoutEffect, command: isWebhook(args) ? 'webhook' : 'controller', isKubeflows: isKubeflows(args) };
 }
 
 function isFlag(name: string): name is FlagName {
@@ -63,8 +65,12 @@ function isList(name: FlagName): boolean {
 }
 
 function withoutCommand(args: readonly string[]): string[] {
-  if (args[0] === 'webhook') throw new UsageError('webhook: there is none here, as none is needed; leave its Deployment out');
-  return isKubeflows(args) ? args.slice(2) : [...args];
+  return isKubeflows(args) || isWebhook(args) ? args.slice(2) : [...args];
+}
+
+function isWebhook(args: readonly string[]): boolean {
+  if (args[0] === 'webhook' && args[1] !== 'start') throw new UsageError('webhook: write webhook start, and flags after it');
+  return args[0] === 'webhook';
 }
 
 function isKubeflows(args: readonly string[]): boolean {

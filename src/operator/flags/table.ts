@@ -56,6 +56,23 @@ export const FLAG_GROUPS = {
     'leader-election-renew-deadline': { value: 'DURATION', help: 'after so long without a renewal a leader stops working; less than the lease duration', default: '10s' },
     'leader-election-retry-period': { value: 'DURATION', help: 'time between two renewals', default: '2s' },
   },
+  'The admission webhook': {
+    'webhook': { value: 'MODE', help: 'which process serves the webhook: here (each replica of this one), elsewhere (one that was started by `webhook start`), or off. With here and elsewhere applications may have what only the webhook can do', default: 'off', defaultHelp: 'off; here after `webhook start`' },
+    'webhook-port': { value: 'PORT', help: 'where it is served', default: '9443' },
+    'webhook-svc-name': { value: 'NAME', help: 'the Service by which the API server reaches it; its name is in the certificate', default: 'spark-operator-webhook-svc' },
+    'webhook-svc-namespace': { value: 'NAME', help: 'namespace of the Service', defaultHelp: "the operator's own" },
+    'webhook-secret-name': { value: 'NAME', help: 'the Secret in which CA and certificate are kept; it has to be there', default: 'spark-operator-webhook-certs' },
+    'webhook-secret-namespace': { value: 'NAME', help: 'namespace of the Secret', defaultHelp: 'that of the Service' },
+    'mutating-webhook-name': { value: 'NAME', help: 'the MutatingWebhookConfiguration that gets the CA; it has to be there', defaultHelp: 'spark-operator-NAMESPACE, with the namespace of the Service' },
+    'validating-webhook-name': { value: 'NAME', help: 'the ValidatingWebhookConfiguration that gets the CA; it has to be there', defaultHelp: 'spark-operator-NAMESPACE, with the namespace of the Service' },
+    'webhook-certificate-lifetime': { value: 'DURATION', help: 'how long a certificate is valid that the operator makes; it is replaced long before', default: '2160h' },
+    'enable-cert-manager': { value: BOOLEAN, help: 'whether cert-manager makes the certificate: it is read from files, and read again when they change', default: 'false' },
+    'webhook-cert-dir': { value: 'PATH', help: 'folder in which the Secret of the certificate is mounted; if it is given, the certificate comes from there without cert-manager, too', default: '/etc/k8s-webhook-server/serving-certs' },
+    'webhook-cert-name': { value: 'FILE', help: 'file of the certificate in that folder', default: 'tls.crt' },
+    'webhook-key-name': { value: 'FILE', help: 'file of the private key in that folder', default: 'tls.key' },
+    'webhook-tls-min-version': { value: 'VERSION', help: 'the oldest TLS that is spoken: VersionTLS12 or VersionTLS13', default: 'VersionTLS12' },
+    'enable-resource-quota-enforcement': { value: BOOLEAN, help: 'whether applications are refused that do not fit into the ResourceQuotas of their namespace', default: 'false' },
+  },
   'The Kubernetes API': {
     'kubeconfig': { value: 'FILE', help: 'kubeconfig to use outside a cluster' },
     'context': { value: 'NAME', help: 'context of the kubeconfig', defaultHelp: 'its current context' },
@@ -89,7 +106,7 @@ const ALONE = { version: 'print the version', help: 'print this' };
 
 /** What --help prints. */
 export function usage(): string {
-  const lines = ['Runs the SparkApplications of a Kubernetes cluster.', '', 'spark-operator [flags]'];
+  const lines = ['Runs the SparkApplications of a Kubernetes cluster.', '', 'spark-operator [flags]', 'spark-operator webhook start [flags]   serves the admission webhook, and does nothing else'];
   for (const [title, flags] of Object.entries<Record<string, Flag>>(FLAG_GROUPS)) {
     lines.push('', `${title}:`);
     for (const [name, flag] of Object.entries(flags)) lines.push(...described(`--${name}=${flag.value}`, flag));

@@ -33,6 +33,26 @@ export function objectNameIn(text: string): string | undefined {
   return text.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(text) ? text : undefined;
 }
 
+/** The name of a file, without folders. */
+export function fileNameIn(text: string): string | undefined {
+  return /^[\w.-]{1,253}$/.test(text) && text !== '.' && text !== '..' ? text : undefined;
+}
+
+/** A port; 0 for any that is free. */
+export function portIn(text: string): number | undefined {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  return port <= 65_535 ? port : undefined;
+}
+
+/** A version of TLS, as Node.js calls it. */
+export type TlsVersion = 'TLSv1.2' | 'TLSv1.3';
+
+/** A version of TLS by the name that Kubernetes' components take; only what is safe. */
+export function tlsVersionIn(text: string): TlsVersion | undefined {
+  const [, minor] = /^VersionTLS1([23])$/.exec(text) ?? [];
+  return minor === undefined ? undefined : `TLSv1.${minor as '2' | '3'}`;
+}
+
 /** Absolute paths. */
 export function foldersIn(text: string): string[] | undefined {
   const folders = listIn(text).filter(Boolean);

@@ -1,5 +1,5 @@
 /**
- * Flags of kubeflow/spark-operator's controller that mean nothing here, and why. They are accepted, so that its manifests can be used as they
+ * Flags of kubeflow/spark-operator's controller and webhook that mean nothing here, and why. They are accepted, so that its manifests can be used as they
  * are, and the log says what is in the table.
  */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
@@ -13,6 +13,9 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'secure-metrics': 'metrics are served by HTTP without TLS; let a NetworkPolicy or a proxy protect them',
   'metric-tls-min-version': 'metrics are served by HTTP without TLS',
   'metric-tls-cipher-suites': 'metrics are served by HTTP without TLS',
+  'label-selector-filter': 'it has none there either',
+  'webhook-tls-cipher-suites': 'the cipher suites are those that Node.js and the API server agree upon; --webhook-tls-min-version=VersionTLS13 leaves only those of TLS 1.3',
+  'enable-http2': 'HTTP/1.1 is spoken',
   'pprof-bind-address': 'there are no profiles of Go; set NODE_OPTIONS=--cpu-prof for one of Node.js',
   'scheduled-spark-application-timestamp-precision': 'ScheduledSparkApplications are not run so far',
   'zap-devel': 'the log is JSON with one line an entry',
@@ -31,7 +34,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
 };
 
 /** Those of them that may be given without a value. */
-const BOOLEANS = new Set(['enable-batch-scheduler', 'secure-metrics', 'zap-devel', 'submitter-tls-enabled']);
+const BOOLEANS = new Set(['enable-batch-scheduler', 'secure-metrics', 'zap-devel', 'submitter-tls-enabled', 'enable-http2']);
 
 /** Why a flag of kubeflow's has no effect; undefined for all others. */
 export function whyWithoutEffect(name: string): string | undefined {

@@ -4,6 +4,8 @@ import type { CallStatistics } from '../kube/client-types';
 import type { Outcome } from '../kube/controller';
 import type { StoreEvent } from '../kube/store';
 import type { SparkApplication } from '../spark-application/model';
+import type { AnsweredReview } from '../admission/server';
+import { AdmissionMetrics } from './admission';
 import { addApplicationFamilies } from './application-families';
 import { Calls } from './calls';
 import { ExecutorEnds } from './executor-ends';
@@ -28,6 +30,7 @@ export class Metrics {
   private readonly executorEnds = new ExecutorEnds();
   private readonly calls = new Calls();
   private readonly pace = new Pace();
+  private readonly admission = new AdmissionMetrics();
 
   /** @throws RangeError for a label that Prometheus keeps for itself */
   constructor(observed: Observed, settings: MetricsSettings = DEFAULT_SETTINGS) {
@@ -38,6 +41,7 @@ export class Metrics {
     addOperatorFamilies(registry, observed, () => snapshots.get());
     this.pace.addTo(registry);
     this.calls.addTo(registry);
+    this.admission.addTo(registry, observed.webhookCertificateEnd);
     collectDefaultMetrics({ register: registry });
   }
 
@@ -68,5 +72,10 @@ export class Metrics {
   /** Counts a call of the API. */
   onCall(call: CallStatistics): void {
     this.calls.count(call);
+  }
+
+  /** Counts what the admission webhook has answered. */
+  onReview(review: AnsweredReview): void {
+    this.admission.onAnswer(review);
   }
 }

@@ -23,6 +23,8 @@ export interface Observed {
   readonly events: () => number;
   /** Whether this process works; others that stand by have the same caches. */
   readonly leading: () => boolean;
+  /** When the certificate ends that the admission webhook serves; undefined if there is none. */
+  readonly webhookCertificateEnd: () => Date | undefined;
 }
 
 /** What there is at the time of a scrape. */

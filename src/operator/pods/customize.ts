@@ -100,8 +100,8 @@ function templateWarnings(customized: PodTemplate, request: PodCustomization): S
   if (request.target === 'template') {
     return overriddenBySpark(customized, request);
   }
-  const { template, memoryLimit: limit } = request.spec;
-  return template ? overriddenBySpark(template, { ...request, spec: { template, memoryLimit: limit }, application: {} }) : [];
+  const { spec: { template, memoryLimit: limit }, application: { mainApplicationFile } } = request;
+  return template ? overriddenBySpark(template, { ...request, spec: { template, memoryLimit: limit }, application: { mainApplicationFile } }) : [];
 }
 
 /** A field and a property that follows from it can say the same. */

@@ -27,7 +27,7 @@ export function setVariables(container: Container, request: PodCustomization, wa
   const warnings: SubmissionWarning[] = [];
   for (const variable of wanted) {
     const before = variables.findLast(({ name }) => name === variable.name);
-    if (before && sameVariable(before, variable) && !moved.some(name => refersTo(variable, name))) {
+    if (before && sameVariable(before, variable) && !moved.some(name => refersTo(variable, name)) && !refersToLater(before, variables, wanted)) {
       continue;
     }
     if (before && !sameVariable(before, variable)) {
@@ -53,6 +53,13 @@ function sameSource({ valueFrom: a }: EnvVar, { valueFrom: b }: EnvVar): boolean
 function withoutVariable(variables: readonly EnvVar[], { name, value }: EnvVar): readonly EnvVar[] {
   const isNeeded = refersTo({ name, value }, name) || variables.some(variable => refersTo(variable, name));
   return isNeeded ? variables : variables.filter(variable => variable.name !== name);
+}
+
+/** Whether a variable refers to one that comes only after it, so that Kubernetes would leave the reference as it is. Those that are set here have their order. */
+function refersToLater(variable: EnvVar, variables: readonly EnvVar[], wanted: readonly EnvVar[]): boolean {
+  const place = variables.indexOf(variable);
+  const isFirstAfter = (name: string) => variables.findIndex(other => other.name === name) > place;
+  return variables.some(({ name }) => refersTo(variable, name) && isFirstAfter(name) && !wanted.some(other => other.name === name));
 }
 
 function refersTo(variable: EnvVar, name: string): boolean {

@@ -1,9 +1,9 @@
 import type { SparkPodSpec } from '../../api/spark-pod';
 import type { Container, ObjectMeta, PodSpec } from '../../k8s';
+import type { ReadonlySparkProperties } from '../submission/spark-conf';
 import { overridden, type SubmissionWarning } from '../submission/warnings';
-import { SPARK_CONFIG } from './config-directories';
+import { fieldDeciding } from './config-directories';
 import { sparkContainer } from './container';
-import { variableProperty } from './env';
 import { resourceProperty } from './gpu';
 import { selectorProperty } from './node-selector';
 import { fieldOf, type PodCustomization, type PodTemplate } from './pod-template';
@@ -11,12 +11,10 @@ import { sameQuantity } from './quantity';
 import { templateContainer } from './replace';
 import { chosenScheduler, schedulerProperty } from './scheduler-name';
 import { escalationProperty } from './security-context';
+import { isLost, referenceTooEarly, setAfterTemplate, SPARKS_OWN } from './spark-variables';
 
-/** Variables that Spark sets in its container, after those of the template (BasicDriverFeatureStep, BasicExecutorFeatureStep, LocalDirsFeatureStep). */
-const VARIABLES = {
-  driver: /^SPARK_(USER|APPLICATION_ID|DRIVER_BIND_ADDRESS|LOCAL_DIRS|CONF_DIR)$/,
-  executor: /^(SPARK_(USER|APPLICATION_ID|DRIVER_URL|EXECUTOR_(CORES|MEMORY|ID|POD_IP|POD_NAME)|RESOURCE_PROFILE_ID|LOCAL_DIRS|CONF_DIR|JAVA_OPT_[0-9]+)|_SPARK_AUTH_SECRET)$/,
-};
+/** Lets executors that are to end hand over what they have. */
+export const DECOMMISSION = 'spark.decommission.enabled';
 
 /** Labels that are Spark's (KubernetesConf.labels). */
 const LABELS = /^spark-(version|app-selector|app-name|role|exec-id|exec-resourceprofile-id)$/;
@@ -92,25 +90,30 @@ function containerWarnings(container: Container, request: PodCustomization): Sub
     ...variableWarnings(container, request),
     ...byProperty(request, written(request, 'securityContext', `${path}.securityContext.allowPrivilegeEscalation`),
       container.securityContext?.allowPrivilegeEscalation?.toString(), escalation === undefined ? [] : [escalation]),
-    ...(container.lifecycle && role === 'executor' && properties.get('spark.decommission.enabled') === 'true'
-      ? [overridden(written(request, 'lifecycle', `${path}.lifecycle`), properties.fieldOf('spark.decommission.enabled'))]
+    ...(container.lifecycle && role === 'executor' && isDecommissioned(properties)
+      ? [overridden(written(request, 'lifecycle', `${path}.lifecycle`), properties.fieldOf(DECOMMISSION))]
       : []),
   ];
 }
 
 function variableWarnings({ env }: Container, request: PodCustomization): SubmissionWarning[] {
-  const isWritten = (name: string) => request.spec.env?.some(variable => variable.name === name);
-  return (env ?? []).flatMap(({ name, value, valueFrom }) => {
-    const field = isWritten(name) ? fieldOf(request, `env[${name}]`) : `${templateContainer(request)}.env[${name}]`;
-    const property = variableProperty(name, request);
-    if (property !== undefined) {
-      return request.properties.get(property) === value && !valueFrom ? [] : [overridden(field, request.properties.fieldOf(property))];
+  return (env ?? []).flatMap((variable, index): SubmissionWarning[] => {
+    const { name } = variable;
+    const isWritten = request.spec.env?.some(other => other.name === name);
+    const decider = fieldDeciding(name, request);
+    const field = decider ?? (isWritten ? fieldOf(request, `env[${name}]`) : `${templateContainer(request)}.env[${name}]`);
+    if (!isLost(variable, request)) {
+      const reference = referenceTooEarly(variable, env!.slice(0, index), request);
+      return reference === undefined ? [] : [{ field, message: `refers to ${reference}, which is set only after it, so that the reference stays as it is written` }];
     }
-    if (name === SPARK_CONFIG.variable && request.application.sparkConfigMap) {
-      return [{ field: 'spec.sparkConfigMap', message: `does not reach ${name}, which Spark sets itself when it builds the pod` }];
-    }
-    return VARIABLES[request.role].test(name) ? [overridden(field, 'Spark\'s own')] : [];
+    const { by } = setAfterTemplate(name, request)!;
+    return [decider === undefined ? overridden(field, by) : { field, message: `does not reach ${name}, which ${by === SPARKS_OWN ? 'Spark sets itself when it builds the pod' : `is set by ${by}`}` }];
   });
+}
+
+/** Whether Spark gives executors a lifecycle of its own: a script that takes leave of the driver (BasicExecutorFeatureStep). */
+export function isDecommissioned(properties: ReadonlySparkProperties): boolean {
+  return properties.get(DECOMMISSION)?.trim().toLowerCase() === 'true';
 }
 
 /** What is said of a value if the first property that is set says another one. */

@@ -26,7 +26,7 @@ export interface PodCustomization {
   /** The fields that describe it. */
   readonly spec: SparkPodSpec;
   /** The fields of the application that concern its pods. */
-  readonly application: Pick<SparkApplicationSpec, 'volumes' | 'sparkConfigMap' | 'hadoopConfigMap' | 'batchScheduler'>;
+  readonly application: Pick<SparkApplicationSpec, 'volumes' | 'sparkConfigMap' | 'hadoopConfigMap' | 'batchScheduler'> & Partial<Pick<SparkApplicationSpec, 'mainApplicationFile'>>;
   /** Name of Spark's container. A pod that has no such container has it as its first one, as in Spark (KubernetesUtils.selectSparkContainer). */
   readonly container: string;
   /** The Spark properties of the application, which also change its pods. */

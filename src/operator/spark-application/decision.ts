@@ -63,6 +63,8 @@ export interface Hindrance {
   readonly reason: string;
   /** `final`: it would be so again; `lasting`: somebody has to do something; `passing`: it may pass by itself, as a quota that is used up. */
   readonly kind: 'final' | 'lasting' | 'passing';
+  /** When it is tried again at the latest, in milliseconds. @default - pauses that grow up to half a minute */
+  readonly retryWithin?: number;
 }
 
 /** What is given to a decision from outside, so that tests can hold it. */

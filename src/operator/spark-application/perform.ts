@@ -3,8 +3,8 @@ import type { Action, Hindrance, Observation } from './decision';
 import { stateOf, type SparkApplication } from './model';
 import { noteOf } from './note';
 import { BY_APPLICATION } from './observe';
-import { webhookHint } from './other-operator';
 import { hasEnded, viewOf, type PodView } from './pod-view';
+import { ownWebhookAway, refusalToCreate } from './refusal';
 import type { SparkSubmission, SparkSubmitter } from './spark-submitter';
 import { LABEL_APP_UID, LABEL_LAUNCHED_BY, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
 import type { AppliedDefaults, SparkApplicationStatus } from '../../api/spark-application-status';
@@ -18,7 +18,6 @@ import { keyOf, type KubeObject } from '../kube/objects';
 import { apiVersionOf, type Resource } from '../kube/resource';
 import type { Pod } from '../kubernetes-objects';
 import type { Store } from '../kube/store';
-import { withoutSecrets } from '../redaction';
 import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES, SPARK_APPLICATIONS } from '../resources';
 import { chooseSubmission, requestedMode, type Choice, type SubmissionMode } from '../submission/choose';
 import { SubmissionError } from '../submission/errors';
@@ -51,6 +50,8 @@ export interface SubmissionSettings {
   readonly sparkUser: string;
   /** URL of web UIs, which Spark has to know where there is one. */
   readonly webUIUrlFormat?: string;
+  /** The operator's webhook for pods, here or elsewhere, does what a pod template cannot carry. @default false: what a template cannot carry has no effect */
+  readonly podWebhook?: boolean;
 }
 
 /**
@@ -167,7 +168,7 @@ async function submitBySparkSubmit(performer: Performer, application: SparkAppli
   if (outcome.kind === 'failed') {
     // It may have left a driver whose Service and ConfigMap are missing.
     if (driver && outcome.interrupted) await deleteDriver(performer, viewOf(driver));
-    throw new Hindered({ reason: outcome.message, kind: outcome.retry });
+    throw new Hindered(outcome.byWebhook ? ownWebhookAway(outcome.message, performer.submission) : { reason: outcome.message, kind: outcome.retry });
   }
   if (driver) return { ...found(performer, driver), appliedDefaults, warnings: plan.warnings.map(warningText) };
   const name = application.status!.driverInfo.podName!;
@@ -226,6 +227,7 @@ function prepare({ submission, defaults }: Performer, application: SparkApplicat
     submitTime: new Date(lastSubmissionAttemptTime!),
     sparkUser: submission.sparkUser,
     webUIUrlFormat: submission.webUIUrlFormat,
+    podWebhook: submission.podWebhook,
     defaultsVersion: applied.map(({ configMap, resourceVersion }) => `${configMap}@${resourceVersion}`).join() || undefined,
   });
   return { prepared, appliedDefaults: applied };
@@ -250,7 +252,7 @@ class Hindered extends Error {
 }
 
 /** Creates an object, or finds the one that an earlier try of this submission created. */
-async function ensure<T extends KubeObject>({ client, signal }: Performer, application: SparkApplication, resource: Resource<T>, object: T): Promise<T> {
+async function ensure<T extends KubeObject>({ client, submission, signal }: Performer, application: SparkApplication, resource: Resource<T>, object: T): Promise<T> {
   try {
     return await client.create(resource, object, { signal });
   } catch (error) {
@@ -261,23 +263,8 @@ async function ensure<T extends KubeObject>({ client, signal }: Performer, appli
       if (belonging === 'ours' || (resource.kind === PERSISTENT_VOLUME_CLAIMS.kind && belonging === 'foreign')) return existing;
       throw new Hindered({ reason: inTheWay(resource.kind, object.metadata.name, belonging), kind: belonging === 'foreign' ? 'final' : 'lasting' });
     }
-    const kind = error instanceof ApiError ? kindOfRefusal(error) : undefined;
-    if (!kind) throw error;
-    const { serverMessage } = error as ApiError;
-    const hint = webhookHint(serverMessage);
-    const reason = `the API server does not create ${resource.kind} ${object.metadata.name}: ${withoutSecrets(serverMessage)}${hint ? ` (${hint})` : ''}`;
-    throw new Hindered({ reason, kind });
-  }
-}
-
-/** What a refusal of the API server means for the application; undefined for those of a moment, such as an overload. */
-function kindOfRefusal({ status, serverMessage }: ApiError): Hindrance['kind'] | undefined {
-  switch (status) {
-    case 400: case 413: case 422: return 'final'; // the object is wrong, and will be
-    case 403: return /exceeded quota/.test(serverMessage) ? 'passing' : 'lasting'; // rights, service accounts, admission: they may come
-    case 404: return 'lasting'; // the namespace is going
-    case 500: return 'lasting'; // an admission webhook that is out of reach
-    default: return undefined;
+    const hindrance = error instanceof ApiError ? refusalToCreate(error, `${resource.kind} ${object.metadata.name}`, submission) : undefined;
+    throw hindrance ? new Hindered(hindrance) : error;
   }
 }
 

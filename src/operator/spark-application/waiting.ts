@@ -11,7 +11,7 @@ const PREPARATION = 60_000;
 const [MIN_PAUSE, MAX_PAUSE] = [1_000, 30_000];
 
 /** A driver that cannot be created: it is tried again until the deadline, unless that makes no sense. The reason is in the status meanwhile. */
-export function waitForCreation({ application, stuckSince }: Observation, { reason, kind }: Hindrance, now: number, settings: Settings): Step {
+export function waitForCreation({ application, stuckSince }: Observation, { reason, kind, retryWithin = MAX_PAUSE }: Hindrance, now: number, settings: Settings): Step {
   const status = application.status!;
   const left = (stuckSince ?? now) + settings.driverStartTimeout - now;
   if (kind === 'final' || (kind === 'lasting' && left <= 0)) {
@@ -25,7 +25,7 @@ export function waitForCreation({ application, stuckSince }: Observation, { reas
   const message = `driver cannot be created yet: ${reason}`;
   const isNews = !sameButForNumbers(status.applicationState?.errorMessage, message);
   const waited = now - (stuckSince ?? Date.parse(status.lastSubmissionAttemptTime ?? rfc3339(now)));
-  const pause = Math.min(Math.max(waited / 4, MIN_PAUSE), MAX_PAUSE);
+  const pause = Math.min(Math.max(waited / 4, MIN_PAUSE), retryWithin);
   return {
     status: isNews ? { ...status, applicationState: { state: stateOf(application), errorMessage: message } } : undefined,
     events: isNews ? [warning('SparkDriverPending', 'Submit', `The driver of SparkApplication ${application.metadata.name} cannot be created yet: ${reason}`)] : [],

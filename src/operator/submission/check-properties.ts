@@ -1,5 +1,6 @@
 import { metadataViolations } from '../../validation/metadata';
 import { parseQuantity } from '../pods/quantity';
+import { checkDynamicAllocation } from './check-dynamic-allocation';
 import { SubmissionError } from './errors';
 import { javaSplit } from './java-values';
 import { MAX_DNS_LABEL_LENGTH } from './names';
@@ -28,6 +29,7 @@ export function checkProperties(properties: ReadonlySparkProperties, version: Sp
   for (const key of EXECUTOR_SIZES.filter(name => isPlain(properties.get(name)))) {
     conf.mebibytes(key);
   }
+  checkDynamicAllocation(properties, version);
 }
 
 /** Sizes that only executors read (ResourceProfile). The driver's are read when its Pod is built. */

@@ -5,7 +5,8 @@ import { written } from '../../validation/written';
 import type { Pod } from '../kubernetes-objects';
 import { customizePod } from '../pods/customize';
 import type { PodTemplate } from '../pods/pod-template';
-import { improvePod } from './improvements';
+import { improvePod, markCustomized } from './improvements';
+import { checkLeft, fieldsLeft, toldWith } from './left-to-webhook';
 import { buildSubmission } from './native/build';
 import type { SubmissionResource } from './native/feature-step';
 import { owned, ownerOf, type Ownership } from './ownership';
@@ -34,7 +35,10 @@ export interface SubmissionPlan {
  * @throws SubmissionError if the application cannot be submitted as it is written
  */
 export function planNative(prepared: PreparedSubmission): SubmissionPlan {
-  const { metadata, context, identity, version, properties, application, driverTemplate, executorTemplate } = prepared;
+  const { metadata, context, identity, version, properties, application, driverTemplate } = prepared;
+  const left = fieldsLeft(prepared, 'native');
+  checkLeft(left, prepared);
+  const marked = <T extends PodTemplate>(pod: T) => (left.length > 0 ? pod : markCustomized(pod));
   const built = buildSubmission({
     properties,
     application,
@@ -44,7 +48,7 @@ export function planNative(prepared: PreparedSubmission): SubmissionPlan {
     sparkUser: context.sparkUser,
     submitTime: context.submitTime.getTime(),
     driverTemplate,
-    executorTemplate: JSON.stringify(asKubernetesWrites(executorTemplate)),
+    executorTemplate: JSON.stringify(asKubernetesWrites(marked(prepared.executorTemplate))),
   });
   const container = built.driver.spec.containers.at(-1)!.name;
   const { pod, warnings } = customizePod(built.driver, customizationOf(prepared, 'driver', container, 'pod'));
@@ -52,8 +56,8 @@ export function planNative(prepared: PreparedSubmission): SubmissionPlan {
   return {
     resources: [...built.resources, ...metricsOf(prepared)]
       .map((resource): SubmissionResource => owned(resource, ownership)),
-    driver: owned(asKubernetesWrites(improvePod(pod, container)), ownership),
-    warnings: [...prepared.warnings, ...warnings],
+    driver: owned(asKubernetesWrites(marked(improvePod(pod, container))), ownership),
+    warnings: toldWith(left, [...prepared.warnings, ...warnings]),
   };
 }
 
@@ -75,15 +79,18 @@ export interface SparkSubmitPlan {
 export function planSparkSubmit(prepared: PreparedSubmission): SparkSubmitPlan {
   const container = mainContainer(prepared, 'driver');
   const { pod, warnings } = customizePod(prepared.driverTemplate ?? {}, customizationOf(prepared, 'driver', container, 'template'));
-  const template = improvePod(withContainer(pod, container), container);
+  const left = fieldsLeft(prepared, 'spark-submit');
+  checkLeft(left, prepared);
+  const marked = (template: PodTemplate) => (left.length > 0 ? template : markCustomized(template));
+  const template = marked(improvePod(withContainer(pod, container), container));
   return {
     driverTemplate: asKubernetesWrites({
       ...template,
       metadata: { ...template.metadata, ownerReferences: [ownerOf(prepared)] },
     }),
-    executorTemplate: asKubernetesWrites(prepared.executorTemplate),
+    executorTemplate: asKubernetesWrites(marked(prepared.executorTemplate)),
     resources: metricsOf(prepared).map((resource): SubmissionResource => owned(resource, ownershipOf(prepared))),
-    warnings: [...prepared.warnings, ...warnings, ...sparkSubmitWebUIWarnings(prepared.properties, prepared.identity.applicationId)],
+    warnings: toldWith(left, [...prepared.warnings, ...warnings, ...sparkSubmitWebUIWarnings(prepared.properties, prepared.identity.applicationId)]),
   };
 }
 
@@ -93,7 +100,7 @@ function metricsOf({ monitoring }: PreparedSubmission): SubmissionResource[] {
 }
 
 /** Ports that are text and quantities that are numbers, as manifests have them, become what Kubernetes wants. */
-function asKubernetesWrites<T extends PodTemplate>(pod: T): T {
+export function asKubernetesWrites<T extends PodTemplate>(pod: T): T {
   const { template, definitions } = podTemplateSchema as unknown as { template: Schema; definitions: Record<string, Schema> };
   const { metadata, spec } = pod;
   return { ...pod, ...written<PodTemplateSpec>(template, { metadata, spec } as PodTemplateSpec, definitions) };

@@ -25,6 +25,8 @@ export interface SubmissionContext extends Submission {
   readonly sparkUser: string;
   /** What the defaults of the cluster are, if any are applied: what was created with others must not be taken for what these need. */
   readonly defaultsVersion?: string;
+  /** The operator's webhook for pods is there for what a pod template cannot carry. @default false */
+  readonly podWebhook?: boolean;
 }
 
 /** An application, ready to be submitted in either way. */

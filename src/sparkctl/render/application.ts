@@ -5,8 +5,8 @@ import type { SparkApplicationStatus } from '../../api/spark-application-status'
 import type { SubmissionContext } from '../../operator/submission/prepare';
 import type { SubmittedApplication } from '../../operator/submission/properties';
 import type { Schema } from '../../validation/schema';
+import { asStored } from '../../validation/stored';
 import type { ManifestObject } from '../manifests/read';
-import { asStored } from '../manifests/stored';
 
 /**
  * In place of an id that only the API server or the operator could choose: nobody takes it for a real one, and names that are made of it are

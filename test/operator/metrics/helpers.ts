@@ -38,6 +38,7 @@ export function metricsOf(observed: Partial<Observed> = {}, settings: Partial<Me
     namespaces: () => [{ namespace: 'jobs', watched: true, silentFor: 0 }],
     defaults: () => [],
     events: () => 0,
+    webhookCertificateEnd: () => undefined,
     leading: () => true,
     ...observed,
   }, { ...DEFAULT_SETTINGS, labels: ['namespace'], ...settings });

@@ -39,6 +39,11 @@ const CASES: { readonly [title: string]: Case } = {
     container: { env: [{ name: 'FILE', value: '$(DIR)/f' }] },
     containerBecomes: { env: [{ name: 'DIR', value: '/new' }, { name: 'FILE', value: '$(DIR)/f' }] },
   },
+  'env: one that is there before what it refers to comes after it': {
+    wanted: field({ env: [{ name: 'LOG', value: '/logs/$(SPARK_USER)' }] }),
+    container: { env: [{ name: 'LOG', value: '/logs/$(SPARK_USER)' }, { name: 'SPARK_USER', value: 'me' }] },
+    containerBecomes: { env: [{ name: 'SPARK_USER', value: 'me' }, { name: 'LOG', value: '/logs/$(SPARK_USER)' }] },
+  },
   'envFrom: besides those that are there, each once': {
     wanted: field({ envFrom: [{ configMapRef: { name: 'a' } }, { secretRef: { name: 'b' } }] }),
     container: { envFrom: [{ configMapRef: { name: 'a' } }] },

@@ -94,3 +94,27 @@ test('a run of spark-submit that was ended in the middle: its driver is deleted,
   // What the operator itself had created for it is gone, too.
   expect([...calls.objects.keys()].filter((key) => key.startsWith('configmaps'))).toEqual([]);
 });
+
+test('while the operator\'s own webhook is away spark-submit is tried again soon, and no attempt counts', async () => {
+  const calls = server();
+  const { sparkSubmit, finish } = sparkSubmitter();
+  const { reconcile, clock } = operator(calls, { sparkSubmit, submission: { mode: 'spark-submit', sparkUser: 'spark', podWebhook: true } });
+  for (let tries = 0; tries < 100; tries++) {
+    await reconcile();
+    await finish({ kind: 'failed', message: 'failed to run spark-submit: the webhook is away', retry: 'passing', interrupted: false, byWebhook: true });
+    const { requeueAfter } = await reconcile() as { requeueAfter: number };
+    expect(requeueAfter).toBeLessThanOrEqual(10_000);
+    await clock.advance(requeueAfter);
+  }
+  expect(statusIn(calls)).toMatchObject({ submissionAttempts: 1, applicationState: { state: '', errorMessage: 'driver cannot be created yet: failed to run spark-submit: the webhook is away' } });
+});
+
+test('a webhook that is left over, of an operator that runs without it, is said to be', async () => {
+  const calls = server();
+  const { sparkSubmit, finish } = sparkSubmitter();
+  const { reconcile } = operator(calls, { sparkSubmit });
+  await reconcile();
+  await finish({ kind: 'failed', message: 'the webhook is away', retry: 'passing', interrupted: false, byWebhook: true });
+  await reconcile();
+  expect(statusIn(calls).applicationState.errorMessage).toMatch(/the webhook is away; this operator runs without a webhook \(--webhook=off\): .*kubectl delete mutatingwebhookconfigurations$/);
+});

@@ -46,6 +46,39 @@ test('a refusal whose words change with each try is tried again after the pause,
   expect({ tries, writes: calls.made.filter((call) => call === 'update sparkapplications').length }).toEqual({ tries: 2, writes: 2 });
 });
 
+test('while the operator\'s own webhook is away an application waits without a deadline, says why, and begins within seconds once it is back', async () => {
+  const calls = server({ executor: { memoryLimit: '6g' } });
+  let isAway = true;
+  calls.refuse = (call) => {
+    if (call === 'create pods' && isAway) {
+      throw calls.error('create', PODS, { name: 'pi-driver' }, 500, 'InternalError', 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: '
+        + 'Post "https://spark-operator-webhook-svc.spark-operator.svc:443/mutate--v1-pod?timeout=10s": no endpoints available for service "spark-operator-webhook-svc"');
+    }
+  };
+  const { reconcile, clock, events, see } = operator(calls, { submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true } });
+  for (let waited = 0; waited < 3_600_000;) {
+    const { requeueAfter } = await reconcile() as { requeueAfter: number };
+    see();
+    expect(requeueAfter).toBeGreaterThan(0);
+    expect(requeueAfter).toBeLessThanOrEqual(10_000);
+    waited += requeueAfter;
+    await clock.advance(requeueAfter);
+  }
+  expect(statusIn(calls)).toMatchObject({ submissionAttempts: 1, applicationState: { state: '', errorMessage: expect.stringMatching(/^driver cannot be created yet: .*kubectl -n spark-operator get deployments,services,endpointslices/) } });
+  expect(events).toEqual(['SparkDriverPending']);
+
+  isAway = false;
+  await reconcile();
+  expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
+  expect(calls.objects.get('pods jobs/pi-driver').metadata.annotations).toBeUndefined();
+});
+
+test('an application that needs no webhook says so on its driver', async () => {
+  const calls = server();
+  await operator(calls, { submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true } }).reconcile();
+  expect(calls.objects.get('pods jobs/pi-driver').metadata.annotations).toEqual({ 'sparkoperator.k8s.io/customized': 'true' });
+});
+
 test('known failure 2: a driver whose creation was not answered, of a specification that was changed since: it is found and deleted, and the new one counts', async () => {
   const calls = server();
   calls.lose = (call) => {

@@ -1,4 +1,4 @@
-import { improvePod } from '../../../src/operator/submission/improvements';
+import { improvePod, markCustomized } from '../../../src/operator/submission/improvements';
 
 const pod = (containers: { name: string; terminationMessagePolicy?: string }[], spec: object = {}) => ({ spec: { containers, restartPolicy: 'Never', ...spec } });
 
@@ -15,4 +15,10 @@ test('a policy that a template sets stays', () => {
 test('no variables of Services, unless a template wants them', () => {
   expect(improvePod(pod([]), 'spark').spec).toMatchObject({ enableServiceLinks: false, restartPolicy: 'Never' });
   expect(improvePod(pod([], { enableServiceLinks: true }), 'spark').spec).toMatchObject({ enableServiceLinks: true });
+});
+
+test('a pod onto which all is put says so, beside what it says already', () => {
+  expect(markCustomized({ spec: { containers: [] } })).toEqual({ metadata: { annotations: { 'sparkoperator.k8s.io/customized': 'true' } }, spec: { containers: [] } });
+  expect(markCustomized({ metadata: { name: 'x', annotations: { a: 'b' } } })).toEqual({ metadata: { name: 'x', annotations: { 'a': 'b', 'sparkoperator.k8s.io/customized': 'true' } } });
+  expect(markCustomized({ metadata: { annotations: null } })).toEqual({ metadata: { annotations: { 'sparkoperator.k8s.io/customized': 'true' } } });
 });

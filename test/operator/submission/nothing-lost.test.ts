@@ -2,6 +2,7 @@
  * Any two fields: what each of them says is in what is created, or a warning or the refusal names it. Nothing is lost without a word.
  */
 import { CONTEXT } from './application';
+import { merged } from './merged';
 import { WRITTEN_FIELDS, type WrittenField } from './written-fields';
 import { SubmissionError } from '../../../src/operator/submission/errors';
 import { SPARK_APPLICATION } from '../../../src/api/spark-application';
@@ -26,25 +27,6 @@ function outcomeOf(parts: readonly object[]): { readonly created: string; readon
     if (!SubmissionError.is(error)) throw error;
     return { created: '', said: error.message };
   }
-}
-
-/** Objects are merged; lists are put together, containers of the same name into one; else the second wins. */
-function merged(first: any, second: any): any {
-  if (Array.isArray(first) && Array.isArray(second)) {
-    const isSpark = (item: any) => typeof item === 'object' && item !== null && /^spark-kubernetes-/.test(item.name);
-    const [spark] = second.filter(isSpark);
-    const more = second.filter((item) => !(isSpark(item) && first.some(isSpark)) && !isVolumeIn(first, item));
-    return [...first.map((item) => (spark && isSpark(item) ? merged(item, spark) : item)), ...more];
-  }
-  if (typeof first !== 'object' || typeof second !== 'object' || first === null || second === null) return second;
-  const result = { ...first };
-  for (const [key, value] of Object.entries(second)) result[key] = key in first ? merged(first[key], value) : value;
-  return result;
-}
-
-/** The parts of two fields may bring the same volume. */
-function isVolumeIn(list: readonly unknown[], item: unknown): boolean {
-  return list.some((other) => JSON.stringify(other) === JSON.stringify(item));
 }
 
 /** A field is lost if neither its value nor its name is anywhere. A refusal loses nothing. */

@@ -1,4 +1,5 @@
 import { beginningOf } from '../../../validation/text';
+import { webhookFailure } from '../../admission/webhook-failure';
 import { withoutSecrets } from '../../redaction';
 import type { ProcessEnd } from './process';
 
@@ -25,6 +26,8 @@ export interface SparkSubmitFailure {
    * starts. The driver has to be deleted before the next try.
    */
   readonly interrupted: boolean;
+  /** The operator's own webhook could not be called. @default false */
+  readonly byWebhook?: boolean;
 }
 
 /** In characters. */
@@ -66,6 +69,10 @@ function refusalOf(text: string): SparkSubmitOutcome | undefined {
   if (status === 409 && method === 'POST' && /\/pods$/.test(url)) {
     return { kind: 'already-exists' };
   }
+  const webhook = webhookFailure({ status, serverMessage: message });
+  if (webhook) {
+    return { ...failure(`the API server does not create a Pod: ${webhook}`, 'passing'), byWebhook: true };
+  }
   return failure(`the API server answered ${status || 'no'} to ${method} of ${resourceOf(url)}: ${message.replace(/\s+/g, ' ')}`, retryOf(status, message));
 }
 
@@ -79,7 +86,7 @@ function retryOf(status: number, message: string): SparkSubmitFailure['retry'] {
     case 400: case 413: case 422: return 'final'; // the object is wrong, and will be
     case 403: return /exceeded quota/.test(message) ? 'passing' : 'lasting'; // rights, service accounts, admission: they may come
     case 409: case 429: case 502: case 503: case 504: return 'passing';
-    default: return 'lasting'; // such as 500: an admission webhook that is out of reach
+    default: return 'lasting'; // such as 500: somebody else's admission webhook that is out of reach
   }
 }
 

@@ -59,6 +59,13 @@ test.each<[string, number, string, SparkSubmitFailure['retry']]>([
   expect(again).toBe(retry);
 });
 
+test('the operator\'s own webhook that is out of reach is waited for, and soon tried again', () => {
+  const failure = failureOf(refusal(POST, 500, 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: Post "https://hook.spark.svc:443/mutate--v1-pod?timeout=10s": dial tcp 10.0.0.1:443: connect: connection refused'));
+
+  expect(failure).toMatchObject({ retry: 'passing', byWebhook: true, interrupted: false });
+  expect(failure.message).toMatch(/^failed to run spark-submit: the API server does not create a Pod: the operator's webhook .* cannot be called: dial tcp 10\.0\.0\.1:443: connect: connection refused\. Look at .*kubectl -n spark describe service hook;/);
+});
+
 // As Spark 4.1.1 prints them.
 test.each<[string, string, SparkSubmitFailure['retry']]>([
   [

@@ -1,8 +1,9 @@
-import { propertyOf, type Schema } from '../../validation/schema';
+import { propertyOf, type Schema } from './schema';
 
 /**
  * A value as the API server stores it, and the operator reads it: with the defaults of the schema, and without what is null. What the schema
  * leaves open stays as it is.
+ * @internal
  */
 export function asStored(schema: Schema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => asStored(schema.items ?? {}, item));

@@ -1,0 +1,28 @@
+import { MountedCertificates } from './certificates/mounted';
+import { certificateSettings } from './certificates/plan';
+import { SelfManagedCertificates, type CertificateClient } from './certificates/self-managed';
+import type { CertificateSource } from './certificates/source';
+import type { WebhookConfiguration } from '../flags/webhook';
+import type { Clock } from '../kube/clock';
+import type { Logger } from '../kube/logger';
+
+/** Where the webhook has its certificate from: files that others look after, or else itself. */
+export function chooseCertificates(
+  { certificateFiles, certificateLifetime, service, secret, configurations }: WebhookConfiguration, client: CertificateClient, logger: Logger, clock: Clock,
+): CertificateSource {
+  if (certificateFiles) {
+    const { directory, certificate: certName, key: keyName } = certificateFiles;
+    return new MountedCertificates({ directory, certName, keyName, logger, clock });
+  }
+  return new SelfManagedCertificates({
+    client,
+    // The configuration was refused if a namespace was missing.
+    service: { name: service.name, namespace: service.namespace! },
+    secret: { name: secret.name, namespace: secret.namespace! },
+    mutatingConfiguration: configurations.mutating,
+    validatingConfiguration: configurations.validating,
+    settings: certificateSettings(certificateLifetime),
+    logger,
+    clock,
+  });
+}

@@ -1,0 +1,53 @@
+import type { SparkApplicationStatus } from '../../../api/spark-application-status';
+import { ApplicationState, ExecutorState } from '../../../api/states';
+import { isBeginning, stateOf, type SparkApplication } from '../../spark-application/model';
+import { specHash } from '../../spark-application/spec-change';
+import type { SubmittedApplication } from '../../submission/properties';
+import { applicationFindings } from '../validate/application-findings';
+import type { Submittable } from '../validate/preparation-findings';
+import type { AdmissionWorld } from '../world';
+import type { QuotaFindings } from './compare';
+import { needOf, type Need } from './need';
+import { askQuotas } from './quotas';
+
+/** An application that is to be taken. */
+export interface QuotaQuestion extends Submittable {
+  readonly now: SubmittedApplication;
+  /** As it is stored, with its status; undefined if it is new. */
+  readonly before?: SparkApplication;
+}
+
+/**
+ * Whether there is room for an application. One that is held back asks when it is to go on, and one that an update does not run again does not ask. What it
+ * runs now is counted already, and goes before it is run again.
+ */
+export async function applicationQuota(world: AdmissionWorld, { now, before, ...submittable }: QuotaQuestion, signal?: AbortSignal): Promise<QuotaFindings> {
+  if (now.spec.suspend === true || (before && !isRunBy(now, before))) return { warnings: [] };
+  return askQuotas(world, now.metadata.namespace, () => {
+    const need = needOf(submittable);
+    return need && { need, released: before && releasedBy(before, world) };
+  }, signal);
+}
+
+/** Whether an update has an application run (again): what a reconciler decides by `isSpecChanged`, before the new generation is there. */
+function isRunBy({ spec }: SubmittedApplication, before: SparkApplication): boolean {
+  const { specHash: ran } = before.status ?? {};
+  return before.spec.suspend === true || (ran === undefined ? isBeginning(before) : ran !== specHash(spec));
+}
+
+/** States in which an application has a driver, or still has one. */
+const WITH_DRIVER: readonly string[] = [
+  ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN, ApplicationState.INVALIDATING, ApplicationState.SUSPENDING,
+];
+
+/** The pods that an application has now. Its status tells of executors; those that have ended are not counted by quotas. */
+function releasedBy(before: SparkApplication, world: AdmissionWorld): Need | undefined {
+  if (!WITH_DRIVER.includes(stateOf(before))) return undefined;
+  const { submittable } = applicationFindings({ ...before, metadata: { ...before.metadata, annotations: undefined } }, world, before.spec);
+  const need = submittable && needOf(submittable);
+  return need && { ...need, executors: liveExecutors(before.status) };
+}
+
+function liveExecutors(status: SparkApplicationStatus | undefined): number {
+  return Object.values(status?.executorState ?? {}).filter((state) => state === ExecutorState.RUNNING || state === ExecutorState.PENDING).length;
+}

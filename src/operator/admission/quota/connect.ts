@@ -1,0 +1,46 @@
+import type { SparkConnectSpec } from '../../../api/spark-connect';
+import { SparkConnectState, type SparkConnectStatus } from '../../../api/spark-connect-status';
+import { planNative } from '../../submission/plan';
+import { prepareSubmission } from '../../submission/prepare';
+import type { SubmittedApplication } from '../../submission/properties';
+import { asApplication, inWordsOfConnect } from '../validate/connect-as-application';
+import { SOME_SUBMISSION } from '../validate/preparation-findings';
+import type { WithSpec } from '../validate/scope';
+import type { AdmissionWorld } from '../world';
+import type { QuotaFindings } from './compare';
+import { needOf, type Need } from './need';
+import { askQuotas } from './quotas';
+
+/** A SparkConnect that is to be taken, and as it is stored. */
+export interface ConnectQuotaQuestion {
+  readonly now: { readonly metadata: SubmittedApplication['metadata']; readonly spec: SparkConnectSpec };
+  readonly before?: WithSpec<SparkConnectSpec>;
+}
+
+/** Whether there is room for a server and its executors, by the pods of the application that it is to Spark. */
+export async function connectQuota(world: AdmissionWorld, { now, before }: ConnectQuotaQuestion, signal?: AbortSignal): Promise<QuotaFindings> {
+  const { refusal, warnings } = await askQuotas(world, now.metadata.namespace, () => {
+    const need = needOfConnect(now, world);
+    return need && { need, released: before && releasedBy(now.metadata, before, world) };
+  }, signal);
+  return { ...(refusal !== undefined && { refusal: inWordsOfConnect(refusal) }), warnings: warnings.map(inWordsOfConnect) };
+}
+
+function needOfConnect(connect: ConnectQuotaQuestion['now'], { submission: { mode: _, ...settings } }: AdmissionWorld): Need | undefined {
+  const prepared = prepareSubmission(asApplication(connect), { ...SOME_SUBMISSION, ...settings });
+  return needOf({ prepared, plan: planNative(prepared) });
+}
+
+const WITH_SERVER: readonly (string | undefined)[] = [SparkConnectState.PROVISIONING, SparkConnectState.READY, SparkConnectState.NOT_READY];
+
+/** The pods that it has now. */
+function releasedBy(metadata: SubmittedApplication['metadata'], { spec, ...rest }: WithSpec<SparkConnectSpec>, world: AdmissionWorld): Need | undefined {
+  const { status } = rest as { readonly status?: SparkConnectStatus };
+  if (spec.suspend === true || !WITH_SERVER.includes(status?.state) || !status?.server?.podName) return undefined;
+  const need = needOfConnect({ metadata, spec }, world);
+  return need && { ...need, executors: countOf(status.executors?.running) + countOf(status.executors?.pending) };
+}
+
+function countOf(value: unknown): number {
+  return Number.isSafeInteger(value) ? Math.max(value as number, 0) : 0;
+}

@@ -1,0 +1,247 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { encodeAnswer, codeOf } from './answer';
+import { Bodies, discardRest, type BodyLimits } from './body';
+import type { CertificateSource } from './certificates/source';
+import { CHECKING_INTERVAL, HANDSHAKE_TIMEOUT, HEADERS_TIMEOUT, KEEP_ALIVE, MAX_ANSWER_TIME, MAX_CONNECTIONS, REQUEST_TIMEOUT } from './limits';
+import { NotAReview, parseReview } from './parse';
+import type { AdmissionHandler, AdmissionRequest } from './review';
+import type { Address, TlsVersion } from '../flags/values';
+import type { Clock } from '../kube/clock';
+import { ApiError, isTransient, NetworkError, toError } from '../kube/errors';
+import type { Logger } from '../kube/logger';
+
+/** A review that was answered, for metrics. */
+export interface AnsweredReview {
+  /** The path; `other` for those that are not served. */
+  readonly path: string;
+  /** What was to be done; undefined if what came was not a review. */
+  readonly operation?: AdmissionRequest['operation'];
+  /** Whether it was taken; undefined if there was no answer but an HTTP error. */
+  readonly allowed?: boolean;
+  /** 200, the status of the refusal, or the HTTP error. */
+  readonly code: number;
+  /** From the request's head to the answer. */
+  readonly seconds: number;
+}
+
+/** What the server is made of. */
+export interface AdmissionServerOptions {
+  readonly address: Address;
+  /** By path. */
+  readonly handlers: Readonly<Record<string, AdmissionHandler>>;
+  readonly certificates: Pick<CertificateSource, 'current' | 'onChange'>;
+  /** The oldest TLS that is spoken. */
+  readonly minVersion: TlsVersion;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Told of each answer. Must not throw. @default - nobody is told */
+  readonly onAnswer?: (review: AnsweredReview) => void;
+  readonly limits?: BodyLimits;
+}
+
+/** Milliseconds for the last answers to leave the machine. */
+const FLUSH_TIME = 250;
+
+/**
+ * Answers the AdmissionReviews of API servers.
+ *
+ * What is wrong with an object is said in an answer that refuses it. Everything else that goes wrong, a handler's own error or a question that is none, is
+ * an HTTP error: the API server then counts the webhook as failed, and its failure policy decides (`Ignore` for applications, which are checked again when
+ * they are submitted). A refusal in an AdmissionReview would hold whatever that policy says.
+ *
+ * It speaks HTTP/1.1 alone, to which API servers fall back: with HTTP/2 one connection could open streams faster than they are answered.
+ */
+export class AdmissionServer {
+  private readonly options: AdmissionServerOptions;
+  private readonly server: Server;
+  private readonly bodies: Bodies;
+  private readonly underWay = new Set<ServerResponse>();
+  private readonly sockets = new Set<Duplex>();
+  private isEnding = false;
+  private onIdle?: () => void;
+
+  constructor(options: AdmissionServerOptions) {
+    this.options = options;
+    this.bodies = new Bodies(options.limits);
+    // Without a certificate handshakes fail, and nothing else does.
+    const tls = { minVersion: options.minVersion, handshakeTimeout: HANDSHAKE_TIMEOUT, connectionsCheckingInterval: CHECKING_INTERVAL };
+    this.server = createServer(tls, (request, response) => void this.answer(request, response));
+    this.server.headersTimeout = HEADERS_TIMEOUT;
+    this.server.requestTimeout = REQUEST_TIMEOUT;
+    this.server.keepAliveTimeout = KEEP_ALIVE;
+    this.server.maxConnections = MAX_CONNECTIONS;
+    this.server.on('connection', (socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    });
+    // Scanners, probes of the port, and API servers that do not have the CA yet.
+    this.server.on('tlsClientError', (error) => options.logger.debug({ err: error }, 'a TLS handshake failed'));
+    options.certificates.onChange(() => this.useCertificate());
+    this.useCertificate();
+  }
+
+  /** The port, also when 0 was asked for. */
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Bytes of reviews that are held now. */
+  get heldBytes(): number {
+    return this.bodies.heldBytes;
+  }
+
+  /** @throws Error if the address cannot be listened on */
+  async start(): Promise<void> {
+    const { host, port } = this.options.address;
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen({ host, port }, () => {
+        this.server.off('error', reject);
+        this.server.on('error', (error) => this.options.logger.error({ err: error }, 'the webhook server has failed'));
+        resolve();
+      });
+    });
+  }
+
+  /**
+   * Goes on answering for a while, and lets each connection go with its next answer: API servers keep connections of their own accord, also when no
+   * Service leads here any more, and one that is ended while a review is on its way loses it.
+   */
+  leave(): void {
+    this.isEnding = true;
+  }
+
+  /**
+   * Ends: nothing new is taken, what has arrived is answered.
+   *
+   * @param grace milliseconds after which what is not answered is ended all the same
+   */
+  async stop(grace: number): Promise<void> {
+    const { clock } = this.options;
+    this.leave();
+    const end = () => this.sockets.forEach((socket) => socket.destroy());
+    let timer = clock.setTimeout(end, grace);
+    // What is left then has not sent a whole request, or has not shaken hands.
+    this.onIdle = () => {
+      clock.clearTimeout(timer);
+      timer = clock.setTimeout(end, FLUSH_TIME);
+    };
+    // Also ends the connections on which nothing is under way.
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    if (this.underWay.size === 0) this.onIdle();
+    await closed;
+    clock.clearTimeout(timer);
+  }
+
+  private useCertificate(): void {
+    const { certificates, minVersion, logger } = this.options;
+    const current = certificates.current();
+    if (!current) return;
+    try {
+      // Connections that there are go on with what they began with.
+      this.server.setSecureContext({ cert: current.cert, key: current.key, minVersion });
+    } catch (error) {
+      logger.error({ err: error }, 'the certificate of the webhook cannot be used; the one before goes on to be');
+    }
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { options: { handlers, clock, logger, onAnswer } } = this;
+    const begin = clock.monotonic();
+    const url = request.url ?? '/';
+    const path = url.split('?', 1)[0]!;
+    const handler = Object.hasOwn(handlers, path) ? handlers[path] : undefined;
+    const given: { review?: AdmissionRequest; allowed?: boolean } = {};
+    let code: number;
+    this.begin(response);
+    try {
+      if (!handler) throw new NotAReview('there is no webhook of this path', 404);
+      checkHead(request);
+      const body = await this.bodies.read(request);
+      try {
+        // With more reviews than can be answered, those that nobody waits for any more are not to take the time of the others.
+        if (response.destroyed) throw new NotAReview('the API server does not wait any more', 499);
+        given.review = parseReview(body.bytes);
+        const answer = await this.handle(handler, given.review, url, response);
+        send(response, 200, 'application/json', encodeAnswer(given.review.uid, answer), this.isEnding);
+        given.allowed = answer.allowed;
+        code = codeOf(answer);
+      } finally {
+        body.release();
+      }
+    } catch (thrown) {
+      const error = toError(thrown);
+      const { status, text } = faultOf(error);
+      code = status;
+      if (!(error instanceof NotAReview) && !response.destroyed) {
+        const { kind, namespace, name, operation } = given.review ?? {};
+        const fields = { path, kind: kind?.kind, namespace, name, operation };
+        // While the API server is away there are many of them, and where it was asked says nothing.
+        if (status === 503) logger.warn({ ...fields, reason: error.message }, 'a review could not be answered');
+        else logger.error({ ...fields, err: error }, 'a review could not be answered');
+      }
+      await discardRest(request);
+      send(response, status, 'text/plain; charset=utf-8', `${text}\n`, this.isEnding || !request.complete);
+    }
+    onAnswer?.({ path: handler ? path : 'other', operation: given.review?.operation, allowed: given.allowed, code, seconds: (clock.monotonic() - begin) / 1000 });
+  }
+
+  /** Gives a handler the time that the API server waits, and ends its work when nobody waits any more. */
+  private async handle(handler: AdmissionHandler, review: AdmissionRequest, url: string, response: ServerResponse) {
+    const { clock } = this.options;
+    const waiting = new AbortController();
+    const timer = clock.setTimeout(() => waiting.abort(new NotAReview('the review could not be answered in time', 504)), answerTime(url));
+    response.once('close', () => waiting.abort(new NotAReview('the API server does not wait any more', 499)));
+    const aborted = new Promise<never>((_, reject) => waiting.signal.addEventListener('abort', () => reject(waiting.signal.reason as Error), { once: true }));
+    try {
+      return await Promise.race([handler(review, waiting.signal), aborted]);
+    } finally {
+      clock.clearTimeout(timer);
+      aborted.catch(() => undefined);
+    }
+  }
+
+  private begin(response: ServerResponse): void {
+    this.underWay.add(response);
+    // Without an answer, because the connection broke, as well as with one.
+    response.once('close', () => {
+      this.underWay.delete(response);
+      if (this.underWay.size === 0) this.onIdle?.();
+    });
+  }
+}
+
+/** @throws NotAReview for what API servers do not send */
+function checkHead({ method, headers }: IncomingMessage): void {
+  if (method !== 'POST') throw new NotAReview('only POST is answered', 405);
+  if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) throw new NotAReview('only application/json is read', 415);
+  if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) throw new NotAReview('only plain bodies are read', 415);
+}
+
+/** How long the API server waits, as it says in the query; a little less, so that it still gets the answer. */
+function answerTime(url: string): number {
+  const [, number, unit] = /[?&]timeout=(\d{1,6}(?:\.\d{1,3})?)(ms|s|m)(?:&|$)/.exec(url) ?? [];
+  if (number === undefined) return MAX_ANSWER_TIME;
+  const time = Number(number) * { ms: 1, s: 1_000, m: 60_000 }[unit as 'ms' | 's' | 'm'];
+  return Math.min(MAX_ANSWER_TIME, time * 0.9);
+}
+
+/** What an error is called on the wire. The API server shows it to users if its policy is to fail. */
+function faultOf(error: Error): { readonly status: number; readonly text: string } {
+  if (error instanceof NotAReview) return { status: error.status, text: error.message };
+  if (isTransient(error)) return { status: 503, text: 'the Kubernetes API cannot be asked for what this needs at the moment; try again' };
+  // An answer that will be the same next time, such as rights that are missing; it names the call, and the server's reason.
+  if (error instanceof ApiError || error instanceof NetworkError) return { status: 500, text: error.message };
+  return { status: 500, text: 'internal error of the webhook; its log has more' };
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string, isLast: boolean): void {
+  if (response.destroyed || response.headersSent) return;
+  response.writeHead(status, {
+    'content-type': type, 'content-length': Buffer.byteLength(body), 'x-content-type-options': 'nosniff', ...(status === 405 && { allow: 'POST' }), ...(isLast && { connection: 'close' }),
+  });
+  response.end(body);
+}

@@ -1,0 +1,76 @@
+import schema from '../../../../schemas/scheduledsparkapplication.json';
+import { SCHEDULED_SPARK_APPLICATION, type ScheduledSparkApplicationSpec } from '../../../api/scheduled-spark-application';
+import { maxNameReasonOf } from '../../../api/kind';
+import { metadataViolations } from '../../../validation/metadata';
+import { scheduleViolations } from '../../../validation/schedule';
+import type { Schema } from '../../../validation/schema';
+import { violations, type Violation } from '../../../validation/validate';
+import { violationText } from '../../../validation/violation-text';
+import { SPEC_SCHEMA as APPLICATION_SCHEMA } from '../../defaults/partial-schema';
+import { ALLOWED, type AdmissionHandler } from '../review';
+import type { AdmissionWorld } from '../world';
+import { applicationFindings } from './application-findings';
+import { answerTo, mistakeOf, type Findings } from './findings';
+import { isObject, isSame, nameOf, SOME_UID, written } from './scope';
+
+/**
+ * Refuses a ScheduledSparkApplication whose schedule cannot be read, or no run of which could be submitted. What of it has been stored is not looked at
+ * again. Quotas are those of its runs: each is an application of its own, and asks when it is created.
+ */
+export function scheduledSparkApplicationValidator(world: AdmissionWorld): AdmissionHandler {
+  return (request) => {
+    const found = written<ScheduledSparkApplicationSpec>(STORED_SCHEMA, world, request);
+    if (!found || (found.before && isSame(found.now.spec, found.before.spec))) return ALLOWED;
+    const { now: { spec }, before } = found;
+    const name = nameOf(request);
+    const ofPlan = [...(before ? [] : nameViolations(name)), ...newViolations(spec, before?.spec)].map(mistakeOf);
+    const isLookedAt = isObject(spec) && isObject(spec.template) && !(before && isSame(spec.template, before.spec?.template));
+    const ofTemplate = isLookedAt ? templateFindings({ name, namespace: request.namespace }, spec, world, before?.spec) : NOTHING;
+    return answerTo({ mistakes: [...ofPlan, ...ofTemplate.mistakes], warnings: ofTemplate.warnings });
+  };
+}
+
+const NOTHING: Findings = { mistakes: [], warnings: [] };
+
+function nameViolations(name: string): Violation[] {
+  return metadataViolations(name, {}, { length: SCHEDULED_SPARK_APPLICATION.maxNameLength!, reason: maxNameReasonOf(SCHEDULED_SPARK_APPLICATION) });
+}
+
+const SPEC_SCHEMA: Schema = (schema as unknown as Schema).properties!.spec!;
+/** With that of its runs, which the file only names. */
+const STORED_SCHEMA: Schema = { ...SPEC_SCHEMA, properties: { ...SPEC_SCHEMA.properties, template: APPLICATION_SCHEMA } };
+/** Any object passes for a template. */
+const PLAN_SCHEMA: Schema = { ...SPEC_SCHEMA, properties: { ...SPEC_SCHEMA.properties, template: { type: 'object' } } };
+
+/** What is wrong besides the template. */
+function planViolations(spec: ScheduledSparkApplicationSpec): Violation[] {
+  if (!isObject(spec)) return [{ path: 'spec', value: undefined, reason: spec === undefined ? 'is required' : 'must be an object' }];
+  const ofSchedule = scheduleViolations(spec);
+  // Of the two the latter says more.
+  return [...violations(PLAN_SCHEMA, spec, 'spec').filter(({ path, unknown }) => !unknown && !ofSchedule.some((violation) => violation.path === path)), ...ofSchedule];
+}
+
+/** What was wrong before rules came stays until it is changed. */
+function newViolations(spec: ScheduledSparkApplicationSpec, before: ScheduledSparkApplicationSpec | undefined): Violation[] {
+  const stored = new Set(before === undefined ? [] : planViolations(before).map(violationText));
+  return planViolations(spec).filter((violation) => !stored.has(violationText(violation)));
+}
+
+interface ObjectKey {
+  readonly name: string;
+  readonly namespace: string;
+}
+
+/** A run has a name of its own; it is no longer than this one may be. */
+function templateFindings(
+  { name, namespace }: ObjectKey, { template }: ScheduledSparkApplicationSpec, world: AdmissionWorld, before: ScheduledSparkApplicationSpec | undefined,
+): Findings {
+  const run = { metadata: { name: name.slice(0, SCHEDULED_SPARK_APPLICATION.maxNameLength), namespace, uid: SOME_UID, generation: 1 }, spec: template };
+  const { mistakes, warnings } = applicationFindings(run, world, before?.template);
+  return { mistakes: mistakes.map(({ field, text }) => ({ field: inTemplate(field), text: inTemplate(text) })), warnings: warnings.map(inTemplate) };
+}
+
+/** The fields of which a sentence speaks, where they stand here. Those of pods (`template.spec.…`) stay. */
+function inTemplate(sentence: string): string {
+  return sentence.replace(/(?<![\w.\]/"'-])spec\.(?=[a-z])/g, 'spec.template.');
+}

@@ -1,0 +1,54 @@
+import { ANNOTATION_SUBMISSION_MODE } from '../../../api/labels';
+import type { SparkApplicationSpec } from '../../../api/spark-application';
+import { SPEC_SCHEMA } from '../../defaults/partial-schema';
+import type { SparkApplication } from '../../spark-application/model';
+import { requestedMode } from '../../submission/choose';
+import type { SubmittedApplication } from '../../submission/properties';
+import { applicationQuota } from '../quota/application';
+import { ALLOWED, type AdmissionHandler, type AdmissionRequest } from '../review';
+import type { AdmissionWorld } from '../world';
+import { applicationFindings } from './application-findings';
+import { answerTo, mistakeOfError, refusalOf } from './findings';
+import { isObject, isSame, nameOf, SOME_UID, written, type WithSpec } from './scope';
+
+/**
+ * Refuses a SparkApplication that the operator would refuse when it submits it, or that its namespace has no room for. What has been stored is not held to
+ * rules and limits that have come since: of an update only a specification that asks for something else is looked at.
+ */
+export function sparkApplicationValidator(world: AdmissionWorld): AdmissionHandler {
+  return async (request, signal) => {
+    const found = written<SparkApplicationSpec>(SPEC_SCHEMA, world, request);
+    if (!found) return ALLOWED;
+    const { now, before } = found;
+    const application = submitted(now, request);
+    const isUnchanged = before !== undefined && isSame(now.spec, before.spec);
+    const isLetGo = isUnchanged && before.spec?.suspend === true && now.spec?.suspend !== true;
+    if (isUnchanged && !isLetGo) return answerTo({ mistakes: modeMistakes(now, before, world), warnings: [] });
+    const findings = applicationFindings(application, world, before?.spec);
+    if (isUnchanged && findings.mistakes.length > 0) return ALLOWED;
+    if (findings.mistakes.length > 0) return answerTo(findings);
+    const { submittable } = findings;
+    const asked = { now: application, before: before as SparkApplication | undefined };
+    const quota = world.quotas && submittable ? await applicationQuota(world, { ...asked, ...submittable }, signal) : undefined;
+    const warnings = [...findings.warnings, ...(quota?.warnings ?? [])];
+    if (quota?.refusal !== undefined) return { allowed: false, code: 403, message: quota.refusal };
+    return answerTo({ mistakes: [], warnings });
+  };
+}
+
+function submitted(object: WithSpec<SparkApplicationSpec>, request: AdmissionRequest): SubmittedApplication {
+  const { uid, generation, labels, annotations } = object.metadata ?? {};
+  const key = { name: nameOf(request), namespace: request.namespace, uid: uid ?? SOME_UID };
+  return { metadata: { ...key, generation: generation ?? 1, labels: mapOf(labels), annotations: mapOf(annotations) }, spec: object.spec };
+}
+
+/** The API server takes no others. */
+function mapOf(value: unknown): { readonly [name: string]: string } | undefined {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string')) : undefined;
+}
+
+/** How it is submitted stands beside the specification. */
+function modeMistakes(now: WithSpec<SparkApplicationSpec>, before: WithSpec<SparkApplicationSpec>, { submission }: AdmissionWorld) {
+  const [mode, old] = [now, before].map(({ metadata }) => mapOf(metadata?.annotations)?.[ANNOTATION_SUBMISSION_MODE]);
+  return mode === old ? [] : refusalOf(() => { requestedMode(mapOf(now.metadata?.annotations), submission.mode); }).map(mistakeOfError);
+}

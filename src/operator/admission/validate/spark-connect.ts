@@ -1,0 +1,93 @@
+import podTemplate from '../../../../schemas/pod-template.json';
+import schema from '../../../../schemas/sparkconnect.json';
+import { maxNameReasonOf } from '../../../api/kind';
+import { SPARK_CONNECT, type SparkConnectSpec } from '../../../api/spark-connect';
+import { metadataViolations } from '../../../validation/metadata';
+import type { PodTemplateSchema } from '../../../validation/pod-template';
+import type { Schema } from '../../../validation/schema';
+import { sparkConnectTypeViolations, sparkConnectViolations } from '../../../validation/spark-connect';
+import type { Violation } from '../../../validation/validate';
+import { violationText } from '../../../validation/violation-text';
+import { demandOf } from '../../defaults/demand';
+import { limitViolations } from '../../defaults/limits';
+import { checkProperties } from '../../submission/check-properties';
+import { sparkProperties, type SubmittedApplication } from '../../submission/properties';
+import { parseSparkVersion } from '../../submission/versions';
+import { warningText } from '../../submission/warnings';
+import { connectQuota } from '../quota/connect';
+import { ALLOWED, type AdmissionHandler } from '../review';
+import type { AdmissionWorld } from '../world';
+import { asApplication, inWordsOfConnect } from './connect-as-application';
+import { answerTo, errorElsewhere, mistakeOf, mistakeOfError, refusalOf, withoutRepetition, type Findings } from './findings';
+import { isObject, isSame, nameOf, SOME_UID, written } from './scope';
+
+/**
+ * Refuses a SparkConnect whose server could not be started, or that its namespace has no room for. Limits for applications hold for it, too, as far as it has what they are about: numbers of
+ * executors, cores, memory, images, service accounts and properties. Defaults are for applications only.
+ */
+export function sparkConnectValidator(world: AdmissionWorld): AdmissionHandler {
+  return async (request, signal) => {
+    const found = written<SparkConnectSpec>(SCHEMAS.spec, world, request);
+    if (!found) return ALLOWED;
+    const { now: { metadata, spec }, before } = found;
+    const isUnchanged = before !== undefined && isSame(spec, before.spec);
+    const isLetGo = isUnchanged && before.spec.suspend === true && spec.suspend !== true;
+    if (isUnchanged && !isLetGo) return ALLOWED;
+    if (!isObject(spec)) return answerTo({ mistakes: [mistakeOf({ path: 'spec', value: undefined, reason: spec === undefined ? 'is required' : 'must be an object' })], warnings: [] });
+    const name = nameOf(request);
+    const submitted = { metadata: { name: name.slice(0, SPARK_CONNECT.maxNameLength), namespace: request.namespace, uid: metadata?.uid ?? SOME_UID, generation: 1 }, spec };
+    const findings = findingsOf(submitted, before ? [] : nameViolations(name), world, before?.spec);
+    if (findings.mistakes.length > 0) return isUnchanged ? ALLOWED : answerTo(findings);
+    const known = before && fitsTypes(before.spec) ? before : undefined;
+    const quota = world.quotas && spec.suspend !== true ? await connectQuota(world, { now: submitted, before: known }, signal) : undefined;
+    if (quota?.refusal !== undefined) return { allowed: false, code: 403, message: quota.refusal };
+    return answerTo({ mistakes: [], warnings: [...findings.warnings, ...(quota?.warnings ?? [])] });
+  };
+}
+
+interface SubmittedConnect {
+  readonly metadata: SubmittedApplication['metadata'];
+  readonly spec: SparkConnectSpec;
+}
+
+const SCHEMAS = { spec: (schema as unknown as Schema).properties!.spec!, podTemplate: podTemplate as unknown as PodTemplateSchema };
+
+function nameViolations(name: string): Violation[] {
+  return metadataViolations(name, {}, { length: SPARK_CONNECT.maxNameLength!, reason: maxNameReasonOf(SPARK_CONNECT) });
+}
+
+function findingsOf(connect: SubmittedConnect, ofName: readonly Violation[], world: AdmissionWorld, before: SparkConnectSpec | undefined): Findings {
+  const { metadata: { namespace }, spec } = connect;
+  const all = sparkConnectViolations(spec, namespace, SCHEMAS);
+  const stored = new Set(isObject(before) ? sparkConnectViolations(before, namespace, SCHEMAS).map(violationText) : []);
+  const found = all.filter(({ unknown }) => !unknown);
+  const ofSpec = found.filter((violation) => !stored.has(violationText(violation)));
+  // In what the CRD knows the API server drops them; templates are open.
+  const unknown = all.filter((violation) => violation.unknown && /^spec\.(server|executor)\.template\b/.test(violation.path)).map(({ path, reason }) => `${path} has no effect: it ${reason}`);
+  const mistakes = [...ofName, ...ofSpec].map(mistakeOf);
+  if (!fitsTypes(spec)) return { mistakes, warnings: unknown };
+  const { mistakes: others, warnings } = asApplicationFindings(asApplication(connect), world);
+  return { mistakes: withoutRepetition(mistakes, others), warnings: [...unknown, ...warnings] };
+}
+
+function fitsTypes(spec: SparkConnectSpec): boolean {
+  return sparkConnectTypeViolations(spec, SCHEMAS).every(({ unknown }) => unknown);
+}
+
+/** What is wrong with the server as the application that it is to Spark. */
+function asApplicationFindings(application: SubmittedApplication, world: AdmissionWorld): Findings {
+  const warnings: string[] = [];
+  const version = parseSparkVersion(application.spec.sparkVersion);
+  const ofProperties = refusalOf(() => {
+    const { properties, warnings: found } = sparkProperties(application, { attempt: 1, submissionID: '' });
+    warnings.push(...found.map(warningText), ...(version.warning ? [`spec.sparkVersion ${version.warning}`] : []));
+    checkProperties(properties, version);
+    // Sizes of the server are read when its pod is built.
+    demandOf(application);
+  });
+  const current = world.defaults?.current(application.metadata.namespace);
+  if (current?.kind === 'unusable') warnings.push(`limits are not looked at: ${current.reason}`);
+  const ofLimits = current?.kind === 'ready' ? limitViolations(application, application.spec, current.layers) : [];
+  const mistakes = [ofProperties, ofLimits].map((errors) => errors.map(errorElsewhere(inWordsOfConnect)).map(mistakeOfError));
+  return { mistakes: [...mistakes[1]!, ...mistakes[0]!.filter(({ text }) => !mistakes[1]!.some((limit) => limit.text === text))], warnings: warnings.map(inWordsOfConnect) };
+}

@@ -1,0 +1,26 @@
+import type { DefaultsSource } from '../defaults/source';
+import type { KubeObject } from '../kube/objects';
+import type { SparkApplication } from '../spark-application/model';
+import type { SubmissionSettings } from '../spark-application/perform';
+import type { SubmissionReason } from '../submission/reasons-against-native';
+import type { PreparedSubmission } from '../submission/prepare';
+
+/** What answers are made of besides the question. */
+export interface AdmissionWorld {
+  /** Whether the applications of a namespace are run here. What is elsewhere is never refused nor changed. */
+  readonly isSelected: (namespace: string) => boolean;
+  /** How applications are submitted. */
+  readonly submission: SubmissionSettings;
+  /** Why spark-submit could not submit an application; undefined: there is no spark-submit. */
+  readonly againstSparkSubmit?: (prepared: PreparedSubmission) => SubmissionReason[];
+  /** Defaults and limits of the cluster; undefined: there are none. */
+  readonly defaults?: Pick<DefaultsSource, 'current'>;
+  /**
+   * An application as it is now; undefined if there is none.
+   *
+   * @throws errors of the API server that may pass
+   */
+  readonly application: (namespace: string, name: string, signal?: AbortSignal) => Promise<SparkApplication | undefined>;
+  /** The ResourceQuotas of a namespace; undefined: they are not looked at. */
+  readonly quotas?: (namespace: string, signal?: AbortSignal) => Promise<readonly KubeObject[]>;
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { chooseCertificates } from './admission/choose-certificates';
+import { admissionWorld } from './admission/make-world';
+import { startWebhook, type RunningWebhook } from './admission/start';
+import { isForReconciler } from './at-work';
+import type { Configuration, LeaderElectionConfiguration } from './configuration';
+import { DefaultsSource } from './defaults/source';
+import { KubeClient, type CallStatistics } from './kube/client';
+import { systemClock } from './kube/clock';
+import { Controller } from './kube/controller';
+import { EventRecorder } from './kube/events';
+import { connect } from './kube/kube-config';
+import { NotLeaderError } from './kube/leader-election';
+import type { Logger } from './kube/logger';
+import { Store } from './kube/store';
+import { WorkQueue } from './kube/work-queue';
+import { leadership, type Leadership } from './leadership';
+import { Metrics } from './metrics/registry';
+import { SelectedNamespaces, watchedNamespaces } from './namespaces/selected';
+import { isWatched, liveness, readiness, webhookReadiness } from './readiness';
+import { serveAll } from './serve-all';
+import { isBeginning, type SparkApplication } from './spark-application/model';
+import { applicationKeyOf, BY_APPLICATION } from './spark-application/observe';
+import { OwnedObjects } from './spark-application/owned/owned-objects';
+import type { PodView } from './spark-application/pod-view';
+import { SparkApplicationReconciler } from './spark-application/reconciler';
+import { Rivals } from './spark-application/rivals';
+import { ALL_NAMESPACES, Watches } from './spark-application/watches';
+import { againstSparkSubmit, findSparkSubmit } from './spark-submit';
+import { ownedSettings, submissionSettings } from './submission-settings';
+import { Work } from './work';
+
+const CONTROLLER_NAME = 'spark-operator';
+/** The API server records it as the one who has written (`managedFields`). */
+export const USER_AGENT = 'cdk8s-spark-operator';
+/** The kubelet kills after terminationGracePeriodSeconds (30 s); what is under way gets less. */
+const STOP_GRACE = 15_000;
+
+/** What runs until it is told to end. */
+export interface RunningProcess {
+  /** Ends in order. */
+  stop(): Promise<void>;
+}
+
+/** Wires the parts together and starts them. Resolves when the operator is at work or stands by; it is ready when /readyz says so. */
+export async function startOperator(configuration: Configuration, logger: Logger, version: string): Promise<RunningProcess> {
+  const clock = systemClock;
+  const instance = process.env.POD_NAME ?? hostname();
+  const onListenerError = (error: Error) => logger.error({ err: error }, 'a change could not be passed on');
+  const applications = new Store<SparkApplication>({ onListenerError });
+  const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf }, onListenerError });
+  const isSelected = (namespace: string) => namespaces.has(namespace);
+  /** There while this process leads. */
+  let work: Work | undefined;
+  const metrics: Metrics = new Metrics({
+    applications: () => applications.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
+    pods: () => pods.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
+    queue: { get depth() { return work?.depth ?? 0; } },
+    namespaces: () => watches.health().map((health) => ({ ...health, watched: isWatched(health) })),
+    defaults: () => defaults.health().map((health) => ({ ...health, watched: isWatched(health) })),
+    events: () => events.dropped,
+    leading: () => work !== undefined,
+    webhookCertificateEnd: () => webhook?.health().certificate.notAfter,
+  }, configuration.metrics);
+  const servesWebhook = configuration.webhook.mode === 'here';
+  let webhook: RunningWebhook | undefined;
+
+  const connection = connect({ kubeconfig: configuration.kubeconfig, context: configuration.context });
+  const clientOptions = { userAgent: `${USER_AGENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call), clock };
+  const client = new KubeClient(connection, { ...clientOptions, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst, guard: (call) => lead.guard(call) });
+  const leaseClient = new KubeClient(connection, { ...clientOptions, qps: 0 });
+  // Without the guard, as replicas that stand by serve and renew certificates, too; and not behind the calls of the others.
+  const webhookClient = servesWebhook ? new KubeClient(connection, { ...clientOptions, qps: 0 }) : undefined;
+  const events = new EventRecorder({ client, reportingController: CONTROLLER_NAME, reportingInstance: instance, logger, clock });
+
+  const newSparkSubmitter = await findSparkSubmit(configuration, logger, (call) => lead.guard(call));
+  const namespaces: SelectedNamespaces = new SelectedNamespaces({
+    selection: configuration.namespaces, client, logger, clock, onSelected: (namespace) => work?.lookAt(namespace),
+  });
+  const watches: Watches = new Watches({
+    client,
+    applications,
+    pods,
+    namespaces: watchedNamespaces(configuration.namespaces),
+    logger,
+    clock,
+    syncTimeout: configuration.cacheSyncTimeout,
+    onSynced: (namespace) => {
+      if (work) work.begin(namespace);
+      else logger.info({ namespace }, 'caches are filled, standing by');
+    },
+  });
+  const owned = ownedSettings(configuration);
+  const submission = submissionSettings(configuration);
+  const defaults: DefaultsSource = new DefaultsSource({
+    client,
+    name: configuration.defaultsConfigMap,
+    operatorNamespace: configuration.ownNamespace,
+    namespaces: watchedNamespaces(configuration.namespaces),
+    // What waits for a ConfigMap that was wrong is tried again.
+    onChange: (namespace) => work?.lookAt(namespace ?? ALL_NAMESPACES),
+    logger,
+    clock,
+  });
+  const isAtWork = (namespace: string) => watches.isSynced(namespace) && isSelected(namespace);
+
+  /** For each term of a leader anew. */
+  const startWork = (): Work => {
+    const queue = new WorkQueue({
+      clock,
+      maxBackoff: configuration.maxRetryDelay,
+      // What happens to drivers is told before more of them are made: many new applications must not hold up the others' status.
+      isUrgent: (key) => hasBegun(applications.get(key)),
+      hooks: { onStart: (seconds) => metrics.onQueueWait(seconds) },
+    });
+    const submitter = newSparkSubmitter?.((key) => queue.add(key));
+    const reconciler = new SparkApplicationReconciler({
+      client,
+      submission,
+      sparkSubmit: submitter,
+      applications,
+      pods,
+      events,
+      clock,
+      newId: randomUUID,
+      owned: new OwnedObjects({ client, settings: owned, clock }),
+      defaults,
+      rivals: new Rivals(USER_AGENT),
+      settings: {
+        driverStartTimeout: configuration.driverStartTimeout,
+        maxTrackedExecutors: configuration.maxTrackedExecutors,
+        defaultTimeToLive: (configuration.defaultTimeToLiveSeconds ?? 0) * 1000,
+      },
+      onTransition: (before, after, passed) => metrics.onTransition(before, after, passed, clock.now()),
+    });
+    const controller = new Controller({
+      name: 'spark-application',
+      queue,
+      workers: configuration.workers,
+      // What comes before a namespace is synced or selected is added again when it is.
+      reconcile: async (key, context) => (isForReconciler(key, applications, isAtWork) ? reconciler.reconcile(key, context).catch(nothingUnlessLeading) : undefined),
+      onReconcile: (pass) => metrics.onReconcile(pass),
+      logger,
+      clock,
+    });
+    return new Work({ applications, pods, queue, controller, submitter, isSelected, logger });
+  };
+
+  const lead: Leadership = leadership({
+    configuration: configuration.leaderElection,
+    client: leaseClient,
+    identity: `${instance}_${randomUUID()}`,
+    lead: async (term) => {
+      work = startWork();
+      for (const { namespace, synced } of watches.health()) if (synced) work.begin(namespace);
+      await aborted(term);
+      const ending = work;
+      work = undefined;
+      if (term.reason instanceof NotLeaderError) {
+        const timer = setTimeout(() => endWithStuckWork(logger), lostGrace(configuration.leaderElection));
+        await ending.abandon();
+        clearTimeout(timer);
+      } else {
+        await ending.stop(STOP_GRACE);
+        await events.flush();
+      }
+    },
+    logger,
+    clock,
+  });
+  applications.subscribe((event) => metrics.onApplication(event, clock.now()));
+
+  if (webhookClient) {
+    webhook = await startWebhook({
+      configuration: configuration.webhook,
+      certificates: chooseCertificates(configuration.webhook, webhookClient, logger, clock),
+      world: admissionWorld({
+        client: webhookClient,
+        clock,
+        isSelected,
+        submission,
+        againstSparkSubmit: againstSparkSubmit(newSparkSubmitter),
+        defaults: configuration.defaultsConfigMap === undefined ? undefined : defaults,
+        known: (namespace, name) => (watches.isSynced(namespace) ? applications.get({ namespace, name }) : undefined),
+        quotas: configuration.webhook.quotas,
+      }),
+      onAnswer: (review) => metrics.onReview(review),
+      logger,
+      clock,
+    });
+  }
+
+  const servers = await serveAll(configuration, logger, {
+    '/healthz': () => liveness([...namespaces.health(), ...watches.health()], lead.health()),
+    '/readyz': () => readiness([...namespaces.health(), ...watches.health()], lead.health(), defaults.health(), webhook && webhookReadiness(webhook.health(), clock.now())),
+  }, metrics.registry);
+  // Also on standby: who takes over must not have to read everything first.
+  namespaces.start();
+  watches.start();
+  defaults.start();
+  lead.start();
+
+  return {
+    async stop() {
+      // The webhook goes on for a while, and has others work meanwhile.
+      await Promise.all([lead.stop(), webhook?.stop()]);
+      await Promise.all([watches.stop(), namespaces.stop(), defaults.stop(), servers.close()]);
+      for (const each of [client, leaseClient, webhookClient]) each?.close();
+    },
+  };
+}
+
+/** Milliseconds that the work may take to end when the Lease is lost: less than until another process leads. */
+function lostGrace({ leaseDuration, renewDeadline }: LeaderElectionConfiguration): number {
+  return Math.max(1_000, (leaseDuration - renewDeadline) * 0.8);
+}
+
+/** Whether there is a driver, or was one. */
+function hasBegun(application: SparkApplication | undefined): boolean {
+  return application !== undefined && !isBeginning(application);
+}
+
+/** Work that does not end could go on beside that of the next leader. */
+function endWithStuckWork(logger: Logger): void {
+  logger.error({}, 'the Lease is lost and the work does not end; the operator ends and is started again by Kubernetes');
+  process.exit(1);
+}
+
+/** A process that does not lead any more leaves what is to be done to the next leader. */
+function nothingUnlessLeading(error: unknown): undefined {
+  if (!(error instanceof NotLeaderError)) throw error;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

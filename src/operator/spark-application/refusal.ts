@@ -1,0 +1,36 @@
+import { webhookFailure, WEBHOOK_RETRY } from '../admission/webhook-failure';
+import type { ApiError } from '../kube/errors';
+import { withoutSecrets } from '../redaction';
+import type { Hindrance } from './decision';
+import { webhookHint } from './other-operator';
+import type { SubmissionSettings } from './perform';
+
+/**
+ * What it means for an application that the API server does not create an object which it needs; undefined for refusals of a moment, such as an overload.
+ *
+ * @param object kind and name, for users
+ */
+export function refusalToCreate(error: ApiError, object: string, settings: SubmissionSettings): Hindrance | undefined {
+  const { serverMessage } = error;
+  const failure = webhookFailure(error);
+  if (failure) return ownWebhookAway(`the API server does not create ${object}: ${failure}`, settings);
+  const kind = kindOf(error);
+  const hint = webhookHint(serverMessage);
+  return kind && { reason: `the API server does not create ${object}: ${withoutSecrets(serverMessage)}${hint ? ` (${hint})` : ''}`, kind };
+}
+
+/** The operator's own webhook cannot be called. That passes, and is looked at often, so that applications begin soon after. */
+export function ownWebhookAway(reason: string, { podWebhook }: SubmissionSettings): Hindrance {
+  const hint = podWebhook ? '' : '; this operator runs without a webhook (--webhook=off): if its configuration is left over, delete it with kubectl delete mutatingwebhookconfigurations';
+  return { reason: `${reason}${hint}`, kind: 'passing', retryWithin: WEBHOOK_RETRY };
+}
+
+function kindOf({ status, serverMessage }: ApiError): Hindrance['kind'] | undefined {
+  switch (status) {
+    case 400: case 413: case 422: return 'final'; // the object is wrong, and will be
+    case 403: return /exceeded quota/.test(serverMessage) ? 'passing' : 'lasting'; // rights, service accounts, admission: they may come
+    case 404: return 'lasting'; // the namespace is going
+    case 500: return 'lasting'; // somebody else's admission webhook that is out of reach
+    default: return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Configuration } from './configuration';
+import { webUIUrlFormat, type OwnedSettings } from './spark-application/owned/settings';
+import type { SubmissionSettings } from './spark-application/perform';
+
+/** What each application gets besides its driver, as the command line says. */
+export function ownedSettings({ ui, driverDisruptionBudget, removeLeftovers }: Configuration): OwnedSettings {
+  return {
+    uiService: ui.service,
+    driverPodDisruptionBudget: driverDisruptionBudget,
+    ingress: ui.ingress,
+    driverIngress: ui.driverIngress,
+    removeLeftovers,
+  };
+}
+
+/** How applications are submitted, as the command line says. The webhook answers by the same. */
+export function submissionSettings(configuration: Configuration): SubmissionSettings {
+  const { submissionMode: mode, sparkUser, webhook } = configuration;
+  return { mode, sparkUser, webUIUrlFormat: webUIUrlFormat(ownedSettings(configuration)), podWebhook: webhook.mode !== 'off' };
+}

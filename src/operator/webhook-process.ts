@@ -1,0 +1,77 @@
+import { chooseCertificates } from './admission/choose-certificates';
+import { admissionWorld } from './admission/make-world';
+import { startWebhook, type RunningWebhook } from './admission/start';
+import type { Configuration } from './configuration';
+import { DefaultsSource } from './defaults/source';
+import { KubeClient, type CallStatistics } from './kube/client';
+import { systemClock } from './kube/clock';
+import { connect } from './kube/kube-config';
+import type { Logger } from './kube/logger';
+import { WebhookMetrics } from './metrics/webhook-registry';
+import { SelectedNamespaces, watchedNamespaces } from './namespaces/selected';
+import { USER_AGENT, type RunningProcess } from './operator';
+import { isWatched, liveness, readinessOfWebhookAlone, webhookReadiness } from './readiness';
+import { serveAll } from './serve-all';
+import { againstSparkSubmit, findSparkSubmit } from './spark-submit';
+import { submissionSettings } from './submission-settings';
+
+/**
+ * Serves the admission webhook, and does nothing else (`webhook start`): any number of replicas, none of which leads. It keeps no applications; the few pods that
+ * need one have it read.
+ */
+export async function startWebhookProcess(configuration: Configuration, logger: Logger, version: string): Promise<RunningProcess> {
+  const clock = systemClock;
+  const connection = connect({ kubeconfig: configuration.kubeconfig, context: configuration.context });
+  const metrics: WebhookMetrics = new WebhookMetrics({
+    namespaces: () => namespaces.health().map((health) => ({ ...health, watched: isWatched(health) })),
+    defaults: () => defaults.health().map((health) => ({ ...health, watched: isWatched(health) })),
+    webhookCertificateEnd: () => webhook?.health().certificate.notAfter,
+  });
+  let webhook: RunningWebhook | undefined;
+  const client = new KubeClient(connection, {
+    userAgent: `${USER_AGENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call), clock, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst,
+  });
+  const namespaces = new SelectedNamespaces({ selection: configuration.namespaces, client, logger, clock, onSelected: () => {} });
+  const defaults = new DefaultsSource({
+    client,
+    name: configuration.defaultsConfigMap,
+    operatorNamespace: configuration.ownNamespace,
+    namespaces: watchedNamespaces(configuration.namespaces),
+    onChange: () => {},
+    logger,
+    clock,
+  });
+  // The controller's image is this one.
+  const newSparkSubmitter = await findSparkSubmit(configuration, logger, () => {});
+  namespaces.start();
+  defaults.start();
+  webhook = await startWebhook({
+    configuration: configuration.webhook,
+    certificates: chooseCertificates(configuration.webhook, client, logger, clock),
+    world: admissionWorld({
+      client,
+      clock,
+      isSelected: (namespace) => namespaces.has(namespace),
+      submission: submissionSettings(configuration),
+      againstSparkSubmit: againstSparkSubmit(newSparkSubmitter),
+      defaults: configuration.defaultsConfigMap === undefined ? undefined : defaults,
+      quotas: configuration.webhook.quotas,
+    }),
+    onAnswer: (review) => metrics.onReview(review),
+    logger,
+    clock,
+  });
+  const { health, stop } = webhook;
+  const servers = await serveAll(configuration, logger, {
+    '/healthz': () => liveness(namespaces.health()),
+    '/readyz': () => readinessOfWebhookAlone(namespaces.health(), defaults.health(), webhookReadiness(health(), clock.now())),
+  }, metrics.registry);
+
+  return {
+    async stop() {
+      await stop();
+      await Promise.all([namespaces.stop(), defaults.stop(), servers.close()]);
+      client.close();
+    },
+  };
+}

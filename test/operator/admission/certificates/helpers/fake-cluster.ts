@@ -1,0 +1,152 @@
+import type { JsonPatchOperation, Patch, WatchEvent } from '../../../../../src/operator/kube/client';
+import { ApiError, NetworkError } from '../../../../../src/operator/kube/errors';
+import type { KubeObject, Ref } from '../../../../../src/operator/kube/objects';
+import type { Resource } from '../../../../../src/operator/kube/resource';
+import type { Secret, WebhookConfiguration } from '../../../../../src/operator/kubernetes-objects';
+import type { CertificateClient } from '../../../../../src/operator/admission/certificates/self-managed';
+
+export const SECRET = { namespace: 'operator', name: 'certs' };
+export const SERVICE = { namespace: 'operator', name: 'webhook' };
+export const HOST = 'webhook.operator.svc';
+export const CONFIGURATION = 'spark-operator-operator';
+export const PLURALS = ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'] as const;
+
+/** A call that reaches the cluster, or is about to. */
+export interface FakeCall {
+  readonly who: string;
+  /** Such as `update secrets`. */
+  readonly what: string;
+}
+
+/** The objects of an install as an API server keeps them: optimistic concurrency, JSON patches, watches, and what can go wrong on demand. */
+export class FakeCluster {
+  readonly objects = new Map<string, KubeObject>();
+  /** Each write that was done, as `who verb plural`. */
+  readonly writes: string[] = [];
+  /** Awaited before a call is done, and before it is answered; what it throws, the call rejects with. */
+  before: (call: FakeCall) => unknown = () => {};
+  after: (call: FakeCall) => unknown = () => {};
+  /** Told of each write. */
+  onWrite: () => void = () => {};
+  private version = 100;
+  private readonly watchers = new Map<(event: WatchEvent<KubeObject>) => void, { readonly who: string; readonly key: string }>();
+  private readonly cutOff = new Set<string>();
+
+  constructor() {
+    this.put('secrets', { metadata: { ...SECRET } });
+    for (const plural of PLURALS) {
+      this.put(plural, { metadata: { name: CONFIGURATION }, webhooks: ['a.example.org', 'b.example.org'].map((name) => ({ name, clientConfig: { service: { ...SERVICE, path: `/${name}` } }, sideEffects: 'None' })) } as KubeObject);
+    }
+  }
+
+  get secret(): Secret {
+    return this.objects.get(`secrets/${SECRET.name}`) as Secret;
+  }
+
+  /** The text of a key of the Secret. */
+  text(key: string): string | undefined {
+    const value = this.secret.data?.[key];
+    return value === undefined ? undefined : Buffer.from(value, 'base64').toString();
+  }
+
+  /** Somebody else writes texts into the Secret, in place of all that it has. */
+  setTexts(texts: Record<string, string | undefined>): void {
+    const data = Object.entries(texts).flatMap(([key, text]) => (text === undefined ? [] : [[key, Buffer.from(text).toString('base64')]]));
+    this.put('secrets', { ...this.secret, data: Object.fromEntries(data) } as KubeObject);
+  }
+
+  configuration(plural: string = PLURALS[0]): WebhookConfiguration {
+    return this.objects.get(`${plural}/${CONFIGURATION}`) as WebhookConfiguration;
+  }
+
+  /** The bundles that the webhooks of all configurations have. */
+  bundles(): (string | undefined)[] {
+    return PLURALS.flatMap((plural) => (this.configuration(plural)?.webhooks ?? []).map(({ clientConfig: { caBundle } }) => (caBundle === undefined ? undefined : Buffer.from(caBundle, 'base64').toString())));
+  }
+
+  /** Stores an object, or without one deletes it. */
+  put(plural: string, object: KubeObject): void {
+    const key = `${plural}/${object.metadata.name}`;
+    const stored = { ...structuredClone(object), metadata: { ...object.metadata, resourceVersion: `${++this.version}` } };
+    const type = this.objects.has(key) ? 'MODIFIED' : 'ADDED';
+    this.objects.set(key, stored);
+    this.notify(key, { type, object: stored });
+  }
+
+  delete(plural: string, name: string): void {
+    const key = `${plural}/${name}`;
+    const object = this.objects.get(key)!;
+    this.objects.delete(key);
+    this.notify(key, { type: 'DELETED', object });
+  }
+
+  /** Lets none of a replica's calls through any more, nor events to it, or all again. */
+  cut(who: string, isCut = true): void {
+    if (isCut) this.cutOff.add(who);
+    else this.cutOff.delete(who);
+  }
+
+  client(who: string): CertificateClient {
+    const call = async <R>(verb: string, { plural }: Resource, act: () => R): Promise<R> => {
+      const what = `${verb} ${plural}`;
+      await this.before({ who, what });
+      if (this.cutOff.has(who)) throw new NetworkError({ verb, resource: plural }, 'ECONNREFUSED', 'refused');
+      const answer = structuredClone(act());
+      await this.after({ who, what });
+      return answer;
+    };
+    const find = (verb: string, { plural }: Resource, { name }: Ref): KubeObject => {
+      const object = this.objects.get(`${plural}/${name}`);
+      if (!object) throw new ApiError({ verb, resource: plural, name }, 404);
+      return object;
+    };
+    const store = (verb: string, { plural }: Resource, object: KubeObject): KubeObject => {
+      this.writes.push(`${who} ${verb} ${plural}`);
+      this.put(plural, object);
+      this.onWrite();
+      return this.objects.get(`${plural}/${object.metadata.name}`)!;
+    };
+    return {
+      get: (resource: Resource, ref: Ref) => call('get', resource, () => find('get', resource, ref)),
+      update: (resource: Resource, object: KubeObject) => call('update', resource, () => {
+        const { resourceVersion } = find('update', resource, object.metadata).metadata;
+        if (object.metadata.resourceVersion !== resourceVersion) throw new ApiError({ verb: 'update', resource: resource.plural }, 409);
+        return store('update', resource, object);
+      }),
+      patch: (resource: Resource, ref: Ref, { body }: Patch) => call('patch', resource, () => (
+        store('patch', resource, patched(find('patch', resource, ref), body as JsonPatchOperation[]))
+      )),
+      watch: async (resource: Resource, { fieldSelector, signal }: { fieldSelector: string; signal: AbortSignal }, onEvent: (event: WatchEvent<KubeObject>) => void) => {
+        await call('watch', resource, () => undefined);
+        const key = `${resource.plural}/${fieldSelector.slice('metadata.name='.length)}`;
+        const object = this.objects.get(key);
+        if (object) onEvent({ type: 'ADDED', object });
+        await new Promise<void>((_, reject) => {
+          this.watchers.set(onEvent, { who, key });
+          const end = () => {
+            this.watchers.delete(onEvent);
+            reject(signal.reason);
+          };
+          if (signal.aborted) end();
+          else signal.addEventListener('abort', end, { once: true });
+        });
+      },
+    } as unknown as CertificateClient;
+  }
+
+  private notify(key: string, event: WatchEvent<KubeObject>): void {
+    for (const [onEvent, watcher] of [...this.watchers]) if (watcher.key === key && !this.cutOff.has(watcher.who)) onEvent(event);
+  }
+}
+
+function patched(object: KubeObject, operations: readonly JsonPatchOperation[]): KubeObject {
+  const result = structuredClone(object);
+  for (const { op, path, value } of operations) {
+    const parts = path.slice(1).split('/');
+    const last = parts.pop()!;
+    const parent = parts.reduce((whole: any, part) => whole[part], result);
+    if (op === 'test' && parent[last] !== value) throw new ApiError({ verb: 'patch', resource: '' }, 422, { message: `testing value ${path} failed` });
+    if (op === 'add' || op === 'replace') parent[last] = value;
+  }
+  return result;
+}

@@ -1,0 +1,26 @@
+import type { AdmissionRequest } from '../../../../src/operator/admission/review';
+import type { AdmissionWorld } from '../../../../src/operator/admission/world';
+import type { KubeObject } from '../../../../src/operator/kube/objects';
+import type { SparkApplication } from '../../../../src/operator/spark-application/model';
+
+/** A world with one namespace, `jobs`, and these applications in it. */
+export function world(applications: readonly object[] = [], more: Partial<AdmissionWorld> = {}): AdmissionWorld {
+  return {
+    isSelected: (namespace) => namespace === 'jobs',
+    submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true },
+    application: async (namespace, name) => (applications as readonly SparkApplication[]).find(({ metadata }) => metadata.namespace === namespace && metadata.name === name),
+    ...more,
+  };
+}
+
+/** The creation of an object. */
+export function creation(object: object, more: Partial<AdmissionRequest> = {}): AdmissionRequest {
+  const { kind = '', metadata } = object as KubeObject;
+  const [group, version] = kind === 'Pod' ? ['', 'v1'] : ['sparkoperator.k8s.io', 'v1beta2'];
+  return { uid: 'u', operation: 'CREATE', kind: { group: group!, version: version!, kind }, namespace: 'jobs', name: metadata?.name, object: object as KubeObject, dryRun: false, ...more };
+}
+
+/** The update of an object. */
+export function update(oldObject: object, object: object, more: Partial<AdmissionRequest> = {}): AdmissionRequest {
+  return creation(object, { operation: 'UPDATE', oldObject: oldObject as KubeObject, ...more });
+}

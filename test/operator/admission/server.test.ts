@@ -1,0 +1,294 @@
+import { once } from 'node:events';
+import { Agent } from 'node:https';
+import { connect as connectPlain } from 'node:net';
+import { connect, type TLSSocket } from 'node:tls';
+import { MAX_REVIEW_BYTES } from '../../../src/operator/admission/limits';
+import type { AdmissionAnswer } from '../../../src/operator/admission/review';
+import { ApiError, NetworkError } from '../../../src/operator/kube/errors';
+import { CA, certificate, post, review, SetCertificates, startServer, type TestServer } from './helpers';
+
+let started: TestServer;
+let answer: () => AdmissionAnswer | Promise<AdmissionAnswer>;
+let signal: AbortSignal | undefined;
+
+beforeEach(async () => {
+  answer = () => ({ allowed: true });
+  started = await startServer({
+    '/x': (_, given) => {
+      signal = given;
+      return answer();
+    },
+  });
+});
+afterEach(() => started.server.stop(1_000));
+
+const ask = (body: unknown = review(), path = '/x', options = {}) => post(started.port, path, body, options);
+
+test('what is allowed: the answer repeats the uid', async () => {
+  const reply = await ask();
+  expect(reply).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
+  expect(reply.json).toEqual({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response: { uid: 'a-uid', allowed: true } });
+  expect(started.answered).toEqual([{ path: '/x', operation: 'CREATE', allowed: true, code: 200, seconds: expect.any(Number) }]);
+});
+
+test('a patch is a JSON Patch in base64', async () => {
+  const patch = [{ op: 'add', path: '/spec/a~1b', value: 'ä' }] as const;
+  answer = () => ({ allowed: true, patch });
+  const { response } = (await ask()).json;
+  expect(response.patchType).toBe('JSONPatch');
+  expect(JSON.parse(Buffer.from(response.patch, 'base64').toString())).toEqual(patch);
+});
+
+test('a refusal says why, with a status', async () => {
+  answer = () => ({ allowed: false, code: 422, message: 'spec.type: write Scala' });
+  expect((await ask()).json.response).toEqual({ uid: 'a-uid', allowed: false, status: { status: 'Failure', code: 422, reason: 'Invalid', message: 'spec.type: write Scala' } });
+  expect(started.answered).toMatchObject([{ allowed: false, code: 422 }]);
+});
+
+describe('what goes wrong here is an HTTP error, so that the failure policy decides', () => {
+  const CALL = { verb: 'get', resource: 'sparkapplications', namespace: 'jobs', name: 'pi' };
+
+  test.each([
+    ['a mistake of ours', new TypeError('the password is 1234'), 500, 'internal error of the webhook; its log has more\n'],
+    ['an API server that is overloaded', new ApiError(CALL, 503), 503, 'the Kubernetes API cannot be asked for what this needs at the moment; try again\n'],
+    ['an API server that is away', new NetworkError(CALL, 'ECONNREFUSED', 'no'), 503, 'the Kubernetes API cannot be asked for what this needs at the moment; try again\n'],
+    ['rights that are missing', new ApiError(CALL, 403, { message: 'no' }), 500, 'get sparkapplications jobs/pi: 403 Forbidden: no\n'],
+  ])('%s', async (_, error, status, text) => {
+    answer = () => { throw error; };
+    expect(await ask()).toMatchObject({ status, text });
+    expect(started.errors).toEqual([expect.objectContaining({ ...(status === 500 ? { err: error } : { reason: error.message }), path: '/x', namespace: 'jobs', name: 'pi', operation: 'CREATE' })]);
+    expect(started.answered).toMatchObject([{ code: status, allowed: undefined }]);
+  });
+
+  test('an answer that takes longer than the API server waits', async () => {
+    answer = () => new Promise(() => {});
+    expect(await ask(review(), '/x?timeout=50ms')).toMatchObject({ status: 504 });
+    expect(signal!.aborted).toBe(true);
+  });
+
+  test('nobody waits any more: the work ends', async () => {
+    const asked = new Promise<void>((resolve) => {
+      answer = () => {
+        resolve();
+        return new Promise(() => {});
+      };
+    });
+    const agent = new Agent();
+    const reply = ask(review(), '/x', { agent });
+    await asked;
+    agent.destroy();
+    await expect(reply).rejects.toThrow();
+    if (!signal!.aborted) await once(signal!, 'abort');
+  });
+});
+
+describe('what is not a review', () => {
+  test.each([
+    ['another path', '/y', review(), {}, 404],
+    ['a path of every object', '/__proto__', review(), {}, 404],
+    ['reading', '/x', '', { method: 'GET' }, 405],
+    ['another type of content', '/x', review(), { headers: { 'content-type': 'text/plain' } }, 415],
+    ['no type of content', '/x', review(), { headers: { 'content-type': '' } }, 415],
+    ['a compressed body', '/x', review(), { headers: { 'content-encoding': 'gzip' } }, 415],
+    ['nothing', '/x', '', {}, 400],
+    ['half of it', '/x', JSON.stringify(review()).slice(0, 100), {}, 400],
+  ])('%s', async (_, path, body, options, status) => {
+    expect(await ask(body, path, options)).toMatchObject({ status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+    expect(started.errors).toEqual([]);
+  });
+
+  test('charsets and capitals of the type of content do not matter', async () => {
+    expect(await ask(review(), '/x', { headers: { 'content-type': 'Application/JSON; charset=utf-8' } })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('size', () => {
+  const ofSize = (size: number) => {
+    const empty = review({ filler: '' });
+    return JSON.stringify(review({ filler: 'x'.repeat(size - JSON.stringify(empty).length) }));
+  };
+
+  test('the largest review is answered, and one of a byte more is not read', async () => {
+    expect(await ask(ofSize(MAX_REVIEW_BYTES))).toMatchObject({ status: 200 });
+    expect(await ask(ofSize(MAX_REVIEW_BYTES + 1))).toMatchObject({ status: 413, headers: { connection: 'close' } });
+    expect(started.server.heldBytes).toBe(0);
+  });
+
+  test('one that does not say how large it is', async () => {
+    const socket = await handshake();
+    socket.write('POST /x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n');
+    const chunk = Buffer.alloc(1024 * 1024, ' ');
+    for (let sent = 0; sent <= MAX_REVIEW_BYTES; sent += chunk.length) socket.write(Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]));
+    socket.write('0\r\n\r\n');
+    expect((await once(socket, 'data'))[0].toString()).toMatch(/^HTTP\/1.1 413/);
+    socket.destroy();
+  });
+
+  test('too many at once are refused, and those that were there are answered', async () => {
+    await started.server.stop(0);
+    let go = () => {};
+    const waiting = new Promise<void>((resolve) => { go = resolve; });
+    started = await startServer({
+      '/x': async () => {
+        await waiting;
+        return { allowed: true };
+      },
+    }, { limits: { held: 2_500_000 } });
+    const first = ask(ofSize(1_000_000));
+    const second = ask(ofSize(1_000_000));
+    while (started.server.heldBytes < 2_000_000) await new Promise(setImmediate);
+    expect(await ask(ofSize(1_000_000))).toMatchObject({ status: 503, text: 'there are too many reviews at once\n' });
+    go();
+    expect([(await first).status, (await second).status]).toEqual([200, 200]);
+    while (started.server.heldBytes > 0) await new Promise(setImmediate);
+  });
+});
+
+describe('TLS', () => {
+  test('before there is a certificate the handshake fails, and with the first it does not', async () => {
+    await started.server.stop(0);
+    const certificates = new SetCertificates();
+    started = await startServer({ '/x': () => ({ allowed: true }) }, { certificates });
+    await expect(ask()).rejects.toThrow(/handshake failure/);
+    certificates.set(certificate());
+    expect(await ask()).toMatchObject({ status: 200 });
+  });
+
+  test('new connections get the new certificate, and the others go on', async () => {
+    await started.server.stop(0);
+    const certificates = new SetCertificates(certificate('old'));
+    started = await startServer({ '/x': () => ({ allowed: true }) }, { certificates });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    expect(await ask(review(), '/x', { agent })).toMatchObject({ status: 200 });
+    certificates.set(certificate('new'));
+    const [kept] = Object.values(agent.freeSockets).flat();
+    expect(await ask(review(), '/x', { agent })).toMatchObject({ status: 200 });
+    expect(Object.values(agent.freeSockets).flat()).toEqual([kept]);
+    agent.destroy();
+    const socket = await handshake();
+    expect(socket.getPeerCertificate().subject.CN).toBe('new');
+    socket.destroy();
+  });
+
+  test('a certificate that cannot be used leaves the one before', async () => {
+    await started.server.stop(0);
+    const certificates = new SetCertificates(certificate());
+    started = await startServer({ '/x': () => ({ allowed: true }) }, { certificates });
+    certificates.set({ cert: certificate().cert, key: certificate().key });
+    certificates.set({ cert: 'half of', key: 'nothing' });
+    expect(await ask()).toMatchObject({ status: 200 });
+    expect(started.errors).toHaveLength(2);
+    expect(JSON.stringify(started.errors)).not.toContain('PRIVATE KEY');
+  });
+
+  test('older versions of TLS are not spoken', async () => {
+    await expect(handshake({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })).rejects.toThrow();
+    (await handshake({ maxVersion: 'TLSv1.2' })).destroy();
+    await started.server.stop(0);
+    started = await startServer({}, { minVersion: 'TLSv1.3' });
+    await expect(handshake({ maxVersion: 'TLSv1.2' })).rejects.toThrow();
+  });
+
+  test('who speaks something else is cut off, and nobody else is', async () => {
+    const socket = connectPlain(started.port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\n\r\n');
+    socket.resume();
+    await once(socket, 'close');
+    expect(await ask()).toMatchObject({ status: 200 });
+  });
+
+  test('a head that is no HTTP is answered with 400', async () => {
+    const socket = await handshake();
+    socket.write('\u0000\u0000\r\n\r\n');
+    expect((await once(socket, 'data'))[0].toString()).toMatch(/^HTTP\/1.1 400/);
+    socket.destroy();
+  });
+});
+
+describe('the end', () => {
+  test('what is under way is answered, idle connections end, new ones are refused', async () => {
+    const agent = new Agent({ keepAlive: true });
+    await ask(review(), '/x', { agent });
+    const [idle] = Object.values(agent.freeSockets).flat();
+    let go = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = () => new Promise((done) => {
+        go = () => done({ allowed: true });
+        resolve();
+      });
+    });
+    const last = ask();
+    await asked;
+    const stopped = started.server.stop(10_000);
+    await once(idle!, 'close');
+    await expect(ask()).rejects.toThrow(/ECONNREFUSED/);
+    go();
+    expect(await last).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    await stopped;
+    agent.destroy();
+  });
+
+  test('a review of which half has arrived does not keep it from ending', async () => {
+    const socket = await handshake();
+    socket.on('error', () => {});
+    socket.write('POST /x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
+    while (started.server.heldBytes === 0) await new Promise(setImmediate);
+    await started.server.stop(50);
+    await once(socket, 'close');
+    while (started.server.heldBytes > 0) await new Promise(setImmediate);
+    socket.destroy();
+  });
+
+  test('nor does a handshake that nobody finishes', async () => {
+    const socket = connectPlain(started.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.resume();
+    await Promise.all([once(socket, 'close'), started.server.stop(10_000)]);
+  });
+
+  test('a rolling update under traffic, with API servers that keep their connections: no review is lost', async () => {
+    const handlers = {
+      '/x': async () => {
+        await new Promise(setImmediate);
+        return { allowed: true };
+      },
+    };
+    await started.server.stop(0);
+    started = await startServer(handlers);
+    const successor = await startServer(handlers);
+    // A Service: new connections go where it leads, those that there are stay.
+    let leadsTo = started.port;
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+    const create = agent.createConnection.bind(agent);
+    agent.createConnection = (options, callback) => create({ ...options, port: leadsTo }, callback);
+    let ended = false;
+    const statuses: number[] = [];
+    const apiServer = async () => {
+      while (!ended) statuses.push((await ask(review(), '/x', { agent })).status);
+    };
+    const asking = Array.from({ length: 8 }, apiServer);
+    const until = async (condition: () => boolean) => {
+      while (!condition()) await new Promise(setImmediate);
+    };
+    await until(() => started.answered.length > 40);
+    started.server.leave();
+    await until(() => started.answered.length > 70);
+    leadsTo = successor.port;
+    await until(() => successor.answered.length > 40);
+    await started.server.stop(10_000);
+    await until(() => successor.answered.length > 60);
+    ended = true;
+    await Promise.all(asking);
+    expect(statuses.length).toBeGreaterThan(130);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    agent.destroy();
+    await successor.server.stop(0);
+  });
+});
+
+function handshake(options: object = {}): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port: started.port, servername: 'localhost', ca: CA, ...options }, () => resolve(socket));
+    socket.on('error', reject);
+  });
+}

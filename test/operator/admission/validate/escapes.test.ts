@@ -1,0 +1,90 @@
+/* Ways out of what an application may be: another identity, another API server, another namespace. Who refuses each, or why it leads nowhere. */
+import { planNative } from '../../../../src/operator/submission/plan';
+import { prepareSubmission } from '../../../../src/operator/submission/prepare';
+import { cluster } from '../../defaults/layers';
+import { application, CONTEXT } from '../../submission/application';
+import { answerTo } from './questions';
+
+const REFUSED: readonly string[] = [
+  'spark.kubernetes.authenticate.driver.serviceAccountName', 'spark.kubernetes.authenticate.executor.serviceAccountName',
+  ...['', 'driver.', 'executor.'].flatMap((role) => ['oauthToken', 'oauthTokenFile'].map((name) => `spark.kubernetes.authenticate.${role}${name}`)),
+  'spark.master', 'spark.kubernetes.driver.master', 'spark.kubernetes.namespace', 'spark.kubernetes.context', 'spark.kubernetes.authenticate.submission.oauthToken',
+  'spark.kubernetes.authenticate.submission.caCertFile', 'spark.kubernetes.authenticate.driver.caCertFile', 'spark.kubernetes.driver.podTemplateFile', 'spark.kubernetes.executor.podTemplateFile',
+  'spark.kubernetes.driver.pod.featureSteps', 'spark.kubernetes.kerberos.krb5.path', 'spark.kerberos.keytab', 'spark.remote',
+];
+
+test.each(REFUSED)('%s is refused', async (key) => {
+  expect(await answerTo('SparkApplication', { sparkConf: { [key]: 'x' } })).toMatchObject({ allowed: false, message: expect.stringContaining(key) });
+  expect(await answerTo('ScheduledSparkApplication', { template: { sparkConf: { [key]: 'x' } } })).toMatchObject({ allowed: false, message: expect.stringContaining(key) });
+});
+
+test.each([...REFUSED.slice(0, 11)])('%s is refused for a SparkConnect', async (key) => {
+  expect(await answerTo('SparkConnect', { sparkConf: { [key]: 'x' } })).toMatchObject({ allowed: false, message: expect.stringContaining(key) });
+});
+
+/** Nobody but the one that is meant reads these: Spark's keys have one spelling. */
+const OTHER_WORDS = [
+  'spark.kubernetes.authenticate.driver.serviceaccountname', 'Spark.master', 'SPARK.MASTER', ' spark.master', 'spark.master ', 'spark.master\t', 'spark.kubernetes.namespace ', 'spark.Kubernetes.namespace', 'spark.kubernetes.driver.master\u00a0',
+  'spark.hadoop.spark.master', 'spark.hadoop.spark.kubernetes.authenticate.driver.serviceAccountName', 'spark.kubernetes.authenticate.driver.serviceAccountName.x', 'spark.driverEnv.spark.master', 'spark.executorEnv.KUBERNETES_SERVICE_HOST',
+  'spark.kubernetes.driverEnv.SPARK_MASTER',
+];
+
+/** What a driver is, as far as it decides about who acts where. */
+function identityOf(sparkConf: { [key: string]: string }) {
+  const prepared = prepareSubmission(application({ spec: { sparkConf } }), CONTEXT);
+  const { driver: { metadata: { namespace }, spec: { serviceAccountName, serviceAccount } }, resources } = planNative(prepared);
+  const { properties } = prepared;
+  return {
+    pod: { namespace, serviceAccountName, serviceAccount },
+    namespaces: [...new Set(resources.map(({ metadata }) => metadata.namespace))],
+    properties: ['spark.master', 'spark.kubernetes.driver.master', 'spark.kubernetes.namespace', 'spark.kubernetes.authenticate.driver.serviceAccountName'].map((key) => properties.get(key)),
+    arguments: prepared.application,
+  };
+}
+
+test.each(OTHER_WORDS)('%j leads nowhere', async (key) => {
+  const { allowed, message } = await answerTo('SparkApplication', { sparkConf: { [key]: 'x' } });
+  if (!allowed) expect(message).toContain(key.trim());
+  else expect(identityOf({ [key]: 'x' })).toEqual(identityOf({}));
+});
+
+test('a property does not write another one behind it, whatever is in its value', async () => {
+  const value = 'x\nspark.master=k8s://https://evil\nspark.kubernetes.authenticate.driver.serviceAccountName=admin';
+  const prepared = prepareSubmission(application({ spec: { sparkConf: { 'spark.app.note': value, 'spark.x\nspark.master': 'local' } } }), CONTEXT);
+  const files = planNative(prepared).resources.flatMap((resource) => (resource.kind === 'ConfigMap' ? [resource.data['spark.properties'] ?? ''] : []));
+  const decisive = files.join('\n').split('\n').filter((line) => /^spark\.(master|kubernetes\.authenticate\.driver\.serviceAccountName)[ :=]/.test(line));
+  expect(decisive).toEqual(['spark.master=k8s\\://https\\://kubernetes.default.svc']);
+});
+
+test.each(['spark.submit.deployMode', 'spark.kubernetes.submitInDriver', 'spark.kubernetes.resource.type', 'spark.app.id'])('%s is told to have no effect', async (key) => {
+  const { allowed, message, warnings } = await answerTo('SparkApplication', { sparkConf: { [key]: 'client' } });
+  expect(allowed ? warnings : [message]).toEqual(expect.arrayContaining([expect.stringContaining(key)]));
+});
+
+test('tokens that are mounted are those of files in the pod: they say what the driver reads, and do not bring a token', async () => {
+  const sparkConf = { 'spark.kubernetes.authenticate.driver.mounted.oauthTokenFile': '/var/run/secrets/mine' };
+  expect((await answerTo('SparkApplication', { sparkConf })).allowed).toBe(true);
+  expect(identityOf(sparkConf).pod).toEqual(identityOf({}).pod);
+});
+
+test.each(['serviceAccountName', 'serviceAccount'])('a foreign %s in a template is refused where service accounts are limited, for each kind and role', async (field) => {
+  const operator = { layers: { cluster: cluster({ limits: 'allowedServiceAccounts: [default, spark]' }) } };
+  const admin = { template: { spec: { containers: [], [field]: 'admin' } } };
+  const refused = (path: string) => ({ allowed: false, message: expect.stringMatching(new RegExp(`^${path}\\.template\\.spec\\.serviceAccountName = "admin" .*write one of those service accounts`)) });
+
+  expect(await answerTo('SparkApplication', { driver: { ...admin, serviceAccount: 'spark' }, executor: { serviceAccount: 'spark' } }, operator)).toMatchObject({ allowed: true });
+  expect(await answerTo('SparkApplication', { driver: admin, executor: { serviceAccount: 'spark' } }, operator)).toMatchObject(refused('spec.driver'));
+  expect(await answerTo('SparkApplication', { executor: admin }, operator)).toMatchObject(refused('spec.executor'));
+  expect(await answerTo('ScheduledSparkApplication', { template: { executor: admin } }, operator)).toMatchObject(refused('spec.template.executor'));
+  expect(await answerTo('SparkConnect', { server: admin, executor: { template: { spec: { containers: [], serviceAccountName: 'spark' } } } }, operator)).toMatchObject(refused('spec.server'));
+  expect(await answerTo('SparkConnect', { executor: admin }, operator)).toMatchObject(refused('spec.executor'));
+});
+
+test('a foreign namespace in a template is refused, for each kind and role', async () => {
+  const foreign = { template: { metadata: { namespace: 'kube-system' }, spec: { containers: [] } } };
+  expect(await answerTo('SparkApplication', { driver: foreign })).toMatchObject({ allowed: false });
+  expect(await answerTo('SparkApplication', { executor: foreign })).toMatchObject({ allowed: false });
+  expect(await answerTo('ScheduledSparkApplication', { template: { driver: foreign } })).toMatchObject({ allowed: false });
+  expect(await answerTo('SparkConnect', { server: foreign })).toMatchObject({ allowed: false });
+  expect(await answerTo('SparkConnect', { executor: foreign })).toMatchObject({ allowed: false });
+});

@@ -1,0 +1,55 @@
+/* Whatever is sent, there is an answer: the API server holds objects to the schema first, others who find the server do not. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { parse } from 'yaml';
+import { creation, update, validatorOf, type Kind } from './questions';
+import { QUOTA } from '../rules';
+
+const FOLDERS: { readonly [kind in Kind]: string } = { SparkApplication: 'applications', ScheduledSparkApplication: 'scheduled', SparkConnect: 'connect' };
+const ODD: readonly unknown[] = [null, undefined, 0, -1, 1e308, 0.5, true, '', 'x', ' ', '\n', '${a}', '__proto__', [], {}, [null], [[]], ['x'], [{}], { a: null }, { a: 'b' }, { name: 'x' }, { '': '' }];
+
+function manifests(kind: Kind): any[] {
+  const folder = join(__dirname, '../../../fixtures', FOLDERS[kind]);
+  return readdirSync(folder).map((file) => parse(readFileSync(join(folder, file), 'utf8')));
+}
+
+function pathsIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([name, inner]) => pathsIn(inner, [...path, name]))];
+}
+
+function put(value: any, [name, ...rest]: readonly string[], odd: unknown): any {
+  if (name === undefined) return odd;
+  const changed = put(value?.[name], rest, odd);
+  return Array.isArray(value) ? value.map((item, index) => (String(index) === name ? changed : item)) : { ...value, [name]: changed };
+}
+
+test.each(['SparkApplication', 'ScheduledSparkApplication', 'SparkConnect'] as const)('%s: any value in any place', async (kind) => {
+  const validate = validatorOf(kind, { quotas: () => Promise.resolve([QUOTA]) });
+  const changesOf = (object: unknown) => fc.array(fc.tuple(fc.constantFrom(...pathsIn(object).slice(1)), fc.constantFrom(...ODD)), { minLength: 1, maxLength: 3 });
+  const change = fc.constantFrom(...manifests(kind)).chain((object) => fc.tuple(fc.constant(object), changesOf(object)));
+  await fc.assert(fc.asyncProperty(change, async ([object, changes]) => {
+    const changed = JSON.parse(JSON.stringify(changes.reduce((result, [path, odd]) => put(result, path, odd), object)));
+    const asked = [creation(kind, changed), update(kind, changed, object), update(kind, object, changed)];
+    for (const request of asked) {
+      const { allowed, message } = await validate({ ...request, namespace: 'jobs' });
+      expect(allowed || message).toBeTruthy();
+    }
+  }), { numRuns: 400 });
+});
+
+test('an object as large as the API server takes has an answer soon', async () => {
+  const many = <T>(count: number, make: (index: number) => T) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`spark.key-${index}`, make(index)]));
+  const spec = {
+    ...manifests('SparkApplication')[3].spec, sparkConf: many(15_000, () => 'x'.repeat(40)), hadoopConf: many(5_000, () => 'x'), driver: { labels: many(5_000, () => 'a b'), envVars: many(5_000, () => 'x') },
+  };
+  expect(JSON.stringify(spec).length).toBeGreaterThan(1_000_000);
+  const validate = validatorOf('SparkApplication');
+  const begin = process.threadCpuUsage();
+  const { allowed, message } = await validate(creation('SparkApplication', { metadata: { name: 'large' }, spec }));
+  const { user, system } = process.threadCpuUsage(begin);
+  expect([allowed, message!.length <= 2_000]).toEqual([false, true]);
+  // Generous: other tests run beside it.
+  expect((user + system) / 1000).toBeLessThan(3_000);
+});

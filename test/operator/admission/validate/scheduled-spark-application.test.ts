@@ -1,0 +1,55 @@
+import { cluster } from '../../defaults/layers';
+import { answerTo, creation, scheduled, update, validatorOf } from './questions';
+
+const taken = { allowed: true };
+const validate = validatorOf('ScheduledSparkApplication');
+
+test('what is wrong with the schedule and with the runs is told together, with the fields as they stand', async () => {
+  const { message } = await answerTo('ScheduledSparkApplication', {
+    metadata: { name: 'n'.repeat(64) }, schedule: '0 0 31 2 *', template: { mainClass: undefined, driver: { memoryLimit: '1m', template: { spec: { containers: 'none' } } } },
+  });
+  expect(message!.split('\n  ').slice(1)).toEqual([
+    expect.stringMatching(/^metadata.name .*at most 63 characters, as it becomes a label of its runs/),
+    expect.stringMatching(/^spec.schedule .*write another day/),
+    'spec.template.driver.template.spec.containers ("none") must be a list',
+  ]);
+  expect((await answerTo('ScheduledSparkApplication', { template: { driver: { memoryLimit: '1m' } } })).message).toBe(
+    'spec.template.driver.memoryLimit ("1m") is less than memory and memoryOverhead, 1408 MiB: raise it, or write a lower spec.template.driver.memory',
+  );
+});
+
+test('values of the user stay as they are, also if they look like fields', async () => {
+  const { message } = await answerTo('ScheduledSparkApplication', { template: { mainApplicationFile: '/home/spec.driver/a.jar' } });
+  expect(message).toMatch(/^spec.template.mainApplicationFile = "\/home\/spec.driver\/a.jar" /);
+});
+
+test('what is stored is not looked at again: neither runs beside a new schedule, nor a schedule beside new runs', async () => {
+  const stored = scheduled({ template: { mainClass: undefined } });
+  expect(await validate(update('ScheduledSparkApplication', scheduled({ template: { mainClass: undefined }, schedule: '@daily' }), stored))).toEqual(taken);
+  expect(await validate(update('ScheduledSparkApplication', scheduled({ template: { mainClass: undefined }, schedule: '0 0 31 2 *' }), stored))).toMatchObject({ allowed: false, message: expect.stringMatching(/^spec.schedule /) });
+  const never = scheduled({ schedule: '0 0 31 2 *' });
+  expect(await validate(update('ScheduledSparkApplication', scheduled({ schedule: '0 0 31 2 *', template: { driver: { cores: 2 } } }), never))).toEqual(taken);
+  expect(await validate(update('ScheduledSparkApplication', { ...never, spec: { ...never.spec, suspend: true } }, never))).toEqual(taken);
+});
+
+test.each(['constructor', '__proto__', 'toString'])('the schedule %s is none', async (schedule) => {
+  expect(await answerTo('ScheduledSparkApplication', { schedule })).toMatchObject({ allowed: false, message: expect.stringContaining('must have five fields') });
+});
+
+test('limits hold for its runs, quotas are asked by each of them', async () => {
+  const layers = { cluster: cluster({ limits: 'maxExecutors: 1' }) };
+  const quotas = () => Promise.reject(new Error('nobody asks'));
+  const many = { template: { executor: { instances: 9 } } };
+  expect(await answerTo('ScheduledSparkApplication', many, { layers, quotas })).toMatchObject({ allowed: false, message: expect.stringMatching(/^spec.template.executor.instances = "9" /) });
+  expect(await answerTo('ScheduledSparkApplication', many, { quotas })).toEqual(taken);
+});
+
+test('what has no effect in its runs is told', async () => {
+  expect(await answerTo('ScheduledSparkApplication', { template: { mode: 'client' } })).toEqual({ allowed: true, warnings: [expect.stringMatching(/^spec.template.mode has no effect/)] });
+});
+
+test.each<[string, any]>([
+  ['no specification', {}], ['a list', { spec: [] }], ['no template', { spec: { schedule: '@daily' } }], ['a template that is a text', { spec: { schedule: '@daily', template: 'pi' } }], ['numbers', { spec: { schedule: 5, timeZone: 3, template: { driver: 1 } } }],
+])('an object that is none: %s', async (_, object) => {
+  expect(await validate(creation('ScheduledSparkApplication', { metadata: { name: 'nightly' }, ...object }))).toMatchObject({ allowed: false, code: 422 });
+});

@@ -1,0 +1,140 @@
+import { cluster, namespace } from '../../defaults/layers';
+import { answerTo, creation, sparkApplication, update, validatorOf } from './questions';
+
+const WRONG = { mainClass: undefined };
+const taken = { allowed: true };
+const validate = validatorOf('SparkApplication');
+const linesOf = (message: string | undefined) => message!.split('\n').map((line) => line.trim());
+
+test('what is elsewhere, on its way out, a part that is written alone, or not written at all is left alone', async () => {
+  const wrong = sparkApplication(WRONG);
+  expect(await validate(creation('SparkApplication', wrong))).toMatchObject({ allowed: false });
+
+  expect(await validate(creation('SparkApplication', wrong, { namespace: 'kube-system' }))).toEqual(taken);
+  expect(await validate(update('SparkApplication', wrong, sparkApplication(), { subResource: 'status' }))).toEqual(taken);
+  expect(await validate(update('SparkApplication', sparkApplication({ ...WRONG, metadata: { deletionTimestamp: '2026-11-22T00:00:00Z' } }), sparkApplication()))).toEqual(taken);
+  expect(await validate(creation('SparkApplication', wrong, { operation: 'DELETE', object: undefined, oldObject: wrong }))).toEqual(taken);
+});
+
+test('what is stored can be labelled, annotated and finalized, whatever is wrong with it by now', async () => {
+  const stored = sparkApplication(WRONG);
+  const { sparkVersion, ...others } = stored.spec;
+  expect(await validate(update('SparkApplication', { metadata: { ...stored.metadata, labels: { a: 'b' }, finalizers: [] }, spec: { ...others, sparkVersion } }, stored))).toEqual(taken);
+});
+
+test('what is stored can be held back and let go on, also under limits that have come since', async () => {
+  const layers = { cluster: cluster({ limits: 'maxExecutors: 1' }) };
+  const many = (suspend?: boolean) => sparkApplication({ executor: { instances: 9 }, ...(suspend !== undefined && { suspend }) });
+  const ask = validatorOf('SparkApplication', { layers });
+
+  expect(await ask(update('SparkApplication', many(true), many()))).toEqual(taken);
+  expect(await ask(update('SparkApplication', many(false), many(true)))).toEqual(taken);
+  expect(await ask(update('SparkApplication', sparkApplication({ executor: { instances: 8 } }), many()))).toMatchObject({ allowed: false, message: expect.stringMatching(/^spec.executor.instances = "8" /) });
+  expect(await ask(creation('SparkApplication', many(true)))).toMatchObject({ allowed: false });
+});
+
+test('a way to submit that there is not is refused, also beside a specification that stays', async () => {
+  const mode = (value: string) => sparkApplication({ metadata: { annotations: { 'sparkoperator.k8s.io/submission-mode': value } } });
+  expect(await validate(update('SparkApplication', mode('fast'), mode('auto')))).toMatchObject({ allowed: false, message: expect.stringContaining('write auto, native, spark-submit') });
+  expect(await validate(update('SparkApplication', mode('native'), mode('auto')))).toEqual(taken);
+  expect(await validate(update('SparkApplication', mode('fast'), mode('fast')))).toEqual(taken);
+});
+
+test('all mistakes are told at once, each one time', async () => {
+  const { message, code } = await answerTo('SparkApplication', {
+    mainClass: undefined,
+    sparkConf: { 'spark.kubernetes.namespace': 'other', 'spark.driver.memory': '4Gi', 'spark.executor.memory': 'lots', 'spark.driver.port': '0' },
+    driver: { labels: { team: 'a b' }, coreRequest: '2', coreLimit: '1' },
+  });
+
+  expect(code).toBe(422);
+  expect(linesOf(message).slice(1).map((line) => line.split(' ')[0]).sort()).toEqual([
+    'spec.driver.coreLimit', 'spec.driver.labels["team"]', 'spec.mainClass', 'spec.sparkConf[spark.driver.memory]', 'spec.sparkConf[spark.driver.port]', 'spec.sparkConf[spark.executor.memory]',
+    'spec.sparkConf[spark.kubernetes.namespace]',
+  ]);
+  expect(linesOf(message)[0]).toBe('there are 7 mistakes:');
+});
+
+test('a message that is read has an end', async () => {
+  const labels = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`label-${index}`, 'a b'.repeat(200)]));
+  const { message } = await answerTo('SparkApplication', { driver: { labels } });
+  expect(message!.length).toBeLessThanOrEqual(2_000);
+  expect(message).toMatch(/^there are 500 mistakes:\n[^]*\n {2}and [0-9]+ more$/);
+});
+
+test('secrets are not repeated', async () => {
+  const { message, warnings } = await answerTo('SparkApplication', {
+    sparkConf: { 'spark.kubernetes.driverEnv.A=B': 'hunter2', 'spark.hadoop.fs.s3a.secret.key': 'hunter2', 'spark.kubernetes.context': 'https://me:hunter2@example.org', 'password': 'hunter2' },
+    driver: { envVars: { 'DB PASSWORD=': 'hunter2' }, env: [{ name: 'A=B', value: 'hunter2' }] },
+    hadoopConf: { 'fs.s3a.secret.key': 'hunter3' },
+  });
+  expect(message).toMatch(/driverEnv/);
+  expect(JSON.stringify([message, warnings])).not.toMatch(/hunter/);
+});
+
+test('what has no effect is told, and taken', async () => {
+  expect(await answerTo('SparkApplication', { mode: 'client', sparkConf: { 'sql.shuffle.partitions': '2', 'spark.executor.memory': '2g' }, executor: { memory: '4g', template: { spec: { container: [] } } } })).toEqual({
+    allowed: true,
+    warnings: expect.arrayContaining([
+      expect.stringMatching(/^spec.mode has no effect: /),
+      'spec.sparkConf[sql.shuffle.partitions] has no effect: Spark only takes properties that start with spark.',
+      'spec.sparkConf[spark.executor.memory] is overridden by spec.executor.memory',
+      'spec.executor.template.spec.container has no effect: it is not a field; did you mean containers?',
+    ]),
+  });
+});
+
+test('of many warnings some are told', async () => {
+  const { warnings } = await answerTo('SparkApplication', { sparkConf: Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`typo${index}`, 'x'])) });
+  expect(warnings).toHaveLength(13);
+  expect(warnings!.at(-1)).toBe('and 28 more');
+});
+
+test('with the defaults of cluster and namespace, as it would be submitted', async () => {
+  const layers = { cluster: cluster({ defaults: 'image: apache/spark:4.1.1' }), namespace: namespace({ enforced: 'driver: { coreLimit: 500m }' }) };
+  expect(await answerTo('SparkApplication', { image: undefined, driver: { coreRequest: '100m' } }, { layers })).toEqual(taken);
+  expect(await answerTo('SparkApplication', { image: undefined, driver: { coreRequest: '2' } }, { layers })).toEqual({
+    allowed: false,
+    code: 422,
+    message: 'spec.driver.coreLimit ("500m") is less than what the pod requests, 2: raise it, or lower spec.driver.coreRequest',
+    warnings: ['what is checked has in it what ConfigMap spark-operator/spark-operator-defaults and jobs/spark-operator-defaults says'],
+  });
+});
+
+test('while nobody knows the defaults an application is taken, as it may be right with them; but not one that wants to be elsewhere', async () => {
+  const unusable = 'ConfigMap jobs/spark-operator-defaults cannot be used: defaults.yaml: is not YAML';
+  expect(await answerTo('SparkApplication', { image: undefined }, { unusable })).toEqual({ allowed: true, warnings: [`the application is taken without a look at it, and waits: ${unusable}`] });
+  expect(await answerTo('SparkApplication', { sparkConf: { 'spark.kubernetes.namespace': 'other' } }, { unusable })).toMatchObject({ allowed: false });
+});
+
+test('what cannot go natively is taken where spark-submit can do it', async () => {
+  const packages = { deps: { packages: ['org.example:a:1'] }, mainApplicationFile: 'local:///app.jar', mainClass: undefined };
+  expect(await answerTo('SparkApplication', packages)).toMatchObject({ allowed: false });
+  expect(await answerTo('SparkApplication', packages, { againstSparkSubmit: () => [] })).toEqual(taken);
+  const against = [{ field: 'spec.deps.packages', reason: 'would be loaded into the operator by spark-submit', remedy: 'put the jars into the image' }];
+  expect(await answerTo('SparkApplication', packages, { againstSparkSubmit: () => against })).toMatchObject({ allowed: false, message: expect.stringContaining('put the jars into the image') });
+});
+
+test('what the API server would refuse is refused, unless it was there before its rule', async () => {
+  const tooMany = (more: object = {}) => sparkApplication({ driver: { memory: '4Gi', ...more } });
+  const answer = { allowed: false, code: 422, message: 'spec.driver.memory ("4Gi") must be a size as Spark writes it, such as 512m or 4g (not 4Gi)' };
+  expect(await validate(creation('SparkApplication', tooMany()))).toEqual(answer);
+  // Still it could not be submitted.
+  expect(await validate(update('SparkApplication', tooMany({ cores: 2 }), tooMany()))).toMatchObject({ allowed: false, message: expect.stringMatching(/^spec.driver.memory = "4Gi" is not a size/) });
+  const odd = { nodeSelector: { a: 'b' }, executor: { nodeSelector: { c: 'd' } } };
+  expect(await validate(update('SparkApplication', sparkApplication({ ...odd, driver: { cores: 2 } }), sparkApplication(odd)))).toEqual(taken);
+});
+
+test.each<[string, any]>([
+  ['no specification', { metadata: { name: 'pi' } }], ['null', { metadata: { name: 'pi' }, spec: null }], ['a list', { metadata: { name: 'pi' }, spec: [] }], ['nothing in it', { metadata: { name: 'pi' }, spec: {} }],
+  ['no metadata', { spec: { driver: 3 } }], ['numbers for objects', { metadata: 3, spec: { ...sparkApplication().spec, driver: 3, executor: 'x', sparkConf: [] } }],
+  ['null in lists', { metadata: { name: 'pi' }, spec: { ...sparkApplication().spec, volumes: [null], driver: { template: { metadata: null, spec: { containers: [null] } } } } }],
+  ['numbers for texts', { metadata: { name: 7, labels: { a: 7 }, annotations: 3 }, spec: sparkApplication({ sparkConf: { 'spark.a': 7 } }).spec }],
+])('an object that is none: %s', async (_, object) => {
+  expect(await validate(creation('SparkApplication', object))).toMatchObject({ allowed: false, code: 422 });
+});
+
+test('a name that the API server makes up, and one that is too long', async () => {
+  expect(await validate(creation('SparkApplication', { ...sparkApplication(), metadata: { generateName: 'pi-' } }))).toEqual(taken);
+  expect(await answerTo('SparkApplication', { metadata: { name: 'a'.repeat(64) } })).toMatchObject({ allowed: false, message: expect.stringMatching(/^metadata.name .*choose a shorter name/) });
+});

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { cluster } from '../../defaults/layers';
+import { answerTo, connect, creation, update, validatorOf } from './questions';
+
+const taken = { allowed: true };
+const validate = validatorOf('SparkConnect');
+
+test('all mistakes are told at once', async () => {
+  const { message } = await answerTo('SparkConnect', {
+    metadata: { name: 'n'.repeat(57) }, image: undefined, sparkConf: { 'spark.driver.memory': '4Gi', 'spark.connect.grpc.binding.port': '1' }, server: { template: { metadata: { labels: { team: 'a b' } } } },
+  });
+  expect(message!.split('\n  ').slice(1).map((line) => line.split(' ')[0])).toEqual([
+    'metadata.name', 'spec.server.template.metadata.labels["team"]', 'spec.sparkConf["spark.connect.grpc.binding.port"]', 'spec.image',
+  ]);
+});
+
+test('the image may stand in the templates, for each in the container that becomes Spark\'s', async () => {
+  const template = (...names: string[]) => ({ template: { spec: { containers: names.map((name) => ({ name, ...(name !== 'proxy' && { image: 'apache/spark:4.1.1' }) })) } } });
+  const without = (server: object, executor: object) => answerTo('SparkConnect', { image: undefined, server, executor });
+
+  expect(await without(template('spark'), template('spark-kubernetes-executor'))).toEqual(taken);
+  expect(await without(template('proxy', 'spark-kubernetes-driver'), template('spark'))).toEqual(taken);
+  expect(await without(template('proxy', 'spark'), template('spark'))).toMatchObject({ allowed: false });
+  expect(await without(template('spark'), {})).toMatchObject({ allowed: false, message: expect.stringContaining('spec.executor.template has no image') });
+});
+
+test('limits hold as for applications, in the words of a SparkConnect', async () => {
+  const layers = { cluster: cluster({ limits: 'driver: { maxCores: 1, maxMemory: 1g }\nallowedServiceAccounts: [spark]\nmaxRetries: 0\nmaxTimeToLiveSeconds: 60' }) };
+  const { message } = await answerTo('SparkConnect', { server: { cores: 2 }, executor: { template: { spec: { containers: [], serviceAccountName: 'spark' } } } }, { layers });
+  expect(message!.split('\n  ').slice(1).map((line) => line.split(' ')[0])).toEqual(['spec.server.cores', 'spec.server.memory', 'spec.server.template.spec.serviceAccountName']);
+});
+
+test('what is stored is left alone, held back and let go on', async () => {
+  const wrong = (more: object = {}) => connect({ image: undefined, ...more });
+  expect(await validate(creation('SparkConnect', wrong()))).toMatchObject({ allowed: false });
+  expect(await validate(update('SparkConnect', { ...wrong(), metadata: { ...wrong().metadata, labels: { a: 'b' } } }, wrong()))).toEqual(taken);
+  expect(await validate(update('SparkConnect', wrong({ suspend: true }), wrong()))).toEqual(taken);
+  expect(await validate(update('SparkConnect', wrong(), wrong({ suspend: true })))).toEqual(taken);
+  // The image is missing still, but it is not what has been changed.
+  expect(await validate(update('SparkConnect', wrong({ server: { cores: 2 } }), wrong()))).toMatchObject({ allowed: false });
+  expect(await validate(creation('SparkConnect', wrong(), { namespace: 'elsewhere' }))).toEqual(taken);
+});
+
+test('what has no effect is told', async () => {
+  expect(await answerTo('SparkConnect', { sparkConf: { 'sql.a': 'b', 'spark.executor.memory': '2g' }, executor: { memory: '1g', template: { spec: { container: [] } } } })).toEqual({
+    allowed: true,
+    warnings: expect.arrayContaining([
+      'spec.executor.template.spec.container has no effect: it is not a field; did you mean containers?',
+      'spec.sparkConf[sql.a] has no effect: Spark only takes properties that start with spark.',
+      'spec.sparkConf[spark.executor.memory] is overridden by spec.executor.memory',
+    ]),
+  });
+});
+
+/** What a shell, a terminal or a log would act on. */
+const HOSTILE = ['$(id)', '`id`', '; rm -rf /', "' || true '", '"; exit 1; "', '\n--conf spark.master=local', '\u001b[2J\u001b[31m', '${env:HOME}', '\\', '\0', '../../etc/passwd', '%s%n', '\u202eevil', '', ' ', '-'];
+
+/** An object with texts of that kind in every place that takes one. */
+const hostile = (text: string) => connect({
+  metadata: { name: text, labels: { [text]: text } },
+  sparkVersion: text, image: text, sparkConf: { [text]: text, [`spark.${text}`]: text, 'spark.driver.extraJavaOptions': text, 'spark.executor.extraClassPath': text }, hadoopConf: { [text]: text },
+  server: {
+    memory: text,
+    template: {
+      metadata: { labels: { [text]: text }, namespace: text },
+      spec: { serviceAccountName: text, containers: [{ name: text, image: text, command: [text], env: [{ name: text, value: text }] }] },
+    },
+    service: { metadata: { name: text, annotations: { [text]: text } }, spec: { type: text, externalName: text } },
+  },
+  executor: { memory: text, template: { spec: { nodeSelector: { [text]: text }, containers: [{ name: text }] } } },
+  sparkUIOptions: { servicePortName: text, serviceLabels: { [text]: text }, ingressAnnotations: { [text]: text } },
+  restartPolicy: { type: text },
+});
+
+test.each(HOSTILE)('%j in every field: an answer, in which nothing moves the cursor or begins a line', async (text) => {
+  const { allowed, message, warnings = [] } = await validate(creation('SparkConnect', hostile(text)));
+  expect(allowed).toBe(false);
+  for (const line of [...message!.split('\n  '), ...warnings]) expect(line).not.toMatch(/[\0-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+});
+
+test('any text in any field has an answer', async () => {
+  const paths: (readonly string[])[] = [];
+  const walk = (value: any, path: readonly string[]) => (typeof value === 'string' ? paths.push(path) : Object.entries(value).forEach(([name, inner]) => walk(inner, [...path, name])));
+  walk(hostile('x').spec, []);
+  expect(paths.length).toBeGreaterThan(25);
+  const put = (value: any, [name, ...rest]: readonly string[], text: unknown): any => (rest.length === 0 ? { ...value, [name!]: text } : Array.isArray(value)
+    ? value.map((item, index) => (String(index) === name ? put(item, rest, text) : item)) : { ...value, [name!]: put(value[name!], rest, text) });
+  const base = connect({
+    ...hostile('x').spec, restartPolicy: { type: 'Always' }, server: { ...hostile('x').spec.server, memory: '1g', template: { metadata: { labels: {} }, spec: { containers: [{ name: 'a', command: [], env: [{ name: 'b' }] }] } } }, executor: { ...hostile('x').spec.executor, memory: '1g' },
+  });
+  await fc.assert(fc.asyncProperty(fc.constantFrom(...paths), fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...HOSTILE), fc.integer(), fc.constant(null)), async (path, text) => {
+    const answer = await validate(creation('SparkConnect', { ...base, spec: put(base.spec, path, text) }));
+    expect(typeof answer.allowed).toBe('boolean');
+  }), { numRuns: 300 });
+});

@@ -1,0 +1,36 @@
+/**
+ * How quickly the admission webhook answers, sent to the process that ships, on loopback. See USAGE for its flags. Progress goes to stderr, the report to
+ * stdout.
+ */
+import { terminalProgress } from '../../local-cluster/index.ts';
+import { runBenchmark } from '../benchmark.ts';
+import { cpuOf, difference, peakMemoryOf, type MachineFacts } from '../machine.ts';
+import { sendLoad } from './load.ts';
+import type { Figures } from './measurements.ts';
+import { parseOptions, USAGE, type Options } from './options.ts';
+import { exitCode, judge, render } from './report.ts';
+import { reviewKinds } from './reviews.ts';
+import { WebhookServer } from './server.ts';
+
+/** Seconds of load before it counts: until then the server's code is not compiled. */
+const WARM_UP = 5;
+
+const progress = terminalProgress();
+
+async function measure({ seconds, rate }: Options, machine: MachineFacts): Promise<Figures> {
+  const kinds = reviewKinds();
+  const server = await progress.step('starting the webhook', () => WebhookServer.start());
+  try {
+    await progress.step(`warm-up of ${WARM_UP} s`, () => sendLoad(server, kinds, rate, WARM_UP));
+    const before = cpuOf(server.pid)!;
+    const load = await progress.step(`${rate} reviews a second for ${seconds} s`, () => sendLoad(server, kinds, rate, seconds));
+    return {
+      machine, seconds, rate, load, cpu: difference(cpuOf(server.pid)!, before), memory: peakMemoryOf(server.pid)!,
+      mixture: kinds.map(({ name, share, body }) => ({ name, share, bytes: body.length })),
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+await runBenchmark({ usage: USAGE, parseOptions, measure, judge, render, exitCode }, progress);

@@ -1,0 +1,113 @@
+import { application } from '../application.ts';
+
+/** A kind of review, and how much of all it is. */
+export interface ReviewKind {
+  readonly name: string;
+  readonly share: number;
+  readonly path: string;
+  /** The review, with UID in place of its uid. */
+  readonly body: Buffer;
+  /** What the answer has to be. */
+  readonly isRight: (response: { readonly allowed?: boolean; readonly patch?: string }) => boolean;
+}
+
+/** Stands for the uid of a review, and has its length. */
+export const UID = 'u'.repeat(36);
+
+const NAMESPACE = 'jobs';
+
+/** Applications with more than this are large because of their configuration, not because of their variables. */
+const MAX_VARIABLES = 40;
+const OF_APPLICATIONS = 'sparkoperator-k8s-io-v1beta2-sparkapplication';
+
+/** The application that the pods belong to. */
+export const APPLICATION_OF_PODS: any = { ...stored('pods', 10), metadata: { ...stored('pods', 10).metadata, uid: '99999999-0000-0000-0000-000000000000', resourceVersion: '7' } };
+
+/** What an API server sends while applications are created, edited and run: each application is asked about twice. */
+export function reviewKinds(): ReviewKind[] {
+  const isAllowed: ReviewKind['isRight'] = ({ allowed }) => allowed === true;
+  const isPatched: ReviewKind['isRight'] = ({ allowed, patch }) => allowed === true && patch !== undefined;
+  const ofApplications = (name: string, share: number, entries: number): ReviewKind[] => {
+    const object = stored('pi', entries);
+    const edited = { ...object, spec: { ...object.spec, executor: { ...object.spec.executor, instances: 8 } } };
+    return [
+      { name: `${name} application, created: defaults`, share: share * 0.3, path: `/mutate-${OF_APPLICATIONS}`, body: review('SparkApplication', 'CREATE', without(object)), isRight: isPatched },
+      { name: `${name} application, created: validation`, share: share * 0.3, path: `/validate-${OF_APPLICATIONS}`, body: review('SparkApplication', 'CREATE', object), isRight: isAllowed },
+      { name: `${name} application, edited: defaults`, share: share * 0.2, path: `/mutate-${OF_APPLICATIONS}`, body: review('SparkApplication', 'UPDATE', edited, object), isRight: isAllowed },
+      { name: `${name} application, edited: validation`, share: share * 0.2, path: `/validate-${OF_APPLICATIONS}`, body: review('SparkApplication', 'UPDATE', edited, object), isRight: isAllowed },
+    ];
+  };
+  return [
+    ...ofApplications('small', 0.6, 0),
+    ...ofApplications('large', 0.18, 100),
+    ...ofApplications('huge', 0.02, 500),
+    { name: 'executor', share: 0.2, path: '/mutate--v1-pod', body: review('Pod', 'CREATE', executor()), isRight: isPatched },
+  ];
+}
+
+/** As the API server has it, with so many properties, and up to 40 variables, more than people usually write. */
+function stored(name: string, entries: number): any {
+  const { metadata, spec, ...type }: any = application(NAMESPACE, name);
+  const some = <T>(make: (index: number) => T) => Array.from({ length: entries }, (_, index) => make(index));
+  const variables = some((index) => ({ name: `SETTING_${index}`, value: `value number ${index}` })).slice(0, MAX_VARIABLES);
+  const keys = some((index) => [`spark.hadoop.example.setting.number.${index}`, `a value of an ordinary length, number ${index}`]);
+  return {
+    ...type,
+    metadata: {
+      ...metadata, uid: '11111111-2222-3333-4444-555555555555', creationTimestamp: '2026-03-01T10:00:00Z', generation: 1,
+      managedFields: [{ manager: 'kubectl-client-side-apply', operation: 'Update', apiVersion: type.apiVersion, time: '2026-03-01T10:00:00Z', fieldsType: 'FieldsV1', fieldsV1: { 'f:spec': Object.fromEntries(keys.map(([key]) => [`f:${key}`, {}])) } }],
+    },
+    spec: {
+      ...spec,
+      sparkConf: { ...spec.sparkConf, ...Object.fromEntries(keys) },
+      volumes: [{ name: 'cache', emptyDir: {} }],
+      restartPolicy: { type: 'OnFailure', onFailureRetries: 3, onFailureRetryInterval: 10, onSubmissionFailureRetries: 3, onSubmissionFailureRetryInterval: 10 },
+      driver: { ...spec.driver, env: variables, volumeMounts: [{ name: 'cache', mountPath: '/cache' }] },
+      executor: {
+        ...spec.executor, env: variables, volumeMounts: [{ name: 'cache', mountPath: '/cache' }],
+        tolerations: [{ key: 'spot', operator: 'Exists', effect: 'NoSchedule' }],
+      },
+    },
+  };
+}
+
+/** As people write it, with what the defaulter fills in left out. */
+function without({ spec: { type: _, mode: __, driver: { memory: ___, ...driver }, ...spec }, ...rest }: any): object {
+  return { ...rest, spec: { ...spec, type: 'Python', driver } };
+}
+
+/** An executor as Spark's driver creates it. */
+function executor(): object {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name: 'pods-exec-1', namespace: NAMESPACE,
+      labels: { 'spark-role': 'executor', 'spark-exec-id': '1', 'spark-app-selector': 'spark-1', 'sparkoperator.k8s.io/app-name': 'pods', 'sparkoperator.k8s.io/launched-by-spark-operator': 'true', 'sparkoperator.k8s.io/submission-id': 'id' },
+      ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'pods-driver', uid: '1', controller: true }],
+    },
+    spec: {
+      restartPolicy: 'Never',
+      containers: [{
+        name: 'spark-kubernetes-executor', image: 'example.org/spark:4.1.1', args: ['executor'], ports: [{ name: 'blockmanager', containerPort: 7079 }],
+        env: Array.from({ length: 30 }, (_, index) => ({ name: `SPARK_JAVA_OPT_${index}`, value: `-Dspark.key.number.${index}=value` })),
+        resources: { requests: { cpu: '2', memory: '4506Mi' }, limits: { memory: '4506Mi' } },
+        volumeMounts: [{ name: 'spark-local-dir-1', mountPath: '/var/data/spark' }, { name: 'spark-conf-volume-exec', mountPath: '/opt/spark/conf' }],
+      }],
+      volumes: [{ name: 'spark-local-dir-1', emptyDir: {} }, { name: 'spark-conf-volume-exec', configMap: { name: 'spark-exec-1-conf-map', defaultMode: 420 } }],
+    },
+  };
+}
+
+function review(kind: 'Pod' | 'SparkApplication', operation: string, object: any, oldObject: object | null = null): Buffer {
+  const [group, version, resource] = kind === 'Pod' ? ['', 'v1', 'pods'] : ['sparkoperator.k8s.io', 'v1beta2', 'sparkapplications'];
+  return Buffer.from(JSON.stringify({
+    kind: 'AdmissionReview',
+    apiVersion: 'admission.k8s.io/v1',
+    request: {
+      uid: UID, kind: { group, version, kind }, resource: { group, version, resource }, requestKind: { group, version, kind }, requestResource: { group, version, resource },
+      name: object.metadata.name, namespace: NAMESPACE, operation, userInfo: { username: 'system:serviceaccount:jobs:spark', groups: ['system:serviceaccounts', 'system:authenticated'] },
+      object, oldObject, dryRun: false, options: { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1' },
+    },
+  }));
+}

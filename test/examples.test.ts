@@ -119,6 +119,16 @@ test('multi-tenant: the operator finds both namespaces by their label; each has 
     expect(find(inside, 'NetworkPolicy', 'spark-default-deny').spec).toMatchObject({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
     expect(Object.keys(find(inside, 'ConfigMap', 'spark-defaults').data)).toContain('limits.yaml');
   }
+  // What is asked at admission is asked in both, by their label; before the operator can say no, the API server looks at the images of finance.
+  const { webhooks } = find(objects, 'ValidatingWebhookConfiguration', 'spark-operator-spark-operator');
+  expect(webhooks.map(({ namespaceSelector }: any) => namespaceSelector)).toEqual(webhooks.map(() => ({ matchLabels: { 'spark.example.org/tenant': 'true' } })));
+  expect(find(objects, 'Namespace', 'finance').metadata.annotations['sparkoperator.k8s.io/allowed-images']).toContain('registry.example.org/finance/*');
+});
+
+test('multi-tenant: with the address of the API server, drivers reach nobody else at its ports', async () => {
+  const { objects } = await synthesizeExample('multi-tenant', { API_SERVER: '10.0.0.10/32' });
+  const policies = objects.filter(({ metadata }) => metadata.name === 'spark-api-server');
+  expect(policies.map(({ spec }) => spec.egress[0].to)).toEqual([[{ ipBlock: { cidr: '10.0.0.10/32' } }], [{ ipBlock: { cidr: '10.0.0.10/32' } }]]);
 });
 
 test('monitoring: what the monitors select, the pods have', () => {

@@ -14,10 +14,14 @@ const operator = new SparkOperator(platform, 'operator', {
   namespaceSelector: { 'spark.example.org/tenant': 'true' }, // a further team needs no change of the operator
   replicas: 2,
   defaultsConfigMap: 'spark-defaults',
+  webhook: { resourceQuotas: true }, // mistakes, and what the quota has no room for, are refused by kubectl apply
   timeToLive: Duration.days(7),
   networkPolicy: { metricsFrom: [NetworkPeer.namespace('monitoring')] },
   image: process.env.OPERATOR_IMAGE,
 });
+
+// Drivers reach the API server. Without its addresses that is anybody on its ports, 443 and 6443, whatever egress says (with Cilium there is no other way).
+const apiServer = process.env.API_SERVER ? { peers: [NetworkPeer.addresses(process.env.API_SERVER)], ports: [NetworkPort.tcp(443), NetworkPort.tcp(6443)] } : undefined;
 
 const https = { peers: [NetworkPeer.addresses('0.0.0.0/0', ['10.0.0.0/8'])], ports: [NetworkPort.tcp(443)] };
 
@@ -29,8 +33,8 @@ const finance = new SparkJobNamespace(platform, 'finance', {
   limits: { maxExecutors: 10, executor: { maxCores: 4, maxMemory: Size.gibibytes(16) }, allowedImages: [image, 'registry.example.org/finance/*'] },
   users: [AccessSubject.group('finance-engineers'), AccessSubject.serviceAccount('airflow', 'airflow-worker')],
   viewers: [AccessSubject.group('on-call')],
-  // Its data warehouse, and nothing else.
-  network: { egress: [{ peers: [NetworkPeer.addresses('10.20.0.0/24')], ports: [NetworkPort.tcp(5432)] }], metricsFrom: [NetworkPeer.namespace('monitoring')] },
+  // Its data warehouse, and nothing else but the API server.
+  network: { apiServer, egress: [{ peers: [NetworkPeer.addresses('10.20.0.0/24')], ports: [NetworkPort.tcp(5432)] }], metricsFrom: [NetworkPeer.namespace('monitoring')] },
   enforced: { driver: { labels: { 'cost-center': '4711' } }, executor: { labels: { 'cost-center': '4711' } } },
 });
 
@@ -41,7 +45,7 @@ const science = new SparkJobNamespace(platform, 'science', {
   limits: { maxExecutors: 50, maxTimeToLive: Duration.days(3), maxRetries: 3 },
   users: [AccessSubject.group('science')],
   viewers: [AccessSubject.group('on-call')],
-  network: { egress: [https], metricsFrom: [NetworkPeer.namespace('monitoring')] },
+  network: { apiServer, egress: [https], metricsFrom: [NetworkPeer.namespace('monitoring')] },
   defaults: { sparkConf: { 'spark.sql.adaptive.enabled': 'true' } },
 });
 

@@ -13,8 +13,14 @@ export function limitsViolations(limits: ApplicationLimits = {}): Violation[] {
     ...(['maxExecutors', 'maxRetries'] as const).map((count) => wrongNumber(`limits.${count}`, limits[count], 0)),
     ...(['driver', 'executor'] as const).flatMap((pod) => [wrongCores(`limits.${pod}.maxCores`, limits[pod]?.maxCores), wrongKibibytes(`limits.${pod}.maxMemory`, limits[pod]?.maxMemory)]),
     wrongSeconds('limits.maxTimeToLive', limits.maxTimeToLive),
+    ...(['allowedImages', 'allowedServiceAccounts'] as const).flatMap((list) => limits[list]?.map((glob, index) => wrongGlob(`limits.${list}[${index}]`, glob)) ?? []),
     ...(['allowedImages', 'allowedServiceAccounts'] as const).map((list) => (limits[list]?.length === 0 ? { path: `limits.${list}`, value: [], reason: 'is empty, so that nothing could be run; leave it out, or name some' } : undefined)),
   ]);
+}
+
+/** What no name of an image or service account has. The admission policy reads globs with commas between them. */
+function wrongGlob(path: string, glob: string): Violation | undefined {
+  return /^[^\s,\\]+$/.test(glob) ? undefined : { path, value: glob, reason: 'has a blank, a comma or a backslash, or is empty, so that it fits nothing; write each glob as an entry of its own' };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { refuseArguments } from './_check';
-import { wrongName } from './_names';
+import { wrongKey, wrongLabelName, wrongName } from './_names';
 import { HTTPS } from './_network-policies';
 import { secretViolations } from './_secret-properties';
 import type { ObjectStoreOptions, SecretEntry, VolumeAccess } from './event-log-storage';
@@ -92,6 +92,27 @@ export function wrongEndpoint(path: string, value: string | undefined): Violatio
   return value === undefined || portOf(value) !== undefined ? undefined : { path, value, reason: 'is not the URL of a store, such as http://minio.minio.svc:9000' };
 }
 
+/**
+ * The endpoint of a store as a property of Hadoop, which would open no port for it.
+ * @internal
+ */
+export function endpointProperties(bucket: string, { hadoopConf = {}, hadoopSecrets = {} }: ObjectStoreOptions): Violation[] {
+  const isEndpoint = (key: string) => key === 'fs.s3a.endpoint' || key === `fs.s3a.bucket.${bucket}.endpoint`;
+  return Object.entries({ hadoopConf, hadoopSecrets }).flatMap(([prop, properties]) => Object.keys(properties).filter(isEndpoint).map((key) => (
+    { path: `${prop}[${JSON.stringify(key)}]`, value: undefined, reason: 'is the URL of the store, to whose port the history server would not be let out; write endpoint' }
+  )));
+}
+
+/**
+ * A Secret that Spark mounts: of its volume, `<secret>-volume`, the name has at most 63 characters and no dots (MountSecretsFeatureStep).
+ * @internal
+ */
+export function wrongMountedSecret(path: string, name: string | undefined): Violation | undefined {
+  const wrong = wrongName(path, name);
+  if (wrong || name === undefined || wrongLabelName(path, `${name}-volume`) === undefined) return wrong;
+  return { path, value: name, reason: `cannot be mounted by Spark, which calls the volume ${name}-volume: name a Secret with at most 56 characters and no dots` };
+}
+
 function portOf(endpoint: string): number | undefined {
   const url = endpoint.includes('://') ? endpoint : `https://${endpoint}`;
   if (!/^https?:\/\/[^\s/?#@]+\/?$/.test(url) || !URL.canParse(url)) return undefined;
@@ -121,7 +142,10 @@ export function objectStore(spec: Incomplete, { path = 'spark-events', hadoopCon
 export function hadoop(conf: { readonly [key: string]: string } = {}, secrets: { readonly [key: string]: SecretEntry } = {}): Pick<EventLogSpec, 'conf' | 'secretEnv'> {
   refuseArguments('EventLogStorage', [
     ...secretViolations('hadoopConf', conf, 'name the entry of a Secret in hadoopSecrets'),
-    ...Object.entries(secrets).map(([key, { secretName }]) => wrongName(`hadoopSecrets[${JSON.stringify(key)}].secretName`, secretName)),
+    ...Object.entries(secrets).flatMap(([key, { secretName, key: entry }]) => [
+      wrongName(`hadoopSecrets[${JSON.stringify(key)}].secretName`, secretName),
+      wrongKey(`hadoopSecrets[${JSON.stringify(key)}].key`, entry),
+    ]),
   ]);
   const variable = (key: string) => key.replace(/[^A-Za-z0-9]/g, '_').toUpperCase();
   const all = { ...conf, ...Object.fromEntries(Object.keys(secrets).map((key) => [key, secretVariable(variable(key))])) };

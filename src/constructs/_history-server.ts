@@ -2,7 +2,8 @@ import { createHash } from 'crypto';
 import { Size, SizeRoundingBehavior } from 'cdk8s';
 import { seconds, wrongNumber, wrongSeconds, wrongSize } from './_check';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
-import { found, wrongLabelName, wrongLabels, wrongName } from './_names';
+import { wrongImage } from './_name-checks';
+import { found, wrongKey, wrongLabelName, wrongLabels, wrongName, wrongServiceName, wrongVariable } from './_names';
 import { trafficViolations } from './_network-policies';
 import { propertiesFile } from './_properties-file';
 import { coresQuantity, sizeQuantity, wrongCores } from './_quantity';
@@ -169,7 +170,9 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
     ...found([
       /^[0-9][0-9A-Za-z._-]*$/.test(props.sparkVersion) ? undefined : { path: 'sparkVersion', value: props.sparkVersion, reason: 'is not a version such as 4.1.1' },
       props.image === undefined && logs.connector !== undefined ? { path: 'image', value: undefined, reason: `is missing: Spark's own image has no ${logs.connector}, without which the event logs cannot be read; name one that has it` } : undefined,
-      wrongLabelName('name', props.name),
+      wrongImage('image', props.image),
+      ...(props.imagePullSecrets ?? []).map((name, index) => wrongName(`imagePullSecrets[${index}]`, name)),
+      wrongServiceName('name', props.name),
       wrongLabelName('namespace', props.namespace),
       wrongSize('memory', props.memory),
       props.memory && props.memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) < MIN_MEMORY ? { path: 'memory', value: props.memory.asString(), reason: `is too little for a JVM; write at least ${MIN_MEMORY} MiB` } : undefined,
@@ -185,18 +188,31 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
       wrongName('ingress.host', props.ingress?.host),
       wrongName('ingress.tlsSecretName', props.ingress?.tlsSecretName),
       props.httpRoute?.gateways.length === 0 ? { path: 'httpRoute.gateways', value: undefined, reason: 'is empty; name the Gateway to which it is attached' } : undefined,
-      ...Object.entries(props.secretEnv ?? {}).map(([variable, { secretName }]) => wrongName(`secretEnv[${JSON.stringify(variable)}].secretName`, secretName)),
+      ...Object.keys(props.env ?? {}).map((variable) => wrongVariable(`env[${JSON.stringify(variable)}]`, variable)),
+      ...Object.entries(props.secretEnv ?? {}).flatMap(([variable, { secretName, key }]) => [
+        wrongVariable(`secretEnv[${JSON.stringify(variable)}]`, variable),
+        wrongName(`secretEnv[${JSON.stringify(variable)}].secretName`, secretName),
+        wrongKey(`secretEnv[${JSON.stringify(variable)}].key`, key),
+      ]),
       ...Object.keys(props.secretEnv ?? {}).filter((variable) => props.env?.[variable] !== undefined).map((variable) => ({ path: `secretEnv[${JSON.stringify(variable)}]`, value: undefined, reason: 'is in env, too; leave one of them out' })),
       props.isolated === false && (props.clients || props.egress || props.dns) ? { path: props.clients ? 'clients' : props.egress ? 'egress' : 'dns', value: undefined, reason: 'has no effect with isolated: false; leave one of them out' } : undefined,
       props.clients?.length === 0 ? { path: 'clients', value: undefined, reason: 'is empty, so that nobody could open the web UI; leave it out, or name somebody' } : undefined,
     ]),
     ...Object.entries(props.sparkConf ?? {}).flatMap(([key, value]) => (key.startsWith('spark.') ? [] : [{ path: `sparkConf[${JSON.stringify(key)}]`, value, reason: "is not read: the names of Spark's properties begin with spark." }])),
+    ...Object.entries(OWN).filter(([key]) => props.sparkConf?.[key] !== undefined).map(([key, reason]) => ({ path: `sparkConf[${JSON.stringify(key)}]`, value: props.sparkConf![key], reason })),
     ...secretViolations('sparkConf', props.sparkConf, 'write ${env:NAME} (${env.NAME} for spark.hadoop.…) with NAME in secretEnv'),
     ...(props.dns ? trafficViolations('dns', props.dns) : []),
     ...(props.egress ?? []).flatMap((traffic, index) => trafficViolations(`egress[${index}]`, traffic)),
     ...wrongLabels('podLabels', props.podLabels),
   ];
 }
+
+/** Properties that other parts of what is created depend on. */
+const OWN: { readonly [key: string]: string } = {
+  'spark.history.ui.port': `does not go with Service, probes and NetworkPolicy, which lead to ${PORT}; leave it out`,
+  'spark.history.fs.logDirectory': 'is where eventLogs are; write eventLogs',
+  'spark.history.store.path': 'is the only folder for it that can be written; leave it out, and say by cache how large it is',
+};
 
 const DEFAULT_MEMORY = Size.gibibytes(2);
 const DEFAULT_CACHE = Size.gibibytes(10);

@@ -1,6 +1,7 @@
-import { wrongNumber } from './_check';
-import { found, wrongName } from './_names';
+import { wrongNumber, wrongSize } from './_check';
+import { found, VARIABLE_NAME, wrongName } from './_names';
 import { isOn, valueOf } from './_operator-flags';
+import { webhookViolations } from './_webhook-checks';
 import type { OperatorNetworkPolicy } from './operator-network-policy';
 import { SubmissionMode, type SparkOperatorProps } from './spark-operator-props';
 import type { Violation } from '../validation/validate';
@@ -14,6 +15,20 @@ const RESERVED: Readonly<Record<string, string>> = {
   'enable-metrics': 'metrics: { enabled: false }',
   'metrics-bind-address': 'metrics',
   'health-probe-bind-address': 'nothing: the probes of the pods ask there',
+  'webhook': 'webhook',
+  'webhook-port': 'webhook: { port }',
+  'webhook-svc-name': 'nothing: the Service is made with it',
+  'webhook-svc-namespace': 'namespace',
+  'webhook-secret-name': 'webhook: { certificates }',
+  'webhook-secret-namespace': 'namespace',
+  'webhook-certificate-lifetime': 'webhook: { certificates }',
+  'webhook-cert-dir': 'webhook: { certificates }',
+  'webhook-cert-name': 'webhook: { certificates }',
+  'webhook-key-name': 'webhook: { certificates }',
+  'mutating-webhook-name': 'nothing: the configuration is made with it',
+  'validating-webhook-name': 'nothing: the configuration is made with it',
+  'enable-cert-manager': 'webhook: { certificates }',
+  'enable-resource-quota-enforcement': 'webhook: { resourceQuotas: true }',
 };
 
 /**
@@ -31,12 +46,19 @@ export function checkOperator(path: string, namespace: string, jobNamespaces: re
     ...podProblems(props),
     ...leaseProblems(props, args),
     ...networkProblems(props.networkPolicy),
+    ...webhookViolations(props, valueOf(args, 'defaults-config-map') || undefined).map(violationText),
   ];
   if (problem !== undefined) throw refuse(problem);
+  const nobodys = (props.flags ?? []).findIndex((flag, index, flags) => !isFlag(flag) && !(isFlag(flags[index - 1]) && !flags[index - 1]!.includes('=')));
+  if (nobodys >= 0) throw refuse(`flags has ${JSON.stringify(props.flags![nobodys])}, which is neither a flag nor the value of the one before; flags begin with --`);
   for (const flag of props.flags ?? []) {
     const name = /^--([^=]+)/.exec(flag)?.[1] ?? '';
     if (Object.hasOwn(RESERVED, name)) throw refuse(`flags has ${flag}, which does not go with the rest of what is installed; use ${RESERVED[name]}`);
   }
+}
+
+function isFlag(text: string | undefined): boolean {
+  return text !== undefined && /^--[^=]/.test(text);
 }
 
 /**
@@ -90,6 +112,7 @@ function* numberProblems(props: SparkOperatorProps): Generator<string> {
   if (!isWhole(kubeApiQps, 0)) yield `kubeApiQps is ${kubeApiQps}; write a whole number, 0 for no limit`;
   if (!isWhole(kubeApiBurst, 1)) yield `kubeApiBurst is ${kubeApiBurst}; write a whole number of at least 1`;
   if (timeToLive && !(timeToLive.toMilliseconds() >= 1000 && timeToLive.toMilliseconds() % 1000 === 0)) yield 'timeToLive is no whole number of seconds; write at least Duration.seconds(1), or leave it out for never';
+  yield* found([wrongSize('resources.memoryRequest', resources.memoryRequest), wrongSize('resources.memoryLimit', resources.memoryLimit)]).map(violationText);
   const { cpuRequestMillis, cpuLimitMillis } = resources;
   for (const [name, value] of Object.entries({ cpuRequestMillis, cpuLimitMillis })) {
     if (!isWhole(value, 1)) yield `resources.${name} is ${value}; write a whole number of thousandths of a core`;
@@ -121,7 +144,7 @@ function* podProblems({ podLabels = {}, env = [] }: SparkOperatorProps): Generat
     if (key === 'app.kubernetes.io/name') yield `podLabels has ${key}, by which the Deployment finds its pods; leave it out`;
     else if (!isLabel(key, value)) yield `podLabels has ${JSON.stringify(key)}: ${JSON.stringify(value)}, which is not a label`;
   }
-  const nameless = env.findIndex(({ name }) => !ENV_NAME.test(name));
+  const nameless = env.findIndex(({ name }) => !VARIABLE_NAME.test(name));
   if (nameless >= 0) yield `env[${nameless}].name (${JSON.stringify(env[nameless]!.name)}) is not the name of a variable: use letters, digits, '_', '-' and '.', and begin with no digit`;
   const reserved = env.find(({ name }) => ['POD_NAME', 'POD_NAMESPACE'].includes(name));
   if (reserved) yield `env has ${reserved.name}, which says who and where the operator is; leave it out`;
@@ -151,9 +174,6 @@ function* networkProblems({ apiServerPorts, egressTo = [] }: OperatorNetworkPoli
     ]),
   ]).map(violationText);
 }
-
-/** As all versions of Kubernetes take it (IsEnvVarName). */
-const ENV_NAME = /^(?!\.\.?$|\.\.)[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 
 function isLabel(key: string, value: string): boolean {
   return /^([a-z0-9][-a-z0-9.]*\/)?[A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?$/.test(key) && /^([A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?)?$/.test(value);

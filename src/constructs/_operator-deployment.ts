@@ -19,8 +19,13 @@ export interface OperatorDeployment {
   readonly selector: { [key: string]: string };
   readonly account: kplus.ServiceAccount;
   readonly args: string[];
+  /** Whether the image has Spark. */
   readonly sparkSubmit: boolean;
   readonly hasMetrics: boolean;
+  /** It serves the webhook, and does nothing else. */
+  readonly servesOnly?: boolean;
+  /** Where the webhook is served, and the Secret with its certificate, if others make it. */
+  readonly webhook?: { readonly port: number; readonly mounted?: { readonly secretName: string; readonly folder: string } };
 }
 
 /** Where the ConfigMap with certificates is mounted. */
@@ -31,9 +36,12 @@ const CERTIFICATES = '/etc/spark-operator/certificates';
  *
  * @internal
  */
-export function deployOperator(scope: Construct, { name, namespace, selector, account, args, sparkSubmit, hasMetrics }: OperatorDeployment, props: SparkOperatorProps): void {
-  const resources = resourcesOf(props.resources, sparkSubmit);
-  const deployment = new kplus.Deployment(scope, 'Deployment', {
+export function deployOperator(scope: Construct, what: OperatorDeployment, props: SparkOperatorProps): void {
+  const { name, namespace, selector, account, args, sparkSubmit, hasMetrics, webhook } = what;
+  // A webhook of its own is the same program, and never runs spark-submit.
+  const runsSparkSubmit = sparkSubmit && !what.servesOnly;
+  const resources = resourcesOf(props.resources, runsSparkSubmit);
+  const deployment = new kplus.Deployment(scope, what.servesOnly ? 'WebhookDeployment' : 'Deployment', {
     metadata: { name, namespace, labels: { ...selector, 'app.kubernetes.io/version': PACKAGE_VERSION } },
     podMetadata: { labels: { ...props.podLabels, ...selector }, ...(props.podAnnotations && { annotations: props.podAnnotations }) },
     select: false,
@@ -46,11 +54,11 @@ export function deployOperator(scope: Construct, { name, namespace, selector, ac
     securityContext: { ensureNonRoot: true },
     terminationGracePeriod: Duration.seconds(30),
     containers: [{
-      name: 'operator',
+      name: what.servesOnly ? 'webhook' : 'operator',
       image: props.image ?? `${IMAGE_REPOSITORY}:${PACKAGE_VERSION}${sparkSubmit ? '-spark-submit' : ''}`,
       imagePullPolicy: (props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT) as string as kplus.ImagePullPolicy,
       args,
-      ports: [...(hasMetrics ? [{ name: 'metrics', number: METRICS_PORT }] : []), { name: 'health', number: HEALTH_PORT }],
+      ports: [...(hasMetrics ? [{ name: 'metrics', number: METRICS_PORT }] : []), { name: 'health', number: HEALTH_PORT }, ...(webhook ? [{ name: 'webhook', number: webhook.port }] : [])],
       liveness: kplus.Probe.fromHttpGet('/healthz', { port: HEALTH_PORT, periodSeconds: Duration.seconds(15), failureThreshold: 4, timeoutSeconds: Duration.seconds(5) }),
       readiness: kplus.Probe.fromHttpGet('/readyz', { port: HEALTH_PORT, periodSeconds: Duration.seconds(5) }),
       resources,
@@ -62,7 +70,7 @@ export function deployOperator(scope: Construct, { name, namespace, selector, ac
     }],
   });
   const [container] = deployment.containers;
-  if (sparkSubmit) {
+  if (runsSparkSubmit) {
     // The root file system is read-only; pod templates and the JVM's own files are temporary.
     container!.mount('/tmp', kplus.Volume.fromEmptyDir(deployment, 'Temporary', 'tmp', { sizeLimit: Size.gibibytes(1) }));
   }
@@ -70,9 +78,14 @@ export function deployOperator(scope: Construct, { name, namespace, selector, ac
     const configMap = kplus.ConfigMap.fromConfigMapName(deployment, 'Certificates', props.caCertificates.configMapName);
     container!.mount(CERTIFICATES, kplus.Volume.fromConfigMap(deployment, 'CertificatesVolume', configMap, { name: 'certificates' }), { readOnly: true });
   }
+  if (webhook?.mounted) {
+    // Optional, so that the operator runs before there is a certificate.
+    const secret = kplus.Secret.fromSecretName(deployment, 'WebhookCertificate', webhook.mounted.secretName);
+    container!.mount(webhook.mounted.folder, kplus.Volume.fromSecret(deployment, 'WebhookCertificateVolume', secret, { name: 'webhook-certificate', optional: true }), { readOnly: true });
+  }
   // A selector cannot be changed later, so that it must not depend on where in the app the construct stands, as the default does.
   deployment.select(kplus.LabelSelector.of({ labels: selector }));
-  ApiObject.of(deployment).addJsonPatch(...patches(props, selector), ...canonical(sparkSubmit, props.resources, resources));
+  ApiObject.of(deployment).addJsonPatch(...patches(props, selector), ...canonical(runsSparkSubmit, props.resources, resources));
 }
 
 /** What cdk8s-plus-27 has no words for, or words that depend on its own objects. */

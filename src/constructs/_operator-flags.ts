@@ -1,4 +1,5 @@
 import type { Duration } from 'cdk8s';
+import { servingFlags } from './_webhook-flags';
 import { LogLevel, type SparkOperatorProps } from './spark-operator-props';
 
 /** @internal */
@@ -11,9 +12,47 @@ export const HEALTH_PORT = 8081;
  *
  * @internal
  */
-export function operatorFlags(jobNamespaces: readonly string[], props: SparkOperatorProps): string[] {
-  const { leaderElection = {}, sparkSubmitOptions = {}, metrics = {} } = props;
-  const values: Record<string, string | number | boolean | Duration | readonly string[] | undefined> = {
+export function operatorFlags(namespace: string, jobNamespaces: readonly string[], props: SparkOperatorProps): string[] {
+  const { leaderElection = {}, webhook } = props;
+  return [
+    ...settings(jobNamespaces, props, {
+      // Without the rights there is nothing to look for.
+      'remove-leftovers': props.removeLeftovers ?? false,
+      'controller-threads': props.workers,
+      'leader-election-lock-name': leaderElection.leaseName,
+      'leader-election-lease-duration': leaderElection.leaseDuration,
+      'leader-election-renew-deadline': leaderElection.renewDeadline,
+      'leader-election-retry-period': leaderElection.retryPeriod,
+      'webhook': webhook && (webhook.deployment ? 'elsewhere' : 'here'),
+    }),
+    ...(webhook && !webhook.deployment ? servingFlags(webhook, namespace) : []),
+    ...props.flags ?? [],
+  ];
+}
+
+/**
+ * The command line of a webhook with pods of its own: it looks at applications with the same settings as the operator, and gets the same further flags.
+ *
+ * @internal
+ */
+export function webhookArgs(namespace: string, jobNamespaces: readonly string[], props: SparkOperatorProps): string[] {
+  const { webhook, flags = [] } = props;
+  const ofBoth = settings(jobNamespaces, props, {}).filter((arg) => OF_WEBHOOK.has(arg.slice('--'.length, arg.indexOf('='))));
+  return ['webhook', 'start', ...ofBoth, ...servingFlags(webhook!, namespace), ...flags];
+}
+
+/** Flags that mean something to the webhook, too. */
+const OF_WEBHOOK = new Set([
+  'namespaces', 'namespace-selector', 'defaults-config-map', 'submission-mode', 'spark-user', 'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service', 'ingress-url-format',
+  'kube-api-qps', 'kube-api-burst', 'log-level', 'enable-metrics', 'metrics-bind-address', 'health-probe-bind-address',
+]);
+
+type Values = Record<string, string | number | boolean | Duration | readonly string[] | undefined>;
+
+/** What decides about applications, and where the process tells how it does. */
+function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, more: Values): string[] {
+  const { sparkSubmitOptions = {}, metrics = {} } = props;
+  const values: Values = {
     'submission-mode': props.submissionMode,
     'spark-user': props.sparkUser,
     'log-level': props.logLevel ?? LogLevel.INFO,
@@ -23,20 +62,14 @@ export function operatorFlags(jobNamespaces: readonly string[], props: SparkOper
     'enable-driver-pdb': props.driverDisruptionBudgets || undefined,
     // The operator's own default is kubeflow's.
     'enable-driver-ingress': props.driverIngress ? undefined : false,
-    // Without the rights there is nothing to look for.
-    'remove-leftovers': props.removeLeftovers ?? false,
     'defaults-config-map': props.defaultsConfigMap,
-    'controller-threads': props.workers,
     'kube-api-qps': props.kubeApiQps,
     'kube-api-burst': props.kubeApiBurst,
     'spark-submit-timeout': sparkSubmitOptions.timeout,
     'spark-submit-concurrency': sparkSubmitOptions.concurrency,
     'spark-submit-folders': sparkSubmitOptions.folders,
     'spark-submit-packages': sparkSubmitOptions.packages,
-    'leader-election-lock-name': leaderElection.leaseName,
-    'leader-election-lease-duration': leaderElection.leaseDuration,
-    'leader-election-renew-deadline': leaderElection.renewDeadline,
-    'leader-election-retry-period': leaderElection.retryPeriod,
+    ...more,
     ...(metrics.enabled === false ? { 'enable-metrics': false } : {
       'metrics-bind-address': `:${METRICS_PORT}`,
       'metrics-prefix': metrics.prefix,
@@ -48,7 +81,6 @@ export function operatorFlags(jobNamespaces: readonly string[], props: SparkOper
     ...namespaceFlags(jobNamespaces, props),
     ...Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${text(value)}`])),
     ...props.webUI?._toFlags() ?? [],
-    ...props.flags ?? [],
   ];
 }
 

@@ -5,6 +5,7 @@ import type { OperatorNetworkPolicy } from './operator-network-policy';
 interface OperatorPorts {
   readonly metrics?: number;
   readonly health: number;
+  readonly webhook?: number;
 }
 
 /**
@@ -14,12 +15,17 @@ interface OperatorPorts {
  */
 export function networkPolicySpec(policy: OperatorNetworkPolicy, podLabels: { readonly [key: string]: string }, ports: OperatorPorts): object {
   const anywhere = [NetworkPeer.anywhere()];
-  const { metricsFrom = [NetworkPeer.allPods()], healthFrom = [], apiServer = anywhere, apiServerPorts = [443, 6443], dns = anywhere, egressTo = [] } = policy;
+  const { metricsFrom = [NetworkPeer.allPods()], healthFrom = [], webhookFrom = anywhere } = policy;
+  const { apiServer = anywhere, apiServerPorts = [443, 6443], dns = anywhere, egressTo = [] } = policy;
   const tcp = (port: number) => ({ port, protocol: 'TCP' });
   return {
     podSelector: { matchLabels: podLabels },
     policyTypes: ['Ingress', 'Egress'],
-    ingress: [...(ports.metrics === undefined ? [] : rule('from', metricsFrom, [tcp(ports.metrics)])), ...rule('from', healthFrom, [tcp(ports.health)])],
+    ingress: [
+      ...(ports.metrics === undefined ? [] : rule('from', metricsFrom, [tcp(ports.metrics)])),
+      ...rule('from', healthFrom, [tcp(ports.health)]),
+      ...(ports.webhook === undefined ? [] : rule('from', webhookFrom, [tcp(ports.webhook)])),
+    ],
     egress: [
       ...rule('to', dns, [53, 5353].flatMap((port) => [{ port, protocol: 'UDP' }, tcp(port)])),
       ...rule('to', apiServer, apiServerPorts.map(tcp)),

@@ -42,6 +42,8 @@ export interface Features {
   readonly namespaceSelector: boolean;
   /** Name of the ConfigMaps with defaults and limits. */
   readonly defaultsConfigMap?: string;
+  /** ResourceQuotas are compared with what applications need. */
+  readonly quotas: boolean;
   /** Name of the Lease of the replicas; undefined: there is no election. */
   readonly lease?: string;
 }
@@ -62,6 +64,7 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
     sparkSubmit,
     namespaceSelector: Boolean(valueOf(args, 'namespace-selector')),
     defaultsConfigMap: valueOf(args, 'defaults-config-map') || undefined,
+    quotas: isOn(args, 'enable-resource-quota-enforcement', false),
     lease: isOn(args, 'leader-election', true) ? valueOf(args, 'leader-election-lock-name') ?? defaultLease : undefined,
   };
 }
@@ -70,7 +73,7 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
  * What the operator does in a job namespace, and no more.
  * @internal
  */
-export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, sparkSubmit, defaultsConfigMap }: Features): Rule[] {
+export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, sparkSubmit, defaultsConfigMap, quotas }: Features): Rule[] {
   const optional = (isOnNow: boolean) => (isOnNow ? KEEP : leftovers ? REMOVE : []);
   return [
     // It deletes an application whose time to live is over.
@@ -90,6 +93,7 @@ export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, spar
     // Why a driver's node does not start it is only in the events of its pod.
     { group: '', resource: 'events', verbs: ['list', 'create', 'patch'] },
     ...(sparkSubmit ? SPARK_SUBMIT_RULES : []),
+    ...(quotas ? [{ group: '', resource: 'resourcequotas', verbs: ['list'] }] : []),
   ].filter(({ verbs }) => verbs.length > 0);
 }
 
@@ -98,7 +102,7 @@ export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, spar
  * @internal
  */
 export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
-  return jobRules({ ingresses: true, routes: true, disruptionBudgets: true, leftovers: true, sparkSubmit: true, namespaceSelector: false, defaultsConfigMap });
+  return jobRules({ ingresses: true, routes: true, disruptionBudgets: true, leftovers: true, sparkSubmit: true, namespaceSelector: false, quotas: true, defaultsConfigMap });
 }
 
 /**
@@ -118,8 +122,16 @@ export function ownRules({ lease, defaultsConfigMap }: Features, isClusterWide: 
       { group: 'coordination.k8s.io', resource: 'leases', verbs: ['create'] },
       { group: 'coordination.k8s.io', resource: 'leases', verbs: ['get', 'watch', 'update'], name: lease },
     ]),
-    ...(defaultsConfigMap === undefined || isClusterWide ? [] : [{ group: '', resource: 'configmaps', verbs: ['list', 'watch'], name: defaultsConfigMap }]),
+    ...defaultsRules({ defaultsConfigMap }, isClusterWide),
   ];
+}
+
+/**
+ * What is done in the operator's namespace to follow the ConfigMap that is for all applications.
+ * @internal
+ */
+export function defaultsRules({ defaultsConfigMap }: Pick<Features, 'defaultsConfigMap'>, isClusterWide: boolean): Rule[] {
+  return defaultsConfigMap === undefined || isClusterWide ? [] : [{ group: '', resource: 'configmaps', verbs: ['list', 'watch'], name: defaultsConfigMap }];
 }
 
 /** What spark-submit does besides, when the operator runs it: it applies on the server's side what belongs to a driver. */

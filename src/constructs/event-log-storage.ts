@@ -1,6 +1,9 @@
 import { Size } from 'cdk8s';
 import { refuseArguments } from './_check';
-import { EVENT_LOG_FOLDER, EventLogSpec, GKE_METADATA, hadoop, KEY_FOLDER, NONE, objectStore, s3Traffic, secretVariable, secretVariables, wrongEndpoint, wrongPart } from './_event-logs';
+import {
+  endpointProperties, EVENT_LOG_FOLDER, EventLogSpec, GKE_METADATA, hadoop, KEY_FOLDER, NONE, objectStore, s3Traffic, secretVariable, secretVariables,
+  wrongEndpoint, wrongMountedSecret, wrongPart,
+} from './_event-logs';
 import { found, wrongName } from './_names';
 import { HTTPS } from './_network-policies';
 import { sizeQuantity, wrongKibibytes } from './_quantity';
@@ -76,7 +79,8 @@ export interface ObjectStoreOptions {
   readonly path?: string;
 
   /**
-   * Further properties of the Hadoop connector, such as `fs.s3a.connection.maximum`. They stand in ConfigMaps, so that secrets are refused.
+   * Further properties of the Hadoop connector, such as `fs.s3a.connection.maximum`. They stand in ConfigMaps, so that secrets are refused. So is the endpoint
+   * of S3, which is `endpoint`.
    *
    * @default - none
    */
@@ -94,7 +98,7 @@ export interface ObjectStoreOptions {
 /** A bucket of S3, or of a store that speaks as S3 does. */
 export interface S3Options extends ObjectStoreOptions {
   /**
-   * URL of the store, such as `http://minio.minio.svc:9000`. The history server may reach this port; where the port of its pods is another one, `egress` says it.
+   * URL of the store, such as `http://minio.minio.svc:9000`. The history server may reach this port; if the port of its pods is another one, add it in `egress`.
    *
    * @default - that of AWS
    */
@@ -125,7 +129,8 @@ export interface S3Options extends ObjectStoreOptions {
    * Class that finds the credentials.
    *
    * @default - with a role of the history server's service account (`eks.amazonaws.com/role-arn`) and Spark 4, whose Hadoop 3.4 has version 2 of the AWS SDK,
-   * `software.amazon.awssdk.auth.credentials.WebIdentityTokenFileCredentialsProvider`; else the connector's own list, in which it is not
+   * `software.amazon.awssdk.auth.credentials.WebIdentityTokenFileCredentialsProvider`, unless `hadoopConf` or `hadoopSecrets` say how to log in; else the
+   * connector's own list, in which it is not
    */
   readonly credentialsProvider?: string;
 }
@@ -134,7 +139,7 @@ export interface S3Options extends ObjectStoreOptions {
 export interface GcsOptions extends ObjectStoreOptions {
   /**
    * Name of a Secret with a service account's key, in `key.json`, in the namespace of the history server, and in those of the applications. They then use it
-   * for all that they do with Google Cloud Storage.
+   * for all that they do with Google Cloud Storage. At most 56 characters and no dots, as Spark calls its volume `<name>-volume`.
    *
    * @default - the connector's own ways, such as an identity of the service account
    */
@@ -186,7 +191,7 @@ export class EventLogStorage {
    */
   public static s3(bucket: string, options: S3Options = {}): EventLogStorage {
     const { endpoint, region, pathStyleAccess, credentialsSecretName: secretName, credentialsProvider } = options;
-    refuseArguments('EventLogStorage.s3', [wrongPart('bucket', bucket), wrongEndpoint('endpoint', endpoint), wrongName('credentialsSecretName', secretName)]);
+    refuseArguments('EventLogStorage.s3', [wrongPart('bucket', bucket), wrongEndpoint('endpoint', endpoint), wrongName('credentialsSecretName', secretName), ...endpointProperties(bucket, options)]);
     // Of this bucket only, so that the application's own settings of S3 stay as they are.
     const own = (key: string) => `spark.hadoop.fs.s3a.bucket.${bucket}.${key}`;
     const conf = {
@@ -210,7 +215,7 @@ export class EventLogStorage {
    */
   public static gcs(bucket: string, options: GcsOptions = {}): EventLogStorage {
     const { keySecretName } = options;
-    refuseArguments('EventLogStorage.gcs', [wrongPart('bucket', bucket), wrongName('keySecretName', keySecretName)]);
+    refuseArguments('EventLogStorage.gcs', [wrongPart('bucket', bucket), wrongMountedSecret('keySecretName', keySecretName)]);
     const conf = {
       'spark.hadoop.fs.gs.impl': 'com.google.cloud.hadoop.fs.gcs.GoogleHadoopFileSystem',
       ...(keySecretName && { 'spark.hadoop.fs.gs.auth.type': 'SERVICE_ACCOUNT_JSON_KEYFILE', 'spark.hadoop.fs.gs.auth.service.account.json.keyfile': `${KEY_FOLDER}/key.json` }),

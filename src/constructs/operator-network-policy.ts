@@ -17,6 +17,13 @@ export interface OperatorNetworkPolicy {
   readonly healthFrom?: NetworkPeer[];
 
   /**
+   * Who may reach the webhook: the API server, which has no pods whose labels could be named. What counts are the addresses of its machines. Without effect if there is no webhook.
+   *
+   * @default - anybody
+   */
+  readonly webhookFrom?: NetworkPeer[];
+
+  /**
    * Where the API server is. It has no pods whose labels could be named; what counts are its addresses behind the Service `kubernetes`.
    *
    * @default - anywhere

@@ -1,7 +1,6 @@
 import { Construct } from 'constructs';
 import { uiSpec } from './_application-spec';
 import { mebibytesOf, refuseProps, seconds, sparkSize, wrongSeconds, wrongSize } from './_check';
-import { CONNECT_PORT, hasImage } from './_connect-server';
 import { dynamicAllocationViolations } from './_dynamic-allocation-checks';
 import { javaOptionViolationsOfConf } from './_java-option-checks';
 import { unknownPropertyViolations, wrongImage } from './_name-checks';
@@ -12,6 +11,7 @@ import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import { objectName } from '../api/object-name';
 import { SPARK_CONNECT, SparkConnectService, SparkConnectSpec } from '../api/spark-connect';
 import { PodTemplateSpec } from '../k8s';
+import { CONNECT_PORT, hasImage } from '../validation/connect-server';
 import type { Metadata } from '../validation/metadata';
 import type { Violation } from '../validation/validate';
 

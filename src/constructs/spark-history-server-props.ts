@@ -77,7 +77,7 @@ export interface SparkHistoryServerProps {
   readonly eventLogs: EventLogStorage;
 
   /**
-   * Name of what is created: Deployment, Service, service account, and so on.
+   * Name of what is created: Deployment, Service, service account, and so on. It begins with a letter, as the names of Services do.
    *
    * @default spark-history-server
    */
@@ -147,7 +147,8 @@ export interface SparkHistoryServerProps {
   readonly updateInterval?: Duration;
 
   /**
-   * Further properties, such as `spark.history.ui.acls.enable`. They count more than what other props say. They stand in a ConfigMap, so that secrets are
+   * Further properties, such as `spark.history.ui.acls.enable`. They count more than what other props say. Where event logs are (`eventLogs`), and port and
+   * folder of the server cannot be set. They stand in a ConfigMap, so that secrets are
    * refused, other than as `${env:NAME}` (`${env.NAME}` in `spark.hadoop.…`) with a variable of `secretEnv`.
    *
    * @default - none
@@ -233,10 +234,10 @@ export interface SparkHistoryServerProps {
   readonly dns?: AllowedTraffic;
 
   /**
-   * What the history server may reach besides DNS.
+   * What else the history server may reach: besides DNS, and besides an object store, which is HTTPS, or the port of its `endpoint`, and without a Secret where
+   * the cloud tells pods who they are.
    *
-   * @default - nothing for a volume; for an object store HTTPS, or the port of its `endpoint`, and without a Secret where the cloud tells pods who they are;
-   * everything for any other file system
+   * @default - nothing; everything with any other file system (`EventLogStorage.uri`), of which only you know where it is
    */
   readonly egress?: AllowedTraffic[];
 }

@@ -4,6 +4,7 @@ import { refuseProps } from './_check';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
 import { CONF_FILE, DEFAULT_USER, deploymentSpec, ingressSpec, PORT, routeSpec, serverProperties, serverViolations } from './_history-server';
 import { DNS, networkPolicy } from './_network-policies';
+import { refuseReplacing } from './_replaced-objects';
 import { refuseSecondAccount } from './_service-accounts';
 import { NetworkPeer, NetworkPort } from './network-peer';
 import { SparkApplication } from './spark-application';
@@ -64,6 +65,7 @@ export class SparkHistoryServer extends Construct {
     add('Deployment', 'Deployment', { spec: deploymentSpec({ name: this.name, image, labels, logs: this.logs, properties }, props) }, { apiVersion: 'apps/v1' });
     if (props.ingress) add('Ingress', 'Ingress', { spec: ingressSpec(this.name, props.ingress) }, { apiVersion: 'networking.k8s.io/v1', annotations: props.ingress.annotations });
     if (props.httpRoute) add('HttpRoute', 'HTTPRoute', { spec: routeSpec(this.name, props.httpRoute) }, { apiVersion: 'gateway.networking.k8s.io/v1' });
+    refuseReplacing('SparkHistoryServer', this, 'take another name');
   }
 
   /**
@@ -100,23 +102,31 @@ export class SparkHistoryServer extends Construct {
   private isolate({ isolated, clients, dns, egress, ingress, httpRoute }: SparkHistoryServerProps, labels: { [key: string]: string }): void {
     if (isolated === false) return;
     const byDefault = ingress || httpRoute ? NetworkPeer.anywhere() : NetworkPeer.pods({});
-    const store = this.logs.claim ? [] : this.logs.traffic ?? [{ peers: [NetworkPeer.anywhere()] }];
+    // Where the store is unknown, it is for egress to say.
+    const store = this.logs.claim ? [] : this.logs.traffic ?? (egress ? [] : [{ peers: [NetworkPeer.anywhere()] }]);
     networkPolicy(this, 'NetworkPolicy', {
       name: this.name,
       namespace: this.namespace,
       pods: { matchLabels: labels },
       ingress: [{ peers: clients ?? [byDefault], ports: [NetworkPort.tcp(PORT)] }],
-      egress: [dns ?? DNS, ...egress ?? store],
+      egress: [dns ?? DNS, ...store, ...egress ?? []],
     });
   }
 }
 
-/** Hadoop 3.4 does not look for the token of a role by itself. Spark 3 has Hadoop 3.3, and other classes. */
+/**
+ * Hadoop 3.4 does not look for the token of a role by itself. Spark 3 has Hadoop 3.3, and other classes. Who says how to log in is left alone: what is said of one
+ * bucket would hide what is said of all.
+ */
 function withRole(logs: EventLogSpec, { sparkVersion, serviceAccountAnnotations }: SparkHistoryServerProps): EventLogSpec {
   const hasRole = serviceAccountAnnotations?.['eks.amazonaws.com/role-arn'] !== undefined && !sparkVersion.startsWith('3.');
-  if (logs.credentialsProperty === undefined || !hasRole) return logs;
+  const ofBucket = logs.credentialsProperty?.slice(0, -'aws.credentials.provider'.length);
+  const isSaid = ['spark.hadoop.fs.s3a.', ofBucket].some((prefix) => CREDENTIALS.some((name) => logs.conf[`${prefix}${name}`] !== undefined));
+  if (logs.credentialsProperty === undefined || !hasRole || isSaid) return logs;
   return { ...logs, conf: { [logs.credentialsProperty]: WEB_IDENTITY, ...logs.conf } };
 }
+
+const CREDENTIALS = ['aws.credentials.provider', 'access.key', 'secret.key'];
 
 const WEB_IDENTITY = 'software.amazon.awssdk.auth.credentials.WebIdentityTokenFileCredentialsProvider';
 

@@ -24,14 +24,16 @@ export interface JobNamespaceNetwork {
   readonly dns?: AllowedTraffic;
 
   /**
-   * Where drivers reach the API server: its own addresses and ports, not those of its Service.
+   * Where drivers reach the API server: its own addresses and ports, not those of its Service. By default drivers so reach anybody on these ports, whatever
+   * `egress` says.
    *
    * @default - TCP ports 443 and 6443, of anybody
    */
   readonly apiServer?: AllowedTraffic;
 
   /**
-   * What drivers and executors may reach outside: object stores, catalogs, databases. In place of the default.
+   * What drivers and executors may reach outside: object stores, catalogs, databases. In place of the default. Of drivers it bounds the TCP ports 443 and 6443
+   * only if `apiServer` names addresses.
    *
    * @default - HTTPS: TCP port 443, at any address
    */

@@ -1,5 +1,6 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { admissionAnnotations } from './_admission-policies';
 import { limitsViolations } from './_application-limits';
 import { refuseProps } from './_check';
 import { role, USER_RULES, VIEWER_RULES } from './_job-roles';
@@ -8,8 +9,11 @@ import { defaultsConfigMap, defaultsViolations, withDriverGroup, withSecurity } 
 import { bound, quotaViolations } from './_namespace-quota';
 import { isolate, networkViolations } from './_network-policies';
 import { allJobRules, DRIVER_RULES } from './_rbac';
+import { refuseReplacing } from './_replaced-objects';
 import { refuseSecondAccount } from './_service-accounts';
+import { WEBHOOK_NAME } from './_webhook-flags';
 import { PodSecurityLevel, SparkJobNamespaceProps } from './spark-job-namespace-props';
+import { SparkOperator } from './spark-operator';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import type { Violation } from '../validation/validate';
 
@@ -30,6 +34,12 @@ export class SparkJobNamespace extends Construct {
   /** Name of the ConfigMap with the namespace's defaults and limits; undefined if the operator looks for none. */
   public readonly defaultsConfigMap?: string;
 
+  /**
+   * Annotations that tell the operator's admission policy which service accounts and images `limits` allows. A namespace that is created has them; one that is not (`create: false`) needs
+   * them where it is made.
+   */
+  public readonly admissionAnnotations: { [name: string]: string };
+
   private readonly sparkConf: { [key: string]: string } = {};
   private driverGroup?: number;
 
@@ -38,17 +48,21 @@ export class SparkJobNamespace extends Construct {
     this.name = props.name;
     this.serviceAccountName = props.serviceAccountName ?? DRIVER_SERVICE_ACCOUNT;
     this.defaultsConfigMap = props.defaultsConfigMap ?? props.operator?.defaultsConfigMap;
+    this.admissionAnnotations = admissionAnnotations(props.limits);
     refuseProps('SparkJobNamespace', this.node.path, wrongProps(props, this.defaultsConfigMap));
 
     props.operator?.addJobNamespace(this.name); // first, as it knows best whose the namespace is already
+    this.refuseOtherOperators(props);
     if (props.create ?? true) this.createNamespace(props);
     this.createDriverAccount(props);
     this.admitOperator(props);
+    this.admitWebhook(props);
     if (props.users?.length) role(this, 'Users', this.named('spark-user'), USER_RULES, props.users.map((user) => user._toSubject()));
     if (props.viewers?.length) role(this, 'Viewers', this.named('spark-viewer'), VIEWER_RULES, props.viewers.map((viewer) => viewer._toSubject()));
     bound(this, this.name, props.quota, props.containerLimits);
     if (props.isolated ?? props.create ?? true) isolate(this, this.name, props.network ?? {});
     if (this.defaultsConfigMap !== undefined) defaultsConfigMap(this, this.named(this.defaultsConfigMap), () => ({ ...props, defaults: this.defaults(props) }));
+    refuseReplacing('SparkJobNamespace', this, 'let one of the two make what is in the namespace');
   }
 
   /**
@@ -75,10 +89,20 @@ export class SparkJobNamespace extends Construct {
     return { name, namespace: this.name };
   }
 
+  /** The rights of a namespace are made in one place. */
+  private refuseOtherOperators({ name, operator }: SparkJobNamespaceProps): void {
+    const other = Chart.of(this).node.findAll().find((child) => child instanceof SparkOperator && child !== operator && child.jobNamespaces.includes(name));
+    if (!other) return;
+    refuseProps('SparkJobNamespace', this.node.path, [{ path: 'name', value: name, reason: `is in jobNamespaces of the SparkOperator at ${other.node.path}, which makes service account and Roles there; leave it out there, and name that operator in operator` }]);
+  }
+
   private createNamespace({ labels, annotations, podSecurity, operator }: SparkJobNamespaceProps): void {
     const enforce = { [ENFORCE]: podSecurity ?? PodSecurityLevel.BASELINE };
+    const all = { ...annotations, ...(operator?._hasPolicy !== false && this.admissionAnnotations) };
     new ApiObject(this, 'Namespace', {
-      apiVersion: 'v1', kind: 'Namespace', metadata: { name: this.name, labels: { ...enforce, ...operator?.namespaceSelector, ...labels }, ...(annotations && { annotations }) },
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: this.name, labels: { ...enforce, ...operator?.namespaceSelector, ...labels }, ...(Object.keys(all).length > 0 && { annotations: all }) },
     });
   }
 
@@ -100,6 +124,12 @@ export class SparkJobNamespace extends Construct {
     if (rules.length === 0) return;
     const account = { kind: 'ServiceAccount', name: operator?.serviceAccountName ?? operatorServiceAccountName ?? OPERATOR, namespace: operator?.namespace ?? operatorNamespace };
     role(this, 'Operator', this.named(OPERATOR), rules, [account]);
+  }
+
+  /** A webhook with pods of its own has an account of its own. */
+  private admitWebhook({ operator }: SparkJobNamespaceProps): void {
+    const webhook = operator?._webhookInJobNamespaces();
+    if (webhook) role(this, 'Webhook', this.named(WEBHOOK_NAME), webhook.rules, [{ kind: 'ServiceAccount', name: webhook.name, namespace: operator!.namespace }]);
   }
 
   private defaults({ defaults, podSecurity }: SparkJobNamespaceProps): { [field: string]: any } {
@@ -138,6 +168,8 @@ function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined
       props.podSecurity === PodSecurityLevel.RESTRICTED && props.create !== false && configMap === undefined ? RESTRICTED_WITHOUT_DEFAULTS : undefined,
       props.isolated === false && network ? { path: 'network', value: undefined, reason: 'has no effect with isolated: false; leave one of them out' } : undefined,
     ]),
+    ...Object.keys(admissionAnnotations(props.limits)).filter((name) => props.annotations?.[name] !== undefined)
+      .map((name) => ({ path: `annotations[${JSON.stringify(name)}]`, value: props.annotations![name], reason: 'is what limits sets; leave it out' })),
     ...notCreated.map((path) => ({ path, value: undefined, reason: 'belongs to the namespace, which is not created here; set it where the namespace is made, or leave create out' })),
     ...wrongLabels('labels', props.labels),
     ...selectorViolations(props),

@@ -2,6 +2,7 @@ import { Duration } from 'cdk8s';
 import { OperatorMetrics } from './operator-metrics';
 import { OperatorNetworkPolicy } from './operator-network-policy';
 import { OperatorPodProps } from './operator-pod';
+import { OperatorWebhook } from './operator-webhook';
 import { WebUI } from './web-ui';
 
 /** What is written to a log: the level and what is graver. */
@@ -284,6 +285,21 @@ export interface SparkOperatorProps extends OperatorPodProps {
    * @default - there is no NetworkPolicy: where the API server is depends on the cluster
    */
   readonly networkPolicy?: OperatorNetworkPolicy;
+
+  /**
+   * Whether a ValidatingAdmissionPolicy is installed: the API server itself then refuses applications that name another namespace than their own, or service accounts
+   * and images that their `SparkJobNamespace` does not allow. It needs no webhook. Whoever installs it needs the right to create such policies and their bindings.
+   *
+   * @default true
+   */
+  readonly admissionPolicy?: boolean;
+
+  /**
+   * The webhook, which refuses mistakes when applications are applied, and gives executors what neither Spark nor a template can. `{}` for the defaults of `OperatorWebhook`.
+   *
+   * @default - there is none: the operator checks applications itself, and tells what is wrong in their status
+   */
+  readonly webhook?: OperatorWebhook;
 
   /**
    * What the operator writes to its log: this level and what is graver.

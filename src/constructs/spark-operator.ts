@@ -1,18 +1,26 @@
 import { ApiObject, Include } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
+import { addAdmissionPolicy } from './_admission-policies';
+import type { JobNamespaceSelection } from './_namespace-selectors';
 import { checkOperator, ownNamespaceProblem } from './_operator-checks';
 import { deployOperator } from './_operator-deployment';
-import { containerArgs, HEALTH_PORT, METRICS_PORT, operatorFlags } from './_operator-flags';
+import { containerArgs, HEALTH_PORT, METRICS_PORT, operatorFlags, webhookArgs } from './_operator-flags';
 import { networkPolicySpec } from './_operator-network-policy';
-import { clusterRole, DRIVER_RULES, type Features, featuresOf, grant, jobRules, NAMESPACE_RULES, ownRules, type Rule } from './_rbac';
+import { addWebhookService, certificateRules, grantClusterRights, propsOfWebhookPods, registerWebhook, webhookJobRules } from './_operator-webhook';
+import { clusterRole, defaultsRules, DRIVER_RULES, type Features, featuresOf, grant, jobRules, NAMESPACE_RULES, ownRules, type Rule } from './_rbac';
+import { refuseReplacing } from './_replaced-objects';
 import { crdFile } from './_schema';
+import { mountedSecret } from './_webhook-certificates';
+import { certificatesOf, WEBHOOK_NAME, webhookPort } from './_webhook-flags';
+import type { OperatorWebhook } from './operator-webhook';
 import { SparkOperatorProps, SubmissionMode } from './spark-operator-props';
 import { KINDS } from '../api/kinds';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 
 const NAME = 'spark-operator';
 const SELECTOR = { 'app.kubernetes.io/name': NAME };
+const WEBHOOK_SELECTOR = { 'app.kubernetes.io/name': WEBHOOK_NAME };
 /** Of the Lease, by which kubeflow's operator and this one exclude each other in one namespace. */
 const LEASE = 'spark-operator-controller-lock';
 
@@ -49,9 +57,20 @@ export class SparkOperator extends Construct {
   /** Name of the ConfigMaps with defaults and limits; undefined if there are none. */
   public readonly defaultsConfigMap?: string;
 
+  /**
+   * Whether there is an admission policy, which looks at what namespaces allow.
+   *
+   * @internal
+   */
+  public readonly _hasPolicy: boolean;
+
   private readonly args: string[];
+  private readonly webhookArgs: string[] = [];
   private readonly isClusterWide: boolean;
+  /** Job namespaces that came later. */
+  private readonly given = new Set<string>();
   private readonly rules: readonly Rule[];
+  private readonly features: Features;
 
   constructor(scope: Construct, id: string, private readonly props: SparkOperatorProps = {}) {
     super(scope, id);
@@ -63,9 +82,10 @@ export class SparkOperator extends Construct {
     this.namespaceSelector = props.namespaceSelector;
     // Two operators of a cluster must not share what has no namespace.
     this.driverClusterRoleName = `${DRIVER_SERVICE_ACCOUNT}-driver:${this.namespace}`;
-    const args = operatorFlags(this.jobNamespaces, props);
+    const args = operatorFlags(this.namespace, this.jobNamespaces, props);
     checkOperator(this.node.path, this.namespace, this.jobNamespaces, props, args);
     this.args = containerArgs(args);
+    this._hasPolicy = props.admissionPolicy !== false;
     this.node.addValidation({ validate: () => (isClusterWide || this.jobNamespaces.length > 0 ? [] : [`SparkOperator at ${this.node.path}: ${NO_NAMESPACE}`]) });
 
     // In this order: what comes later in a file needs what comes before.
@@ -75,21 +95,36 @@ export class SparkOperator extends Construct {
     const account = new kplus.ServiceAccount(this, 'ServiceAccount', {
       metadata: { name: this.serviceAccountName, namespace: this.namespace, ...(props.serviceAccountAnnotations && { annotations: props.serviceAccountAnnotations }) },
     });
-    const features = featuresOf(args, sparkSubmit, LEASE);
-    this.defaultsConfigMap = features.defaultsConfigMap;
-    this.rules = jobRules(features);
-    this.grantRights(account, features, isClusterWide);
+    this.features = featuresOf(args, sparkSubmit, LEASE);
+    this.defaultsConfigMap = this.features.defaultsConfigMap;
+    this.rules = jobRules(this.features);
+    this.grantRights(account);
+    const selection: JobNamespaceSelection = { names: this.jobNamespaces, labels: props.namespaceSelector, all: props.allNamespaces === true };
+    if (this._hasPolicy) addAdmissionPolicy(this, this.namespace, selection);
     this.addMetrics(props);
-    this.addNetworkPolicy(props);
+    this.addNetworkPolicies(props);
+    const { webhook } = props;
     const hasMetrics = props.metrics?.enabled !== false;
-    deployOperator(this, { name: NAME, namespace: this.namespace, selector: SELECTOR, account, args: this.args, sparkSubmit, hasMetrics }, props);
-    if ((props.replicas ?? 1) > 1) {
-      // No drain of several nodes hits all replicas at once.
-      this.add('DisruptionBudget', { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', spec: { maxUnavailable: 1, selector: { matchLabels: SELECTOR } } });
+    const serving = webhook && { port: webhookPort(webhook), mounted: mountedSecret(certificatesOf(webhook)) };
+    const pods = { namespace: this.namespace, sparkSubmit, hasMetrics };
+    if (webhook) addWebhookService(this, webhook, this.namespace, SELECTOR, webhook.deployment ? WEBHOOK_SELECTOR : SELECTOR);
+    deployOperator(this, { ...pods, name: NAME, selector: SELECTOR, account, args: this.args, ...(!webhook?.deployment && { webhook: serving }) }, props);
+    this.addDisruptionBudget('DisruptionBudget', NAME, SELECTOR, props.replicas ?? 1);
+    if (webhook?.deployment) {
+      const ofPods = propsOfWebhookPods(props, webhook.deployment);
+      const own = { name: WEBHOOK_NAME, selector: WEBHOOK_SELECTOR, account: this.addWebhookAccount(webhook), args: this.webhookArgs };
+      deployOperator(this, { ...pods, ...own, servesOnly: true, webhook: serving }, ofPods);
+      this.addDisruptionBudget('WebhookDisruptionBudget', WEBHOOK_NAME, WEBHOOK_SELECTOR, ofPods.replicas!);
+    } else if (webhook) {
+      grantClusterRights(this, webhook, { namespace: this.namespace, account, features: this.features, isClusterWide });
     }
+    // After what serves it.
+    if (webhook) registerWebhook(this, webhook, { namespace: this.namespace, labels: SELECTOR, selection, defaultsConfigMap: this.defaultsConfigMap });
     // Last: whether the cluster has such a kind is not for us to know.
     const monitor = hasMetrics ? props.metrics?.monitor : undefined;
     if (monitor) new ApiObject(this, 'Monitor', monitor._toManifest(NAME, this.namespace, SELECTOR, 'metrics'));
+    if (monitor && webhook?.deployment) new ApiObject(this, 'WebhookMonitor', monitor._toManifest(WEBHOOK_NAME, this.namespace, WEBHOOK_SELECTOR, 'metrics'));
+    refuseReplacing('SparkOperator', this, 'let one of the two make it');
   }
 
   /**
@@ -100,13 +135,16 @@ export class SparkOperator extends Construct {
    */
   public addJobNamespace(name: string): void {
     if (name === this.namespace) throw new Error(`SparkOperator at ${this.node.path}: ${ownNamespaceProblem(name)}`);
+    if (this.given.has(name)) throw new Error(`SparkOperator at ${this.node.path}: a SparkJobNamespace makes ${JSON.stringify(name)} already; leave one of the two out`);
     if (this.jobNamespaces.includes(name)) {
       throw new Error(`SparkOperator at ${this.node.path}: ${JSON.stringify(name)} is in jobNamespaces already, so that its service account and Roles would be made twice; leave it out there${this.props.jobNamespaces ? '' : ', with jobNamespaces: []'}`);
     }
+    this.given.add(name);
     if (this.isClusterWide) return;
     this.jobNamespaces.push(name);
     // The Deployment has this very list, and reads it when it is synthesized.
-    this.args.splice(0, this.args.length, ...containerArgs(operatorFlags(this.jobNamespaces, this.props)));
+    this.args.splice(0, this.args.length, ...containerArgs(operatorFlags(this.namespace, this.jobNamespaces, this.props)));
+    this.writeWebhookArgs();
   }
 
   /**
@@ -118,6 +156,16 @@ export class SparkOperator extends Construct {
     return this.isClusterWide ? [] : this.rules;
   }
 
+  /**
+   * The service account of a webhook with pods of its own, and what it needs to do in a job namespace; undefined if there is none, or if it may do it in the whole cluster.
+   *
+   * @internal
+   */
+  public _webhookInJobNamespaces(): { readonly name: string; readonly rules: readonly Rule[] } | undefined {
+    const { webhook } = this.props;
+    return webhook?.deployment && !this.isClusterWide ? { name: webhook.deployment.serviceAccountName ?? WEBHOOK_NAME, rules: webhookJobRules(webhook, this.features) } : undefined;
+  }
+
   private addNamespaces(props: SparkOperatorProps): void {
     const own = props.createNamespace === false ? [] : [this.namespace];
     for (const name of new Set([...own, ...(props.createJobNamespaces ? this.jobNamespaces : [])])) {
@@ -127,9 +175,10 @@ export class SparkOperator extends Construct {
     }
   }
 
-  private grantRights(account: kplus.ServiceAccount, features: Features, isClusterWide: boolean): void {
-    const { rules } = this;
-    grant(this, 'Own', { name: `${NAME}-own`, namespace: this.namespace }, ownRules(features, isClusterWide), account);
+  private grantRights(account: kplus.ServiceAccount): void {
+    const { rules, features, isClusterWide, props: { webhook } } = this;
+    const ofWebhook = webhook && !webhook.deployment ? certificateRules(webhook) : [];
+    grant(this, 'Own', { name: `${NAME}-own`, namespace: this.namespace }, [...ownRules(features, isClusterWide), ...ofWebhook], account);
     if (isClusterWide) {
       grant(this, 'Operator', { name: `${NAME}:${this.namespace}` }, [...rules, ...(features.namespaceSelector ? NAMESPACE_RULES : [])], account);
       clusterRole(this, 'Driver', this.driverClusterRoleName, DRIVER_RULES);
@@ -145,25 +194,56 @@ export class SparkOperator extends Construct {
     }
   }
 
-  /** Each replica has metrics of its own: the Service has no address that would lead to one or the other. */
-  private addMetrics({ metrics = {} }: SparkOperatorProps): void {
-    if (metrics.enabled === false) return;
-    this.add('Metrics', {
-      apiVersion: 'v1',
-      kind: 'Service',
-      name: `${NAME}-metrics`,
-      spec: { clusterIP: 'None', selector: SELECTOR, ports: [{ name: 'metrics', port: METRICS_PORT, targetPort: 'metrics', protocol: 'TCP' }] },
-    });
+  /** The account of a webhook with pods of its own, which may do nothing but what the webhook does. */
+  private addWebhookAccount(webhook: OperatorWebhook): kplus.ServiceAccount {
+    const { namespace, features, isClusterWide } = this;
+    const account = new kplus.ServiceAccount(this, 'WebhookAccount', { metadata: { name: webhook.deployment!.serviceAccountName ?? WEBHOOK_NAME, namespace } });
+    const own = [...defaultsRules(features, isClusterWide), ...certificateRules(webhook)];
+    if (own.length > 0) grant(this, 'WebhookOwn', { name: `${WEBHOOK_NAME}-own`, namespace }, own, account);
+    grantClusterRights(this, webhook, { namespace, account, features, isClusterWide });
+    const inJobs = this._webhookInJobNamespaces();
+    for (const jobNamespace of inJobs ? this.jobNamespaces : []) grant(this, `Webhook-${jobNamespace}`, { name: WEBHOOK_NAME, namespace: jobNamespace }, inJobs!.rules, account);
+    this.writeWebhookArgs();
+    return account;
   }
 
-  private addNetworkPolicy({ networkPolicy, metrics }: SparkOperatorProps): void {
+  /** The Deployment of the webhook has this very list, as that of the operator has its own. */
+  private writeWebhookArgs(): void {
+    if (this.props.webhook?.deployment) this.webhookArgs.splice(0, this.webhookArgs.length, ...containerArgs(webhookArgs(this.namespace, this.jobNamespaces, this.props)));
+  }
+
+  /** No drain of several nodes hits all replicas at once. */
+  private addDisruptionBudget(id: string, name: string, selector: { [key: string]: string }, replicas: number): void {
+    if (replicas > 1) this.add(id, { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', name, spec: { maxUnavailable: 1, selector: { matchLabels: selector } } });
+  }
+
+  /** Each replica has metrics of its own: the Service has no address that would lead to one or the other. */
+  private addMetrics({ metrics = {}, webhook }: SparkOperatorProps): void {
+    if (metrics.enabled === false) return;
+    const add = (id: string, name: string, selector: { [key: string]: string }) => this.add(id, {
+      apiVersion: 'v1',
+      kind: 'Service',
+      name: `${name}-metrics`,
+      labels: selector,
+      spec: { clusterIP: 'None', selector, ports: [{ name: 'metrics', port: METRICS_PORT, targetPort: 'metrics', protocol: 'TCP' }] },
+    });
+    add('Metrics', NAME, SELECTOR);
+    if (webhook?.deployment) add('WebhookMetrics', WEBHOOK_NAME, WEBHOOK_SELECTOR);
+  }
+
+  private addNetworkPolicies({ networkPolicy, metrics, webhook }: SparkOperatorProps): void {
     if (!networkPolicy) return;
-    const spec = networkPolicySpec(networkPolicy, SELECTOR, { health: HEALTH_PORT, ...(metrics?.enabled !== false && { metrics: METRICS_PORT }) });
-    this.add('NetworkPolicy', { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', spec });
+    const ports = { health: HEALTH_PORT, ...(metrics?.enabled !== false && { metrics: METRICS_PORT }) };
+    const serving = { ...ports, ...(webhook && { webhook: webhookPort(webhook) }) };
+    const add = (id: string, name: string, spec: object) => this.add(id, { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', name, spec });
+    add('NetworkPolicy', NAME, networkPolicySpec(networkPolicy, SELECTOR, webhook?.deployment ? ports : serving));
+    if (webhook?.deployment) add('WebhookNetworkPolicy', WEBHOOK_NAME, networkPolicySpec({ ...networkPolicy, egressTo: [] }, WEBHOOK_SELECTOR, serving));
   }
 
   /** An object in the operator's namespace, with the operator's name and labels. */
-  private add(id: string, { apiVersion, kind, name = NAME, spec }: { apiVersion: string; kind: string; name?: string; spec: object }): void {
-    new ApiObject(this, id, { apiVersion, kind, metadata: { name, namespace: this.namespace, labels: SELECTOR }, spec });
+  private add(
+    id: string, { apiVersion, kind, name = NAME, labels = SELECTOR, spec }: { apiVersion: string; kind: string; name?: string; labels?: { [key: string]: string }; spec: object },
+  ): void {
+    new ApiObject(this, id, { apiVersion, kind, metadata: { name, namespace: this.namespace, labels }, spec });
   }
 }

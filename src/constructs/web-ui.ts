@@ -71,7 +71,13 @@ export interface GatewayWebUIProps {
  * With Ingresses or HTTPRoutes, the ports that applications name in `driverIngressOptions` are reached in the same way, if the operator's `driverIngress` is on.
  */
 export class WebUI {
-  /** Each driver gets a Service for its web UI, and an Ingress that leads a URL to it. */
+  /**
+   * Each driver gets a Service for its web UI, and an Ingress that leads a URL to it.
+   *
+   * Authors of applications choose annotations and TLS Secrets of their Ingresses (`sparkUIOptions`), and by annotations what the controller does. Where tenants
+   * must not, take `byGateway`, or let the controller refuse annotations, and enforce `sparkUIOptions.ingressTLS` in the ConfigMap with defaults and limits of
+   * the operator's namespace.
+   */
   public static byIngress(props: IngressWebUIProps): WebUI {
     return new WebUI([
       `--ingress-url-format=${checkedFormat('byIngress', props.urlFormat)}`,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { App, Chart, Duration } from 'cdk8s';
 import { SecondApiServer } from './helpers/second-api-server';
 import { tryKubectl } from '../helpers/kubectl';
-import { NetworkPeer, NetworkPort, SparkOperator, WebUI, type SparkOperatorProps } from '../../src';
+import { NetworkPeer, NetworkPort, SparkOperator, WebhookFailurePolicy, WebUI, type SparkOperatorProps } from '../../src';
 
 const PORT = 16444;
 const folder = mkdtempSync(join(tmpdir(), 'install-'));
@@ -21,11 +21,11 @@ afterAll(async () => {
 });
 
 /** Synthesizes a program into a file, and applies it as users do. @returns what kubectl says of each object */
-async function applied(props: SparkOperatorProps): Promise<Record<string, string>> {
+async function applied(props: SparkOperatorProps, how: readonly string[] = []): Promise<Record<string, string>> {
   const app = new App({ outdir: folder });
   new SparkOperator(new Chart(app, 'operator'), 'operator', props);
   app.synth();
-  const { code, stdout, stderr } = await tryKubectl(['--server', fresh.url, 'apply', '-f', join(folder, 'operator.k8s.yaml')]);
+  const { code, stdout, stderr } = await tryKubectl(['--server', fresh.url, 'apply', ...how, '-f', join(folder, 'operator.k8s.yaml')]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return Object.fromEntries(stdout.trim().split('\n').map((line) => [line.slice(0, line.lastIndexOf(' ')), line.slice(line.lastIndexOf(' ') + 1)]));
 }
@@ -90,4 +90,73 @@ test('namespaces by label, in the place of names', async () => {
   const objects = await applied(props);
   expect(objects['clusterrole.rbac.authorization.k8s.io/spark-operator:spark-operator']).toBe('created');
   expect(changes(await applied(props))).toEqual([]);
+}, 60_000);
+
+describe.each<[string, SparkOperatorProps, readonly string[]]>([
+  ["in the operator's pods", { webhook: {} }, []],
+  ['in pods of its own', { webhook: { deployment: {}, resourceQuotas: true }, networkPolicy: {}, defaultsConfigMap: 'spark-defaults' }, []],
+  ['for namespaces by label', { webhook: {}, namespaceSelector: { spark: 'yes' }, jobNamespaces: ['default'] }, []],
+  ['applied on the side of the server', { webhook: {} }, ['--server-side', '--force-conflicts']],
+])('a webhook %s', (_, props, how) => {
+  const tried = async (...args: string[]) => {
+    const { code, stdout, stderr } = await tryKubectl(['--server', fresh.url, ...args]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return stdout;
+  };
+  const patched = (kind: string, name: string, patch: object) => tried('patch', kind, name, '-n', 'spark-operator', '--type=json', '-p', JSON.stringify(patch));
+
+  test('is installed, and what the operator puts in stays when it is applied again', async () => {
+    await applied({ installCrds: false, ...props }, how);
+    // As the operator does it.
+    await patched('secret', 'spark-operator-webhook-certs', [{ op: 'add', path: '/data', value: { 'tls.crt': 'eA==' } }]);
+    const configurations = ['mutatingwebhookconfiguration', 'validatingwebhookconfiguration'];
+    for (const kind of configurations) await patched(kind, 'spark-operator-spark-operator', [{ op: 'add', path: '/webhooks/0/clientConfig/caBundle', value: 'eA==' }]);
+
+    // With --server-side kubectl does not tell what has changed.
+    const changed = changes(await applied({ installCrds: false, ...props }, how));
+    if (how.length === 0) expect(changed).toEqual([]);
+    expect(JSON.parse(await tried('get', 'secret', 'spark-operator-webhook-certs', '-n', 'spark-operator', '-o', 'json')).data).toEqual({ 'tls.crt': 'eA==' });
+    for (const kind of configurations) {
+      const { webhooks: [first] } = JSON.parse(await tried('get', kind, 'spark-operator-spark-operator', '-o', 'json'));
+      expect(first.clientConfig.caBundle).toBe('eA==');
+    }
+  }, 60_000);
+
+  test('comes with match conditions that the API server takes as they are meant', async () => {
+    // Nobody serves it: what is asked about is refused, or with Ignore taken.
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', labels: { 'sparkoperator.k8s.io/launched-by-spark-operator': 'true' } }, spec: { containers: [{ name: 'c', image: 'x' }] } };
+    const created = (object: any) => tryKubectl(['--server', fresh.url, 'create', '-n', 'default', '--dry-run=server', '-f', '-'], JSON.stringify(object));
+    const account = JSON.stringify({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default', namespace: 'default' } });
+    await tryKubectl(['--server', fresh.url, 'create', '-f', '-'], account); // nobody makes it here
+    let refused = await created(pod);
+    while (refused.code === 0) refused = await created(pod); // until the configuration counts
+    expect(refused.stderr).toContain('failed calling webhook "mutate-pod.sparkoperator.k8s.io"');
+    const annotated = (annotations: object) => ({ ...pod, metadata: { ...pod.metadata, annotations } });
+    expect((await created(annotated({ 'sparkoperator.k8s.io/customized': 'true' }))).stderr).toBe('');
+    expect((await created(annotated({ other: 'x' }))).stderr).toContain('failed calling webhook');
+    expect((await created({ ...pod, metadata: { name: 'p' } })).stderr).toBe('');
+  }, 60_000);
+});
+
+test('the webhook is asked about what is new in an application, and about nothing else', async () => {
+  const kubectl = (args: readonly string[], input?: string) => tryKubectl(['--server', fresh.url, '-n', 'default', ...args], input);
+  const spec = { type: 'Python', mode: 'cluster', sparkVersion: '4.1.1', mainApplicationFile: 'local:///a.py', driver: {}, executor: {} };
+  const manifest = (name: string) => JSON.stringify({ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name }, spec });
+  const patched = (patch: object, ...more: string[]) => kubectl(['patch', 'sparkapp', 'stored', '--type=merge', '-p', JSON.stringify(patch), ...more]);
+  await applied({ installCrds: false, webhook: {} });
+  // Nobody serves it, and that is no reason to refuse an application.
+  expect(await kubectl(['create', '-f', '-'], manifest('stored'))).toMatchObject({ code: 0 });
+
+  // Now whatever it is asked about is refused.
+  await applied({ installCrds: false, webhook: { failurePolicy: WebhookFailurePolicy.FAIL, timeout: Duration.seconds(1) } });
+  let answer = await kubectl(['create', '--dry-run=server', '-f', '-'], manifest('new'));
+  while (answer.code === 0) answer = await kubectl(['create', '--dry-run=server', '-f', '-'], manifest('new'));
+  expect(answer.stderr).toContain('failed calling webhook "mutate-sparkapplication.sparkoperator.k8s.io"');
+  for (const news of [{ spec: { driver: { cores: 2 } } }, { metadata: { labels: { a: 'b' } } }, { metadata: { annotations: { a: 'b' } } }]) {
+    expect((await patched(news)).stderr).toContain('failed calling webhook');
+  }
+  expect(await patched({ metadata: { finalizers: ['example.org/a'] } })).toMatchObject({ code: 0 });
+  expect(await patched({ status: { applicationState: { state: 'RUNNING' }, driverInfo: {} } }, '--subresource=status')).toMatchObject({ code: 0 });
+  expect(await kubectl(['delete', 'sparkapp', 'stored', '--wait=false'])).toMatchObject({ code: 0 });
+  expect(await patched({ metadata: { finalizers: [], labels: { a: 'b' } } })).toMatchObject({ code: 0 });
 }, 60_000);

@@ -19,7 +19,6 @@ afterAll(async () => {
   await operator?.stop();
   await installation?.remove();
   await kubectl(['delete', 'namespace', LATER, '--wait=false']);
-  await kubectl(['delete', 'clusterrole,clusterrolebinding', `spark-operator:${installation.namespace}`, `spark-driver:${installation.namespace}`, '--ignore-not-found']);
 });
 
 function application(namespace: string, name: string) {

@@ -4,13 +4,16 @@ import { auditOf, type AuditedCall } from './helpers/audit';
 import type { Exchange } from '../helpers/fault-proxy';
 import { define, exclusively, HTTP_ROUTES, undefine } from './helpers/definition';
 import { Lane } from './helpers/lane';
+import { ServiceAddress } from './helpers/service-address';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, tryKubectl, waitFor, waitForState } from '../helpers/kubectl';
+import type { OperatorProcess } from '../helpers/operator-process';
 import { WebUI, type SparkOperatorProps } from '../../src';
 
 /** What spark-submit does needs a pod with Spark in it: test/e2e/customization.test.ts and submission.test.ts run it with these rights. */
 const ONLY_WITH_SPARK = ['patch /services', 'patch /configmaps', 'patch /persistentvolumeclaims', 'patch networking.k8s.io/networkpolicies'];
 
+const WEBHOOK_SERVICE = 'spark-operator-webhook-svc';
 const MERGE = 'application/merge-patch+json';
 const api = new ApiServer();
 afterAll(() => api.close());
@@ -59,6 +62,8 @@ function lossy(): (exchange: Exchange) => Promise<void> {
 /** Takes an application through its life under two operators, the second of which takes over from the first. */
 async function drive(installation: Installation, namespace: string): Promise<void> {
   const lane = Lane.over(installation);
+  const servesWebhook = installation.args.includes('--webhook=here');
+  const service = servesWebhook ? await ServiceAddress.of(installation.namespace, WEBHOOK_SERVICE) : undefined;
   try {
     const proxy = await lane.proxy();
     proxy.rule = lossy();
@@ -68,6 +73,10 @@ async function drive(installation: Installation, namespace: string): Promise<voi
     const second = lane.startAs(installation, { environment: { HTTP_PROXY: nowhere, HTTPS_PROXY: nowhere, http_proxy: nowhere, https_proxy: nowhere, NO_PROXY: '', no_proxy: '' } });
     await second.logged((line) => line.msg === 'another process leads');
 
+    if (service) {
+      service.targets = await Promise.all([first, second].map(portOfWebhook));
+      await untilAsked(namespace);
+    }
     await apply(application(namespace, 'all'));
     await waitForState(namespace, 'all', 'SUBMITTED', 60);
     // Its node prepares it: why it takes so long is in the events.
@@ -97,7 +106,18 @@ async function drive(installation: Installation, namespace: string): Promise<voi
     await second.stop();
   } finally {
     await lane.close();
+    await service?.close();
   }
+}
+
+async function portOfWebhook(operator: OperatorProcess): Promise<number> {
+  return (await operator.logged(({ msg }) => msg === 'serving the admission webhook')).port;
+}
+
+/** Until the API server asks the webhook: it refuses what the API server by itself would take. */
+function untilAsked(namespace: string): Promise<void> {
+  const wrong = { ...application(namespace, 'wrong'), spec: { ...application(namespace, 'wrong').spec, mainApplicationFile: 'pi.py' } };
+  return until(async () => (await api.call('POST', `/apis/sparkoperator.k8s.io/v1beta2/namespaces/${namespace}/sparkapplications?dryRun=All`, wrong)).code >= 400);
 }
 
 function setDriver(namespace: string, status: object): Promise<unknown> {
@@ -149,9 +169,9 @@ async function until(isSo: () => boolean | Promise<boolean>, seconds = 30): Prom
   }
 }
 
-/** Each verb on each resource that the operator's service account was granted. */
-function granted({ objects, namespace }: Installation): string[] {
-  const isOurs = ({ subjects = [] }: any) => subjects.some((subject: any) => subject.namespace === namespace && subject.name === 'spark-operator');
+/** Each verb on each resource that a service account of the operator was granted. */
+function granted({ objects, namespace }: Installation, account = 'spark-operator'): string[] {
+  const isOurs = ({ subjects = [] }: any) => subjects.some((subject: any) => subject.namespace === namespace && subject.name === account);
   const bindings = objects.filter((object) => object.kind.endsWith('RoleBinding') && isOurs(object));
   const roles = bindings.map(({ roleRef, metadata }) => objects.find((object) => (
     object.kind === roleRef.kind && object.metadata.name === roleRef.name && object.metadata.namespace === metadata.namespace
@@ -162,11 +182,11 @@ function granted({ objects, namespace }: Installation): string[] {
 
 const textOf = ({ verb, resource }: AuditedCall) => `${verb} ${resource}`;
 
-async function expectJustWhatIsNeeded(installation: Installation, excused: readonly string[] = []): Promise<void> {
-  const user = `system:serviceaccount:${installation.namespace}:spark-operator`;
+async function expectJustWhatIsNeeded(installation: Installation, excused: readonly string[] = [], account = 'spark-operator'): Promise<void> {
+  const user = `system:serviceaccount:${installation.namespace}:${account}`;
   const unused = () => {
     const used = new Set(auditOf(user).map(textOf));
-    return granted(installation).filter((right) => !used.has(right) && !excused.includes(right));
+    return granted(installation, account).filter((right) => !used.has(right) && !excused.includes(right));
   };
   // The last entries are written after their answers were sent.
   await until(() => unused().length === 0, 3).catch(() => {});
@@ -181,7 +201,6 @@ async function tryOut(name: string, props: SparkOperatorProps, prepare: (install
     await expectJustWhatIsNeeded(installation, excused);
   } finally {
     await installation.remove();
-    await kubectl(['delete', 'clusterrole,clusterrolebinding', `spark-operator:${installation.namespace}`, `spark-driver:${installation.namespace}`, '--ignore-not-found']);
   }
 }
 
@@ -201,6 +220,7 @@ test('everything switched on', async () => {
         driverDisruptionBudgets: true,
         removeLeftovers: true,
         defaultsConfigMap: 'spark-defaults',
+        webhook: { resourceQuotas: true },
       }, async ({ namespace, jobs }) => {
         for (const where of [namespace, jobs]) await kubectl(['create', 'configmap', 'spark-defaults', '-n', where]);
       }, ONLY_WITH_SPARK);
@@ -217,3 +237,30 @@ test('namespaces by label, in the whole cluster', () => tryOut('label-rights', {
   await kubectl(['label', 'namespace', jobs, 'cdk8s-spark-operator.test/rights=yes']);
   await kubectl(['create', 'serviceaccount', 'spark', '-n', jobs]);
 }), 240_000);
+
+test('a webhook with pods of its own', async () => {
+  const label = { 'cdk8s-spark-operator.test/webhook-rights': 'yes' };
+  const installation = await install('webhook-rights', {
+    jobNamespaces: [], namespaceSelector: label, defaultsConfigMap: 'spark-defaults', webhook: { deployment: {}, resourceQuotas: true },
+  });
+  const { jobs, namespace, webhook } = installation;
+  const lane = Lane.over(installation);
+  let service: ServiceAddress | undefined;
+  try {
+    await apply([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: jobs, labels: label } }]);
+    for (const where of [namespace, jobs]) await kubectl(['create', 'configmap', 'spark-defaults', '-n', where]);
+    service = await ServiceAddress.of(namespace, WEBHOOK_SERVICE);
+    service.targets = [await portOfWebhook(lane.startAs(webhook!))];
+    await untilAsked(jobs);
+    await apply(application(jobs, 'all'));
+    await api.must('POST', `/api/v1/namespaces/${jobs}/pods?dryRun=All`, {
+      metadata: { name: 'all-exec-1', labels: { 'sparkoperator.k8s.io/launched-by-spark-operator': 'true', 'sparkoperator.k8s.io/app-name': 'all', 'spark-role': 'executor' } },
+      spec: { containers: [{ name: 'spark-kubernetes-executor', image: 'example.org/spark:1' }], automountServiceAccountToken: false },
+    });
+    await expectJustWhatIsNeeded(installation, [], 'spark-operator-webhook');
+  } finally {
+    await lane.close();
+    await service?.close();
+    await installation.remove();
+  }
+}, 120_000);

@@ -72,11 +72,14 @@ test.each<[name: string, spec: object, message: string]>([
   ['an annotation of the UI that is none', { sparkUIOptions: { serviceAnnotations: { 'a b': '' } } }, 'spec.sparkUIOptions.serviceAnnotations["a b"] is not the name of an annotation'],
   ['a label of a template that is none', { executor: { template: { metadata: { labels: { a: 'x y' } } } } }, 'spec.executor.template.metadata.labels["a"] ("x y") must have'],
   ['another server', { sparkConf: { 'spark.remote': 'sc://a' } }, 'spec.sparkConf["spark.remote"] ("sc://a") is where a server for Spark Connect is'],
-  ['another address', { sparkConf: { 'spark.driver.bindAddress': '0.0.0.0' } }, 'spec.sparkConf["spark.driver.bindAddress"] ("0.0.0.0") is not allowed on Kubernetes'],
   ['another port', { sparkConf: { 'spark.connect.grpc.binding.port': '16000' } }, 'spec.sparkConf["spark.connect.grpc.binding.port"] ("16000") must be 15002, the port of the server\'s Service: remove it'],
   ['a Service with a name that is none', { server: { service: { metadata: { name: '1st' } } } }, 'spec.server.service.metadata.name ("1st") must be the name of a Service'],
 ])('a SparkConnect with %s is refused', (_, spec, message) => {
   expect(() => connect(spec)).toThrow(message);
+});
+
+test('a SparkConnect may listen on all addresses, as only the driver of an application may not', () => {
+  expect(() => connect({ sparkConf: { 'spark.driver.bindAddress': '0.0.0.0' } })).not.toThrow();
 });
 
 test('a resource without a specification is told of', () => {

@@ -21,6 +21,10 @@ test.each<[Partial<SparkApplicationProps>, string]>([
   [{ volumes: [{ name: 'v', emptyDir: {} }], driver: { volumeMounts: [{ name: 'v', mountPath: 'v' }] } }, 'driver.volumeMounts[0].mountPath ("v") must begin with a slash'],
   [{ sparkConf: { 'sql.shuffle.partitions': '4' } }, 'sparkConf["sql.shuffle.partitions"] has no effect: Spark only takes properties that begin with'],
   [{ sparkConf: { 'spark.executor.extraJavaOptions': '-Xmx4g' } }, 'sparkConf["spark.executor.extraJavaOptions"] ("-Xmx4g") must not have -Xmx, which Spark refuses: set executor.memory'],
+  [{ driver: { javaOptions: '-Da="b c" "-Xmx4g"' } }, 'driver.javaOptions ("-Xmx4g") must not have -Xmx'],
+  [{ executor: { javaOptions: '-XX:OnOutOfMemoryError="echo -Xmx"' } }, 'executor.javaOptions ("-Xmx") must not have -Xmx'],
+  [{ executor: { javaOptions: '-Da=-Dspark' } }, 'executor.javaOptions ("-Dspark") must not have properties of Spark'],
+  [{ driver: { secrets: [{ name: 's', path: '/here' }] }, sparkConf: { 'spark.kubernetes.driver.secrets.s': '/there' } }, 'sparkConf["spark.kubernetes.driver.secrets.s"] has no effect: driver.secrets mounts the Secret s at /here'],
   [{ executor: { instances: 10 }, dynamicAllocation: DynamicAllocation.between(2, 4) }, 'executor.instances (10) must not be greater than maxExecutors of dynamicAllocation, 4'],
   [{ monitoring: Monitoring.jmxExporter({ jar: '/jmx.jar', port: 7079 }) }, 'monitoring.jmxExporter.port (7079) is a port of Spark itself (blockmanager)'],
   [{ monitoring: Monitoring.jmxExporter({ jar: '/jmx.jar', port: 4041 }), sparkConf: { 'spark.ui.port': '4041' } }, 'monitoring.jmxExporter.port (4041) is a port of Spark itself (spark-ui)'],
@@ -43,6 +47,10 @@ test.each<[isFine: boolean, sparkConf: { [key: string]: string }]>([
   const synth = () => specOf({ sparkConf, dynamicAllocation: DynamicAllocation.upTo(3, { shuffleTracking: false }) });
   if (isFine) expect(synth).not.toThrow();
   else expect(synth).toThrow('dynamicAllocation.shuffleTracking (false) must be on');
+});
+
+test.each(['-XX:OnOutOfMemoryError="echo -Xmx"', "-Da='b -Xmx1g'", '-Da=b\\ -Xmx1g', '-Dspark.a=b', '-Da=-Xmx'])('a driver may have the options %s', (javaOptions) => {
+  expect(() => specOf({ driver: { javaOptions } })).not.toThrow();
 });
 
 test('of options of a JVM only the one that is wrong is shown', () => {

@@ -99,6 +99,14 @@ test('egress in place of HTTPS to anywhere', () => {
   expect(reaches(EXECUTOR, DRIVER, 7078, { network: { egress: [] } })).toBe(true);
 });
 
+test('egress bounds drivers at the ports of the API server only if it is said where that is', () => {
+  const egress = [{ peers: [NetworkPeer.addresses('203.0.113.0/24')], ports: [NetworkPort.tcp(443)] }];
+  const apiServer = { peers: [NetworkPeer.addresses(`${API_SERVER}/32`)], ports: [NetworkPort.tcp(6443)] };
+  expect(reaches(DRIVER, '198.51.100.1', 443, { network: { egress } })).toBe(true);
+  expect(reaches(EXECUTOR, '198.51.100.1', 443, { network: { egress } })).toBe(false);
+  expect(reaches(DRIVER, '198.51.100.1', 443, { network: { egress, apiServer } })).toBe(false);
+});
+
 test('where DNS and the API server are, for those who know', () => {
   const network = {
     dns: { peers: [NetworkPeer.namespace('openshift-dns')], ports: [NetworkPort.udp(5353), NetworkPort.tcp(5353)] },

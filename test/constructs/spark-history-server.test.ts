@@ -207,6 +207,10 @@ describe('event logs in an object store', () => {
 
   test.each<[string, Partial<SparkHistoryServerProps>, string | undefined]>([
     ['by AWS SDK 2', {}, 'software.amazon.awssdk.auth.credentials.WebIdentityTokenFileCredentialsProvider'],
+    ['by a class that is named for all buckets', { eventLogs: EventLogStorage.s3('logs', { hadoopConf: { 'fs.s3a.aws.credentials.provider': 'org.example.Own' } }) }, undefined],
+    ['by keys of all buckets', { eventLogs: EventLogStorage.s3('logs', { hadoopSecrets: { 'fs.s3a.access.key': { secretName: 's', key: 'a' }, 'fs.s3a.secret.key': { secretName: 's', key: 's' } } }) }, undefined],
+    ['by keys of the bucket', { eventLogs: EventLogStorage.s3('logs', { hadoopSecrets: { 'fs.s3a.bucket.logs.access.key': { secretName: 's', key: 'a' } } }) }, undefined],
+    ['by AWS SDK 2, whatever is said of other buckets', { eventLogs: EventLogStorage.s3('logs', { hadoopConf: { 'fs.s3a.bucket.data.aws.credentials.provider': 'org.example.Own' } }) }, 'software.amazon.awssdk.auth.credentials.WebIdentityTokenFileCredentialsProvider'],
     ['by a class that is named', { eventLogs: EventLogStorage.s3('logs', { credentialsProvider: 'org.example.Own' }) }, 'org.example.Own'],
     ['with Spark 3, whose classes are others', { sparkVersion: '3.5.8' }, undefined],
     ['not at all, without a role', { serviceAccountAnnotations: {} }, undefined],
@@ -238,6 +242,13 @@ test('in a restricted namespace volumes belong to the group of the server, and a
   new SparkHistoryServer(chart, 'history', { namespace: jobs.name, sparkVersion: '4.1.1', eventLogs: VOLUME, userId: 1000 }).connectNamespace(jobs);
   const [defaults] = Testing.synth(chart).filter(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'defaults');
   expect(parse(defaults.data['defaults.yaml']).driver.podSecurityContext).toEqual({ runAsNonRoot: true, runAsUser: 185, fsGroup: 1000, seccompProfile: { type: 'RuntimeDefault' } });
+});
+
+test('any other object that is there already is refused, too', () => {
+  const chart = Testing.chart();
+  new SparkHistoryServer(chart, 'one', { namespace: 'spark', sparkVersion: '4.1.1', eventLogs: EventLogStorage.newClaim({ size: Size.gibibytes(1), claimName: 'logs' }) });
+  const other = { name: 'other', namespace: 'spark', sparkVersion: '4.1.1', eventLogs: EventLogStorage.newClaim({ size: Size.gibibytes(2), claimName: 'logs' }) };
+  expect(() => new SparkHistoryServer(chart, 'two', other)).toThrow('SparkHistoryServer at test/two: its PersistentVolumeClaim logs in spark would replace that at test/one/Claim; take another name');
 });
 
 test('a service account that is there already is refused, as one would replace the other', () => {
@@ -299,7 +310,11 @@ test.each<[string, Partial<SparkHistoryServerProps>, string[]]>([
   ['Google with a key', { eventLogs: EventLogStorage.gcs('b', { keySecretName: 's' }) }, ['203.0.113.1:443']],
   ['Google with an identity', { eventLogs: EventLogStorage.gcs('b') }, ['203.0.113.1:443', `${METADATA}:80`, `${GKE}:988`]],
   ['Azure', { eventLogs: EventLogStorage.azure('b', 'account') }, ['203.0.113.1:443']],
-  ['what is said instead', { eventLogs: EventLogStorage.gcs('b'), egress: [{ peers: [NetworkPeer.namespace('minio')], ports: [NetworkPort.tcp(9000)] }] }, ['minio:9000']],
+  ['what is said besides', { eventLogs: EventLogStorage.s3('b'), egress: [{ peers: [NetworkPeer.namespace('minio')], ports: [NetworkPort.tcp(9000)] }] }, ['203.0.113.1:443', `${EKS_POD_IDENTITY}:80`, 'minio:9000']],
+  ['what is said besides a volume', { egress: [{ peers: [NetworkPeer.namespace('minio')], ports: [NetworkPort.tcp(9000)] }] }, ['minio:9000']],
+  ['a file system of which only the user knows where it is', {
+    eventLogs: EventLogStorage.uri('hdfs://namenode:8020/events'), egress: [{ peers: [NetworkPeer.namespace('minio')], ports: [NetworkPort.tcp(9000)] }],
+  }, ['minio:9000']],
   ['names at Cloud DNS', { dns: { peers: [NetworkPeer.addresses(`${METADATA}/32`)], ports: [NetworkPort.udp(53)] } }, [`${METADATA}:53`]],
   ['names, by default', {}, ['dns:53']],
 ])('the server reaches what it needs, and no more: %s', (_, props, expected) => {
@@ -324,6 +339,15 @@ test('a password comes from a Secret, by a variable', () => {
 
 test.each<[string, Partial<SparkHistoryServerProps>, string]>([
   ['an object store without its connector', { eventLogs: S3 }, "image is missing: Spark's own image has no hadoop-aws"],
+  ['a name that no Service can have', { name: '1abc' }, 'name ("1abc") is not the name of a Service: let it begin with a letter'],
+  ['a variable that is none', { env: { 'A=B': '' } }, 'env["A=B"] is not the name of a variable'],
+  ['a variable without a name', { secretEnv: { '': { secretName: 's', key: 'k' } } }, 'secretEnv[""] is not the name of a variable'],
+  ['a key of a Secret that is none', { secretEnv: { A: { secretName: 's', key: 'k!' } } }, 'secretEnv["A"].key ("k!") is not the key of a Secret'],
+  ['a port that nobody leads to', { sparkConf: { 'spark.history.ui.port': '80' } }, 'sparkConf["spark.history.ui.port"] ("80") does not go with Service, probes and NetworkPolicy, which lead to 18080'],
+  ['event logs in another place', { sparkConf: { 'spark.history.fs.logDirectory': 's3a://b/' } }, 'sparkConf["spark.history.fs.logDirectory"] ("s3a://b/") is where eventLogs are; write eventLogs'],
+  ['a folder that cannot be written', { sparkConf: { 'spark.history.store.path': '/cache' } }, 'sparkConf["spark.history.store.path"] ("/cache") is the only folder'],
+  ['an image that is none', { image: 'spark 4' }, 'image ("spark 4") is not the name of an image'],
+  ['a Secret for images that can have no such name', { imagePullSecrets: ['registry', 'A B'] }, 'imagePullSecrets[1] ("A B") is not a name'],
   ['a version that is none', { sparkVersion: 'latest image' }, 'sparkVersion ("latest image") is not a version'],
   ['too little memory', { memory: Size.mebibytes(64) }, 'memory ("64Mi") is too little for a JVM'],
   ['root', { userId: 0 }, 'userId (0) must be a whole number of at least 1'],
@@ -342,6 +366,11 @@ test.each<[string, Partial<SparkHistoryServerProps>, string]>([
 test.each<[string, () => EventLogStorage, string]>([
   ['a bucket that is none', () => EventLogStorage.s3('a/b'), 'EventLogStorage.s3: bucket ("a/b") is not a name'],
   ['an endpoint that is none', () => EventLogStorage.s3('b', { endpoint: 'ftp://x' }), 'EventLogStorage.s3: endpoint ("ftp://x") is not the URL of a store'],
+  ['an endpoint that opens no port', () => EventLogStorage.s3('b', { hadoopConf: { 'fs.s3a.endpoint': 'http://minio:9000' } }), 'EventLogStorage.s3: hadoopConf["fs.s3a.endpoint"] is the URL of the store, to whose port the history server would not be let out; write endpoint'],
+  ['an endpoint of the bucket', () => EventLogStorage.s3('b', { hadoopConf: { 'fs.s3a.bucket.b.endpoint': 'http://minio:9000' } }), 'hadoopConf["fs.s3a.bucket.b.endpoint"] is the URL of the store'],
+  ['a Secret that Spark cannot mount', () => EventLogStorage.gcs('b', { keySecretName: 'key.of-logs' }), 'EventLogStorage.gcs: keySecretName ("key.of-logs") cannot be mounted by Spark, which calls the volume key.of-logs-volume: name a Secret with at most 56 characters and no dots'],
+  ['a Secret with a long name', () => EventLogStorage.gcs('b', { keySecretName: 'k'.repeat(57) }), 'with at most 56 characters and no dots'],
+  ['a key of a Secret that is none', () => EventLogStorage.s3('b', { hadoopSecrets: { 'fs.s3a.secret.key': { secretName: 's', key: 'k!' } } }), 'hadoopSecrets["fs.s3a.secret.key"].key'],
   ['a password of Azure', () => EventLogStorage.azure('c', 'a', { hadoopConf: { 'fs.azure.account.oauth2.client.secret': 'hunter2' } }), 'hadoopConf["fs.azure.account.oauth2.client.secret"] is a secret, which would stand in a ConfigMap for all to read; name the entry of a Secret in hadoopSecrets'],
   ['a token of one account', () => EventLogStorage.uri('abfss://c@a/x', { 'fs.azure.sas.fixed.token.c.a.dfs.core.windows.net': 'sv=1&sig=abc' }), 'is a secret'],
   ['a key of S3', () => EventLogStorage.s3('b', { hadoopConf: { 'fs.s3a.secret.key': 'hunter2' } }), 'hadoopConf["fs.s3a.secret.key"] is a secret'],

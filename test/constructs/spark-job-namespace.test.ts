@@ -190,6 +190,43 @@ test.each<[string, Partial<SparkJobNamespaceProps>, SparkOperatorProps, string]>
   expect(() => synthesized(props, operator)).toThrow(message);
 });
 
+describe('what is in a namespace is made by one construct', () => {
+  const namespace = (chart: Chart, id: string, props: Partial<SparkJobNamespaceProps> = {}) => new SparkJobNamespace(chart, id, { name: 'team-a', ...props });
+
+  test.each<[string, Partial<SparkJobNamespaceProps>, Partial<SparkJobNamespaceProps>, string]>([
+    ['the namespace', {}, {}, 'its Namespace team-a would replace that at test/one/Namespace; let one of the two make what is in the namespace'],
+    ["the operator's Role", { operatorNamespace: 'ops' }, { create: false, operatorNamespace: 'ops' }, 'its Role spark-operator in team-a would replace that at test/one/Operator'],
+    ['policies', {}, { create: false, isolated: true }, 'its NetworkPolicy spark-default-deny in team-a would replace that at test/one/DenyAll'],
+    ['a quota', { quota: { pods: 5 } }, { create: false, quota: { pods: 6 } }, 'its ResourceQuota spark in team-a would replace that at test/one/'],
+  ])('a second one with another account is refused if both make %s', (_, one, other, message) => {
+    const chart = Testing.chart();
+    namespace(chart, 'one', one);
+    expect(() => namespace(chart, 'two', { ...other, serviceAccountName: 'etl' })).toThrow(`SparkJobNamespace at test/two: ${message}`);
+  });
+
+  test('a second account in a namespace that is there replaces nothing', () => {
+    const chart = Testing.chart();
+    namespace(chart, 'one');
+    expect(() => namespace(chart, 'two', { create: false, serviceAccountName: 'etl' })).not.toThrow();
+    expect(() => new SparkJobNamespace(chart, 'three', { name: 'team-b' })).not.toThrow();
+  });
+
+  test('an operator that makes the rights itself is refused, whoever comes first', () => {
+    const [before, after] = [Testing.chart(), Testing.chart()];
+    new SparkOperator(before, 'operator', { jobNamespaces: ['team-a'] });
+    expect(() => namespace(before, 'jobs', { serviceAccountName: 'etl' })).toThrow('name ("team-a") is in jobNamespaces of the SparkOperator at test/operator, which makes service account and Roles there');
+    namespace(after, 'jobs', { operatorNamespace: 'spark-operator', serviceAccountName: 'etl' });
+    expect(() => new SparkOperator(after, 'operator', { jobNamespaces: ['team-a'] })).toThrow('SparkOperator at test/operator: its Role spark-operator in team-a would replace that at test/jobs/Operator; let one of the two make it');
+  });
+
+  test('an operator with rights in the whole cluster is given a namespace once, too', () => {
+    const app = new App();
+    const operator = new SparkOperator(new Chart(app, 'install'), 'operator', { allNamespaces: true });
+    namespace(new Chart(app, 'one'), 'jobs', { operator });
+    expect(() => namespace(new Chart(app, 'two'), 'jobs', { operator, create: false, serviceAccountName: 'etl' })).toThrow('SparkOperator at install/operator: a SparkJobNamespace makes "team-a" already');
+  });
+});
+
 test('an application of the namespace needs no more than its name', () => {
   const chart = Testing.chart();
   const jobs = new SparkJobNamespace(chart, 'jobs', { name: 'team-a' });

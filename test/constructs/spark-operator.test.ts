@@ -30,6 +30,8 @@ test('known failure 3: what is installed by default has no webhook, and comes in
     'ServiceAccount default/spark',
     'Role default/spark-driver',
     'RoleBinding default/spark-driver',
+    'ValidatingAdmissionPolicy spark-applications.spark-operator',
+    'ValidatingAdmissionPolicyBinding spark-applications.spark-operator',
     'Service spark-operator/spark-operator-metrics',
     'Deployment spark-operator/spark-operator',
   ]);
@@ -117,6 +119,11 @@ test.each<[string, SparkOperatorProps, string[], boolean]>([
   expect(objects.filter(({ kind, metadata }) => kind === 'ServiceAccount' && metadata.name === 'spark').map(({ metadata }) => metadata.namespace)).toEqual(props.jobNamespaces ?? []);
   const { args } = find(objects, 'Deployment', 'spark-operator', 'ops').spec.template.spec.containers[0];
   expect(args.filter((arg: string) => arg.startsWith('--namespace'))).toEqual(flags);
+});
+
+test('the value of a flag may be the next text', () => {
+  const { args } = find(synthesized({ flags: ['--log-level', 'debug'] }), 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers[0];
+  expect(args.slice(-2)).toEqual(['--log-level', 'debug']);
 });
 
 test('further flags come last, so that they count', () => {
@@ -332,6 +339,10 @@ test.each<[string, SparkOperatorProps, string]>([
   ['a variable that is taken', { env: [{ name: 'POD_NAME', value: 'x' }] }, 'env has POD_NAME'],
   ['a Lease that ends before its deadline', { leaderElection: { leaseDuration: Duration.seconds(5) } }, 'leaderElection.leaseDuration (5000 ms) has to be longer than renewDeadline (10000 ms)'],
   ['several leaders', { replicas: 2, flags: ['--leader-election=false'] }, 'replicas is 2 and --leader-election=false'],
+  ['what is no flag', { flags: ['log-level=debug'] }, 'flags has "log-level=debug", which is neither a flag nor the value of the one before; flags begin with --'],
+  ['a value of a flag that has one', { flags: ['--log-level=info', 'debug'] }, 'flags has "debug", which is neither a flag nor the value of the one before'],
+  ['a part of a MiB', { resources: { memoryLimit: Size.kibibytes(600_000) } }, 'resources.memoryLimit ("600000Ki") must be whole MiB, at least 1'],
+  ['no memory', { resources: { memoryRequest: Size.mebibytes(0) } }, 'resources.memoryRequest ("0Mi") must be whole MiB, at least 1'],
   ['a flag that only the whole can say', { flags: ['--namespaces=a'] }, 'flags has --namespaces=a, which does not go with the rest of what is installed; use jobNamespaces or allNamespaces'],
   ['its own namespace for applications', { jobNamespaces: ['a', 'spark-operator'] }, '"spark-operator" is the operator\'s own namespace: a driver there could make pods that run as the operator'],
   ['the same by default', { namespace: 'default' }, 'without jobNamespaces, applications run in "default"; "default" is the operator\'s own namespace'],

@@ -42,12 +42,14 @@ export class Lane {
 
   /** Starts an operator as the pods of an installation start it, if need be behind a proxy. */
   startAs(
-    { args, namespace, kubeconfig }: Installation, { proxy, environment = {} }: { readonly proxy?: FaultProxy; readonly environment?: Record<string, string> },
+    { args, namespace, kubeconfig }: Pick<Installation, 'args' | 'namespace' | 'kubeconfig'>,
+    { proxy, environment = {}, flags = [] }: { readonly proxy?: FaultProxy; readonly environment?: Record<string, string>; readonly flags?: readonly string[] } = {},
   ): OperatorProcess {
     const file = proxy ? this.file(`kubeconfig-${this.ends.length}`, proxy.kubeconfig()) : kubeconfig;
     // Those of the pods are taken: operators run side by side here.
-    const others = args.filter((arg) => !/^--(metrics-bind|health-probe)/.test(arg));
-    const operator = new OperatorProcess([`--kubeconfig=${file}`, ...others, ...LEASE, `--leader-election-lock-namespace=${namespace}`], {
+    const others = args.filter((arg) => !/^--(metrics-bind|health-probe|webhook-port)/.test(arg));
+    const ownPort = args.some((arg) => arg.startsWith('--webhook-port')) ? ['--webhook-port=0'] : [];
+    const operator = new OperatorProcess([...others, `--kubeconfig=${file}`, ...ownPort, ...LEASE, `--leader-election-lock-namespace=${namespace}`, ...flags], {
       POD_NAMESPACE: namespace, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment,
     });
     this.ends.unshift(() => operator.stop('SIGKILL'));

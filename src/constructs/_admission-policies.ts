@@ -1,0 +1,59 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { namespaceSelectors, type JobNamespaceSelection } from './_namespace-selectors';
+import { VALIDATIONS, VARIABLES } from './_policy-expressions';
+import type { ApplicationLimits } from './application-limits';
+import { KINDS } from '../api/kinds';
+import { ANNOTATION_ALLOWED_IMAGES, ANNOTATION_ALLOWED_SERVICE_ACCOUNTS } from '../api/labels';
+
+const NAME = 'spark-applications';
+
+/** Written as Kubernetes stores it: applied again, it changes nothing. */
+const MATCH = { matchPolicy: 'Equivalent', objectSelector: {} };
+
+/**
+ * Adds the policy that needs neither a server nor a certificate, bound to the job namespaces.
+ *
+ * What a namespace allows is in its annotations, and not in a parameter (`paramKind`) that is a ConfigMap: drivers may delete those of their namespace, and API servers (seen with 1.34) hear
+ * of no further one once the last policy with such a parameter was removed, so that after an uninstallation and an installation all would pass.
+ *
+ * @param namespace that of the operator: what has none itself must not be shared by two operators of a cluster
+ * @internal
+ */
+export function addAdmissionPolicy(scope: Construct, namespace: string, selection: JobNamespaceSelection): void {
+  const name = `${NAME}.${namespace}`;
+  object(scope, 'AdmissionPolicy', 'ValidatingAdmissionPolicy', name, {
+    failurePolicy: 'Fail',
+    matchConstraints: {
+      ...MATCH,
+      namespaceSelector: {},
+      resourceRules: KINDS.map(({ group, version, plural }) => ({ apiGroups: [group], apiVersions: [version], operations: ['CREATE', 'UPDATE'], resources: [plural], scope: '*' })),
+    },
+    // What is stored already can be labelled, finished and deleted whatever it says.
+    matchConditions: [{ name: 'spec-is-new', expression: "request.operation == 'CREATE' || object.spec != oldObject.spec" }],
+    variables: VARIABLES,
+    validations: VALIDATIONS,
+  });
+  for (const { suffix, selector } of namespaceSelectors(selection)) {
+    object(scope, `AdmissionBinding${suffix}`, 'ValidatingAdmissionPolicyBinding', `${NAME}${suffix}.${namespace}`, {
+      policyName: name,
+      matchResources: { ...MATCH, namespaceSelector: selector },
+      validationActions: ['Deny'],
+    });
+  }
+}
+
+function object(scope: Construct, id: string, kind: string, name: string, spec: object): void {
+  new ApiObject(scope, id, { apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name }, spec });
+}
+
+/**
+ * What a namespace allows, as the policy reads it.
+ * @internal
+ */
+export function admissionAnnotations({ allowedServiceAccounts, allowedImages }: ApplicationLimits = {}): { [name: string]: string } {
+  return {
+    ...(allowedServiceAccounts && { [ANNOTATION_ALLOWED_SERVICE_ACCOUNTS]: allowedServiceAccounts.join(', ') }),
+    ...(allowedImages && { [ANNOTATION_ALLOWED_IMAGES]: allowedImages.join(', ') }),
+  };
+}

@@ -1,0 +1,108 @@
+import { ApiObject } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
+import { Construct } from 'constructs';
+import type { JobNamespaceSelection } from './_namespace-selectors';
+import { type Features, grant, NAMESPACE_RULES, type Rule } from './_rbac';
+import { addCertificates } from './_webhook-certificates';
+import { addWebhookConfigurations } from './_webhook-configurations';
+import { certificatesOf, configurationName, WEBHOOK_NAME, WEBHOOK_SERVICE } from './_webhook-flags';
+import type { OperatorWebhook } from './operator-webhook';
+import type { SparkOperatorProps } from './spark-operator-props';
+import { SPARK_APPLICATION } from '../api/spark-application';
+
+/**
+ * What the process that serves the webhook does in the operator's namespace: it keeps its certificates in one Secret.
+ * @internal
+ */
+export function certificateRules(webhook: OperatorWebhook): Rule[] {
+  const { source, secretName } = certificatesOf(webhook);
+  return source === 'self-managed' ? [{ group: '', resource: 'secrets', verbs: ['get', 'watch', 'update'], name: secretName }] : [];
+}
+
+/** It tells the API server its CA, in its own two configurations. */
+function configurationRules(webhook: OperatorWebhook, namespace: string): Rule[] {
+  if (certificatesOf(webhook).source !== 'self-managed') return [];
+  return ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'].map((resource) => (
+    { group: 'admissionregistration.k8s.io', resource, verbs: ['get', 'watch', 'patch'], name: configurationName(namespace) }
+  ));
+}
+
+/**
+ * What a webhook with a service account of its own does in a job namespace: it reads the application of a pod, and what applications are compared with.
+ * @internal
+ */
+export function webhookJobRules(webhook: OperatorWebhook, { defaultsConfigMap }: Features): Rule[] {
+  return [
+    { group: SPARK_APPLICATION.group, resource: SPARK_APPLICATION.plural, verbs: ['get'] },
+    ...(defaultsConfigMap === undefined ? [] : [{ group: '', resource: 'configmaps', verbs: ['list', 'watch'], name: defaultsConfigMap }]),
+    ...(webhook.resourceQuotas ? [{ group: '', resource: 'resourcequotas', verbs: ['list'] }] : []),
+  ];
+}
+
+/** Who serves, and for which operator. */
+interface Grantee {
+  readonly namespace: string;
+  readonly account: kplus.ServiceAccount;
+  readonly features: Features;
+  readonly isClusterWide: boolean;
+}
+
+/**
+ * What has no namespace, for the service account of the process that serves.
+ * @internal
+ */
+export function grantClusterRights(scope: Construct, webhook: OperatorWebhook, { namespace, account, features, isClusterWide }: Grantee): void {
+  const ofItsOwn = webhook.deployment && isClusterWide ? [...webhookJobRules(webhook, features), ...(features.namespaceSelector ? NAMESPACE_RULES : [])] : [];
+  const rules = [...configurationRules(webhook, namespace), ...ofItsOwn];
+  if (rules.length > 0) grant(scope, 'Webhook', { name: `${WEBHOOK_NAME}:${namespace}` }, rules, account);
+}
+
+/**
+ * Adds the Service, and what the certificates are made from.
+ *
+ * @param selector labels of the pods that serve
+ * @internal
+ */
+export function addWebhookService(scope: Construct, webhook: OperatorWebhook, namespace: string, labels: { [key: string]: string }, selector: { [key: string]: string }): void {
+  addCertificates(scope, certificatesOf(webhook), { namespace, service: WEBHOOK_SERVICE, labels });
+  new ApiObject(scope, 'WebhookService', {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: WEBHOOK_SERVICE, namespace, labels },
+    spec: { selector, ports: [{ name: 'webhook', port: 443, targetPort: 'webhook', protocol: 'TCP' }] },
+  });
+}
+
+/** For which operator, and which namespaces. */
+interface Registration {
+  readonly namespace: string;
+  readonly labels: { [key: string]: string };
+  readonly selection: JobNamespaceSelection;
+  /** Name of the ConfigMap with defaults that the operator looks for. */
+  readonly defaultsConfigMap?: string;
+}
+
+/**
+ * Tells the API server of the webhook.
+ * @internal
+ */
+export function registerWebhook(scope: Construct, webhook: OperatorWebhook, { namespace, labels, selection, defaultsConfigMap }: Registration): void {
+  addWebhookConfigurations(scope, {
+    name: configurationName(namespace),
+    namespace,
+    service: WEBHOOK_SERVICE,
+    labels,
+    selection,
+    certificates: certificatesOf(webhook),
+    defaulting: webhook.defaulting ?? defaultsConfigMap === undefined,
+  }, webhook);
+}
+
+/**
+ * The operator's properties, for the pods of the webhook: theirs are as the operator's, but for what the webhook says itself.
+ * @internal
+ */
+export function propsOfWebhookPods(props: SparkOperatorProps, { replicas, resources }: NonNullable<OperatorWebhook['deployment']>): SparkOperatorProps {
+  const { caCertificates: _, proxy: __, ...others } = props;
+  return { ...others, replicas: replicas ?? 2, resources };
+}

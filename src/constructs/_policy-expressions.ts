@@ -1,0 +1,208 @@
+import { ANNOTATION_ALLOWED_IMAGES, ANNOTATION_ALLOWED_SERVICE_ACCOUNTS } from '../api/labels';
+
+/**
+ * The expressions of the admission policies (CEL). They are written for objects whose templates can hold anything: an expression that ends in an
+ * error would refuse the object without a word that helps.
+ */
+
+/**
+ * A name for a part of what is looked at.
+ * @internal
+ */
+export interface Variable {
+  readonly name: string;
+  readonly expression: string;
+}
+
+/**
+ * A rule. Messages have the form of those of the operator: where, what, why, what to write instead.
+ * @internal
+ */
+export interface Validation {
+  readonly expression: string;
+  /** What is said if `messageExpression` comes to nothing, for example as a value has line breaks. */
+  readonly message: string;
+  readonly messageExpression: string;
+  /** Makes the answer a 422: the object is wrong. */
+  readonly reason: 'Invalid';
+}
+
+/** As `dyn`, expressions are not compared with the schemas of three kinds, of which each has other fields. */
+const OBJECT: readonly Variable[] = [
+  { name: 'spec', expression: "object.kind == 'ScheduledSparkApplication' ? dyn(object).spec.template : dyn(object).spec" },
+  { name: 'path', expression: "object.kind == 'ScheduledSparkApplication' ? 'spec.template' : 'spec'" },
+  { name: 'sparkConf', expression: 'has(variables.spec.sparkConf) ? variables.spec.sparkConf : {}' },
+  // A SparkConnect has a server where applications have a driver.
+  {
+    name: 'pods',
+    expression: "['driver', 'server', 'executor'].filter(role, role in variables.spec).map(role, {'path': dyn(variables.path + '.' + role), 'pod': variables.spec[role]})",
+  },
+  { name: 'templates', expression: "variables.pods.filter(p, has(p.pod.template)).map(p, {'path': dyn(p.path + '.template'), 'template': p.pod.template})" },
+];
+
+const NAMESPACE = 'spark.kubernetes.namespace';
+
+/** Where a namespace is written in a template. An empty one says nothing, and neither does null. */
+const FOREIGN_TEMPLATES: Variable = {
+  name: 'foreignTemplates',
+  expression: [
+    "variables.templates.filter(t, 'metadata' in t.template && type(t.template.metadata) == map && 'namespace' in t.template.metadata)",
+    "map(t, {'field': dyn(t.path + '.metadata.namespace'), 'value': t.template.metadata.namespace})",
+    "filter(t, t.value != '' && t.value != null && t.value != request.namespace)",
+  ].join('.'),
+};
+
+/** What no namespace leaves open. */
+const NAMESPACE_VALIDATIONS: readonly Validation[] = [
+  {
+    expression: `!('${NAMESPACE}' in variables.sparkConf) || variables.sparkConf['${NAMESPACE}'] == request.namespace`,
+    message: `sparkConf[${NAMESPACE}] is not the namespace of the application; remove it, or create the application in the other namespace`,
+    messageExpression: sentence(
+      `variables.path + '.sparkConf[${NAMESPACE}] = "' + variables.sparkConf['${NAMESPACE}'] + '"`, "is not the namespace of the application, ' + request.namespace + '", 'remove it, or create the application in the other namespace',
+    ),
+    reason: 'Invalid',
+  },
+  {
+    expression: 'variables.foreignTemplates.size() == 0',
+    message: 'template.metadata.namespace is not the namespace of the application; remove it',
+    messageExpression: sentence(
+      "variables.foreignTemplates[0].field + ' = \"' + string(variables.foreignTemplates[0].value) + '\"", "is not the namespace of the application, ' + request.namespace + '", 'remove it',
+    ),
+    reason: 'Invalid',
+  },
+];
+
+/** What a namespace allows is in its annotations. */
+const LIMITS: readonly Variable[] = [
+  { name: 'annotations', expression: 'has(namespaceObject.metadata.annotations) ? namespaceObject.metadata.annotations : {}' },
+  allowed('allowedAccounts', ANNOTATION_ALLOWED_SERVICE_ACCOUNTS),
+  allowed('allowedImages', ANNOTATION_ALLOWED_IMAGES),
+  {
+    name: 'podSpecs',
+    expression: "variables.templates.filter(t, 'spec' in t.template && type(t.template.spec) == map).map(t, {'path': dyn(t.path + '.spec'), 'spec': t.template.spec})",
+  },
+];
+
+/** The globs of an annotation as regular expressions (RE2): `*` is any number of any characters, `?` is one. */
+function allowed(name: string, annotation: string): Variable {
+  const pattern = String.raw`r'(?s)^\Q' + glob.trim().replace('*', r'\E.*\Q').replace('?', r'\E.\Q') + r'\E$'`;
+  return { name, expression: `'${annotation}' in variables.annotations ? variables.annotations['${annotation}'].split(',').map(glob, ${pattern}) : []` };
+}
+
+/** As Kubernetes and Spark choose it: the field wins over the template, and `serviceAccountName` over the old `serviceAccount`. */
+const WRONG_ACCOUNTS: Variable = {
+  name: 'wrongAccounts',
+  expression: [
+    `(!('${ANNOTATION_ALLOWED_SERVICE_ACCOUNTS}' in variables.annotations) ? [] : (`,
+    "variables.pods.filter(p, has(p.pod.serviceAccount) && p.pod.serviceAccount != '').map(p, {'field': dyn(p.path + '.serviceAccount'), 'value': p.pod.serviceAccount})",
+    " + variables.pods.filter(p, (!has(p.pod.serviceAccount) || p.pod.serviceAccount == '') && has(p.pod.template) && 'spec' in p.pod.template && type(p.pod.template.spec) == map)",
+    ".map(p, {'path': dyn(p.path + '.template.spec'), 'spec': p.pod.template.spec})",
+    ".map(s, 'serviceAccountName' in s.spec && s.spec.serviceAccountName != '' && s.spec.serviceAccountName != null",
+    " ? {'field': dyn(s.path + '.serviceAccountName'), 'value': s.spec.serviceAccountName}",
+    " : {'field': dyn(s.path + '.serviceAccount'), 'value': 'serviceAccount' in s.spec ? s.spec.serviceAccount : dyn('')})",
+    ')).filter(a, a.value != \'\' && a.value != null && (type(a.value) != string || !variables.allowedAccounts.exists(pattern, string(a.value).matches(pattern))))',
+  ].join(''),
+};
+
+const IMAGE_PROPERTIES = ['', 'driver.', 'executor.'].map((role) => `'spark.kubernetes.${role}container.image'`).join(', ');
+
+/** The name of an entry of a list, as it is in paths. */
+const nameOf = (entry: string) => `('name' in ${entry} && type(${entry}.name) == string ? ${entry}.name : dyn(''))`;
+
+/** The entries of lists that are there: `all` of the pods or templates that have a list of this name. */
+const listsOf = (all: string, value: string, list: string) => (
+  `variables.${all}.filter(p, '${list}' in p.${value} && type(p.${value}.${list}) == list).map(p, {'path': dyn(p.path + '.${list}'), 'entries': dyn(p.${value}.${list}.filter(e, type(e) == map))})`
+);
+
+const CONTAINERS: Variable = {
+  name: 'containers',
+  expression: [['pods', 'pod', 'sidecars'], ['pods', 'pod', 'initContainers'], ['podSpecs', 'spec', 'containers'], ['podSpecs', 'spec', 'initContainers']]
+    .map(([all, value, list]) => listsOf(all!, value!, list!)).join(' + '),
+};
+
+/** A volume can be the content of an image. */
+const VOLUMES: Variable = {
+  name: 'volumes',
+  expression: `(has(variables.spec.volumes) ? [{'path': dyn(variables.path + '.volumes'), 'entries': variables.spec.volumes}] : []) + ${listsOf('podSpecs', 'spec', 'volumes')}`,
+};
+
+/** All that are written, in lists: CEL of Kubernetes 1.30 cannot make one list of several. */
+const WRITTEN_IMAGES: Variable = {
+  name: 'images',
+  expression: [
+    "[has(variables.spec.image) ? [{'field': dyn(variables.path + '.image'), 'value': variables.spec.image}] : []",
+    `, [${IMAGE_PROPERTIES}].filter(key, key in variables.sparkConf).map(key, {'field': dyn(variables.path + '.sparkConf[' + key + ']'), 'value': variables.sparkConf[key]})`,
+    ", variables.pods.filter(p, has(p.pod.image)).map(p, {'field': dyn(p.path + '.image'), 'value': p.pod.image})]",
+    ` + variables.containers.map(l, l.entries.filter(c, 'image' in c).map(c, {'field': dyn(l.path + '[' + ${nameOf('c')} + '].image'), 'value': c.image}))`,
+    " + variables.volumes.map(l, l.entries.filter(v, 'image' in v && type(v.image) == map && 'reference' in v.image)",
+    `.map(v, {'field': dyn(l.path + '[' + ${nameOf('v')} + '].image.reference'), 'value': v.image.reference}))`,
+  ].join(''),
+};
+
+/** Spark 4 puts its version into the names of images. */
+const WRONG_IMAGES: Variable = {
+  name: 'wrongImages',
+  expression: [
+    `(!('${ANNOTATION_ALLOWED_IMAGES}' in variables.annotations) ? [] : variables.images)`,
+    ".map(l, l.filter(i, i.value != '' && i.value != null && (type(i.value) != string || ",
+    "!variables.allowedImages.exists(pattern, string(i.value).replace('{{SPARK_VERSION}}', variables.spec.sparkVersion).matches(pattern)))))",
+    '.filter(l, l.size() > 0)',
+  ].join(''),
+};
+
+/** Nobody looks into such files, which name images and service accounts, too. */
+const TEMPLATE_FILES: Variable = {
+  name: 'templateFiles',
+  expression: [
+    `(['${ANNOTATION_ALLOWED_SERVICE_ACCOUNTS}', '${ANNOTATION_ALLOWED_IMAGES}'].exists(name, name in variables.annotations) ? ['driver', 'executor'] : [])`,
+    ".map(role, 'spark.kubernetes.' + role + '.podTemplateFile').filter(key, key in variables.sparkConf)",
+  ].join(''),
+};
+
+/**
+ * In the order in which they need each other.
+ * @internal
+ */
+export const VARIABLES: readonly Variable[] = [...OBJECT, FOREIGN_TEMPLATES, ...LIMITS, WRONG_ACCOUNTS, CONTAINERS, VOLUMES, WRITTEN_IMAGES, WRONG_IMAGES, TEMPLATE_FILES];
+
+const REMEDY = ', or ask who looks after the namespace';
+
+/** What a namespace may leave open. */
+const LIMIT_VALIDATIONS: readonly Validation[] = [
+  {
+    expression: 'variables.wrongAccounts.size() == 0',
+    message: `a service account is not among those that the namespace allows (${ANNOTATION_ALLOWED_SERVICE_ACCOUNTS}); write one of those service accounts${REMEDY}`,
+    messageExpression: refusal('variables.wrongAccounts[0]', ANNOTATION_ALLOWED_SERVICE_ACCOUNTS, 'service accounts'),
+    reason: 'Invalid',
+  },
+  {
+    expression: 'variables.wrongImages.size() == 0',
+    message: `an image is not among those that the namespace allows (${ANNOTATION_ALLOWED_IMAGES}); write one of those images${REMEDY}`,
+    messageExpression: refusal('variables.wrongImages[0][0]', ANNOTATION_ALLOWED_IMAGES, 'images'),
+    reason: 'Invalid',
+  },
+  {
+    expression: 'variables.templateFiles.size() == 0',
+    message: 'a template file cannot be compared with what the namespace allows; write the template itself into the specification',
+    messageExpression: sentence(
+      "variables.path + '.sparkConf[' + variables.templateFiles[0] + ']", "names a file that cannot be compared with what namespace ' + request.namespace + ' allows", 'write the template itself into the specification',
+    ),
+    reason: 'Invalid',
+  },
+];
+
+/** @internal */
+export const VALIDATIONS: readonly Validation[] = [...NAMESPACE_VALIDATIONS, ...LIMIT_VALIDATIONS];
+
+function refusal(wrong: string, annotation: string, what: string): string {
+  return sentence(
+    `${wrong}.field + ' = "' + string(${wrong}.value) + '"`,
+    `is not among what namespace ' + request.namespace + ' allows (${annotation}: ' + variables.annotations['${annotation}'] + ')`,
+    `write one of those ${what}${REMEDY}`,
+  );
+}
+
+/** The last part of `subject` and both of the others are within quotes. */
+function sentence(subject: string, reason: string, remedy: string): string {
+  return `${subject} ${reason}; ${remedy}'`;
+}

@@ -1,0 +1,127 @@
+import { ApiObject, Duration } from 'cdk8s';
+import { Construct } from 'constructs';
+import { seconds } from './_check';
+import { namespaceSelectors, type JobNamespaceSelection } from './_namespace-selectors';
+import { trustOf, type CertificateSetup } from './_webhook-certificates';
+import { WebhookFailurePolicy, type OperatorWebhook } from './operator-webhook';
+import type { KindDefinition } from '../api/kind';
+import { KINDS } from '../api/kinds';
+import { ANNOTATION_CUSTOMIZED, LABEL_LAUNCHED_BY } from '../api/labels';
+import { SPARK_APPLICATION } from '../api/spark-application';
+
+/**
+ * What the configurations are made of.
+ * @internal
+ */
+export interface WebhookTarget {
+  /** Of both configurations; they have no namespace. */
+  readonly name: string;
+  /** Of the Service. */
+  readonly namespace: string;
+  readonly service: string;
+  readonly labels: { [key: string]: string };
+  readonly selection: JobNamespaceSelection;
+  readonly certificates: CertificateSetup;
+  /** Whether defaults are written. */
+  readonly defaulting: boolean;
+}
+
+interface Condition {
+  readonly name: string;
+  readonly expression: string;
+}
+
+/** One webhook, before it is known for which namespaces. */
+interface Webhook {
+  /** What is done with what: `validate-sparkapplication`. */
+  readonly name: string;
+  readonly path: string;
+  readonly rule: object;
+  readonly objectSelector?: object;
+  readonly conditions: readonly Condition[];
+  readonly failurePolicy: WebhookFailurePolicy;
+  readonly timeout: Duration;
+  readonly reinvocationPolicy?: 'Never' | 'IfNeeded';
+}
+
+const NEEDS_IT: Condition = {
+  name: 'not-customized-yet',
+  expression: `!has(object.metadata.annotations) || !('${ANNOTATION_CUSTOMIZED}' in object.metadata.annotations)`,
+};
+
+/**
+ * Nothing is to be said of an object that is to be deleted, or of which only what nobody checks is changed. Status is not asked about at all. What is not there yet is asked
+ * for with care: a mutating webhook is called before the schema is looked at.
+ */
+const HAS_NEWS: readonly Condition[] = [
+  { name: 'not-deleted', expression: '!has(object.metadata.deletionTimestamp)' },
+  {
+    name: 'changed',
+    expression: "request.operation == 'CREATE' || object.?spec != oldObject.?spec || object.metadata.?annotations != oldObject.metadata.?annotations || object.metadata.?labels != oldObject.metadata.?labels",
+  },
+];
+
+/**
+ * Adds both webhook configurations. They are written as Kubernetes stores them, so that applying them again changes nothing; a CA bundle that is put in later stays.
+ * @internal
+ */
+export function addWebhookConfigurations(scope: Construct, target: WebhookTarget, props: OperatorWebhook): void {
+  const configurations: [string, string, Webhook[]][] = [
+    ['MutatingWebhook', 'MutatingWebhookConfiguration', [podWebhook(props), ...(target.defaulting ? [ofKind('mutate', SPARK_APPLICATION, props)] : [])]],
+    ['ValidatingWebhook', 'ValidatingWebhookConfiguration', KINDS.map((kind) => ofKind('validate', kind, props))],
+  ];
+  const { annotations } = trustOf(target.certificates, target.namespace);
+  for (const [id, kind, webhooks] of configurations) {
+    new ApiObject(scope, id, {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind,
+      metadata: { name: target.name, labels: target.labels, ...(annotations && { annotations }) },
+      webhooks: webhooks.flatMap((webhook) => entries(webhook, target)),
+    });
+  }
+}
+
+function podWebhook({ podFailurePolicy, podTimeout }: OperatorWebhook): Webhook {
+  return {
+    name: 'mutate-pod',
+    path: '/mutate--v1-pod',
+    rule: { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'], scope: 'Namespaced' },
+    objectSelector: { matchLabels: { [LABEL_LAUNCHED_BY]: 'true' } },
+    conditions: [NEEDS_IT],
+    failurePolicy: podFailurePolicy ?? WebhookFailurePolicy.FAIL,
+    timeout: podTimeout ?? Duration.seconds(10),
+    // What other webhooks add, such as sidecars, may matter.
+    reinvocationPolicy: 'IfNeeded',
+  };
+}
+
+function ofKind(action: 'mutate' | 'validate', { group, version, plural, singular }: KindDefinition, { failurePolicy, timeout }: OperatorWebhook): Webhook {
+  return {
+    name: `${action}-${singular}`,
+    path: `/${action}-${group.replaceAll('.', '-')}-${version}-${singular}`,
+    rule: { apiGroups: [group], apiVersions: [version], operations: ['CREATE', 'UPDATE'], resources: [plural], scope: 'Namespaced' },
+    conditions: HAS_NEWS,
+    failurePolicy: failurePolicy ?? WebhookFailurePolicy.IGNORE,
+    timeout: timeout ?? Duration.seconds(5),
+    ...(action === 'mutate' && { reinvocationPolicy: 'Never' }),
+  };
+}
+
+/** One for each way in which namespaces are found. */
+function entries({ name, path, rule, objectSelector, conditions, failurePolicy, timeout, reinvocationPolicy }: Webhook, target: WebhookTarget): object[] {
+  const { caBundle } = trustOf(target.certificates, target.namespace);
+  return namespaceSelectors(target.selection).map(({ suffix, selector }) => ({
+    name: `${name}${suffix}.sparkoperator.k8s.io`,
+    admissionReviewVersions: ['v1'],
+    clientConfig: { service: { namespace: target.namespace, name: target.service, path, port: 443 }, ...(caBundle !== undefined && { caBundle }) },
+    failurePolicy,
+    matchPolicy: 'Equivalent',
+    namespaceSelector: selector,
+    objectSelector: objectSelector ?? {},
+    rules: [rule],
+    matchConditions: conditions,
+    sideEffects: 'None',
+    timeoutSeconds: seconds(timeout),
+    ...(reinvocationPolicy && { reinvocationPolicy }),
+  }));
+}

@@ -1,0 +1,28 @@
+/* The webhook as it ships under load, on loopback; here and not beside the unit tests, as it wants the machine for itself. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'admission-load-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Sender and server are processes of their own. */
+async function run(): Promise<any> {
+  const json = join(folder, 'figures.json');
+  const child = spawn(process.execPath, [join(root, 'tools/bench/admission/main.ts'), '--json', json], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(0);
+  return JSON.parse(readFileSync(json, 'utf8'));
+}
+
+test('500 reviews a second for 30 s: none fails, and 99 % are answered within 50 ms of when they were due', async () => {
+  let figures = await run();
+  // A sender that had to wait for the processor itself measures the machine: then it may try again.
+  for (let tries = 1; tries < 3 && !figures.verdict.met && figures.load.senderLateness > 25; tries++) figures = await run();
+  const { load: { sent, failures }, verdict: { p99Ms } } = figures;
+  expect({ sent, failures }).toEqual({ sent: 15_000, failures: {} });
+  expect(p99Ms).toBeLessThan(50);
+}, 240_000);

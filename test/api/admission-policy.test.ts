@@ -1,0 +1,153 @@
+/* The admission policies of SparkOperator on a real API server: no operator runs, no webhook is there. */
+import { ApiServer, type Answer } from './helpers/api-server';
+import { SparkJobNamespace, type SparkOperator } from '../../src';
+import { application, APPLICATION_CASES, connect, LIMIT_RULES, LIMITS, ODD_REFUSALS, ODD_TEMPLATES, scheduled } from '../helpers/admission-cases';
+import { install, type Installation } from '../helpers/installation';
+import { apply, kubectl } from '../helpers/kubectl';
+import { RULES } from '../operator/admission/rules';
+import { objectOf } from '../operator/admission/validate/questions';
+
+const LIMITED = 'policy-limited';
+const OTHERS = 'policy-others';
+const POLICIES = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies';
+let api: ApiServer;
+let installation: Installation;
+
+const jobsOf = (operator: SparkOperator) => new SparkJobNamespace(operator.node.scope!, 'limited', { name: LIMITED, operator, isolated: false, limits: LIMITS });
+
+beforeAll(async () => {
+  api = new ApiServer();
+  installation = await install('policy', { defaultsConfigMap: 'spark-defaults' }, jobsOf);
+  await apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: OTHERS } });
+  // Policies, bindings and parameters take a moment until they count.
+  for (const spec of [{ sparkConf: { 'spark.kubernetes.namespace': 'other' } }, { driver: { serviceAccount: 'admin' } }]) {
+    while ((await created(application('probe', LIMITED, spec))).code === 201) await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}, 60_000);
+afterAll(async () => {
+  api.close();
+  await installation?.remove();
+  await kubectl(['delete', 'namespace', LIMITED, OTHERS, '--ignore-not-found', '--wait=false']);
+});
+
+const PLURALS: Record<string, string> = { SparkApplication: 'sparkapplications', ScheduledSparkApplication: 'scheduledsparkapplications', SparkConnect: 'sparkconnects' };
+const pathOf = ({ apiVersion, kind, metadata }: any) => `/apis/${apiVersion}/namespaces/${metadata.namespace}/${PLURALS[kind]}`;
+
+/** Nothing is kept. */
+function created(object: any): Promise<Answer> {
+  return api.call('POST', `${pathOf(object)}?dryRun=All&fieldValidation=Strict`, object);
+}
+
+/** What our policies say, or the answer if it is another one. */
+function refusal({ code, body }: Answer): string {
+  const message = /^.* is forbidden: ValidatingAdmissionPolicy 'spark-[^']*' with binding 'spark-[^']*' denied request: ([^]*)$|ValidatingAdmissionPolicy 'spark-[^']*' with binding 'spark-[^']*' denied request: ([^]*)$/.exec(body.message ?? '');
+  return message ? (message[1] ?? message[2])! : `${code} ${body.message ?? 'taken'}`;
+}
+
+test.each(APPLICATION_CASES)('an application: $name', async ({ spec, refused, message }) => {
+  const answer = await created(application('case', LIMITED, spec));
+  if (refused === undefined) {
+    expect(refusal(answer)).toBe('201 taken');
+  } else {
+    expect(answer.code).toBe(422);
+    expect(refusal(answer).startsWith(refused)).toBe(true);
+    // What to write instead comes last.
+    expect(refusal(answer)).toMatch(/; (remove it|write (one of those|the template))/);
+    if (message !== undefined) expect(refusal(answer)).toBe(message.replace('{namespace}', LIMITED));
+  }
+});
+
+test.each(APPLICATION_CASES.filter(({ refused }) => refused !== undefined))('a schedule: $name', async ({ spec, refused }) => {
+  expect(refusal(await created(scheduled('case', LIMITED, spec)))).toContain(refused!.replace('spec.', 'spec.template.'));
+});
+
+test('a schedule that is fine', async () => {
+  expect(refusal(await created(scheduled('case', LIMITED)))).toBe('201 taken');
+});
+
+test.each<[string, object, string]>([
+  ['fine', { server: { template: { spec: { serviceAccountName: 'spark' } } }, sparkConf: { 'spark.kubernetes.namespace': LIMITED } }, '201 taken'],
+  ['a namespace in sparkConf', { sparkConf: { 'spark.kubernetes.namespace': 'other' } }, 'spec.sparkConf[spark.kubernetes.namespace] = "other" is not the namespace'],
+  ['a namespace of the server', { server: { template: { metadata: { namespace: 'other' } } } }, 'spec.server.template.metadata.namespace = "other" is not the namespace'],
+  ['a service account of the server', { server: { template: { spec: { serviceAccountName: 'admin' } } } }, 'spec.server.template.spec.serviceAccountName = "admin" is not among'],
+  ['a service account of executors', { executor: { template: { spec: { serviceAccountName: 'admin' } } } }, 'spec.executor.template.spec.serviceAccountName = "admin" is not among'],
+  ['an image', { image: 'evil' }, 'spec.image = "evil" is not among'],
+  ['an image of the server', { server: { template: { spec: { containers: [{ name: 'a', image: 'evil' }] } } } }, 'spec.server.template.spec.containers[a].image = "evil" is not among'],
+])('a Spark Connect server: %s', async (_, spec, expected) => {
+  expect(refusal(await created(connect('case', LIMITED, spec)))).toContain(expected);
+});
+
+test('templates of any shape are no reason for an error', async () => {
+  const pods = (template: unknown) => ({ driver: { template }, executor: { template } });
+  const answers = await Promise.all(ODD_TEMPLATES.map((template) => created(application('odd', LIMITED, pods(template)))));
+  expect(answers.map(refusal)).toEqual(ODD_TEMPLATES.map(() => '201 taken'));
+
+  const refused = await Promise.all(ODD_REFUSALS.map((template) => created(application('odd', LIMITED, pods(template)))));
+  // Of values that cannot be repeated the field is not told either, but what to do is.
+  expect(refused.map(refusal)).toEqual(ODD_REFUSALS.map(() => expect.stringMatching(/^[^\n]*; (remove it|write one of those)/)));
+});
+
+test.each(LIMIT_RULES)('as documented: $rule', async ({ spec, message }) => {
+  expect(refusal(await created(application('case', LIMITED, spec)))).toBe(message.replace('namespace jobs', `namespace ${LIMITED}`));
+});
+
+test.each(RULES.filter(({ layer }) => layer === 'policy'))('as documented: $kind, $rule', async ({ kind, change, message }) => {
+  const { jobs } = installation;
+  const { metadata: { name }, spec } = objectOf(kind, change);
+  const object = { apiVersion: `sparkoperator.k8s.io/${kind === 'SparkConnect' ? 'v1alpha1' : 'v1beta2'}`, kind, metadata: { name, namespace: jobs }, spec: { mode: 'cluster', ...spec } };
+  if (kind !== 'SparkApplication') delete object.spec.mode;
+  expect(refusal(await created(object))).toBe(message.replace('application, jobs', `application, ${jobs}`));
+});
+
+test('a namespace without limits allows all accounts and images, but no other namespace; other namespaces are none of our business', async () => {
+  const { jobs } = installation;
+  const foreign = { driver: { serviceAccount: 'admin' }, image: 'evil' };
+  expect(refusal(await created(application('case', jobs, foreign)))).toBe('201 taken');
+  expect(refusal(await created(application('case', jobs, { sparkConf: { 'spark.kubernetes.namespace': 'other' } })))).toContain(`is not the namespace of the application, ${jobs};`);
+  expect(refusal(await created(application('case', OTHERS, { ...foreign, sparkConf: { 'spark.kubernetes.namespace': 'x' } })))).toBe('201 taken');
+});
+
+test('what was stored before can be labelled, get a status and be deleted; its specification can only be changed into one that is fine', async () => {
+  const old = application('old', LIMITED);
+  await api.must('POST', pathOf(old), old);
+  const namespace = `/api/v1/namespaces/${LIMITED}`;
+  const allow = (accounts: string) => api.must('PATCH', namespace, { metadata: { annotations: { 'sparkoperator.k8s.io/allowed-service-accounts': accounts } } }, 'application/merge-patch+json');
+  await allow('nobody');
+  try {
+    while ((await created(application('probe', LIMITED))).code === 201) await new Promise((resolve) => setTimeout(resolve, 100));
+    const path = `${pathOf(old)}/old`;
+    const patch = (body: object, sub = '') => api.call('PATCH', `${path}${sub}`, body, 'application/merge-patch+json');
+    expect(await patch({ metadata: { labels: { a: 'b' } } })).toMatchObject({ code: 200 });
+    expect(await patch({ status: { applicationState: { state: 'RUNNING' }, driverInfo: {} } }, '/status')).toMatchObject({ code: 200, body: { status: { applicationState: { state: 'RUNNING' } } } });
+    expect(refusal(await patch({ spec: { driver: { cores: 2 } } }))).toContain('spec.driver.serviceAccount = "spark" is not among');
+    expect(await patch({ spec: { driver: { serviceAccount: 'nobody' }, executor: { serviceAccount: 'nobody' } } })).toMatchObject({ code: 200 });
+    expect((await api.call('DELETE', path)).code).toBe(200);
+  } finally {
+    await allow(LIMITS.allowedServiceAccounts!.join(', '));
+  }
+});
+
+test('installed anew, it counts, also for what namespaces say later', async () => {
+  const objects = installation.objects.filter(({ kind }) => kind.startsWith('ValidatingAdmissionPolicy'));
+  await kubectl(['delete', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }));
+  while ((await created(application('probe', LIMITED, { image: 'evil' }))).code !== 201) await new Promise((resolve) => setTimeout(resolve, 100));
+  await apply(objects);
+  const namespace = `/api/v1/namespaces/${installation.jobs}`;
+  await api.must('PATCH', namespace, { metadata: { annotations: { 'sparkoperator.k8s.io/allowed-images': '' } } }, 'application/merge-patch+json');
+  let said: string;
+  do said = refusal(await created(application('probe', installation.jobs))); while (said === '201 taken');
+  expect(said).toContain('spec.image = "registry.example.org/team/spark:4" is not among');
+  await api.must('PATCH', namespace, { metadata: { annotations: { 'sparkoperator.k8s.io/allowed-images': null } } }, 'application/merge-patch+json');
+}, 30_000);
+
+test("the API server's own check of the expressions finds nothing", async () => {
+  for (const { metadata: { name } } of installation.objects.filter(({ kind }) => kind === 'ValidatingAdmissionPolicy')) {
+    const watch = api.watch(`${POLICIES}?watch=true&timeoutSeconds=20&fieldSelector=metadata.name%3D${name}`);
+    let status: any;
+    for await (const { object } of watch) {
+      status = object.status;
+      if (status?.typeChecking) break;
+    }
+    expect(status.typeChecking).toEqual({});
+  }
+}, 60_000);

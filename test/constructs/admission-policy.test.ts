@@ -1,0 +1,81 @@
+/* The policy itself is tried on a real API server (test/api/admission-policy.test.ts), with the same cases as operator and constructs here. */
+import { Testing } from 'cdk8s';
+import { stringify } from 'yaml';
+import { ApiSparkApplication, SparkJobNamespace, SparkOperator, type SparkJobNamespaceProps, type SparkOperatorProps } from '../../src';
+import { application, applicationSpec, APPLICATION_CASES, LIMITS } from '../helpers/admission-cases';
+import { namespace } from '../operator/defaults/layers';
+import { creation, validatorOf } from '../operator/admission/validate/questions';
+
+function synthesized(props: SparkOperatorProps, jobs?: Partial<SparkJobNamespaceProps>): any[] {
+  const chart = Testing.chart();
+  const operator = new SparkOperator(chart, 'operator', { installCrds: false, ...props });
+  if (jobs) new SparkJobNamespace(chart, 'jobs', { name: 'team-a', operator, ...jobs });
+  return Testing.synth(chart);
+}
+
+const bindings = (objects: any[]) => objects.filter(({ kind }) => kind === 'ValidatingAdmissionPolicyBinding').map(({ metadata, spec }) => [metadata.name, spec.matchResources.namespaceSelector]);
+const NAME = 'kubernetes.io/metadata.name';
+
+test.each<[string, SparkOperatorProps, unknown]>([
+  ['names', { namespace: 'ops', jobNamespaces: ['a', 'b'] }, [['spark-applications.ops', { matchExpressions: [{ key: NAME, operator: 'In', values: ['a', 'b'] }] }]]],
+  ['labels', { namespace: 'ops', namespaceSelector: { spark: 'yes' } }, [['spark-applications-labelled.ops', { matchLabels: { spark: 'yes' } }]]],
+  ['names and labels, each namespace once', { namespace: 'ops', jobNamespaces: ['a'], namespaceSelector: { spark: 'yes' } }, [
+    ['spark-applications.ops', { matchExpressions: [{ key: NAME, operator: 'In', values: ['a'] }] }],
+    ['spark-applications-labelled.ops', { matchLabels: { spark: 'yes' }, matchExpressions: [{ key: NAME, operator: 'NotIn', values: ['a'] }] }],
+  ]],
+  ['all namespaces', { allNamespaces: true }, [['spark-applications.spark-operator', {}]]],
+  ['nobody, if it is not wanted', { admissionPolicy: false }, []],
+])('the policy is for %s', (_, props, expected) => {
+  expect(bindings(synthesized(props))).toEqual(expected);
+});
+
+test('a namespace that comes later is one of those of the policy', () => {
+  expect(bindings(synthesized({ jobNamespaces: [] }, {}))).toEqual([['spark-applications.spark-operator', { matchExpressions: [{ key: NAME, operator: 'In', values: ['team-a'] }] }]]);
+});
+
+test('without an answer nothing is taken, of the three kinds as they are written, but for their status', () => {
+  const { spec } = synthesized({}).find(({ kind }) => kind === 'ValidatingAdmissionPolicy');
+  expect(spec.failurePolicy).toBe('Fail');
+  expect(spec.matchConstraints.resourceRules.flatMap(({ resources }: any) => resources)).toEqual(['sparkapplications', 'scheduledsparkapplications', 'sparkconnects']);
+  expect(spec.validations.every(({ message }: any) => /; (remove|write)/.test(message))).toBe(true);
+});
+
+describe('what a namespace allows', () => {
+  const metadataOf = (objects: any[]) => objects.find(({ kind, metadata }) => kind === 'Namespace' && metadata.name === 'team-a').metadata;
+  const operator = { jobNamespaces: [], defaultsConfigMap: 'spark-defaults' };
+  const annotations = { 'sparkoperator.k8s.io/allowed-service-accounts': 'spark, etl-*', 'sparkoperator.k8s.io/allowed-images': 'registry.example.org/team/*, spark:4.?.1' };
+
+  test('is in its annotations, besides others', () => {
+    expect(metadataOf(synthesized(operator, { limits: LIMITS, annotations: { owner: 'x' } })).annotations).toEqual({ owner: 'x', ...annotations });
+    expect(metadataOf(synthesized(operator, { limits: { maxExecutors: 3 } })).annotations).toBeUndefined();
+    expect(metadataOf(synthesized({ ...operator, admissionPolicy: false }, { limits: LIMITS })).annotations).toBeUndefined();
+  });
+
+  test('of a namespace that is made elsewhere can be written there', () => {
+    const chart = Testing.chart();
+    const jobs = new SparkJobNamespace(chart, 'jobs', { name: 'team-a', create: false, defaultsConfigMap: 'd', limits: LIMITS });
+    expect(jobs.admissionAnnotations).toEqual(annotations);
+  });
+
+  test('is refused at synth if it could not be read', () => {
+    expect(() => synthesized(operator, { limits: { allowedImages: ['a:1,b:1'] } })).toThrow('limits.allowedImages[0] ("a:1,b:1") has a blank, a comma or a backslash');
+    expect(() => synthesized(operator, { limits: LIMITS, annotations: { 'sparkoperator.k8s.io/allowed-images': 'x' } })).toThrow('is what limits sets; leave it out');
+  });
+});
+
+describe('operator and constructs agree with the policy', () => {
+  const layers = { namespace: namespace({ limits: stringify(LIMITS) }) };
+
+  test.each(APPLICATION_CASES)('the operator: $name', async ({ spec, refused, message, withoutEffect }) => {
+    const answer = await validatorOf('SparkApplication', { layers })(creation('SparkApplication', application('case', 'jobs', spec)));
+    if (refused === undefined || withoutEffect) expect(answer).toMatchObject({ allowed: true });
+    // A path may have a key in quotes.
+    else expect(answer.message!.replaceAll('["', '[').replaceAll('"]', ']')).toContain(refused);
+    if (message !== undefined) expect(answer.message).toContain(message.slice(0, message.indexOf(' = ')).split('[')[0]);
+  });
+
+  test.each(APPLICATION_CASES.filter(({ message }) => message !== undefined))('at synth: $name', ({ spec, refused }) => {
+    const { name, namespace: own, ...rest } = { name: 'case', namespace: 'jobs', spec: applicationSpec('jobs', spec) };
+    expect(() => new ApiSparkApplication(Testing.chart(), 'app', { metadata: { name, namespace: own }, ...rest })).toThrow(refused!.replace('[', '["').replace(']', '"]'));
+  });
+});

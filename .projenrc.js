@@ -141,7 +141,8 @@ const tier = (name, match, extra = {}) => ({
 new JsonFile(project, 'jest.config.json', {
   obj: {
     projects: [
-      tier('unit', ['**/*.test.ts'], { testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/differential/', '<rootDir>/test/packages/', '<rootDir>/test/api/', '<rootDir>/test/e2e/'] }),
+      tier('unit', ['**/*.test.ts'], { testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/load/', '<rootDir>/test/differential/', '<rootDir>/test/packages/', '<rootDir>/test/api/', '<rootDir>/test/e2e/'] }),
+      tier('load', ['load/**/*.test.ts']),
       tier('differential', ['differential/**/*.test.ts']),
       tier('packages', ['packages/**/*.test.ts']),
       tier('api', ['api/**/*.test.ts']),
@@ -165,6 +166,7 @@ for (const [name, command] of Object.entries({
   'bench:admission': 'node tools/bench/admission/main.ts',
   'test': 'node tools/test/main.ts',
   'test:unit': 'node tools/test/main.ts unit',
+  'test:load': 'node tools/test/main.ts load',
   'test:differential': 'node tools/test/main.ts differential',
   'test:packages': 'node tools/test/main.ts packages',
   'test:api': 'node tools/test/main.ts api',

@@ -21,6 +21,16 @@ export interface KindDefinition {
   readonly maxNameLength?: number;
   /** Why, as the rest of a sentence. Default: `as it becomes a label of the pods`. */
   readonly maxNameReason?: string;
+  /** What else new objects are asked for, as rules in CEL about the whole object. */
+  readonly creationRules?: readonly CreationRule[];
+}
+
+/** A rule in CEL that objects which exist already need not keep, as their names cannot be changed. */
+export interface CreationRule {
+  /** What has to hold; `self` is the object. */
+  readonly rule: string;
+  /** What is said if it does not: why, and what to write instead. */
+  readonly message: string;
 }
 
 /** A column of `kubectl get`. */

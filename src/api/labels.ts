@@ -28,9 +28,14 @@ export const LABEL_SPARK_ROLE = 'spark-role';
 export const LABEL_SPARK_VERSION = 'spark-version';
 /** Number of an executor within its application. */
 export const LABEL_SPARK_EXECUTOR_ID = 'spark-exec-id';
+/** The resource profile of an executor; `0` is the default one. */
+export const LABEL_RESOURCE_PROFILE = 'spark-exec-resourceprofile-id';
 
-/** `true` on a pod onto which all is put that its application says about it, so that the webhook for pods has nothing left to do and is not called. */
-export const ANNOTATION_CUSTOMIZED = 'sparkoperator.k8s.io/customized';
+/**
+ * On pods of the operator that go through its webhook for pods: the fields that are left for it, with commas between them, or `none`, if the pod is only to wait until the webhook is
+ * there for others. Pods of the operator without it never depend on the webhook.
+ */
+export const ANNOTATION_LEFT_TO_WEBHOOK = 'sparkoperator.k8s.io/left-to-webhook';
 
 /** How an application is submitted, in place of the operator's setting: `auto`, `native` or `spark-submit`. */
 export const ANNOTATION_SUBMISSION_MODE = 'sparkoperator.k8s.io/submission-mode';

@@ -14,6 +14,10 @@ export const SPARK_CONNECT: KindDefinition = {
   shortNames: ['sparkconn'],
   maxNameLength: 56,
   maxNameReason: 'as its server and Service are called <name>-server',
+  creationRules: [{
+    rule: "!self.metadata.name.matches('^[0-9]|[.]') || (has(self.spec.server.service) && has(self.spec.server.service.metadata) && has(self.spec.server.service.metadata.name))",
+    message: 'metadata.name must begin with a letter and have no dots, as the Service of its server is called <name>-server: choose another name, or name the Service in spec.server.service.metadata.name',
+  }],
   printerColumns: [
     { name: 'Age', jsonPath: '.metadata.creationTimestamp', type: 'date' },
     { name: 'Status', jsonPath: '.status.state', type: 'string' },

@@ -11,6 +11,25 @@ const NAME = 'spark-applications';
 /** Written as Kubernetes stores it: applied again, it changes nothing. */
 const MATCH = { matchPolicy: 'Equivalent', objectSelector: {} };
 
+/** What an application says of its runs. */
+const specOf = (which: string) => `(object.kind == 'ScheduledSparkApplication' ? dyn(${which}).?spec.?template.orValue({}) : dyn(${which}).?spec.orValue({}))`;
+
+/** These fields say nothing of pods. */
+const HARMLESS = "['suspend', 'timeToLiveSeconds']";
+
+const isSuspended = (which: string) => `${specOf(which)}.?suspend.orValue(false) == true`;
+
+/**
+ * What is stored already can be labelled, suspended, rescheduled, finished and deleted, whatever it says: of what a namespace does not allow any more, people must be able to get rid.
+ * What goes on after a suspension is asked about again; runs of a schedule are when they are created. Variables are not there yet when this is evaluated.
+ */
+const IS_NEW = [
+  "request.operation == 'CREATE'",
+  `${specOf('object')}.exists(field, !(field in ${HARMLESS}) && !(field in ${specOf('oldObject')} && ${specOf('object')}[field] == ${specOf('oldObject')}[field]))`,
+  `${specOf('oldObject')}.exists(field, !(field in ${HARMLESS}) && !(field in ${specOf('object')}))`,
+  `(${isSuspended('oldObject')} && !(${isSuspended('object')}))`,
+].join(' || ');
+
 /**
  * Adds the policy that needs neither a server nor a certificate, bound to the job namespaces.
  *
@@ -29,8 +48,7 @@ export function addAdmissionPolicy(scope: Construct, namespace: string, selectio
       namespaceSelector: {},
       resourceRules: KINDS.map(({ group, version, plural }) => ({ apiGroups: [group], apiVersions: [version], operations: ['CREATE', 'UPDATE'], resources: [plural], scope: '*' })),
     },
-    // What is stored already can be labelled, finished and deleted whatever it says.
-    matchConditions: [{ name: 'spec-is-new', expression: "request.operation == 'CREATE' || object.spec != oldObject.spec" }],
+    matchConditions: [{ name: 'spec-is-new', expression: IS_NEW }],
     variables: VARIABLES,
     validations: VALIDATIONS,
   });

@@ -1,6 +1,5 @@
 import { mebibytesOf, wrongSeconds, wrongSize } from './_check';
 import { dynamicAllocationViolations } from './_dynamic-allocation-checks';
-import { javaOptionViolations, javaOptionViolationsOfConf } from './_java-option-checks';
 import { nameViolations } from './_name-checks';
 import { SparkApplicationProps } from './spark-application-props';
 import { SparkDriverProps, SparkExecutorProps } from './spark-pod-props';
@@ -55,8 +54,6 @@ function wrongPod(role: string, pod: SparkDriverProps | SparkExecutorProps, { sp
 export function sparksOwnViolations(spec: SparkApplicationSpec): Violation[] {
   return [
     ...nameViolations(spec),
-    ...(['driver', 'executor'] as const).flatMap((role) => javaOptionViolations(`spec.${role}.javaOptions`, spec[role]?.javaOptions, role, `${role}.memory`)),
-    ...javaOptionViolationsOfConf(spec.sparkConf),
     ...dynamicAllocationViolations(spec),
     ...exporterViolations(spec),
     ...volumeViolations(spec),

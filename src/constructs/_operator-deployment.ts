@@ -32,6 +32,12 @@ export interface OperatorDeployment {
 const CERTIFICATES = '/etc/spark-operator/certificates';
 
 /**
+ * What the image starts, but with a young heap for many reviews that are soon forgotten: a quarter less CPU than with the operator's
+ * own setting, for 30 MiB (`npm run bench:admission`).
+ */
+const SERVE_COMMAND = ['node', '--max-semi-space-size=16', '/opt/spark-operator/operator.cjs'];
+
+/**
  * Adds the Deployment of the operator.
  *
  * @internal
@@ -57,6 +63,7 @@ export function deployOperator(scope: Construct, what: OperatorDeployment, props
       name: what.servesOnly ? 'webhook' : 'operator',
       image: props.image ?? `${IMAGE_REPOSITORY}:${PACKAGE_VERSION}${sparkSubmit ? '-spark-submit' : ''}`,
       imagePullPolicy: (props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT) as string as kplus.ImagePullPolicy,
+      ...(what.servesOnly && { command: SERVE_COMMAND }),
       args,
       ports: [...(hasMetrics ? [{ name: 'metrics', number: METRICS_PORT }] : []), { name: 'health', number: HEALTH_PORT }, ...(webhook ? [{ name: 'webhook', number: webhook.port }] : [])],
       liveness: kplus.Probe.fromHttpGet('/healthz', { port: HEALTH_PORT, periodSeconds: Duration.seconds(15), failureThreshold: 4, timeoutSeconds: Duration.seconds(5) }),

@@ -31,13 +31,13 @@ export interface Validation {
 const OBJECT: readonly Variable[] = [
   { name: 'spec', expression: "object.kind == 'ScheduledSparkApplication' ? dyn(object).spec.template : dyn(object).spec" },
   { name: 'path', expression: "object.kind == 'ScheduledSparkApplication' ? 'spec.template' : 'spec'" },
-  { name: 'sparkConf', expression: 'has(variables.spec.sparkConf) ? variables.spec.sparkConf : {}' },
+  { name: 'sparkConf', expression: 'has(variables.spec.sparkConf) && type(variables.spec.sparkConf) == map ? variables.spec.sparkConf : {}' },
   // A SparkConnect has a server where applications have a driver.
   {
     name: 'pods',
-    expression: "['driver', 'server', 'executor'].filter(role, role in variables.spec).map(role, {'path': dyn(variables.path + '.' + role), 'pod': variables.spec[role]})",
+    expression: "['driver', 'server', 'executor'].filter(role, role in variables.spec && type(variables.spec[role]) == map).map(role, {'path': dyn(variables.path + '.' + role), 'pod': variables.spec[role]})",
   },
-  { name: 'templates', expression: "variables.pods.filter(p, has(p.pod.template)).map(p, {'path': dyn(p.path + '.template'), 'template': p.pod.template})" },
+  { name: 'templates', expression: "variables.pods.filter(p, has(p.pod.template) && type(p.pod.template) == map).map(p, {'path': dyn(p.path + '.template'), 'template': p.pod.template})" },
 ];
 
 const NAMESPACE = 'spark.kubernetes.namespace';
@@ -75,19 +75,39 @@ const NAMESPACE_VALIDATIONS: readonly Validation[] = [
 /** What a namespace allows is in its annotations. */
 const LIMITS: readonly Variable[] = [
   { name: 'annotations', expression: 'has(namespaceObject.metadata.annotations) ? namespaceObject.metadata.annotations : {}' },
-  allowed('allowedAccounts', ANNOTATION_ALLOWED_SERVICE_ACCOUNTS),
-  allowed('allowedImages', ANNOTATION_ALLOWED_IMAGES),
+  ...allowed('Accounts', ANNOTATION_ALLOWED_SERVICE_ACCOUNTS),
+  ...allowed('Images', ANNOTATION_ALLOWED_IMAGES),
   {
     name: 'podSpecs',
     expression: "variables.templates.filter(t, 'spec' in t.template && type(t.template.spec) == map).map(t, {'path': dyn(t.path + '.spec'), 'spec': t.template.spec})",
   },
 ];
 
-/** The globs of an annotation as regular expressions (RE2): `*` is any number of any characters, `?` is one. */
-function allowed(name: string, annotation: string): Variable {
-  const pattern = String.raw`r'(?s)^\Q' + glob.trim().replace('*', r'\E.*\Q').replace('?', r'\E.\Q') + r'\E$'`;
-  return { name, expression: `'${annotation}' in variables.annotations ? variables.annotations['${annotation}'].split(',').map(glob, ${pattern}) : []` };
+/**
+ * The globs of an annotation: `*` is any number of any characters, `?` is one. One with a backslash fits nothing, and would end the quotation in a regular expression.
+ *
+ * The API server counts what an expression does, and lets none have more than a million units. A regular expression (RE2) costs its length times that of the text, so that only globs are
+ * in it that are no whole names, and that have more than an asterisk at their end.
+ */
+function allowed(name: string, annotation: string): Variable[] {
+  const isPrefix = "glob.indexOf('*') == glob.size() - 1 && !glob.contains('?')";
+  const others = `variables.allowed${name}.filter(glob, (glob.contains('*') || glob.contains('?')) && !(${isPrefix}))`;
+  const quoted = String.raw`r'\Q' + glob.replace('*', r'\E.*\Q').replace('?', r'\E.\Q') + r'\E'`;
+  const globs = String.raw`variables.annotations['${annotation}'].split(',').map(glob, glob.trim()).filter(glob, glob != '' && !glob.contains('\\'))`;
+  return [
+    { name: `allowed${name}`, expression: `'${annotation}' in variables.annotations ? ${globs} : []` },
+    { name: `prefixesOf${name}`, expression: `variables.allowed${name}.filter(glob, ${isPrefix}).map(glob, glob.substring(0, glob.size() - 1))` },
+    { name: `patternOf${name}`, expression: String.raw`r'(?s)^(' + ${others}.map(glob, ${quoted}).join('|').replace(r'\Q\E', '') + r')$'` },
+  ];
 }
+
+/** No image or service account has a name as long: reference and digest together stay below it. */
+const MAX_COMPARED = 1000;
+
+/** Whether a text is among what an annotation allows. It is not empty. */
+const isAllowed = (name: string, text: string) => (
+  `(${text} in variables.allowed${name} || variables.prefixesOf${name}.exists(prefix, ${text}.startsWith(prefix)) || (${text}.size() <= ${MAX_COMPARED} && ${text}.matches(variables.patternOf${name})))`
+);
 
 /** As Kubernetes and Spark choose it: the field wins over the template, and `serviceAccountName` over the old `serviceAccount`. */
 const WRONG_ACCOUNTS: Variable = {
@@ -95,12 +115,12 @@ const WRONG_ACCOUNTS: Variable = {
   expression: [
     `(!('${ANNOTATION_ALLOWED_SERVICE_ACCOUNTS}' in variables.annotations) ? [] : (`,
     "variables.pods.filter(p, has(p.pod.serviceAccount) && p.pod.serviceAccount != '').map(p, {'field': dyn(p.path + '.serviceAccount'), 'value': p.pod.serviceAccount})",
-    " + variables.pods.filter(p, (!has(p.pod.serviceAccount) || p.pod.serviceAccount == '') && has(p.pod.template) && 'spec' in p.pod.template && type(p.pod.template.spec) == map)",
+    " + variables.pods.filter(p, (!has(p.pod.serviceAccount) || p.pod.serviceAccount == '') && has(p.pod.template) && type(p.pod.template) == map && 'spec' in p.pod.template && type(p.pod.template.spec) == map)",
     ".map(p, {'path': dyn(p.path + '.template.spec'), 'spec': p.pod.template.spec})",
     ".map(s, 'serviceAccountName' in s.spec && s.spec.serviceAccountName != '' && s.spec.serviceAccountName != null",
     " ? {'field': dyn(s.path + '.serviceAccountName'), 'value': s.spec.serviceAccountName}",
     " : {'field': dyn(s.path + '.serviceAccount'), 'value': 'serviceAccount' in s.spec ? s.spec.serviceAccount : dyn('')})",
-    ')).filter(a, a.value != \'\' && a.value != null && (type(a.value) != string || !variables.allowedAccounts.exists(pattern, string(a.value).matches(pattern))))',
+    `)).filter(a, a.value != '' && a.value != null && (type(a.value) != string || !${isAllowed('Accounts', 'string(a.value)')}))`,
   ].join(''),
 };
 
@@ -123,7 +143,7 @@ const CONTAINERS: Variable = {
 /** A volume can be the content of an image. */
 const VOLUMES: Variable = {
   name: 'volumes',
-  expression: `(has(variables.spec.volumes) ? [{'path': dyn(variables.path + '.volumes'), 'entries': variables.spec.volumes}] : []) + ${listsOf('podSpecs', 'spec', 'volumes')}`,
+  expression: `(has(variables.spec.volumes) && type(variables.spec.volumes) == list ? [{'path': dyn(variables.path + '.volumes'), 'entries': variables.spec.volumes}] : []) + ${listsOf('podSpecs', 'spec', 'volumes')}`,
 };
 
 /** All that are written, in lists: CEL of Kubernetes 1.30 cannot make one list of several. */
@@ -139,13 +159,28 @@ const WRITTEN_IMAGES: Variable = {
   ].join(''),
 };
 
-/** Spark 4 puts its version into the names of images. */
+/** Each image once, as many containers often have the same: CEL of Kubernetes 1.30 has no `distinct`. Spark 4 puts its version into the names of images. */
+const DISTINCT_IMAGES: Variable = {
+  name: 'distinctImages',
+  expression: [
+    `(!('${ANNOTATION_ALLOWED_IMAGES}' in variables.annotations) ? [] : variables.images)`,
+    ".map(l, l.filter(i, i.value != '' && type(i.value) == string && !variables.images.exists(m, m.exists(other, other.value == i.value && other.field < i.field)))",
+    ".map(i, {'written': string(i.value), 'meant': string(i.value).replace('{{SPARK_VERSION}}', variables.spec.sparkVersion)}))",
+  ].join(''),
+};
+
+/** Images that are not allowed. */
+const FOREIGN_IMAGES: Variable = {
+  name: 'foreignImages',
+  expression: `variables.distinctImages.map(l, l.filter(i, !${isAllowed('Images', 'i.meant')}).map(i, i.written)).filter(l, l.size() > 0)`,
+};
+
+/** Where they are, and what is no image at all. */
 const WRONG_IMAGES: Variable = {
   name: 'wrongImages',
   expression: [
     `(!('${ANNOTATION_ALLOWED_IMAGES}' in variables.annotations) ? [] : variables.images)`,
-    ".map(l, l.filter(i, i.value != '' && i.value != null && (type(i.value) != string || ",
-    "!variables.allowedImages.exists(pattern, string(i.value).replace('{{SPARK_VERSION}}', variables.spec.sparkVersion).matches(pattern)))))",
+    ".map(l, l.filter(i, i.value != '' && i.value != null && (type(i.value) != string || variables.foreignImages.exists(m, i.value in m))))",
     '.filter(l, l.size() > 0)',
   ].join(''),
 };
@@ -163,7 +198,9 @@ const TEMPLATE_FILES: Variable = {
  * In the order in which they need each other.
  * @internal
  */
-export const VARIABLES: readonly Variable[] = [...OBJECT, FOREIGN_TEMPLATES, ...LIMITS, WRONG_ACCOUNTS, CONTAINERS, VOLUMES, WRITTEN_IMAGES, WRONG_IMAGES, TEMPLATE_FILES];
+export const VARIABLES: readonly Variable[] = [
+  ...OBJECT, FOREIGN_TEMPLATES, ...LIMITS, WRONG_ACCOUNTS, CONTAINERS, VOLUMES, WRITTEN_IMAGES, DISTINCT_IMAGES, FOREIGN_IMAGES, WRONG_IMAGES, TEMPLATE_FILES,
+];
 
 const REMEDY = ', or ask who looks after the namespace';
 
@@ -196,10 +233,15 @@ export const VALIDATIONS: readonly Validation[] = [...NAMESPACE_VALIDATIONS, ...
 
 function refusal(wrong: string, annotation: string, what: string): string {
   return sentence(
-    `${wrong}.field + ' = "' + string(${wrong}.value) + '"`,
-    `is not among what namespace ' + request.namespace + ' allows (${annotation}: ' + variables.annotations['${annotation}'] + ')`,
+    `${wrong}.field + ' = "' + ${cut(`string(${wrong}.value)`, 300)} + '"`,
+    `is not among what namespace ' + request.namespace + ' allows (${annotation}: ' + ${cut(`variables.annotations['${annotation}']`, 1000)} + ')`,
     `write one of those ${what}${REMEDY}`,
   );
+}
+
+/** A text in a message, of which the API server takes 5 KiB: of a longer one nothing is told. */
+function cut(text: string, length: number): string {
+  return `(${text}.size() > ${length} ? ${text}.substring(0, ${length}) + '…' : ${text})`;
 }
 
 /** The last part of `subject` and both of the others are within quotes. */

@@ -6,7 +6,7 @@ import { trustOf, type CertificateSetup } from './_webhook-certificates';
 import { WebhookFailurePolicy, type OperatorWebhook } from './operator-webhook';
 import type { KindDefinition } from '../api/kind';
 import { KINDS } from '../api/kinds';
-import { ANNOTATION_CUSTOMIZED, LABEL_LAUNCHED_BY } from '../api/labels';
+import { ANNOTATION_LEFT_TO_WEBHOOK, LABEL_ATTEMPT, LABEL_LAUNCHED_BY } from '../api/labels';
 import { SPARK_APPLICATION } from '../api/spark-application';
 
 /**
@@ -44,9 +44,10 @@ interface Webhook {
   readonly reinvocationPolicy?: 'Never' | 'IfNeeded';
 }
 
+/** Pods that others have made, and pods of this operator that say so. The others of this operator have an attempt, and never depend on the webhook. */
 const NEEDS_IT: Condition = {
-  name: 'not-customized-yet',
-  expression: `!has(object.metadata.annotations) || !('${ANNOTATION_CUSTOMIZED}' in object.metadata.annotations)`,
+  name: 'left-to-webhook',
+  expression: `!has(object.metadata.labels) || !('${LABEL_ATTEMPT}' in object.metadata.labels) || (has(object.metadata.annotations) && '${ANNOTATION_LEFT_TO_WEBHOOK}' in object.metadata.annotations)`,
 };
 
 /**
@@ -89,7 +90,7 @@ function podWebhook({ podFailurePolicy, podTimeout }: OperatorWebhook): Webhook 
     objectSelector: { matchLabels: { [LABEL_LAUNCHED_BY]: 'true' } },
     conditions: [NEEDS_IT],
     failurePolicy: podFailurePolicy ?? WebhookFailurePolicy.FAIL,
-    timeout: podTimeout ?? Duration.seconds(10),
+    timeout: podTimeout ?? Duration.seconds(8),
     // What other webhooks add, such as sidecars, may matter.
     reinvocationPolicy: 'IfNeeded',
   };

@@ -1,6 +1,7 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CheckedResource } from './_checked-resource';
+import { found } from './_names';
 import { podTemplateSchema, schemaOfKind } from './_schema';
 import { SPARK_CONNECT, SparkConnectSpec } from '../api/spark-connect';
 import type { Metadata } from '../validation/metadata';
@@ -35,8 +36,16 @@ export class ApiSparkConnect extends CheckedResource {
 
   /** @internal */
   protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Violation[] {
-    return sparkConnectViolations(spec, metadata.namespace, { spec: specSchema(), podTemplate: podTemplateSchema() });
+    // A patch may change the name.
+    const { name = this.name } = metadata as Metadata & { readonly name?: string };
+    return [...found([wrongServerName(name, spec)]), ...sparkConnectViolations(spec, metadata.namespace, { spec: specSchema(), podTemplate: podTemplateSchema() })];
   }
+}
+
+/** The rule of the CRD that is about the object as a whole. */
+function wrongServerName(value: string, { server }: SparkConnectSpec): Violation | undefined {
+  if (!/^[0-9]|[.]/.test(value) || server?.service?.metadata?.name !== undefined) return undefined;
+  return { path: 'metadata.name', value, reason: 'must begin with a letter and have no dots, as the Service of its server is called <name>-server: choose another name, or name the Service in spec.server.service.metadata.name' };
 }
 
 const ROLES = ['server', 'executor'] as const;

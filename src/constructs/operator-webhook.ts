@@ -90,9 +90,10 @@ export interface OperatorWebhook {
   readonly timeout?: Duration;
 
   /**
-   * How long the API server waits for an answer about a pod; whole seconds, from 1 to 30.
+   * How long the API server waits for an answer about a pod; whole seconds, from 1 to 30. Less than the 10 seconds after which Spark, which asks for executors, gives up without the
+   * reason (spark.kubernetes.driver.requestTimeout).
    *
-   * @default Duration.seconds(10)
+   * @default Duration.seconds(8)
    */
   readonly podTimeout?: Duration;
 

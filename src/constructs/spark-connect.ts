@@ -2,13 +2,11 @@ import { Construct } from 'constructs';
 import { uiSpec } from './_application-spec';
 import { mebibytesOf, refuseProps, seconds, sparkSize, wrongSeconds, wrongSize } from './_check';
 import { dynamicAllocationViolations } from './_dynamic-allocation-checks';
-import { javaOptionViolationsOfConf } from './_java-option-checks';
 import { unknownPropertyViolations, wrongImage } from './_name-checks';
 import { wrongLabelName, wrongName } from './_names';
 import { ApiSparkConnect } from './api-spark-connect';
 import { SparkConnectPodProps, SparkConnectProps, SparkConnectServerProps, SparkConnectServiceProps } from './spark-connect-props';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
-import { objectName } from '../api/object-name';
 import { SPARK_CONNECT, SparkConnectService, SparkConnectSpec } from '../api/spark-connect';
 import { PodTemplateSpec } from '../k8s';
 import { CONNECT_PORT, hasImage } from '../validation/connect-server';
@@ -39,7 +37,7 @@ export class SparkConnect extends Construct {
       ...wrongMemory('executor', props.executor),
     ].flatMap((violation) => violation ?? []));
     this.resource = new Resource(this, 'Resource', { metadata: props.metadata, spec: specOf(props) });
-    this.serviceName = props.server?.service?.name ?? objectName('Service', this.resource.name, 'server');
+    this.serviceName = props.server?.service?.name ?? `${this.resource.name}-server`;
   }
 
   /** Name of the resource. */
@@ -117,10 +115,10 @@ const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [
 class Resource extends ApiSparkConnect {
   protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Violation[] {
     const found = super._specViolations(metadata, spec);
-    const all = found.length > 0 ? found : [...unknownPropertyViolations(spec.sparkConf), ...javaOptionViolationsOfConf(spec.sparkConf, 'server'), ...dynamicAllocationViolations(spec)];
+    const all = found.length > 0 ? found : [...unknownPropertyViolations(spec.sparkConf), ...dynamicAllocationViolations(spec)];
     return all.map((violation) => {
       const [pattern, prop] = PROPS.find(([candidate]) => candidate.test(violation.path)) ?? [];
-      return { ...violation, path: pattern ? violation.path.replace(pattern, prop!) : violation.path, reason: violation.reason.replace(/\bspec\.(?=server|executor|sparkConf)/g, '') };
+      return { ...violation, path: pattern ? violation.path.replace(pattern, prop!) : violation.path, reason: violation.reason.replace('spec.server.service.metadata.name', 'server.service.name').replace(/\bspec\.(?=server|executor|sparkConf)/g, '') };
     });
   }
 

@@ -183,7 +183,7 @@ export interface SparkJobNamespaceProps {
   /**
    * Name of the ConfigMap with defaults and limits of the namespace. The operator has to look for the same name.
    *
-   * @default - that of `operator`; without one there must be neither `defaults` nor `enforced` nor `limits`
+   * @default - that of `operator`; without one there must be neither `defaults` nor `enforced`, nor `limits` but service accounts and images, which the operator's admission policy holds
    */
   readonly defaultsConfigMap?: string;
 
@@ -207,9 +207,9 @@ export interface SparkJobNamespaceProps {
   readonly enforced?: { [field: string]: any };
 
   /**
-   * What an application may not exceed.
+   * What an application may not exceed. Service accounts and images are also held by the operator's admission policy, and nobody in the namespace gets around that.
    *
-   * Not for those who want to get around it: drivers may create pods of any kind, and delete the ConfigMap with it. What the ConfigMap in the operator's own
+   * The other limits do not stop those who want to get around them: drivers may create pods of any kind, and delete the ConfigMap with it. What the ConfigMap in the operator's own
    * namespace enforces and limits is out of their reach; what pods they create `quota`, `containerLimits` and `podSecurity` bound.
    *
    * @default - none

@@ -175,12 +175,20 @@ function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined
     ...selectorViolations(props),
     ...quotaViolations(props.quota, props.containerLimits),
     ...networkViolations(network),
-    ...(configMap === undefined ? (['defaults', 'enforced', 'limits'] as const).filter((prop) => props[prop] !== undefined).map(NO_DEFAULTS) : []),
+    ...(configMap === undefined ? withoutEffect(props).map(NO_DEFAULTS) : []),
     ...defaultsViolations('defaults', props.defaults),
     ...defaultsViolations('enforced', props.enforced),
     ...limitsViolations(props.limits),
   ];
 }
+
+/** What only a ConfigMap with defaults could carry: service accounts and images are in annotations, too, which the admission policy reads. */
+function withoutEffect({ defaults, enforced, limits = {}, operator }: SparkJobNamespaceProps): string[] {
+  const ofLimits = Object.entries(limits).filter(([name, value]) => value !== undefined && (operator?._hasPolicy === false || !READ_BY_POLICY.includes(name))).map(([name]) => `limits.${name}`);
+  return [...(defaults ? ['defaults'] : []), ...(enforced ? ['enforced'] : []), ...ofLimits];
+}
+
+const READ_BY_POLICY = ['allowedServiceAccounts', 'allowedImages'];
 
 /** Labels by which the operator would not find the namespace. */
 function selectorViolations({ labels, operator }: SparkJobNamespaceProps): Violation[] {

@@ -67,15 +67,17 @@ export interface CertManagerCertificatesProps {
   readonly renewBefore?: Duration;
 
   /**
-   * Name of the Secret with the certificate, which cert-manager creates.
+   * Name of the Secret with the certificate, which cert-manager creates. Not that of certificates that the operator has made itself: the type of a Secret cannot be changed.
    *
-   * @default spark-operator-webhook-certs
+   * @default spark-operator-webhook-tls
    */
   readonly secretName?: string;
 }
 
 const MAX_LIFETIME = Duration.days(3650);
 const SECRET = 'spark-operator-webhook-certs';
+/** Of another type than the Secret that the operator fills, so that both can be there while one replaces the other. */
+const CERT_MANAGER_SECRET = 'spark-operator-webhook-tls';
 
 /** Where the certificate of the webhook comes from, and how the API server gets to trust it. */
 export class WebhookCertificates {
@@ -110,7 +112,7 @@ export class WebhookCertificates {
     ]);
     return new WebhookCertificates({
       source: 'cert-manager',
-      secretName: props.secretName ?? SECRET,
+      secretName: props.secretName ?? CERT_MANAGER_SECRET,
       ...(issuerName !== undefined && { issuer: { name: issuerName, kind: issuerKind ?? CertificateIssuerKind.ISSUER, group: issuerGroup ?? 'cert-manager.io' } }),
       lifetime,
       renewBefore,

@@ -4,7 +4,7 @@ import { DURATION, FlagReader } from './flags/reader';
 import { LOG_LEVELS } from './flags/table';
 import { UsageError } from './flags/usage-error';
 import {
-  addressIn, bucketsIn, durationIn, foldersIn, gatesIn, gatewaysIn, ingressTlsIn, isNamespace, listIn, logLevelIn, namespacesIn, objectNameIn, textsIn, zapLevelIn,
+  addressIn, amountIn, bucketsIn, durationIn, foldersIn, gatesIn, gatewaysIn, ingressTlsIn, isNamespace, listIn, logLevelIn, namespacesIn, objectNameIn, textsIn, zapLevelIn,
   type Address, type GatewayReference, type IngressTls, type LogLevel,
 } from './flags/values';
 import { webhookConfiguration, webhookContradictions, withoutEffectByWebhook, type WebhookConfiguration } from './flags/webhook';
@@ -171,7 +171,7 @@ export function parseConfiguration(args: readonly string[], surroundings: Surrou
     context: flags.text('context'),
     workers: flags.number('controller-threads', 1),
     maxRetryDelay: Math.min(LONGEST_RETRY_DELAY, flags.read('workqueue-ratelimiter-max-delay', (text) => durationIn(text) || undefined, `${DURATION}, longer than 0: without a pause what fails is tried again at full speed`)),
-    kubeApiQps: flags.number('kube-api-qps', 0),
+    kubeApiQps: flags.read('kube-api-qps', amountIn, 'write a number such as 20 or 20.5, or 0 for no limit'),
     kubeApiBurst: flags.number('kube-api-burst', 1),
     cacheSyncTimeout: flags.read('cache-sync-timeout', durationIn, DURATION),
     driverStartTimeout: flags.read('driver-start-timeout', durationIn, DURATION),

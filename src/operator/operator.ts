@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { chooseCertificates } from './admission/choose-certificates';
 import { admissionWorld } from './admission/make-world';
-import { startWebhook, type RunningWebhook } from './admission/start';
+import { limitsOfReviews, startWebhook, type RunningWebhook } from './admission/start';
 import { isForReconciler } from './at-work';
 import type { Configuration, LeaderElectionConfiguration } from './configuration';
 import { DefaultsSource } from './defaults/source';
@@ -71,7 +71,10 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const client = new KubeClient(connection, { ...clientOptions, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst, guard: (call) => lead.guard(call) });
   const leaseClient = new KubeClient(connection, { ...clientOptions, qps: 0 });
   // Without the guard, as replicas that stand by serve and renew certificates, too; and not behind the calls of the others.
-  const webhookClient = servesWebhook ? new KubeClient(connection, { ...clientOptions, qps: 0 }) : undefined;
+  const webhookClients = servesWebhook ? {
+    certificates: new KubeClient(connection, { ...clientOptions, qps: 0 }),
+    reviews: new KubeClient(connection, { ...clientOptions, ...limitsOfReviews(configuration) }),
+  } : undefined;
   const events = new EventRecorder({ client, reportingController: CONTROLLER_NAME, reportingInstance: instance, logger, clock });
 
   const newSparkSubmitter = await findSparkSubmit(configuration, logger, (call) => lead.guard(call));
@@ -116,6 +119,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     });
     const submitter = newSparkSubmitter?.((key) => queue.add(key));
     const reconciler = new SparkApplicationReconciler({
+      workers: configuration.workers,
       client,
       submission,
       sparkSubmit: submitter,
@@ -171,12 +175,12 @@ export async function startOperator(configuration: Configuration, logger: Logger
   });
   applications.subscribe((event) => metrics.onApplication(event, clock.now()));
 
-  if (webhookClient) {
+  if (webhookClients) {
     webhook = await startWebhook({
       configuration: configuration.webhook,
-      certificates: chooseCertificates(configuration.webhook, webhookClient, logger, clock),
+      certificates: chooseCertificates(configuration.webhook, webhookClients.certificates, logger, clock),
       world: admissionWorld({
-        client: webhookClient,
+        client: webhookClients.reviews,
         clock,
         isSelected,
         submission,
@@ -184,6 +188,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
         defaults: configuration.defaultsConfigMap === undefined ? undefined : defaults,
         known: (namespace, name) => (watches.isSynced(namespace) ? applications.get({ namespace, name }) : undefined),
         quotas: configuration.webhook.quotas,
+        logger,
       }),
       onAnswer: (review) => metrics.onReview(review),
       logger,
@@ -206,7 +211,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
       // The webhook goes on for a while, and has others work meanwhile.
       await Promise.all([lead.stop(), webhook?.stop()]);
       await Promise.all([watches.stop(), namespaces.stop(), defaults.stop(), servers.close()]);
-      for (const each of [client, leaseClient, webhookClient]) each?.close();
+      for (const each of [client, leaseClient, ...Object.values(webhookClients ?? {})]) each.close();
     },
   };
 }

@@ -17,19 +17,22 @@ const MAX_UNRENEWED = 60_000;
  * not make the operator look broken; it is named in the answer. A replica that stands by is ready as soon as it could take over.
  *
  * @param defaults the watches of ConfigMaps with defaults and limits, of which the same holds; nothing is submitted without that for all applications
- * @param webhook the admission webhook, if this replica serves it: API servers are sent to replicas that are ready
+ * @param webhook the admission webhook, if this replica serves it: API servers are sent to replicas that are ready. It answers without caches, so that a namespace that
+ *   cannot be watched must not take it away from the others: then it is enough that each was read once, or has a problem, and one was read
  */
 export function readiness(namespaces: readonly NamespaceHealth[], election?: ElectionHealth, defaults: readonly NamespaceHealth[] = [], webhook?: PartReadiness): Answer {
   const lines = linesOf(namespaces, defaults);
   if (webhook) lines.push(webhook.line);
   if (election) lines.push(election.leading ? 'leading' : `standing by, ${election.leader ? `${election.leader} leads` : 'nobody leads'}`);
-  const isReady = [...namespaces, ...defaults].every(isGoodEnough) && namespaces.some(isWatched) && webhook?.isReady !== false;
+  const isReady = webhook
+    ? [...namespaces, ...defaults].every(isGoodEnoughToServe) && namespaces.some(({ synced }) => synced) && webhook.isReady
+    : [...namespaces, ...defaults].every(isGoodEnough) && namespaces.some(isWatched);
   return { status: isReady ? 200 : 503, body: `${lines.join('\n')}\n` };
 }
 
 /** What /readyz answers of a process that serves the webhook and nothing else: namespaces are only followed if labels select them. */
 export function readinessOfWebhookAlone(namespaces: readonly NamespaceHealth[], defaults: readonly NamespaceHealth[], webhook: PartReadiness): Answer {
-  const isReady = [...namespaces, ...defaults].every(isGoodEnough) && webhook.isReady;
+  const isReady = [...namespaces, ...defaults].every(isGoodEnoughToServe) && webhook.isReady;
   return { status: isReady ? 200 : 503, body: `${[...linesOf(namespaces, defaults), webhook.line].join('\n')}\n` };
 }
 
@@ -83,6 +86,11 @@ function linesOf(namespaces: readonly NamespaceHealth[], defaults: readonly Name
 
 function isGoodEnough(health: NamespaceHealth): boolean {
   return (health.refused && !health.isRequired) || isWatched(health);
+}
+
+/** What a process knows of a namespace goes on to be good enough for the webhook: what is not known is asked for. */
+function isGoodEnoughToServe({ synced, refused, problem, isRequired }: NamespaceHealth): boolean {
+  return synced || (!isRequired && (refused === true || problem !== undefined));
 }
 
 function describe(health: NamespaceHealth): string {

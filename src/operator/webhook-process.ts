@@ -1,6 +1,6 @@
 import { chooseCertificates } from './admission/choose-certificates';
 import { admissionWorld } from './admission/make-world';
-import { startWebhook, type RunningWebhook } from './admission/start';
+import { limitsOfReviews, startWebhook, type RunningWebhook } from './admission/start';
 import type { Configuration } from './configuration';
 import { DefaultsSource } from './defaults/source';
 import { KubeClient, type CallStatistics } from './kube/client';
@@ -28,9 +28,10 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
     webhookCertificateEnd: () => webhook?.health().certificate.notAfter,
   });
   let webhook: RunningWebhook | undefined;
-  const client = new KubeClient(connection, {
-    userAgent: `${USER_AGENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call), clock, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst,
-  });
+  const clientOptions = { userAgent: `${USER_AGENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call), clock };
+  const client = new KubeClient(connection, { ...clientOptions, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst });
+  // Reviews can be forged: what they ask for must not hold up the certificates.
+  const reviewClient = new KubeClient(connection, { ...clientOptions, ...limitsOfReviews(configuration) });
   const namespaces = new SelectedNamespaces({ selection: configuration.namespaces, client, logger, clock, onSelected: () => {} });
   const defaults = new DefaultsSource({
     client,
@@ -49,13 +50,14 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
     configuration: configuration.webhook,
     certificates: chooseCertificates(configuration.webhook, client, logger, clock),
     world: admissionWorld({
-      client,
+      client: reviewClient,
       clock,
       isSelected: (namespace) => namespaces.has(namespace),
       submission: submissionSettings(configuration),
       againstSparkSubmit: againstSparkSubmit(newSparkSubmitter),
       defaults: configuration.defaultsConfigMap === undefined ? undefined : defaults,
       quotas: configuration.webhook.quotas,
+      logger,
     }),
     onAnswer: (review) => metrics.onReview(review),
     logger,
@@ -72,6 +74,7 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
       await stop();
       await Promise.all([namespaces.stop(), defaults.stop(), servers.close()]);
       client.close();
+      reviewClient.close();
     },
   };
 }

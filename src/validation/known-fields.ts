@@ -1,3 +1,5 @@
+/* eslint-disable no-bitwise -- letters are kept as bits */
+
 /** More names than these say nothing to anybody. */
 const MAX_NAMES = 12;
 
@@ -20,8 +22,49 @@ export function knownFields(unknown: string, known: readonly string[]): string {
  */
 export function nearest(unknown: string, known: readonly string[]): string | undefined {
   if (unknown.length > MAX_LENGTH) return undefined;
-  const [first] = known.map((name) => ({ name, distance: editDistance(unknown.toLowerCase(), name.toLowerCase()) })).sort((a, b) => a.distance - b.distance);
-  return first && first.distance <= Math.max(1, unknown.length / 3) ? first.name : undefined;
+  const word = unknown.toLowerCase();
+  const letters = lettersOf(word);
+  let found: string | undefined;
+  // An object can have tens of thousands of such names: most of what is known is ruled out by its length and letters.
+  let limit = Math.floor(Math.max(1, unknown.length / 3));
+  for (const { name, word: other, letters: others } of wordsOf(known)) {
+    if (other.length - word.length > limit || word.length - other.length > limit || bitsOf(letters & ~others) > limit || bitsOf(others & ~letters) > limit) continue;
+    const distance = editDistance(word, other);
+    if (distance > limit) continue;
+    found = name;
+    // Of those that are as similar the first one is meant.
+    limit = distance - 1;
+  }
+  return found;
+}
+
+/** Which letters a word has, a bit for each; some share one. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) & 31);
+  return letters;
+}
+
+interface Word {
+  readonly name: string;
+  readonly word: string;
+  readonly letters: number;
+}
+
+/** By list, as the fields of a kind are compared again and again. */
+const WORDS = new WeakMap<readonly string[], readonly Word[]>();
+
+function wordsOf(known: readonly string[]): readonly Word[] {
+  const words = WORDS.get(known) ?? known.map((name) => ({ name, word: name.toLowerCase(), letters: lettersOf(name.toLowerCase()) }));
+  WORDS.set(known, words);
+  return words;
+}
+
+/** Each letter that only one of two words has takes a step. */
+function bitsOf(number: number): number {
+  let count = 0;
+  for (let rest = number; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
 
 /** How many letters have to be changed, added or removed to get from one word to another (Levenshtein). */

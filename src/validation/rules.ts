@@ -12,6 +12,9 @@ export const RULES: Readonly<Record<string, (self: any) => boolean>> = {
     ({ driver, volumes }) => mountsExist(driver, volumes),
   'has(self.executor.template) || !has(self.executor.volumeMounts) || sets.contains(has(self.volumes) ? self.volumes.map(volume, volume.name) : [], self.executor.volumeMounts.map(mount, mount.name))':
     ({ executor, volumes }) => mountsExist(executor, volumes),
+  // At synth time there is no object of before.
+  "oldSelf.hasValue() || !self.metadata.name.matches('^[0-9]|[.]') || (has(self.spec.server.service) && has(self.spec.server.service.metadata) && has(self.spec.server.service.metadata.name))":
+    ({ metadata, spec }) => !/^[0-9]|[.]/.test(metadata.name) || spec.server.service?.metadata?.name !== undefined,
   'self.all(a, !has(a.ingressURLFormat) || self.exists_one(b, has(b.ingressURLFormat) && a.ingressURLFormat == b.ingressURLFormat))':
     (self: { ingressURLFormat?: string }[]) => isUnique(self.flatMap(({ ingressURLFormat }) => ingressURLFormat ?? [])),
 };

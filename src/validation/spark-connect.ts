@@ -1,4 +1,5 @@
 import { CONNECT_PORT, CONTAINERS, hasImage } from './connect-server';
+import { javaOptionViolations } from './java-options';
 import { podTemplateViolations, type PodTemplateSchema } from './pod-template';
 import type { Schema } from './schema';
 import { labelViolations, remoteViolations, templateViolations } from './submission';
@@ -27,7 +28,7 @@ export function sparkConnectViolations(spec: SparkConnectSpec, namespace: string
   const found = sparkConnectTypeViolations(spec, schemas);
   // The others rely on the types.
   if (found.some(({ unknown }) => !unknown)) return found;
-  return [...found, ...namespaceViolations(spec, namespace), ...objectViolations(spec, namespace), ...remoteViolations(spec), ...portViolations(spec), ...imageViolations(spec)];
+  return [...found, ...namespaceViolations(spec, namespace), ...objectViolations(spec, namespace), ...remoteViolations(spec), ...javaOptionViolations({ sparkConf: spec.sparkConf }, 'server'), ...portViolations(spec), ...imageViolations(spec)];
 }
 
 /**

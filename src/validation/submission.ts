@@ -1,6 +1,7 @@
 import type { SparkApplicationSpec } from '../api/spark-application';
 import type { DriverSpec, ExecutorSpec } from '../api/spark-pod';
 import type { Container } from '../k8s';
+import { javaOptionViolations } from './java-options';
 import { memoryLimitViolations } from './memory-limit';
 import { metadataViolations, type Metadata } from './metadata';
 import { parseQuantity } from './quantity';
@@ -27,6 +28,7 @@ export function submissionViolations(written: SparkApplicationSpec, namespace?: 
     ...(spec.volumes ?? []).flatMap(({ name }, index) => (isDnsLabel(name) ? [] : [{ path: `spec.volumes[${index}].name`, value: name, reason: LABEL_REASON }])),
     ...memoryLimitViolations(spec),
     ...propertyViolations(spec),
+    ...javaOptionViolations(spec),
   ];
 }
 

@@ -109,9 +109,18 @@ function violationsOfObject(schema: Schema, value: Record<string, unknown>, path
     if (inner) return item === null ? [] : violations(inner, item, property ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`, definitions);
     // Without properties the API server takes whatever comes, as in `metadata`.
     if (!schema.properties || schema['x-kubernetes-preserve-unknown-fields'] || item === undefined) return [];
-    return [{ path: `${path}.${name}`, value: item, reason: `is not a field; ${knownFields(name, Object.keys(schema.properties))}`, unknown: true }];
+    return [{ path: `${path}.${name}`, value: item, reason: `is not a field; ${knownFields(name, fieldsOf(schema))}`, unknown: true }];
   });
   return [...missing, ...inside];
+}
+
+const FIELDS = new WeakMap<Schema, readonly string[]>();
+
+/** The fields that a schema knows, always as the same list. */
+function fieldsOf(schema: Schema): readonly string[] {
+  const fields = FIELDS.get(schema) ?? Object.keys(schema.properties ?? {});
+  FIELDS.set(schema, fields);
+  return fields;
 }
 
 /** Entries of a list that have the same key. */

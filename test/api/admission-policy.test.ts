@@ -107,25 +107,81 @@ test('a namespace without limits allows all accounts and images, but no other na
   expect(refusal(await created(application('case', OTHERS, { ...foreign, sparkConf: { 'spark.kubernetes.namespace': 'x' } })))).toBe('201 taken');
 });
 
-test('what was stored before can be labelled, get a status and be deleted; its specification can only be changed into one that is fine', async () => {
+const MERGE = 'application/merge-patch+json';
+
+/** Changes what the namespace allows, until the end of the test. */
+async function whileAllowed(annotation: string, globs: string, whatFor: () => Promise<void>): Promise<void> {
+  const { [annotation]: before } = (await api.must('GET', `/api/v1/namespaces/${LIMITED}`)).metadata.annotations;
+  const annotate = (value: string) => api.must('PATCH', `/api/v1/namespaces/${LIMITED}`, { metadata: { annotations: { [annotation]: value } } }, MERGE);
+  const seen = async () => refusal(await created(application('probe', LIMITED, annotation === IMAGES ? { image: '!' } : { driver: { serviceAccount: '!' } })));
+  const usual = await seen();
+  await annotate(globs);
+  try {
+    while (await seen() === usual) await new Promise((resolve) => setTimeout(resolve, 100));
+    await whatFor();
+  } finally {
+    await annotate(before);
+    while (await seen() !== usual) await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+const SERVICE_ACCOUNTS = 'sparkoperator.k8s.io/allowed-service-accounts';
+const IMAGES = 'sparkoperator.k8s.io/allowed-images';
+
+test('what was stored before can be labelled, get a status, be suspended and be deleted; its specification can only be changed into one that is fine', async () => {
   const old = application('old', LIMITED);
   await api.must('POST', pathOf(old), old);
-  const namespace = `/api/v1/namespaces/${LIMITED}`;
-  const allow = (accounts: string) => api.must('PATCH', namespace, { metadata: { annotations: { 'sparkoperator.k8s.io/allowed-service-accounts': accounts } } }, 'application/merge-patch+json');
-  await allow('nobody');
-  try {
-    while ((await created(application('probe', LIMITED))).code === 201) await new Promise((resolve) => setTimeout(resolve, 100));
+  await whileAllowed(SERVICE_ACCOUNTS, 'nobody', async () => {
     const path = `${pathOf(old)}/old`;
-    const patch = (body: object, sub = '') => api.call('PATCH', `${path}${sub}`, body, 'application/merge-patch+json');
+    const patch = (body: object, sub = '') => api.call('PATCH', `${path}${sub}`, body, MERGE);
+    expect(await patch({ spec: { suspend: true, timeToLiveSeconds: 60 } })).toMatchObject({ code: 200 });
+    expect(await patch({ spec: { timeToLiveSeconds: null } })).toMatchObject({ code: 200 });
+    for (const suspend of [false, null]) expect(refusal(await patch({ spec: { suspend } }))).toContain('spec.driver.serviceAccount = "spark" is not among');
+    expect(refusal(await patch({ spec: { suspend: true, executor: { template: {} } } }))).toContain('spec.driver.serviceAccount = "spark" is not among');
+    expect(refusal(await patch({ spec: { image: null } }))).toContain('spec.driver.serviceAccount = "spark" is not among');
     expect(await patch({ metadata: { labels: { a: 'b' } } })).toMatchObject({ code: 200 });
     expect(await patch({ status: { applicationState: { state: 'RUNNING' }, driverInfo: {} } }, '/status')).toMatchObject({ code: 200, body: { status: { applicationState: { state: 'RUNNING' } } } });
     expect(refusal(await patch({ spec: { driver: { cores: 2 } } }))).toContain('spec.driver.serviceAccount = "spark" is not among');
     expect(await patch({ spec: { driver: { serviceAccount: 'nobody' }, executor: { serviceAccount: 'nobody' } } })).toMatchObject({ code: 200 });
     expect((await api.call('DELETE', path)).code).toBe(200);
-  } finally {
-    await allow(LIMITS.allowedServiceAccounts!.join(', '));
-  }
-});
+  });
+}, 30_000);
+
+test('of a schedule that was stored before everything but its template can be changed', async () => {
+  const old = scheduled('old', LIMITED);
+  await api.must('POST', pathOf(old), old);
+  const path = `${pathOf(old)}/old`;
+  await whileAllowed(SERVICE_ACCOUNTS, 'nobody', async () => {
+    const patch = (body: object) => api.call('PATCH', path, body, MERGE);
+    expect(await patch({ spec: { suspend: true } })).toMatchObject({ code: 200 });
+    expect(await patch({ spec: { suspend: false, schedule: '@hourly', template: { timeToLiveSeconds: 60 } } })).toMatchObject({ code: 200 });
+    expect(refusal(await patch({ spec: { template: { driver: { cores: 2 } } } }))).toContain('spec.template.driver.serviceAccount = "spark" is not among');
+  });
+  expect((await api.call('DELETE', path)).code).toBe(200);
+}, 30_000);
+
+test.each<[string, number, (index: number) => string]>([
+  ['beginnings', 16_000, (index) => `registry.example.org/team-${index}/*`],
+  ['patterns', 8_000, (index) => `registry.example.org/*/team-${index}/spark:4.?.*`],
+])('a list of allowed images that is as long as it may be, of %s, is compared with 30 images, and cut in messages', async (_, characters, globOf) => {
+  let globs = 'registry.example.org/a/team-0/*';
+  for (let index = 0; globs.length + globOf(index).length + 2 <= characters; index++) globs += `, ${globOf(index)}`;
+  const sidecars = (image: (index: number) => string) => ({ image: image(0), driver: { sidecars: Array.from({ length: 29 }, (__, index) => ({ name: `s${index}`, image: image(index + 1) })) } });
+  const long = (name: string, index: number) => `${name}${index}-`.padEnd(100, 'x');
+  await whileAllowed(IMAGES, globs, async () => {
+    expect(refusal(await created(application('case', LIMITED, sidecars((index) => long('registry.example.org/a/team-0/spark:4.1.', index)))))).toBe('201 taken');
+    expect(refusal(await created(application('case', LIMITED, sidecars((index) => long('registry.example.org/evil/spark:4.1.', index))))))
+      .toMatch(/^spec\.image = "registry\.example\.org\/evil\/spark:4\.1\.0-x+" is not among what namespace .* allows \(.{1000,1100}…\); write one of those images/);
+    expect(refusal(await created(application('case', LIMITED, { image: 'evil'.repeat(2000) })))).toMatch(/^spec\.image = "(evil){75}…" is not among/);
+  });
+}, 30_000);
+
+test('a glob with a backslash fits nothing, and does not harm the others', async () => {
+  await whileAllowed(IMAGES, String.raw`spark\E(, \*, registry.example.org/team/*`, async () => {
+    expect(refusal(await created(application('case', LIMITED)))).toBe('201 taken');
+    expect(refusal(await created(application('case', LIMITED, { image: 'spark' })))).toContain('spec.image = "spark" is not among');
+  });
+}, 30_000);
 
 test('installed anew, it counts, also for what namespaces say later', async () => {
   const objects = installation.objects.filter(({ kind }) => kind.startsWith('ValidatingAdmissionPolicy'));

@@ -184,21 +184,29 @@ describe('in the pods of the operator', () => {
     await apply(application(jobs, 'limited', NEEDS_WEBHOOK));
     await waitForState(jobs, 'limited', 'SUBMITTED', 60);
     const { status, metadata } = await get(jobs, 'sparkapp', 'limited');
-    const executor = await api.must('POST', `/api/v1/namespaces/${jobs}/pods?dryRun=All`, {
-      metadata: {
-        name: 'limited-exec-1',
-        labels: {
-          'sparkoperator.k8s.io/launched-by-spark-operator': 'true', 'sparkoperator.k8s.io/app-name': 'limited', 'sparkoperator.k8s.io/app-uid': metadata.uid,
-          'sparkoperator.k8s.io/submission-id': status.submissionID, 'sparkoperator.k8s.io/attempt': '1', 'spark-role': 'executor',
+    const memoryOf = async (submissionID: string, annotations: object) => {
+      const { spec } = await api.must('POST', `/api/v1/namespaces/${jobs}/pods?dryRun=All`, {
+        metadata: {
+          name: 'limited-exec-1',
+          annotations,
+          labels: {
+            'sparkoperator.k8s.io/launched-by-spark-operator': 'true', 'sparkoperator.k8s.io/app-name': 'limited', 'sparkoperator.k8s.io/app-uid': metadata.uid,
+            'sparkoperator.k8s.io/submission-id': submissionID, 'sparkoperator.k8s.io/attempt': '1', 'spark-role': 'executor',
+          },
         },
-      },
-      spec: { containers: [{ name: 'spark-kubernetes-executor', image: 'example.org/spark:1', resources: { requests: { memory: '1408Mi' }, limits: { memory: '1408Mi' } } }] },
-    });
+        spec: { containers: [{ name: 'spark-kubernetes-executor', image: 'example.org/spark:1', resources: { requests: { memory: '1408Mi' }, limits: { memory: '1408Mi' } } }] },
+      });
+      return spec.containers[0].resources.limits.memory;
+    };
+    const left = { 'sparkoperator.k8s.io/left-to-webhook': 'spec.executor.memoryLimit' };
 
-    expect(executor.spec.containers[0].resources).toEqual({ requests: { memory: '1408Mi' }, limits: { memory: '3Gi' } });
+    expect((await get(jobs, 'pod', 'limited-driver')).metadata.annotations).toMatchObject({ 'sparkoperator.k8s.io/left-to-webhook': 'none' });
+    expect(await memoryOf(status.submissionID, left)).toBe('3Gi');
+    expect(await memoryOf(status.submissionID, {})).toBe('1408Mi'); // of a driver that began without the webhook
+    expect(await memoryOf('forged', left)).toBe('1408Mi');
   }, 70_000);
 
-  test('while it is away, what needs it waits with the reason in its status, and starts by itself; the rest runs', async () => {
+  test('known failure 3: while it is away, what needs it waits with the reason in its status, and starts by itself; the rest runs', async () => {
     const targets = world.service.targets;
     world.service.targets = [];
     world.service.drop();
@@ -238,7 +246,7 @@ describe('in the pods of the operator', () => {
     await until(async () => (await api.must('GET', path)).webhooks.every(({ clientConfig }: any) => clientConfig.caBundle));
   }, 40_000);
 
-  test('its account may change its own two configurations and its own Secret, and no others', async () => {
+  test('known failure 23: its account may change its own two configurations and its own Secret, and no others', async () => {
     const { namespace } = world.installation;
     const account = `system:serviceaccount:${namespace}:spark-operator`;
     const name = `spark-operator-${namespace}`;
@@ -263,7 +271,7 @@ describe('with pods of its own', () => {
   }, 60_000);
   afterAll(() => world?.close(), 60_000);
 
-  test('CA and certificates are replaced several times while it is asked without a pause, and no question fails', async () => {
+  test('known failure 19: CA and certificates are replaced several times while it is asked without a pause, and no question fails', async () => {
     await world.serve(2, ['--webhook-certificate-lifetime=6s']);
     const authority = new X509Certificate((await secretOf(world.installation))['ca-cert.pem']!).fingerprint256;
     const seen = new Set<string>();

@@ -131,9 +131,11 @@ describe.each<[string, SparkOperatorProps, readonly string[]]>([
     let refused = await created(pod);
     while (refused.code === 0) refused = await created(pod); // until the configuration counts
     expect(refused.stderr).toContain('failed calling webhook "mutate-pod.sparkoperator.k8s.io"');
-    const annotated = (annotations: object) => ({ ...pod, metadata: { ...pod.metadata, annotations } });
-    expect((await created(annotated({ 'sparkoperator.k8s.io/customized': 'true' }))).stderr).toBe('');
-    expect((await created(annotated({ other: 'x' }))).stderr).toContain('failed calling webhook');
+    const own = { ...pod, metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, 'sparkoperator.k8s.io/attempt': '1' } } };
+    const annotated = (annotations: object) => ({ ...own, metadata: { ...own.metadata, annotations } });
+    expect((await created(own)).stderr).toBe('');
+    expect((await created(annotated({ other: 'x' }))).stderr).toBe('');
+    expect((await created(annotated({ 'sparkoperator.k8s.io/left-to-webhook': 'none' }))).stderr).toContain('failed calling webhook');
     expect((await created({ ...pod, metadata: { name: 'p' } })).stderr).toBe('');
   }, 60_000);
 });

@@ -118,6 +118,15 @@ test('the schedules that kubeflow\'s operator reads are taken', async () => {
   expect(readable.length).toBeGreaterThan(60);
 }, 30_000);
 
+test.each(['1notebooks', 'team.notebooks'])('a server of the name %s cannot have a Service that is called after it', async (name) => {
+  const named = { ...CONNECT, server: { service: { metadata: { name: 'notebooks' } } } };
+  const said = 'metadata.name must begin with a letter and have no dots';
+  expect((await create(SPARK_CONNECT, CONNECT, name)).body.message).toContain(said);
+  expect(refusedBySynth(SPARK_CONNECT, CONNECT, name)).toContain(said.replace('must', `("${name}") must`));
+  expect(await create(SPARK_CONNECT, named, name)).toMatchObject({ code: 201 });
+  expect(refusedBySynth(SPARK_CONNECT, named, name)).toBeUndefined();
+});
+
 test('names leave room for what is called after them', async () => {
   for (const [kind, spec, length] of [[SCHEDULED_SPARK_APPLICATION, SCHEDULED, 63], [SPARK_CONNECT, CONNECT, 56]] as const) {
     expect((await create(kind, spec, 'n'.repeat(length))).code).toBe(201);

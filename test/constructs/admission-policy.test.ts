@@ -57,6 +57,19 @@ describe('what a namespace allows', () => {
     expect(jobs.admissionAnnotations).toEqual(annotations);
   });
 
+  test('needs no ConfigMap with defaults, as long as there is the policy', () => {
+    expect(metadataOf(synthesized({ jobNamespaces: [] }, { limits: LIMITS })).annotations).toEqual(annotations);
+    expect(() => synthesized({ jobNamespaces: [] }, { limits: { ...LIMITS, maxExecutors: 3 } })).toThrow('limits.maxExecutors has no effect');
+    expect(() => synthesized({ jobNamespaces: [], admissionPolicy: false }, { limits: { allowedImages: ['a'] } })).toThrow('limits.allowedImages has no effect');
+  });
+
+  test('is refused at synth if it is more than the API server compares', () => {
+    const many = (count: number, glob: (index: number) => string) => ({ limits: { allowedImages: Array.from({ length: count }, (_, index) => glob(index)) } });
+    expect(() => synthesized(operator, many(400, (index) => `registry.example.org/team-${index}/*`))).not.toThrow();
+    expect(() => synthesized(operator, many(500, (index) => `registry.example.org/team-${index}/*`))).toThrow(/limits\.allowedImages \("16388 characters"\) is more than the admission policy can compare, 16000 .*; write fewer, with \* at the end/);
+    expect(() => synthesized(operator, many(300, (index) => `registry.example.org/*/spark:4.?.${index}`))).toThrow(/limits\.allowedImages \(".*"\) in globs with \? or with \* before the end is more than the admission policy can compare, 8000;/);
+  });
+
   test('is refused at synth if it could not be read', () => {
     expect(() => synthesized(operator, { limits: { allowedImages: ['a:1,b:1'] } })).toThrow('limits.allowedImages[0] ("a:1,b:1") has a blank, a comma or a backslash');
     expect(() => synthesized(operator, { limits: LIMITS, annotations: { 'sparkoperator.k8s.io/allowed-images': 'x' } })).toThrow('is what limits sets; leave it out');

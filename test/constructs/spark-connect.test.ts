@@ -1,5 +1,5 @@
 import { Chart, Duration, Size, Testing } from 'cdk8s';
-import { DynamicAllocation, ServiceType, SparkConnect, type SparkConnectProps, SparkConnectRestartPolicy } from '../../src';
+import { ApiSparkConnect, DynamicAllocation, ServiceType, SparkConnect, type SparkConnectProps, SparkConnectRestartPolicy } from '../../src';
 
 const connect = (props: Partial<SparkConnectProps> = {}) => new SparkConnect(new Chart(Testing.app(), 'test', { namespace: 'team-a' }), 'notebooks', { metadata: { name: 'notebooks' }, sparkVersion: '4.1.1', ...props });
 const specOf = (props: Partial<SparkConnectProps> = {}) => JSON.parse(JSON.stringify(connect(props).resource.toJson())).spec;
@@ -46,8 +46,14 @@ test('all props', () => {
 test('where clients connect to', () => {
   expect(connect().url).toBe('sc://notebooks-server.team-a:15002');
   expect(connect({ server: { service: { name: 'connect' } } }).url).toBe('sc://connect.team-a:15002');
-  // Services have no dots in their names.
-  expect(connect({ metadata: { name: 'team.notebooks' } }).serviceName).toMatch(/^team-notebooks-[0-9a-f]{8}-server$/);
+  expect(connect({ metadata: { name: 'team.notebooks' }, server: { service: { name: 'connect' } } }).serviceName).toBe('connect');
+});
+
+test.each(['1notebooks', 'team.notebooks'])('the name %s is refused, as no Service can be called after it', (name) => {
+  const reason = 'must begin with a letter and have no dots, as the Service of its server is called <name>-server: choose another name, or name the Service in';
+  expect(() => connect({ metadata: { name } })).toThrow(`metadata.name ("${name}") ${reason} server.service.name`);
+  const spec = { sparkVersion: '4.1.1', image: 'i', server: {}, executor: {} };
+  expect(() => new ApiSparkConnect(Testing.chart(), 'a', { metadata: { name }, spec })).toThrow(`metadata.name ("${name}") ${reason} spec.server.service.metadata.name`);
 });
 
 test('defaults do not win over what is said elsewhere', () => {

@@ -159,7 +159,7 @@ test.each<[string, Partial<SparkJobNamespaceProps>, string]>([
   ['a name that is none', { name: 'Team A' }, 'name ("Team A") is not a name'],
   ['a label of a namespace that is not created', { create: false, podSecurity: PodSecurityLevel.RESTRICTED }, 'podSecurity belongs to the namespace, which is not created here'],
   ['a label that is none', { labels: { 'a b': 'c' } }, 'labels["a b"] is not the name of a label'],
-  ['defaults that nobody reads', { limits: { maxRetries: 1 } }, 'limits has no effect, as the operator looks for no ConfigMap with defaults'],
+  ['defaults that nobody reads', { limits: { maxRetries: 1, allowedImages: ['a'] } }, 'limits.maxRetries has no effect, as the operator looks for no ConfigMap with defaults'],
   ['a default of a field that is not known', { defaultsConfigMap: 'd', defaults: { driver: { memroy: '1g' } } }, 'defaults.driver.memroy ("1g") is not a field; did you mean memory?'],
   ['a default for what each application says', { defaultsConfigMap: 'd', defaults: { sparkVersion: '4.1.1' } }, 'defaults.sparkVersion has no effect here, as each application has to say it; remove it, or move it to what is enforced'],
   ['one name for all drivers', { defaultsConfigMap: 'd', enforced: { driver: { podName: 'x' } } }, 'enforced.driver.podName cannot be the same for all applications'],

@@ -19,7 +19,8 @@ test('cert-manager without an issuer: a CA that outlives the certificates, so th
   const [selfSigned, issuer] = ofKind(objects, 'Issuer');
   expect(ca.spec).toMatchObject({ isCA: true, issuerRef: { name: selfSigned.metadata.name } });
   expect(issuer.spec).toEqual({ ca: { secretName: ca.spec.secretName } });
-  expect(leaf.spec).toMatchObject({ secretName: 'spark-operator-webhook-certs', dnsNames: ['spark-operator-webhook-svc.ops.svc'], issuerRef: { kind: 'Issuer', name: issuer.metadata.name } });
+  // The Secret of certificates that the operator makes has another type, which cannot be changed.
+  expect(leaf.spec).toMatchObject({ secretName: 'spark-operator-webhook-tls', dnsNames: ['spark-operator-webhook-svc.ops.svc'], issuerRef: { kind: 'Issuer', name: issuer.metadata.name } });
   for (const { metadata } of configurations(objects)) expect(metadata.annotations).toEqual({ 'cert-manager.io/inject-ca-from': `ops/${leaf.metadata.name}` });
 });
 

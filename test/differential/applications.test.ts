@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { SparkApplicationType } from '../../src/api/spark-application';
 import { SubmissionError } from '../../src/operator/submission/errors';
-import { markCustomized } from '../../src/operator/submission/improvements';
 import { planNative } from '../../src/operator/submission/plan';
 import { prepareSubmission } from '../../src/operator/submission/prepare';
 import type { PreparedSubmission } from '../../src/operator/submission/prepare';
@@ -72,7 +71,7 @@ function caseOf({ properties, application: run, driverTemplate, executorTemplate
     properties: others,
     application: run,
     ...(driverTemplate === undefined ? {} : { driverTemplate: JSON.stringify(driverTemplate) }),
-    executorTemplate: JSON.stringify(markCustomized(executorTemplate)),
+    executorTemplate: JSON.stringify(executorTemplate),
   };
 }
 

@@ -118,7 +118,7 @@ export const APPLICATION_CASES: readonly AdmissionCase[] = [
 
 /** Templates are free: what is in them may be of any shape. Whether such a pod can be made is not for the policies to say, but they must not end in errors. */
 export const ODD_TEMPLATES: readonly unknown[] = [
-  {}, { metadata: [] }, { metadata: 'x' }, { metadata: { namespace: null } }, { spec: null }, { spec: [] }, { spec: 'x' }, { spec: { containers: null } }, { spec: { containers: {} } },
+  null, {}, { metadata: [] }, { metadata: 'x' }, { metadata: { namespace: null } }, { spec: null }, { spec: [] }, { spec: 'x' }, { spec: { containers: null } }, { spec: { containers: {} } },
   { spec: { containers: [null, 'x', {}, { image: null }, { name: 5, image: '' }], initContainers: 'x', volumes: [null, { image: null }, { image: 'x' }, { image: {} }], serviceAccountName: null } },
 ];
 

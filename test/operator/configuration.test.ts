@@ -70,6 +70,7 @@ test.each<[string[], unknown]>([
   [['--metrics-labels=app_type,team', '--metrics-prefix=team_a', '--metrics-job-start-latency-buckets=1,2.5'], { metrics: { labels: ['app_type', 'team'], prefix: 'team_a', startLatencyBuckets: [1, 2.5] } }],
   [['--health-probe-bind-address=[::1]:9000'], { health: { host: '::1', port: 9000 } }],
   [['--kube-api-qps=0'], { kubeApiQps: 0 }],
+  [['--kube-api-qps=20.5'], { kubeApiQps: 20.5 }],
   [['--submission-mode=native'], { submissionMode: 'native' }],
   [['--spark-submit-folders=/data/jars, /files/'], { sparkSubmit: { folders: ['/data/jars', '/files/'] } }],
   [['--spark-submit-concurrency=2'], { sparkSubmit: { concurrency: 2 } }],

@@ -62,6 +62,22 @@ test('a webhook alone has to know which namespaces are selected, and the default
   expect(readinessOfWebhookAlone([{ ...unseen, synced: true }], [], webhook)).toMatchObject({ status: 200 });
 });
 
+const READY = { isReady: true, line: 'webhook' };
+const UNREACHABLE = { namespace: 'b', synced: false, silentFor: 0, problem: 'list pods: 500' };
+
+test.each([
+  ['one namespace cannot be listed', [OK, UNREACHABLE], 200],
+  ['one that was read is silent', [{ ...OK, silentFor: 400_000 }], 200],
+  ['one was not asked for yet', [OK, { namespace: 'b', synced: false, silentFor: 0 }], 503],
+  ['none could be read', [UNREACHABLE], 503],
+  ['what stands for all could not', [OK, { ...UNREACHABLE, isRequired: true }], 503],
+])('the webhook of all is in service or not: %s', (_, namespaces, status) => expect(readiness(namespaces, undefined, [], READY).status).toBe(status));
+
+test('nor do defaults of one namespace take it away', () => {
+  expect(readiness([OK], undefined, [OK, UNREACHABLE], READY).status).toBe(200);
+  expect(readinessOfWebhookAlone([], [OK, UNREACHABLE], READY).status).toBe(200);
+});
+
 const DEAD = { namespace: 'a', synced: true, silentFor: 901_000 };
 
 test.each([

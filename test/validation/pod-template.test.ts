@@ -21,6 +21,11 @@ test('what Kubernetes does not have is refused, wherever it stands', () => {
   ]);
 });
 
+test('containers that only a Pod that is there can get are refused, where they would be in it', () => {
+  expect(found({ spec: { ephemeralContainers: [{ name: 'debug' }] } })).toEqual(['template.spec.ephemeralContainers is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers']);
+  expect(found({ spec: { ephemeralContainers: [] } })).toEqual([expect.stringContaining('is not a field')]);
+});
+
 test('a key may be in a list twice, as in a Pod that is created', () => {
   expect(found({ spec: { containers: [{ env: [{ name: 'A', value: '1' }, { name: 'A', value: '2' }], ports: [{ containerPort: 80 }, { containerPort: 80 }] }] } })).toEqual([]);
 });

@@ -74,6 +74,11 @@ test.each<[string, Changes]>([
   ['spec.driver.memoryLimit', { driver: { memory: '2g', memoryOverhead: '512m', memoryLimit: '2Gi' } }],
   ['spec.sparkConf["spark.driver.bindAddress"]', { spec: { sparkConf: { 'spark.driver.bindAddress': '0.0.0.0' } } }],
   ['spec.sparkConf["spark.remote"]', { spec: { sparkConf: { 'spark.remote': 'sc://elsewhere' } } }],
+  ['spec.driver.javaOptions', { driver: { javaOptions: '-Da="b c" "-Xmx4g"' } }],
+  ['spec.executor.javaOptions', { executor: { javaOptions: '-Xmx4g' } }],
+  ['spec.executor.javaOptions', { executor: { javaOptions: '-Dspark.x=1' } }],
+  ['spec.sparkConf["spark.driver.defaultJavaOptions"]', { spec: { sparkConf: { 'spark.driver.defaultJavaOptions': '-Xmx4g' } }, driver: { javaOptions: '-Da=b' } }],
+  ['spec.sparkConf["spark.executor.extraJavaOptions"]', { spec: { sparkConf: { 'spark.executor.extraJavaOptions': '-Da=b -Xmx4g' } } }],
   ['spec.proxyUser', { spec: { proxyUser: 'alice', sparkConf: { 'spark.kerberos.principal': 'bob' } } }],
 ])('%s of %j', (path, changes) => {
   expect(found(changes)).toEqual([path]);
@@ -106,6 +111,8 @@ test.each<[string, Changes]>([
   ['a limit with another factor in sparkConf', { spec: { sparkConf: { 'spark.driver.memoryOverheadFactor': '0.2' } }, driver: { memory: '2g', memoryLimit: '4g' } }],
   ['a limit with a request in sparkConf', { spec: { sparkConf: { 'spark.kubernetes.driver.request.cores': '500m' } }, driver: { coreLimit: '500m' } }],
   ['a port of Spark by its name', { driver: { ports: [port('driver-rpc-port', 7078)] } }],
+  ['a property of Spark among the options of a driver', { driver: { javaOptions: '-Dspark.x=1 -XX:OnOutOfMemoryError="echo -Xmx"' } }],
+  ['options of a JVM in a property that a field overrides', { spec: { sparkConf: { 'spark.executor.extraJavaOptions': '-Xmx4g' } }, executor: { javaOptions: '-Xss4m' } }],
   ['a limit above heap and overhead', { driver: { memory: '2g', memoryOverhead: '512m', memoryLimit: '3g' } }],
 ])('%s is fine', (_, changes) => {
   expect(found(changes)).toEqual([]);

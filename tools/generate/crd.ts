@@ -20,7 +20,7 @@ export function customResourceDefinition(pkg: CompiledPackage, kind: KindDefinit
       spec: schemaOf(pkg, pkg.typeNamed(`${kind.kind}Spec`)),
       status: schemaOf(pkg, pkg.typeNamed(`${kind.kind}Status`)),
     },
-    ...(kind.maxNameLength === undefined ? {} : { 'x-kubernetes-validations': [nameRule(kind.maxNameLength, pkg.module('api/kind').maxNameReasonOf(kind))] }),
+    ...rootRules(kind, () => pkg.module('api/kind').maxNameReasonOf(kind)),
   };
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
@@ -46,13 +46,13 @@ export function customResourceDefinition(pkg: CompiledPackage, kind: KindDefinit
   };
 }
 
-/** Objects that exist keep their name, and must not become unmanageable: the rule is only for new ones. */
-function nameRule(length: number, reason: string): ValidationRule {
-  return {
-    rule: `oldSelf.hasValue() || self.metadata.name.size() <= ${length}`,
-    message: `metadata.name must have at most ${length} characters, ${reason}`,
-    optionalOldSelf: true,
-  };
+/** Objects that exist keep their name, and must not become unmanageable: the rules are only for new ones. */
+function rootRules({ maxNameLength, creationRules = [] }: KindDefinition, maxNameReason: () => string): { 'x-kubernetes-validations'?: ValidationRule[] } {
+  const rules = [
+    ...(maxNameLength === undefined ? [] : [{ rule: `self.metadata.name.size() <= ${maxNameLength}`, message: `metadata.name must have at most ${maxNameLength} characters, ${maxNameReason()}` }]),
+    ...creationRules,
+  ];
+  return rules.length === 0 ? {} : { 'x-kubernetes-validations': rules.map(({ rule, message }) => ({ rule: `oldSelf.hasValue() || ${rule}`, message, optionalOldSelf: true })) };
 }
 
 /**

@@ -1,7 +1,8 @@
 /*
- * `npm test` runs all tiers, `npm run test:unit`, `test:differential`, `test:packages`, `test:api` and `test:e2e` one each.
+ * `npm test` runs all tiers, `npm run test:unit`, `test:load`, `test:differential`, `test:packages`, `test:api` and `test:e2e` one each.
  *
  *   unit          no cluster
+ *   load          what has the machine for itself: how many answers a second
  *   differential  native submission beside real spark-submit, without a cluster
  *   packages      the package as users of each language install it, beside what else they have; needs package registries
  *   api           a real API server without a node
@@ -29,7 +30,7 @@ const progress = terminalProgress();
 
 const USAGE = `npm test [-- TIER…] [--context NAME --image REF --spark-submit-image REF --spark-image REF] [--keep] [-- jest's arguments]
 
-  TIER…               unit, differential, packages, api, e2e; all of them by default
+  TIER…               unit, load, differential, packages, api, e2e; all of them by default
   --oldest            api: on the oldest Kubernetes that the project is meant for
   --full              differential: hundreds of generated cases instead of a sample, and what spark-submit answered before is asked again
   --context NAME      run e2e on this context of your kubeconfig instead of a local cluster; needs all three images, and a node that
@@ -52,8 +53,8 @@ const { values: flags, positionals } = parseArgs({
   },
 });
 
-type Tier = 'unit' | 'differential' | 'packages' | 'api' | 'e2e';
-const TIERS: readonly Tier[] = ['unit', 'differential', 'packages', 'api', 'e2e'];
+type Tier = 'unit' | 'load' | 'differential' | 'packages' | 'api' | 'e2e';
+const TIERS: readonly Tier[] = ['unit', 'load', 'differential', 'packages', 'api', 'e2e'];
 
 /** Clusters of another checkout are left alone; one that an earlier run of this checkout left behind is used up. */
 const suffix = createHash('sha256').update(root).digest('hex').slice(0, 6);
@@ -61,7 +62,7 @@ let running: ChildProcess | undefined;
 const started = new Set<string>();
 
 async function runTier(tier: Tier): Promise<Counts> {
-  if (tier === 'unit') return runJest(root, tier, jestArguments, process.env, here);
+  if (tier === 'unit' || tier === 'load') return runJest(root, tier, jestArguments, process.env, here);
   if (tier === 'differential') return runJest(root, tier, jestArguments, { ...process.env, DIFFERENTIAL: flags.full ? 'full' : 'sample' }, here);
   if (tier === 'packages') return runPackages();
   if (tier === 'e2e') return withPlatformRepository(flags.context ? (repository) => runOnContext(flags.context!, repository) : (repository) => runOnCluster(tier, repository));

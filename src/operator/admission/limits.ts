@@ -1,11 +1,19 @@
 /* What the webhook server takes, and where each number comes from. */
 
 /**
- * The largest review, in bytes. The API server takes bodies of up to 3 MiB (`MaxRequestBodyBytes` of `k8s.io/apiserver/pkg/server`) and stores objects of up
- * to 1.5 MiB (etcd's `--max-request-bytes`); an update has the object twice. Go writes `<`, `>` and `&` with six bytes: a review of what can be stored still
- * fits, and what does not fit cannot be stored.
+ * The largest review, in bytes: an update has the object twice, the one that is stored with its status. Larger objects can be stored (1.5 MiB, etcd's `--max-request-bytes`);
+ * see `MAX_OBJECT_BYTES` for why they are not looked at.
  */
-export const MAX_REVIEW_BYTES = 8 * 1024 * 1024;
+export const MAX_REVIEW_BYTES = 2 * 1024 * 1024;
+
+/**
+ * The largest object that is looked at, in bytes: one review then takes 0.3 s of a processor at most, whatever the object is made of. What is larger is answered with
+ * a 413, about which the failure policy of the webhook decides; applications are then checked when they are submitted.
+ */
+export const MAX_OBJECT_BYTES = 512 * 1024;
+
+/** The most of what is not wanted that is read all the same, in bytes, before its sender is cut off. */
+export const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 
 /**
  * How deeply a review may be nested. Specifications come to about 20; Go refuses more than 10,000 (`encoding/json`), and functions that
@@ -13,11 +21,23 @@ export const MAX_REVIEW_BYTES = 8 * 1024 * 1024;
  */
 export const MAX_DEPTH = 500;
 
-/** How many values a review may have: 8 MiB of `{},` would take 200 MiB as objects. A specification of 3 MiB of short texts has fewer. */
-export const MAX_VALUES = 1_000_000;
+/** How many values a review may have: `{}` takes two bytes, and a hundred as an object. An update of an application with 500 properties and 40 variables has 3,000. */
+export const MAX_VALUES = 100_000;
 
-/** Bytes of reviews that are being read or answered at the same time. At 500 a second of 20 KB each that are answered within a second it is 10 MB. */
-export const MAX_HELD_BYTES = 64 * 1024 * 1024;
+/** How many values the review of a pod may have. Those with a hundred containers and volumes have some thousands. */
+export const MAX_VALUES_OF_POD = 10_000;
+
+/** What a value counts in bytes besides its text: an object of `JSON.parse`, and its place in what holds it. */
+export const VALUE_COST = 100;
+
+/**
+ * Bytes of reviews that are being read or answered at the same time, by text and values. At 500 a second of 70 KB each (20 KB of text and 500 values) that are answered
+ * within a second it is 35 MB. The rest of a process takes less than 250 MiB of the 512 MiB that its pod has.
+ */
+export const MAX_HELD_BYTES = 96 * 1024 * 1024;
+
+/** The share of the room for reviews, and of connections, that one address may have: who floods the webhook leaves room for the API servers. */
+export const SHARE_OF_ADDRESS = 1 / 4;
 
 /** What a review counts at least: its connection and the request itself are held, too. */
 export const LEAST_HELD_BYTES = 16 * 1024;

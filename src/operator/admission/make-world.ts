@@ -16,6 +16,12 @@ export const RESOURCE_QUOTAS = defineResource<KubeObject>({ group: '', version: 
  */
 const APPLICATION_AGE = 500;
 
+/**
+ * Milliseconds for which an application that there is not is not asked for again: reviews of pods can be forged, and each would be a call. The operator makes a
+ * driver some time after its application was created.
+ */
+const ABSENCE_AGE = 250;
+
 /** An application may have 1.5 MiB. */
 const APPLICATIONS_KEPT = 32;
 
@@ -23,7 +29,7 @@ const APPLICATIONS_KEPT = 32;
 const CALL_TIMEOUT = 3_000;
 
 /** What the world of a webhook is made of. */
-export interface AdmissionWorldOptions extends Pick<AdmissionWorld, 'isSelected' | 'submission' | 'againstSparkSubmit' | 'defaults'> {
+export interface AdmissionWorldOptions extends Pick<AdmissionWorld, 'isSelected' | 'submission' | 'againstSparkSubmit' | 'defaults' | 'logger'> {
   readonly client: Pick<KubeClient, 'get' | 'list'>;
   readonly clock: Clock;
   /** An application that is known already, as it is now. Undefined: not known. @default - none is */
@@ -34,13 +40,17 @@ export interface AdmissionWorldOptions extends Pick<AdmissionWorld, 'isSelected'
 
 /** The world of a webhook of the real cluster. */
 export function admissionWorld({ client, clock, known, quotas, ...rest }: AdmissionWorldOptions): AdmissionWorld {
-  const applications = new Recent<SparkApplication | undefined>({ age: APPLICATION_AGE, size: APPLICATIONS_KEPT, clock }, async (key) => {
+  const liveApplication: AdmissionWorld['application'] = async (namespace, name, signal) => {
     try {
-      return withoutManagedFields(await client.get(SPARK_APPLICATIONS, parseKey(key) as { namespace: string; name: string }, { timeout: CALL_TIMEOUT, attempts: 1 }));
+      return withoutManagedFields(await client.get(SPARK_APPLICATIONS, { namespace, name }, { timeout: CALL_TIMEOUT, attempts: 1, signal }));
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;
     }
+  };
+  const applications = new Recent<SparkApplication | undefined>({ age: APPLICATION_AGE, ageOfNothing: ABSENCE_AGE, size: APPLICATIONS_KEPT, clock }, (key) => {
+    const { namespace, name } = parseKey(key);
+    return liveApplication(namespace!, name);
   });
   // What is used changes with each pod: it is not kept.
   const quotasOf = new Recent<readonly KubeObject[]>({ age: 0, size: APPLICATIONS_KEPT, clock }, async (namespace) => {
@@ -51,6 +61,7 @@ export function admissionWorld({ client, clock, known, quotas, ...rest }: Admiss
   return {
     ...rest,
     application: async (namespace, name, signal) => known?.(namespace, name) ?? applications.get(keyOf({ namespace, name }), signal),
+    liveApplication,
     ...(quotas && { quotas: (namespace, signal) => quotasOf.get(namespace, signal) }),
   };
 }

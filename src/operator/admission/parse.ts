@@ -1,5 +1,5 @@
 import { apiVersionOfReview, REVIEW_KIND } from './answer';
-import { MAX_DEPTH, MAX_VALUES } from './limits';
+import { MAX_DEPTH, MAX_OBJECT_BYTES, MAX_VALUES, MAX_VALUES_OF_POD, VALUE_COST } from './limits';
 import type { AdmissionRequest } from './review';
 import type { KubeObject } from '../kube/objects';
 
@@ -25,10 +25,12 @@ const MAX_UID = 256;
  * Of the object only what is in every object is looked at: the API server asks mutating webhooks before it compares with the schema, so
  * that any value can be anywhere else.
  *
+ * @param grow told how many bytes the values are going to take, before there are any; may throw
  * @throws NotAReview for everything that an API server does not send
  */
-export function parseReview(body: Buffer): AdmissionRequest {
-  checkShape(body);
+export function parseReview(body: Buffer, grow: (bytes: number) => void = () => {}): AdmissionRequest {
+  const values = checkShape(body);
+  grow(values * VALUE_COST);
   const review = parseJson(body);
   if (!isObject(review)) throw new NotAReview('the body is not a JSON object');
   if (review.kind !== REVIEW_KIND || review.apiVersion !== apiVersionOfReview) {
@@ -38,6 +40,7 @@ export function parseReview(body: Buffer): AdmissionRequest {
   if (!isObject(request)) throw new NotAReview('request is missing, or not an object');
   const { kind, subResource } = request;
   if (!isObject(kind)) throw new NotAReview('request.kind is missing, or not an object');
+  if (kind.kind === 'Pod' && values > MAX_VALUES_OF_POD) throw tooManyValues(MAX_VALUES_OF_POD);
   return {
     uid: uidIn(request.uid),
     operation: OPERATIONS.find((operation) => operation === request.operation) ?? notAReview(`request.operation is none of ${OPERATIONS.join(', ')}`),
@@ -53,24 +56,47 @@ export function parseReview(body: Buffer): AdmissionRequest {
 
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\,[]{}'].map((character) => character.charCodeAt(0));
 
-/** Looks how deep and how large the text would become before it is made values of: afterwards the memory is gone. */
-function checkShape(body: Buffer): void {
+/** Where the object stands that is asked about: `{"request":{"object":` */
+const OBJECT_DEPTH = 2;
+const OBJECT_KEY = Buffer.from('"object"');
+
+/**
+ * Looks how deep and how large the text would become before it is made values of: afterwards the memory is gone.
+ *
+ * @returns how many values it has
+ */
+function checkShape(body: Buffer): number {
   let depth = 0;
   let values = 0;
+  let key = -1;
+  let objectAt = -1;
   for (let index = 0; index < body.length; index++) {
     switch (body[index]) {
-      case QUOTE: index = endOfText(body, index); break;
+      case QUOTE:
+        if (depth === OBJECT_DEPTH) key = index;
+        index = endOfText(body, index);
+        break;
       case OPEN_OBJECT:
       case OPEN_LIST:
+        if (depth === OBJECT_DEPTH && key >= 0 && body.compare(OBJECT_KEY, 0, OBJECT_KEY.length, key, key + OBJECT_KEY.length) === 0) objectAt = index;
         if (++depth > MAX_DEPTH) throw new NotAReview(`the body is nested more than ${MAX_DEPTH} deep`);
         values++;
         break;
       case CLOSE_OBJECT:
-      case CLOSE_LIST: depth--; break;
+      case CLOSE_LIST:
+        if (--depth !== OBJECT_DEPTH || objectAt < 0) break;
+        if (index - objectAt >= MAX_OBJECT_BYTES) throw new NotAReview(`an object of more than ${MAX_OBJECT_BYTES} bytes is not looked at`, 413);
+        objectAt = -1;
+        break;
       case COMMA: values++;
     }
-    if (values > MAX_VALUES) throw new NotAReview(`the body has more than ${MAX_VALUES} values`);
+    if (values > MAX_VALUES) throw tooManyValues(MAX_VALUES);
   }
+  return values;
+}
+
+function tooManyValues(most: number): NotAReview {
+  return new NotAReview(`a review of more than ${most} values is not looked at`, 413);
 }
 
 /** Where a text ends that begins at an index. */

@@ -44,8 +44,11 @@ export interface AdmissionAnswer {
   readonly patch?: readonly PatchOperation[];
 }
 
-/** Answers the questions about one kind. An error of its own is answered with a 500, which the failure policy of the webhook decides about. */
+/** Answers the questions about one kind. An error of its own is answered with a 500, which the failure policy of the webhook decides about, without its text unless it is a `CannotAnswer`. */
 export type AdmissionHandler = (request: AdmissionRequest, signal?: AbortSignal) => AdmissionAnswer | Promise<AdmissionAnswer>;
+
+/** A question that cannot be answered for now, for a reason that is for users: it may be another one when it is asked again. The failure policy of the webhook decides. */
+export class CannotAnswer extends Error {}
 
 /** Nothing is to be said. */
 export const ALLOWED: AdmissionAnswer = { allowed: true };

@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { AddressInfo, Socket } from 'node:net';
 import { encodeAnswer, codeOf } from './answer';
 import { Bodies, discardRest, type BodyLimits } from './body';
 import type { CertificateSource } from './certificates/source';
-import { CHECKING_INTERVAL, HANDSHAKE_TIMEOUT, HEADERS_TIMEOUT, KEEP_ALIVE, MAX_ANSWER_TIME, MAX_CONNECTIONS, REQUEST_TIMEOUT } from './limits';
+import { Connections, type ConnectionLimits } from './connections';
+import { CHECKING_INTERVAL, HANDSHAKE_TIMEOUT, HEADERS_TIMEOUT, KEEP_ALIVE, MAX_ANSWER_TIME, MAX_CONNECTIONS, REQUEST_TIMEOUT, SHARE_OF_ADDRESS } from './limits';
 import { NotAReview, parseReview } from './parse';
-import type { AdmissionHandler, AdmissionRequest } from './review';
+import { unlessAborted } from './recent';
+import { CannotAnswer, type AdmissionHandler, type AdmissionRequest } from './review';
+import { Turns } from './turns';
 import type { Address, TlsVersion } from '../flags/values';
 import type { Clock } from '../kube/clock';
 import { ApiError, isTransient, NetworkError, toError } from '../kube/errors';
@@ -40,6 +42,8 @@ export interface AdmissionServerOptions {
   /** Told of each answer. Must not throw. @default - nobody is told */
   readonly onAnswer?: (review: AnsweredReview) => void;
   readonly limits?: BodyLimits;
+  /** @default - MAX_CONNECTIONS, and a share of it for each address */
+  readonly connections?: ConnectionLimits;
 }
 
 /** Milliseconds for the last answers to leave the machine. */
@@ -59,24 +63,22 @@ export class AdmissionServer {
   private readonly server: Server;
   private readonly bodies: Bodies;
   private readonly underWay = new Set<ServerResponse>();
-  private readonly sockets = new Set<Duplex>();
+  private readonly connections: Connections;
+  private readonly turns = new Turns();
   private isEnding = false;
   private onIdle?: () => void;
 
   constructor(options: AdmissionServerOptions) {
     this.options = options;
     this.bodies = new Bodies(options.limits);
+    this.connections = new Connections(options.connections ?? { all: MAX_CONNECTIONS, ofAddress: MAX_CONNECTIONS * SHARE_OF_ADDRESS });
     // Without a certificate handshakes fail, and nothing else does.
     const tls = { minVersion: options.minVersion, handshakeTimeout: HANDSHAKE_TIMEOUT, connectionsCheckingInterval: CHECKING_INTERVAL };
     this.server = createServer(tls, (request, response) => void this.answer(request, response));
     this.server.headersTimeout = HEADERS_TIMEOUT;
     this.server.requestTimeout = REQUEST_TIMEOUT;
     this.server.keepAliveTimeout = KEEP_ALIVE;
-    this.server.maxConnections = MAX_CONNECTIONS;
-    this.server.on('connection', (socket) => {
-      this.sockets.add(socket);
-      socket.once('close', () => this.sockets.delete(socket));
-    });
+    this.server.on('connection', (socket) => this.connections.add(socket as Socket));
     // Scanners, probes of the port, and API servers that do not have the CA yet.
     this.server.on('tlsClientError', (error) => options.logger.debug({ err: error }, 'a TLS handshake failed'));
     options.certificates.onChange(() => this.useCertificate());
@@ -122,7 +124,7 @@ export class AdmissionServer {
   async stop(grace: number): Promise<void> {
     const { clock } = this.options;
     this.leave();
-    const end = () => this.sockets.forEach((socket) => socket.destroy());
+    const end = () => this.connections.end();
     let timer = clock.setTimeout(end, grace);
     // What is left then has not sent a whole request, or has not shaken hands.
     this.onIdle = () => {
@@ -156,16 +158,17 @@ export class AdmissionServer {
     const handler = Object.hasOwn(handlers, path) ? handlers[path] : undefined;
     const given: { review?: AdmissionRequest; allowed?: boolean } = {};
     let code: number;
-    this.begin(response);
+    this.begin(request, response);
+    const waiting = this.waitFor(response, answerTime(url));
     try {
       if (!handler) throw new NotAReview('there is no webhook of this path', 404);
       checkHead(request);
       const body = await this.bodies.read(request);
       try {
-        // With more reviews than can be answered, those that nobody waits for any more are not to take the time of the others.
-        if (response.destroyed) throw new NotAReview('the API server does not wait any more', 499);
-        given.review = parseReview(body.bytes);
-        const answer = await this.handle(handler, given.review, url, response);
+        await this.turns.next(waiting.signal, () => clock.monotonic() >= begin + answerTime(url), tooLate);
+        given.review = parseReview(body.take(), body.grow);
+        this.connections.prove(request.socket);
+        const answer = await waiting.orAborted(handler(given.review, waiting.signal));
         send(response, 200, 'application/json', encodeAnswer(given.review.uid, answer), this.isEnding);
         given.allowed = answer.allowed;
         code = codeOf(answer);
@@ -180,35 +183,42 @@ export class AdmissionServer {
         const { kind, namespace, name, operation } = given.review ?? {};
         const fields = { path, kind: kind?.kind, namespace, name, operation };
         // While the API server is away there are many of them, and where it was asked says nothing.
-        if (status === 503) logger.warn({ ...fields, reason: error.message }, 'a review could not be answered');
+        if (status === 503 || error instanceof CannotAnswer) logger.warn({ ...fields, reason: error.message }, 'a review could not be answered');
         else logger.error({ ...fields, err: error }, 'a review could not be answered');
       }
       await discardRest(request);
-      send(response, status, 'text/plain; charset=utf-8', `${text}\n`, this.isEnding || !request.complete);
+      send(response, status, 'text/plain; charset=utf-8', `${text}\n`, this.isEnding || !request.complete || isFaultOfSender(status));
+    } finally {
+      waiting.end();
     }
     onAnswer?.({ path: handler ? path : 'other', operation: given.review?.operation, allowed: given.allowed, code, seconds: (clock.monotonic() - begin) / 1000 });
   }
 
-  /** Gives a handler the time that the API server waits, and ends its work when nobody waits any more. */
-  private async handle(handler: AdmissionHandler, review: AdmissionRequest, url: string, response: ServerResponse) {
+  /** Ends the work on an answer when the API server does not wait for it any more. */
+  private waitFor(response: ServerResponse, time: number) {
     const { clock } = this.options;
     const waiting = new AbortController();
-    const timer = clock.setTimeout(() => waiting.abort(new NotAReview('the review could not be answered in time', 504)), answerTime(url));
-    response.once('close', () => waiting.abort(new NotAReview('the API server does not wait any more', 499)));
-    const aborted = new Promise<never>((_, reject) => waiting.signal.addEventListener('abort', () => reject(waiting.signal.reason as Error), { once: true }));
-    try {
-      return await Promise.race([handler(review, waiting.signal), aborted]);
-    } finally {
-      clock.clearTimeout(timer);
-      aborted.catch(() => undefined);
-    }
+    const { signal } = waiting;
+    const timer = clock.setTimeout(() => waiting.abort(tooLate()), time);
+    const onClose = () => waiting.abort(new NotAReview('the API server does not wait any more', 499));
+    response.once('close', onClose);
+    return {
+      signal,
+      orAborted: <T>(work: T | Promise<T>): T | Promise<T> => (work instanceof Promise ? unlessAborted(work, signal) : work),
+      end() {
+        clock.clearTimeout(timer);
+        response.off('close', onClose);
+      },
+    };
   }
 
-  private begin(response: ServerResponse): void {
+  private begin({ socket }: IncomingMessage, response: ServerResponse): void {
     this.underWay.add(response);
+    this.connections.count(socket, 1);
     // Without an answer, because the connection broke, as well as with one.
     response.once('close', () => {
       this.underWay.delete(response);
+      this.connections.count(socket, -1);
       if (this.underWay.size === 0) this.onIdle?.();
     });
   }
@@ -219,6 +229,15 @@ function checkHead({ method, headers }: IncomingMessage): void {
   if (method !== 'POST') throw new NotAReview('only POST is answered', 405);
   if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) throw new NotAReview('only application/json is read', 415);
   if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) throw new NotAReview('only plain bodies are read', 415);
+}
+
+/** API servers do not send such requests again and again: their connections are not kept. */
+function isFaultOfSender(status: number): boolean {
+  return status >= 400 && status < 500;
+}
+
+function tooLate(): NotAReview {
+  return new NotAReview('the review could not be answered in time', 504);
 }
 
 /** How long the API server waits, as it says in the query; a little less, so that it still gets the answer. */
@@ -232,6 +251,8 @@ function answerTime(url: string): number {
 /** What an error is called on the wire. The API server shows it to users if its policy is to fail. */
 function faultOf(error: Error): { readonly status: number; readonly text: string } {
   if (error instanceof NotAReview) return { status: error.status, text: error.message };
+  // Of a 503 the API server does not show the text (NewGenericServerResponse of k8s.io/apimachinery).
+  if (error instanceof CannotAnswer) return { status: 500, text: error.message };
   if (isTransient(error)) return { status: 503, text: 'the Kubernetes API cannot be asked for what this needs at the moment; try again' };
   // An answer that will be the same next time, such as rights that are missing; it names the call, and the server's reason.
   if (error instanceof ApiError || error instanceof NetworkError) return { status: 500, text: error.message };

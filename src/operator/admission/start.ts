@@ -15,6 +15,14 @@ const LEAVE_TIME = 5_000;
 /** Milliseconds that answers under way get then. Together with the above it is less than the kubelet's 30 s. */
 const STOP_GRACE = 12_000;
 
+/** Calls a second, and at once, for the reviews of a webhook: they can be forged, and most need none. */
+const MAX_REVIEW_CALLS = { qps: 200, burst: 400 } as const;
+
+/** The limits of the client that reviews are answered with: those of the flags, unless they are higher than what reviews need. `qps` 0: no limit, which is what the flag says. */
+export function limitsOfReviews({ kubeApiQps, kubeApiBurst }: { readonly kubeApiQps: number; readonly kubeApiBurst: number }): { readonly qps: number; readonly burst: number } {
+  return { qps: Math.min(kubeApiQps, MAX_REVIEW_CALLS.qps), burst: Math.min(kubeApiBurst, MAX_REVIEW_CALLS.burst) };
+}
+
 /** What a webhook is started with. */
 export interface WebhookOptions {
   readonly configuration: WebhookConfiguration;

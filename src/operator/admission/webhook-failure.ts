@@ -6,6 +6,10 @@ import { withoutSecrets } from '../redaction';
  */
 export const WEBHOOK_RETRY = 10_000;
 
+/** What users are told of the operator's webhook for pods, if all that is known is that it does not answer. */
+export const WEBHOOK_AWAY = "the operator's webhook for pods, through which it has to go, does not answer. Look at its Deployment, Service and endpoints: "
+  + "kubectl -n <the operator's namespace> get deployments,services,endpointslices; it is tried again every few seconds";
+
 /**
  * The operator's own webhooks. That for namespaces selected by label has `-labelled` in its name. kubeflow's operator, installed by its chart, has other names.
  */

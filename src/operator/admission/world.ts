@@ -1,4 +1,5 @@
 import type { DefaultsSource } from '../defaults/source';
+import type { Logger } from '../kube/logger';
 import type { KubeObject } from '../kube/objects';
 import type { SparkApplication } from '../spark-application/model';
 import type { SubmissionSettings } from '../spark-application/perform';
@@ -21,6 +22,10 @@ export interface AdmissionWorld {
    * @throws errors of the API server that may pass
    */
   readonly application: (namespace: string, name: string, signal?: AbortSignal) => Promise<SparkApplication | undefined>;
+  /** The same as the API server has it now, past all that is kept of it, which can be a moment behind. */
+  readonly liveApplication: AdmissionWorld['application'];
+  /** For what users would not hear of otherwise. @default - nobody is told */
+  readonly logger?: Pick<Logger, 'warn'>;
   /** The ResourceQuotas of a namespace; undefined: they are not looked at. */
   readonly quotas?: (namespace: string, signal?: AbortSignal) => Promise<readonly KubeObject[]>;
 }

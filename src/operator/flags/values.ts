@@ -71,6 +71,12 @@ export function wholeNumber(text: string, least: number): number | undefined {
   return value >= least ? value : undefined;
 }
 
+/** A number that is not negative, as Go and Helm write it. */
+export function amountIn(text: string): number | undefined {
+  const value = /^\d{1,9}(\.\d{1,9})?(e\+?\d)?$/i.test(text) ? Number(text) : NaN;
+  return value <= 1e9 ? value : undefined;
+}
+
 /** Feature gates as Kubernetes' components take them: which are on and which are off; the last of several counts. */
 export function gatesIn(text: string): ReadonlyMap<string, boolean> | undefined {
   const gates = text.split(',').map((entry) => entry.trim()).filter(Boolean).map((entry) => {

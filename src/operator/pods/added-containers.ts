@@ -8,16 +8,21 @@ import { includes } from './same';
  * @throws SubmissionError if one has the name of another one
  */
 export function withContainers(present: readonly Container[], wanted: readonly Container[], sparkContainer: string, field: string): readonly Container[] {
-  return wanted.reduce<readonly Container[]>((containers, container, index) => {
-    const namesake = containers.find(({ name }) => name === container.name);
+  const byName = new Map(present.toReversed().map(container => [container.name, container]));
+  const added = wanted.filter((container, index) => {
+    const namesake = byName.get(container.name);
     if (container.name === sparkContainer) {
       throw nameTaken(`${field}[${index}].name`, container.name, 'is the name of Spark\'s container');
     }
     if (namesake && !includes(namesake, container)) {
       throw nameTaken(`${field}[${index}].name`, container.name, 'is the name of another container of the pod, with other content');
     }
-    return namesake ? containers : [...containers, container];
-  }, present);
+    if (!namesake) {
+      byName.set(container.name, container);
+    }
+    return !namesake;
+  });
+  return added.length === 0 ? present : [...present, ...added];
 }
 
 function nameTaken(field: string, value: string, reason: string): SubmissionError {

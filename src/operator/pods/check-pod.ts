@@ -6,7 +6,7 @@ import { configMapVolumeName } from './config-map-volume';
 import { containersOf, fieldOfContainer, initContainersOf, sparkContainer } from './container';
 import { fieldOf, type PodCustomization, type PodTemplate } from './pod-template';
 import { isPortName } from './ports';
-import { addedBySpark, sparkMounts } from './spark-additions';
+import { addedBySpark, type SparkAdditions, sparkMounts } from './spark-additions';
 
 /**
  * Checks what the API server would refuse in a pod, and of a template what it would refuse in the pods that Spark makes from it: for executors
@@ -22,12 +22,16 @@ export function checkPod({ spec }: PodTemplate, request: PodCustomization): void
     return;
   }
   const all = [...initContainersOf(spec), ...containersOf(spec)];
-  checkVolumes(spec, request);
+  const sparks = sparkContainer(spec, request);
+  const bySpark = addedBySpark(request);
+  checkVolumes(spec, bySpark, request);
   checkNames(all, request);
+  const volumes = new Set([...(spec.volumes ?? []).map(({ name }) => name), ...bySpark.volumes]);
   for (const container of all) {
-    checkMounts(container, spec, request);
+    const isSparks = container === sparks;
+    checkMounts(container, { isSparks, volumes, paths: isSparks ? bySpark.mountPaths : new Map<string, string>() }, request);
     checkPortNames(container, spec, request);
-    checkResources(container, spec, request);
+    checkResources(container, isSparks, request);
   }
   if (spec.hostNetwork) {
     checkHostPorts(spec, request);
@@ -75,8 +79,8 @@ function checkMountsOfSpark(request: PodCustomization): void {
   }
 }
 
-function checkVolumes(spec: PodSpec, request: PodCustomization): void {
-  const names = new Set(addedBySpark(request).volumes);
+function checkVolumes(spec: PodSpec, bySpark: SparkAdditions, request: PodCustomization): void {
+  const names = new Set(bySpark.volumes);
   for (const { name } of spec.volumes ?? []) {
     if (names.has(name)) {
       throw new SubmissionError({
@@ -99,20 +103,26 @@ function checkNames(containers: readonly Container[], request: PodCustomization)
   }
 }
 
-function checkMounts(container: Container, spec: PodSpec, request: PodCustomization): void {
-  const bySpark = addedBySpark(request);
-  const isSparks = container === sparkContainer(spec, request);
-  const paths = new Map(isSparks ? bySpark.mountPaths : []);
-  const volumes = new Set([...spec.volumes ?? [], ...bySpark.volumes.map(name => ({ name }))].map(({ name }) => name));
+/** What the mounts of a container are held against. */
+interface MountableVolumes {
+  readonly isSparks: boolean;
+  /** The volumes of the pod. */
+  readonly volumes: ReadonlySet<string>;
+  /** Where Spark mounts something into the container. */
+  readonly paths: ReadonlyMap<string, string>;
+}
+
+function checkMounts(container: Container, { isSparks, volumes, paths: bySpark }: MountableVolumes, request: PodCustomization): void {
+  const paths = new Map(bySpark);
   for (const { name, mountPath } of container.volumeMounts ?? []) {
-    const field = isSparks ? fieldOfMount(name, mountPath, container, request) : `${fieldOfContainer(container, request)}.volumeMounts`;
+    const field = () => (isSparks ? fieldOfMount(name, mountPath, container, request) : `${fieldOfContainer(container, request)}.volumeMounts`);
     if (!volumes.has(name)) {
-      throw new SubmissionError({ field, value: name, reason: 'names no volume', remedy: `add the volume ${name} to spec.volumes` });
+      throw new SubmissionError({ field: field(), value: name, reason: 'names no volume', remedy: `add the volume ${name} to spec.volumes` });
     }
     const other = paths.get(mountPath);
     if (other !== undefined) {
       throw new SubmissionError({
-        field, value: mountPath, reason: `is where ${isSparks && bySpark.mountPaths.has(mountPath) ? 'Spark mounts ' : ''}${other}`, remedy: 'choose another path',
+        field: field(), value: mountPath, reason: `is where ${bySpark.has(mountPath) ? 'Spark mounts ' : ''}${other}`, remedy: 'choose another path',
       });
     }
     paths.set(mountPath, `the volume ${name} is mounted`);

@@ -1,6 +1,6 @@
-import type { Container, PodSpec } from '../../k8s';
+import type { Container } from '../../k8s';
 import { SubmissionError } from '../submission/errors';
-import { fieldOfContainer, sparkContainer } from './container';
+import { fieldOfContainer } from './container';
 import type { PodCustomization } from './pod-template';
 import { parseQuantity } from './quantity';
 
@@ -9,10 +9,11 @@ type Amounts = { readonly [resource: string]: unknown };
 /**
  * Checks that a container requests no more than its limits.
  *
+ * @param isSparks whether it is Spark's container
  * @throws SubmissionError for the first resource of which it does
  */
-export function checkResources(container: Container, spec: PodSpec, request: PodCustomization): void {
-  const { requests, limits } = container === sparkContainer(spec, request) ? resourcesOfSpark(container, request) : amountsOf(container);
+export function checkResources(container: Container, isSparks: boolean, request: PodCustomization): void {
+  const { requests, limits } = isSparks ? resourcesOfSpark(container, request) : amountsOf(container);
   for (const [resource, most] of Object.entries(limits)) {
     const [asked, limit] = [parseQuantity(String(requests[resource])), parseQuantity(String(most))];
     if (asked !== undefined && limit !== undefined && asked > limit) {

@@ -1,5 +1,5 @@
 import type { ConfigDirectory } from './config-directories';
-import { withConfigMap } from './config-map-volume';
+import { withConfigMaps } from './config-map-volume';
 import { onSparkContainer } from './container';
 import { setVariables } from './env';
 import type { Concern } from './pod-template';
@@ -14,6 +14,6 @@ export function configDirectory({ field, volume, path, variable }: ConfigDirecto
   });
   return (spec, request) => {
     const configMap = request.application[field];
-    return configMap ? setVariable(withConfigMap(spec, request, { configMap, volume, path, field: by }), request) : { spec };
+    return configMap ? setVariable(withConfigMaps(spec, request, [{ configMap, volume, path, field: by }]), request) : { spec };
   };
 }

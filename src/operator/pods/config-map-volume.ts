@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PodSpec } from '../../k8s';
 import { MAX_DNS_LABEL_LENGTH } from '../submission/names';
 import type { PodCustomization } from './pod-template';
-import { withMount, withVolume } from './volume-mounts';
+import { VolumesAndMounts } from './volume-mounts';
 
 const SUFFIX = '-vol';
 
@@ -32,11 +32,15 @@ export interface MountedConfigMap {
 }
 
 /**
- * The pod with a ConfigMap as a read-only folder of Spark's container.
+ * The pod with ConfigMaps as read-only folders of Spark's container.
  *
- * @throws SubmissionError if the volume's name or the path is taken
+ * @throws SubmissionError if a volume's name or a path is taken
  */
-export function withConfigMap(spec: PodSpec, request: PodCustomization, { configMap, volume, path, field }: MountedConfigMap): PodSpec {
-  const added = withVolume(spec, { name: volume, configMap: { name: configMap } }, field);
-  return withMount(added, request, { name: volume, mountPath: path, readOnly: true }, field);
+export function withConfigMaps(spec: PodSpec, request: PodCustomization, configMaps: readonly MountedConfigMap[]): PodSpec {
+  const pod = new VolumesAndMounts(spec, request);
+  for (const { configMap, volume, path, field } of configMaps) {
+    pod.addVolume({ name: volume, configMap: { name: configMap } }, field);
+    pod.addMount({ name: volume, mountPath: path, readOnly: true }, field);
+  }
+  return pod.result();
 }

@@ -1,9 +1,9 @@
-import { configMapVolumeName, withConfigMap } from './config-map-volume';
+import { configMapVolumeName, withConfigMaps } from './config-map-volume';
 import { type Concern, fieldOf } from './pod-template';
 
 /** `configMaps`: read-only folders of Spark's container. */
 export const configMaps: Concern = (spec, request) => ({
-  spec: (request.spec.configMaps ?? []).reduce((result, { name, path }, index) => withConfigMap(result, request, {
+  spec: withConfigMaps(spec, request, (request.spec.configMaps ?? []).map(({ name, path }, index) => ({
     configMap: name, volume: configMapVolumeName(name), path, field: fieldOf(request, `configMaps[${index}]`),
-  }), spec),
+  }))),
 });

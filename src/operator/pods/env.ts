@@ -6,13 +6,12 @@ import { type ContainerChange, onSparkContainer, sparkContainer } from './contai
 import { fieldOf, type PodCustomization } from './pod-template';
 import { templateContainer } from './replace';
 import { includes } from './same';
+import { VariableList } from './variable-list';
 
 /** `env`: variables of Spark's container. They win over variables of the same name from elsewhere. */
 export const env = onSparkContainer((container, request) => {
   const wanted = request.spec.env ?? [];
-  const effective = wanted.filter(({ name }, index) => (
-    wanted.findLastIndex(other => other.name === name) === index && fieldDeciding(name, request) === undefined
-  ));
+  const effective = lastOfEach(wanted).filter(({ name }) => fieldDeciding(name, request) === undefined);
   const { container: result, warnings = [] } = setVariables(container, request, effective, name => fieldOf(request, `env[${name}]`));
   return { container: result, warnings: [...overriddenHere(wanted, request), ...overriddenProperties(request), ...warnings] };
 });
@@ -22,21 +21,39 @@ export const env = onSparkContainer((container, request) => {
  * in their places beside the new ones, as these others were meant to see the value that is there.
  */
 export function setVariables(container: Container, request: PodCustomization, wanted: readonly EnvVar[], by: (name: string) => string): ContainerChange {
-  let variables: readonly EnvVar[] = container.env ?? [];
-  const moved: string[] = [];
+  const names = new Set(wanted.map(({ name }) => name));
+  const variables = new VariableList(container.env ?? [], names);
+  const sourceOf = variableSource(request);
+  const moved = new Set<string>();
   const warnings: SubmissionWarning[] = [];
   for (const variable of wanted) {
-    const before = variables.findLast(({ name }) => name === variable.name);
-    if (before && sameVariable(before, variable) && !moved.some(name => refersTo(variable, name)) && !refersToLater(before, variables, wanted)) {
+    const { name } = variable;
+    const references = variables.referencesOf(variable);
+    const before = variables.last(name);
+    const isThere = before !== undefined && sameVariable(before, variable);
+    if (isThere && ![...references].some(other => moved.has(other)) && !refersToLater(before, variables, names)) {
       continue;
     }
-    if (before && !sameVariable(before, variable)) {
-      warnings.push(overriddenVariable(before, request, by(variable.name)));
+    if (before && !isThere) {
+      warnings.push(overriddenVariable(before, sourceOf, by(name)));
     }
-    variables = [...withoutVariable(variables, variable), variable];
-    moved.push(variable.name);
+    if (!references.has(name) && !variables.isReferredTo(name)) {
+      variables.remove(name);
+    }
+    variables.add(variable);
+    moved.add(name);
   }
-  return { container: moved.length === 0 ? container : { ...container, env: [...variables] }, warnings };
+  return { container: moved.size === 0 ? container : { ...container, env: variables.list() }, warnings };
+}
+
+/** Of each name the last variable, which is the one that counts. */
+export function lastOfEach(variables: readonly EnvVar[]): EnvVar[] {
+  const last = lastIndexes(variables);
+  return variables.filter(({ name }, index) => last.get(name) === index);
+}
+
+function lastIndexes(variables: readonly EnvVar[]): ReadonlyMap<string, number> {
+  return new Map(variables.map(({ name }, index) => [name, index]));
 }
 
 /** Whether two variables have the same value. */
@@ -50,36 +67,29 @@ function sameSource({ valueFrom: a }: EnvVar, { valueFrom: b }: EnvVar): boolean
   return includes({ ...a, ...apiVersion }, b);
 }
 
-function withoutVariable(variables: readonly EnvVar[], { name, value }: EnvVar): readonly EnvVar[] {
-  const isNeeded = refersTo({ name, value }, name) || variables.some(variable => refersTo(variable, name));
-  return isNeeded ? variables : variables.filter(variable => variable.name !== name);
-}
-
 /** Whether a variable refers to one that comes only after it, so that Kubernetes would leave the reference as it is. Those that are set here have their order. */
-function refersToLater(variable: EnvVar, variables: readonly EnvVar[], wanted: readonly EnvVar[]): boolean {
-  const place = variables.indexOf(variable);
-  const isFirstAfter = (name: string) => variables.findIndex(other => other.name === name) > place;
-  return variables.some(({ name }) => refersTo(variable, name) && isFirstAfter(name) && !wanted.some(other => other.name === name));
-}
-
-function refersTo(variable: EnvVar, name: string): boolean {
-  return variable.value?.includes(`$(${name})`) ?? false;
+function refersToLater(variable: EnvVar, variables: VariableList, wanted: ReadonlySet<string>): boolean {
+  const place = variables.lastPlace(variable.name);
+  return [...variables.referencesOf(variable)].some(name => variables.firstPlace(name) > place && !wanted.has(name));
 }
 
 /** A variable is the user's, by one of several fields, or Spark's own. */
-function overriddenVariable(before: EnvVar, request: PodCustomization, by: string): SubmissionWarning {
-  const source = variableSource(before, request);
+function overriddenVariable(before: EnvVar, sourceOf: ReturnType<typeof variableSource>, by: string): SubmissionWarning {
+  const source = sourceOf(before);
   return source === undefined ? { field: by, message: `replaces ${before.name}, which Spark sets itself` } : overridden(source, by);
 }
 
 /** The field that a variable in Spark's container comes from; undefined if it is none of the user's. */
-function variableSource({ name }: EnvVar, request: PodCustomization): string | undefined {
-  const property = variableProperty(name, request);
-  if (property !== undefined) {
-    return request.properties.fieldOf(property);
-  }
-  const inTemplate = sparkContainer(request.spec.template?.spec, request)?.env?.some(other => other.name === name);
-  return inTemplate ? `${templateContainer(request)}.env[${name}]` : undefined;
+function variableSource(request: PodCustomization): (variable: EnvVar) => string | undefined {
+  const inTemplate = new Set(sparkContainer(request.spec.template?.spec, request)?.env?.map(({ name }) => name));
+  const path = templateContainer(request);
+  return ({ name }) => {
+    const property = variableProperty(name, request);
+    if (property !== undefined) {
+      return request.properties.fieldOf(property);
+    }
+    return inTemplate.has(name) ? `${path}.env[${name}]` : undefined;
+  };
 }
 
 /** The Spark property that sets a variable, if there is one. Of the two that can, the Secret's comes later (EnvSecretsFeatureStep). */
@@ -101,12 +111,13 @@ function secretPrefix(role: Role): string {
 
 /** Variables that have no effect, as the list itself or a field of the application says something else. */
 function overriddenHere(variables: readonly EnvVar[], request: PodCustomization): SubmissionWarning[] {
+  const lasts = lastIndexes(variables);
   return variables.flatMap((variable, index): SubmissionWarning[] => {
     const decider = fieldDeciding(variable.name, request);
     if (decider !== undefined) {
       return [overridden(fieldOf(request, `env[${variable.name}]`), decider)];
     }
-    const last = variables.findLastIndex(({ name }) => name === variable.name);
+    const last = lasts.get(variable.name)!;
     return last === index || sameVariable(variable, variables[last]!)
       ? []
       : [overridden(fieldOf(request, `env[${index}]`), fieldOf(request, `env[${last}]`))];

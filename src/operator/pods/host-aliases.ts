@@ -3,17 +3,24 @@ import type { Concern } from './pod-template';
 
 /** `hostAliases`: lines of /etc/hosts besides the template's. Names of the same address stand in one line. */
 export const hostAliases: Concern = (spec, request) => {
-  const present = spec.hostAliases ?? [];
-  const result = (request.spec.hostAliases ?? []).reduce<readonly HostAlias[]>(withAlias, present);
-  return { spec: result === present ? spec : { ...spec, hostAliases: [...result] } };
+  const lines: Line[] = (spec.hostAliases ?? []).map(alias => ({ alias, names: new Set(alias.hostnames ?? []), isChanged: false }));
+  const byAddress = new Map(lines.toReversed().map(line => [line.alias.ip, line]));
+  for (const { ip, hostnames = [] } of request.spec.hostAliases ?? []) {
+    const line = byAddress.get(ip) ?? { alias: { ip }, names: new Set<string>(), isChanged: true };
+    if (!byAddress.has(ip)) {
+      byAddress.set(ip, line);
+      lines.push(line);
+    }
+    const before = line.names.size;
+    hostnames.forEach(name => line.names.add(name));
+    line.isChanged ||= line.names.size > before;
+  }
+  const isSame = lines.every(({ isChanged }) => !isChanged);
+  return { spec: isSame ? spec : { ...spec, hostAliases: lines.map(({ alias, names, isChanged }) => (isChanged ? { ip: alias.ip, hostnames: [...names] } : alias)) } };
 };
 
-function withAlias(aliases: readonly HostAlias[], { ip, hostnames = [] }: HostAlias): readonly HostAlias[] {
-  const index = aliases.findIndex(alias => alias.ip === ip);
-  if (index < 0) {
-    return [...aliases, { ip, hostnames: [...new Set(hostnames)] }];
-  }
-  const before = aliases[index]!.hostnames ?? [];
-  const added = hostnames.filter(name => !before.includes(name));
-  return added.length === 0 ? aliases : aliases.with(index, { ip, hostnames: [...new Set([...before, ...added])] });
+interface Line {
+  readonly alias: HostAlias;
+  readonly names: Set<string>;
+  isChanged: boolean;
 }

@@ -1,5 +1,6 @@
 import { overridden, type SubmissionWarning } from '../submission/warnings';
 import { HADOOP_CONFIG, SPARK_CONFIG, fieldDeciding } from './config-directories';
+import { lastOfEach } from './env';
 import { resourceProperty } from './gpu';
 import { DECOMMISSION, isDecommissioned } from './overridden-by-spark';
 import { fieldOf, type PodCustomization } from './pod-template';
@@ -61,14 +62,15 @@ export function onlyLeft(request: PodCustomization): PodCustomization {
 }
 
 function variables(request: PodCustomization): LeftToWebhook[] {
-  const wanted = (request.spec.env ?? []).filter(({ name }, index, all) => (
-    all.findLastIndex(other => other.name === name) === index && fieldDeciding(name, request) === undefined
-  ));
+  const wanted = lastOfEach(request.spec.env ?? []).filter(({ name }) => fieldDeciding(name, request) === undefined);
+  const before = new Set<string>();
   const directories = [SPARK_CONFIG, HADOOP_CONFIG].filter(({ field }) => request.application[field]);
   return [
-    ...wanted.filter((variable, index) => isLost(variable, request) || referenceTooEarly(variable, wanted.slice(0, index), request) !== undefined).map((variable) => {
-      const field = fieldOf(request, `env[${variable.name}]`);
-      return { field, ...(isLost(variable, request) && { replaces: replaced(variable.name, field, request) }) };
+    ...wanted.flatMap((variable) => {
+      const [field, lost] = [fieldOf(request, `env[${variable.name}]`), isLost(variable, request)];
+      const isTooEarly = !lost && referenceTooEarly(variable, before, request) !== undefined;
+      before.add(variable.name);
+      return lost || isTooEarly ? [{ field, ...(lost && { replaces: replaced(variable.name, field, request) }) }] : [];
     }),
     ...directories.filter(({ variable, path }) => isLost({ name: variable, value: path }, request)).map(({ field, variable }): LeftToWebhook => {
       const { by } = setAfterTemplate(variable, request)!;

@@ -1,13 +1,13 @@
 import type { Volume, VolumeMount } from '../../k8s';
 import { LOCAL_DIR_PREFIX, sparkVolumeType } from '../submission/local-dir-properties';
 import { sparkContainer, withSparkContainer } from './container';
+import { KnownItems } from './lists';
 import type { PodCustomization, PodTemplate } from './pod-template';
-import { same } from './same';
 
 /** Whether a mount of `volumeMounts` is a local directory that Spark mounts itself, as properties tell it to. */
 export function isMountedBySpark(mount: VolumeMount, volumes: readonly Volume[] | undefined): boolean {
-  const volume = volumes?.find(({ name }) => name === mount.name);
-  return mount.name.startsWith(LOCAL_DIR_PREFIX) && volume !== undefined && sparkVolumeType(volume) !== undefined;
+  const volume = mount.name.startsWith(LOCAL_DIR_PREFIX) ? volumes?.find(({ name }) => name === mount.name) : undefined;
+  return volume !== undefined && sparkVolumeType(volume) !== undefined;
 }
 
 /** Volumes and where Spark's container has them. */
@@ -24,7 +24,8 @@ export function localDirVolumesForTemplate({ spec, application }: Pick<PodCustom
   const volumeMounts = (spec.volumeMounts ?? []).filter(mount => (
     mount.name.startsWith(LOCAL_DIR_PREFIX) && !isMountedBySpark(mount, application.volumes)
   ));
-  return { volumes: (application.volumes ?? []).filter(({ name }) => volumeMounts.some(mount => mount.name === name)), volumeMounts };
+  const mounted = new Set(volumeMounts.map(({ name }) => name));
+  return { volumes: (application.volumes ?? []).filter(({ name }) => mounted.has(name)), volumeMounts };
 }
 
 /**
@@ -35,8 +36,12 @@ export function withLocalDirVolumes<T extends PodTemplate>(template: T, request:
   const { volumes, volumeMounts } = localDirVolumesForTemplate(request);
   const spec = template.spec ?? { containers: [] };
   const container = sparkContainer(spec, request) ?? { name: request.container };
-  const missingVolumes = volumes.filter(volume => !spec.volumes?.some(({ name }) => name === volume.name));
-  const missingMounts = volumeMounts.filter(mount => !container.volumeMounts?.some(other => same(other, mount)));
+  if (volumeMounts.length === 0) {
+    return template;
+  }
+  const [names, mounts] = [new Set(spec.volumes?.map(({ name }) => name)), new KnownItems(container.volumeMounts ?? [])];
+  const missingVolumes = volumes.filter(({ name }) => !names.has(name));
+  const missingMounts = volumeMounts.filter(mount => !mounts.has(mount));
   if (missingVolumes.length === 0 && missingMounts.length === 0) {
     return template;
   }

@@ -1,10 +1,10 @@
 import { PortProtocol } from '../../api/spark-pod';
 import { SubmissionError } from '../submission/errors';
-import { configMapVolumeName, withConfigMap } from './config-map-volume';
+import { configMapVolumeName, withConfigMaps } from './config-map-volume';
 import { onSparkContainer } from './container';
 import { type Concern, type PodCustomization } from './pod-template';
 import { isSamePort, withPort } from './ports';
-import { addedBySpark } from './spark-additions';
+import { portsBySpark } from './spark-additions';
 
 /** Where the files of the ConfigMap for metrics are. */
 export const METRICS_DIRECTORY = '/etc/metrics/conf';
@@ -14,9 +14,9 @@ const FIELD = 'spec.monitoring.prometheus';
 /** What serves metrics: its configuration as a read-only folder of Spark's container, and its port. */
 export const metrics: Concern = (spec, request) => {
   const { configMapName: configMap } = request.metrics ?? {};
-  const mounted = configMap === undefined ? spec : withConfigMap(spec, request, {
+  const mounted = configMap === undefined ? spec : withConfigMaps(spec, request, [{
     configMap, volume: configMapVolumeName(configMap), path: METRICS_DIRECTORY, field: FIELD,
-  });
+  }]);
   return withMetricsPort(mounted, request);
 };
 
@@ -37,5 +37,5 @@ const withMetricsPort = onSparkContainer((container, request) => {
 });
 
 function sparksPorts(request: PodCustomization) {
-  return [...addedBySpark(request).ports].map(([name, containerPort]) => ({ name, containerPort }));
+  return [...portsBySpark(request)].map(([name, containerPort]) => ({ name, containerPort }));
 }

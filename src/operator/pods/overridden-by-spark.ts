@@ -97,13 +97,16 @@ function containerWarnings(container: Container, request: PodCustomization): Sub
 }
 
 function variableWarnings({ env }: Container, request: PodCustomization): SubmissionWarning[] {
-  return (env ?? []).flatMap((variable, index): SubmissionWarning[] => {
+  const inField = new Set(request.spec.env?.map(({ name }) => name));
+  const path = templateContainer(request);
+  const before = new Set<string>();
+  return (env ?? []).flatMap((variable): SubmissionWarning[] => {
     const { name } = variable;
-    const isWritten = request.spec.env?.some(other => other.name === name);
     const decider = fieldDeciding(name, request);
-    const field = decider ?? (isWritten ? fieldOf(request, `env[${name}]`) : `${templateContainer(request)}.env[${name}]`);
+    const field = decider ?? (inField.has(name) ? fieldOf(request, `env[${name}]`) : `${path}.env[${name}]`);
+    const reference = referenceTooEarly(variable, before, request);
+    before.add(name);
     if (!isLost(variable, request)) {
-      const reference = referenceTooEarly(variable, env!.slice(0, index), request);
       return reference === undefined ? [] : [{ field, message: `refers to ${reference}, which is set only after it, so that the reference stays as it is written` }];
     }
     const { by } = setAfterTemplate(name, request)!;

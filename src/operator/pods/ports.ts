@@ -3,7 +3,7 @@ import type { Container, ContainerPort } from '../../k8s';
 import { SubmissionError } from '../submission/errors';
 import { onSparkContainer } from './container';
 import { fieldOf, type PodCustomization } from './pod-template';
-import { addedBySpark } from './spark-additions';
+import { portsBySpark } from './spark-additions';
 
 /** `ports` of Spark's container. A port that Spark has itself may have a second name. */
 export const ports = onSparkContainer((container, request) => ({
@@ -19,7 +19,7 @@ export function withPort(container: Container, request: PodCustomization, { name
   const port: ContainerPort = { ...(name ? { name } : {}), containerPort, protocol: protocol || 'TCP' };
   const present: ContainerPort[] = [
     ...container.ports ?? [],
-    ...[...addedBySpark(request).ports].map(([sparks, number]) => ({ name: sparks, containerPort: number })),
+    ...[...portsBySpark(request)].map(([sparks, number]) => ({ name: sparks, containerPort: number })),
   ];
   const namesake = name ? present.find(other => other.name === name) : undefined;
   if (namesake && !isSamePort(namesake, port)) {

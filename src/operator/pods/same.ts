@@ -1,4 +1,4 @@
-import { sameQuantity } from './quantity';
+import { parseQuantity, sameQuantity } from './quantity';
 
 /** Maps whose values are quantities. */
 const QUANTITY_MAPS = new Set(['limits', 'requests']);
@@ -23,6 +23,29 @@ export function includes(present: unknown, wanted: unknown): boolean {
 /** Whether two values say the same. Lists are compared with their order. */
 export function same(a: unknown, b: unknown): boolean {
   return compare('', false, a, b, false);
+}
+
+/** A text that two values have in common if they say the same, so that what is the same is found without a look at each. */
+export function sameText(value: unknown): string {
+  return textOf('', false, value) ?? '';
+}
+
+/** Undefined for what is absent, and for what can be the same as that. */
+function textOf(key: string, isQuantity: boolean, value: unknown): string | undefined {
+  if (isAbsent(key, value)) {
+    return undefined;
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map(item => textOf('', false, item) ?? '').join()}]`;
+  }
+  if (typeof value === 'object') {
+    const texts = Object.entries(value as Fields).flatMap(([name, inner]) => {
+      const text = textOf(name, QUANTITY_MAPS.has(key) || QUANTITIES.has(name), inner);
+      return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
+    });
+    return texts.length === 0 && EMPTY_IS_ABSENT.has(key) ? undefined : `{${texts.sort().join()}}`;
+  }
+  return JSON.stringify(isQuantity ? parseQuantity(String(value))?.toString() ?? String(value) : String(value));
 }
 
 function compare(key: string, isQuantity: boolean, present: unknown, wanted: unknown, orMore: boolean): boolean {
@@ -51,10 +74,51 @@ function compareObjects(key: string, present: Fields, wanted: Fields, orMore: bo
 
 function compareLists(present: readonly unknown[], wanted: readonly unknown[], orMore: boolean): boolean {
   if (orMore && wanted.every(item => typeof item === 'object')) {
-    return wanted.every(item => present.some(other => compare('', false, other, item, true)));
+    const candidates = candidatesAmong(present);
+    return wanted.every(item => candidates(item).some(other => compare('', false, other, item, true)));
   }
   // The order of words, such as those of a command, always matters.
   return present.length === wanted.length && wanted.every((item, index) => compare('', false, present[index], item, orMore));
+}
+
+/** Shorter lists are looked through. */
+const FEW = 8;
+
+/** Those of a list that can have an item in them: of the texts and numbers that it has, they have the one that the fewest have. */
+function candidatesAmong(present: readonly unknown[]): (item: unknown) => readonly unknown[] {
+  if (present.length <= FEW) {
+    return () => present;
+  }
+  const having = new Map<string, unknown[]>();
+  for (const other of present) {
+    for (const scalar of scalarsOf(other)) {
+      push(having, scalar, other);
+    }
+  }
+  return item => scalarsOf(item).map(scalar => having.get(scalar) ?? []).reduce<readonly unknown[]>((least, some) => (some.length < least.length ? some : least), present);
+}
+
+function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list) {
+    list.push(item);
+  } else {
+    lists.set(key, [item]);
+  }
+}
+
+/** Texts, numbers and truth values with their places, without those that can be written in several ways. */
+function scalarsOf(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return [];
+  }
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    if (isAbsent(name, inner) || QUANTITIES.has(name) || QUANTITY_MAPS.has(name)) {
+      return [];
+    }
+    const place = `${path}${JSON.stringify(name)}`;
+    return typeof inner === 'object' ? scalarsOf(inner, place) : [`${place}=${String(inner)}`];
+  });
 }
 
 function isAbsent(key: string, value: unknown): boolean {

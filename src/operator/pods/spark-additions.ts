@@ -24,11 +24,9 @@ export interface SparkAdditions {
   readonly volumes: readonly string[];
   /** Folders in Spark's container, and what Spark mounts there. */
   readonly mountPaths: ReadonlyMap<string, string>;
-  /** Ports of Spark's container: its names and their numbers. */
-  readonly ports: ReadonlyMap<string, number>;
 }
 
-const NOTHING: SparkAdditions = { mounts: [], volumes: [], mountPaths: new Map(), ports: new Map() };
+const NOTHING: SparkAdditions = { mounts: [], volumes: [], mountPaths: new Map() };
 
 /** Ports and the properties that choose their numbers (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
 const PORTS = {
@@ -41,14 +39,13 @@ const PORTS = {
 };
 
 /**
- * What Spark adds to a pod after what is put onto its template: its configuration, Secrets, volumes of its properties, local directories
- * and ports (KubernetesDriverBuilder, KubernetesExecutorBuilder). Nothing if the pod is complete already.
+ * What Spark adds to a pod after what is put onto its template: its configuration, Secrets, volumes of its properties and local directories
+ * (KubernetesDriverBuilder, KubernetesExecutorBuilder). Nothing if the pod is complete already. All properties are looked at.
  */
 export function addedBySpark(request: PodCustomization): SparkAdditions {
-  return request.target === 'pod' ? NOTHING : { ...mountedBySpark(request), ports: portsOf(request) };
-}
-
-function mountedBySpark(request: PodCustomization): Omit<SparkAdditions, 'ports'> {
+  if (request.target === 'pod') {
+    return NOTHING;
+  }
   const mounts = sparkMounts(request);
   return { mounts, volumes: mounts.map(({ volume }) => volume), mountPaths: new Map(mounts.map(({ path, what }) => [path, what])) };
 }
@@ -99,8 +96,9 @@ function hasLocalDirs(request: Omit<PodCustomization, 'target'>, bySpark: readon
     || mounts.some(mount => isMountedBySpark(mount, request.application.volumes));
 }
 
-function portsOf({ role, properties }: PodCustomization): ReadonlyMap<string, number> {
-  return new Map(PORTS[role].map(({ name, keys, byDefault }) => {
+/** Ports that Spark adds to its container in a template: its names and their numbers. */
+export function portsBySpark({ role, properties, target }: PodCustomization): ReadonlyMap<string, number> {
+  return new Map((target === 'pod' ? [] : PORTS[role]).map(({ name, keys, byDefault }) => {
     const key = keys.find(candidate => properties.has(candidate));
     return [name, key === undefined ? byDefault : Number(properties.get(key))];
   }));

@@ -54,8 +54,7 @@ export function setAfterTemplate(name: string, request: PodCustomization): Later
     return { by: SPARKS_OWN };
   }
   const isPython = role === 'driver' && (application.mainApplicationFile ?? '').endsWith('.py');
-  const byProperty = new Map(Object.entries({ ...BY_PROPERTY[role], ...(isPython ? OF_PYTHON : {}) }));
-  const key = byProperty.get(name)?.find(candidate => properties.has(candidate));
+  const key = keysOf(name, BY_PROPERTY[role], isPython ? OF_PYTHON : {}).find(candidate => properties.has(candidate));
   if (key !== undefined) {
     return { by: properties.fieldOf(key) };
   }
@@ -64,6 +63,10 @@ export function setAfterTemplate(name: string, request: PodCustomization): Later
     return { by: properties.fieldOf(property), ...(property.includes('.secretKeyRef.') ? {} : { value: properties.get(property) }) };
   }
   return isAlways ? { by: SPARKS_OWN } : undefined;
+}
+
+function keysOf(variable: string, ...byVariable: readonly typeof BY_PROPERTY[Role][]): readonly string[] {
+  return byVariable.find(keys => Object.hasOwn(keys, variable))?.[variable] ?? [];
 }
 
 /** Whether a variable of a template is another one than that which is set after it, or there is none. */
@@ -75,10 +78,11 @@ export function isLost({ name, value, valueFrom }: EnvVar, request: PodCustomiza
 /**
  * The variable to which one of a template refers as `$(NAME)`, if it is set only after it: Kubernetes leaves the reference as it is written.
  *
- * @param before the variables of the template that come before
+ * @param before names of the variables of the template that come before
  */
-export function referenceTooEarly({ name, value }: EnvVar, before: readonly EnvVar[], request: PodCustomization): string | undefined {
-  // Of two dollars Kubernetes makes one, and nothing is put in.
-  return [...(value ?? '').matchAll(/(?<!\$)(?:\$\$)*\$\(([^)]+)\)/g)].map(match => match[1]!)
-    .find(other => other !== name && !before.some(variable => variable.name === other) && setAfterTemplate(other, request) !== undefined);
+export function referenceTooEarly({ name, value }: EnvVar, before: ReadonlySet<string>, request: PodCustomization): string | undefined {
+  const text = value ?? '';
+  // Behind the last bracket nothing can match, and each beginning would be looked at up to the end. Of two dollars Kubernetes makes one, and nothing is put in.
+  return [...text.slice(0, text.lastIndexOf(')') + 1).matchAll(/(?<!\$)(?:\$\$)*\$\(([^)]+)\)/g)].map(match => match[1]!)
+    .find(other => other !== name && !before.has(other) && setAfterTemplate(other, request) !== undefined);
 }

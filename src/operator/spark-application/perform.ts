@@ -4,15 +4,17 @@ import { stateOf, type SparkApplication } from './model';
 import { noteOf } from './note';
 import { BY_APPLICATION } from './observe';
 import { hasEnded, viewOf, type PodView } from './pod-view';
-import { ownWebhookAway, refusalToCreate } from './refusal';
+import { noAnswerToCreate, ownWebhookAway, refusalToCreate } from './refusal';
 import type { SparkSubmission, SparkSubmitter } from './spark-submitter';
+import type { Admittance, WebhookGate } from './webhook-gate';
 import { LABEL_APP_UID, LABEL_LAUNCHED_BY, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
 import type { AppliedDefaults, SparkApplicationStatus } from '../../api/spark-application-status';
 import { isTerminal } from '../../api/states';
 import { applyLayers, type Applied } from '../defaults/apply';
 import type { DefaultsSource } from '../defaults/source';
 import type { KubeClient } from '../kube/client';
-import { ApiError, isAlreadyExists, isConflict, isForbidden, isNotFound } from '../kube/errors';
+import { webhookFailure, WEBHOOK_AWAY } from '../admission/webhook-failure';
+import { ApiError, isAlreadyExists, isConflict, isForbidden, isNotFound, NetworkError } from '../kube/errors';
 import type { Logger } from '../kube/logger';
 import { keyOf, type KubeObject } from '../kube/objects';
 import { apiVersionOf, type Resource } from '../kube/resource';
@@ -21,8 +23,9 @@ import type { Store } from '../kube/store';
 import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES, SPARK_APPLICATIONS } from '../resources';
 import { chooseSubmission, requestedMode, type Choice, type SubmissionMode } from '../submission/choose';
 import { SubmissionError } from '../submission/errors';
+import { goesThroughWebhook } from '../submission/improvements';
 import type { SubmissionResource } from '../submission/native/feature-step';
-import { planNative, planSparkSubmit } from '../submission/plan';
+import { planNative, planSparkSubmit, type SubmissionPlan } from '../submission/plan';
 import { prepareSubmission, type PreparedSubmission } from '../submission/prepare';
 import { reasonsAgainstNative } from '../submission/reasons-against-native';
 import { warningText } from '../submission/warnings';
@@ -38,6 +41,8 @@ export interface Performer {
   readonly sparkSubmit?: SparkSubmitter;
   /** Defaults and limits of the cluster. */
   readonly defaults?: Pick<DefaultsSource, 'current'>;
+  /** Whether the operator's webhook can be called, as far as is known; the same one for all applications. */
+  readonly webhookGate: WebhookGate;
   /** Ends the calls under way when the operator stops. */
   readonly signal?: AbortSignal;
 }
@@ -77,6 +82,8 @@ export interface Outcome extends Pick<Observation, 'hindrance' | 'cleanedUp' | '
   readonly driver?: PodView;
   /** The application was deleted. */
   readonly deleted?: boolean;
+  /** Nothing was done: there is no room at the moment. Milliseconds until it is to be tried again. */
+  readonly later?: number;
 }
 
 /**
@@ -103,12 +110,17 @@ async function submit(performer: Performer, application: SparkApplication): Prom
     const choice = choose(performer, application, prepared);
     if (choice.kind === 'refused') throw choice.error;
     if (choice.kind === 'spark-submit') {
-      return await submitBySparkSubmit(performer, application, { prepared, plan: planSparkSubmit(prepared), appliedDefaults, because: choice.because }, made);
+      const plan = planSparkSubmit(prepared);
+      // Before a JVM is started; the run itself tells how it went.
+      if (goesThroughWebhook(plan.driverTemplate)) unlessAway(performer, performer.webhookGate.ask());
+      return await submitBySparkSubmit(performer, application, { prepared, plan, appliedDefaults, because: choice.because }, made);
     }
     const plan = planNative(prepared);
-    // Before the driver: the kubelet would wait for a ConfigMap that comes later, with an event that looks like a failure.
-    await ensureAll(performer, application, plan.resources, made);
-    return { ...found(performer, await ensure(performer, application, PODS, plan.driver)), appliedDefaults, warnings: plan.warnings.map(warningText) };
+    const submitted = goesThroughWebhook(plan.driver)
+      ? await performer.webhookGate.during(() => submitNatively(performer, application, plan, made))
+      : await submitNatively(performer, application, plan, made);
+    if ('kind' in submitted) return unlessAway(performer, submitted);
+    return { ...submitted, appliedDefaults, warnings: plan.warnings.map(warningText) };
   } catch (error) {
     const hindrance = hindranceOf(error);
     if (!hindrance) throw error;
@@ -121,6 +133,18 @@ async function submit(performer: Performer, application: SparkApplication): Prom
     await all(made.map(({ resource, object }) => tryToRemove(performer, resource, object)));
     return { hindrance };
   }
+}
+
+async function submitNatively(performer: Performer, application: SparkApplication, { resources, driver }: SubmissionPlan, made: Made[]): Promise<Outcome> {
+  // Before the driver: the kubelet would wait for a ConfigMap that comes later, with an event that looks like a failure.
+  await ensureAll(performer, application, resources, made);
+  return found(performer, await ensure(performer, application, PODS, driver));
+}
+
+/** @throws Hindered if the operator's webhook is known to be away */
+function unlessAway({ submission }: Performer, admittance: Admittance): Outcome {
+  if (admittance.kind === 'away') throw new Hindered(ownWebhookAway(`the driver is not created: ${admittance.failure}`, submission));
+  return admittance.kind === 'later' ? { later: admittance.after } : {};
 }
 
 /** An object of this submission, as the API server has it. */
@@ -164,7 +188,10 @@ async function submitBySparkSubmit(performer: Performer, application: SparkAppli
   const run = submitter.startOrFetch(application, submission);
   if (run === 'begun' || run === 'running') return { submitting: { begun: run === 'begun', because } };
   const outcome = run.result;
+  const isThroughWebhook = goesThroughWebhook(plan.driverTemplate);
+  if (isThroughWebhook && outcome.kind === 'failed' && outcome.byWebhook) performer.webhookGate.failed(WEBHOOK_AWAY);
   const driver = await readDriver(performer, application);
+  if (isThroughWebhook && driver) performer.webhookGate.worked();
   if (outcome.kind === 'failed') {
     // It may have left a driver whose Service and ConfigMap are missing.
     if (driver && outcome.interrupted) await deleteDriver(performer, viewOf(driver));
@@ -251,12 +278,31 @@ class Hindered extends Error {
   }
 }
 
+/**
+ * Milliseconds that the creation of a pod may take for which the API server asks the webhook, whatever time the configuration gives that (`podTimeout`). A little more than by default, so
+ * that the API server can say what went wrong.
+ */
+const THROUGH_WEBHOOK_TIMEOUT = 9_000;
+
 /** Creates an object, or finds the one that an earlier try of this submission created. */
-async function ensure<T extends KubeObject>({ client, submission, signal }: Performer, application: SparkApplication, resource: Resource<T>, object: T): Promise<T> {
+async function ensure<T extends KubeObject>({ client, submission, webhookGate, signal }: Performer, application: SparkApplication, resource: Resource<T>, object: T): Promise<T> {
+  const isThroughWebhook = resource.kind === PODS.kind && goesThroughWebhook(object);
   try {
-    return await client.create(resource, object, { signal });
+    const created = await client.create(resource, object, { signal, ...(isThroughWebhook && { timeout: THROUGH_WEBHOOK_TIMEOUT }) });
+    if (isThroughWebhook) webhookGate.worked();
+    return created;
   } catch (error) {
+    if (isThroughWebhook) {
+      const failure = error instanceof ApiError ? webhookFailure(error) : undefined;
+      if (failure) webhookGate.failed(failure);
+      if (error instanceof NetworkError && error.code === 'TIMEOUT') {
+        webhookGate.failed(WEBHOOK_AWAY);
+        throw new Hindered(noAnswerToCreate(`${resource.kind} ${object.metadata.name}`, THROUGH_WEBHOOK_TIMEOUT, submission));
+      }
+    }
     if (isAlreadyExists(error)) {
+      // Which the API server finds out after it has asked all webhooks.
+      if (isThroughWebhook) webhookGate.worked();
       const existing = await client.get(resource, { namespace: object.metadata.namespace, name: object.metadata.name }, { signal });
       const belonging = belongingOf(existing, application);
       // A claim of the user's is used as it is: its data is what matters. It stays somebody else's.

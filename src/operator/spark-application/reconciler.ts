@@ -14,6 +14,7 @@ import type { Rivalry, Rivals } from './rivals';
 import { seconds } from './step';
 import { Preparations } from './preparation';
 import { Waits } from './waits';
+import { WebhookGate } from './webhook-gate';
 import type { PodView } from './pod-view';
 import { withLayers } from '../defaults/apply';
 import type { DefaultsSource } from '../defaults/source';
@@ -41,6 +42,8 @@ export interface ReconcilerOptions {
   readonly defaults?: Pick<DefaultsSource, 'current'>;
   /** Other operators at work on the same applications. @default - nobody looks for them */
   readonly rivals?: Rivals;
+  /** Applications that are worked on at once. @default 10 */
+  readonly workers?: number;
   readonly clock: Clock;
   readonly newId: () => string;
   /** Told of every status that was written, with the states that were entered, in order; there are none if only the record of executors or a reason has changed. */
@@ -62,10 +65,12 @@ export class SparkApplicationReconciler {
   private readonly waits = new Waits();
   private readonly gathering = new Gathering();
   private readonly preparations = new Preparations();
+  private readonly webhookGate: WebhookGate;
   private toldNotKept = false;
 
   constructor(options: ReconcilerOptions) {
     this.options = options;
+    this.webhookGate = new WebhookGate(options.clock, options.workers ?? 10);
   }
 
   /** Brings an application one or more steps forward. `key` is `namespace/name`. */
@@ -107,8 +112,9 @@ export class SparkApplicationReconciler {
       }
       // The intent is of an earlier pass: the write before this action, which fails on an old cache, is missing.
       if (decision.action.kind === 'submit' && !status) await confirmUnchanged({ client, signal }, application);
-      outcome = await perform({ ...this.options, logger, signal }, application, decision.action);
+      outcome = await perform({ ...this.options, webhookGate: this.webhookGate, logger, signal }, application, decision.action);
       if (outcome.deleted) return this.forget(key);
+      if (outcome.later !== undefined) return { requeueAfter: outcome.later };
       // Its end is told by the watch; should it not be, it is looked for.
       if (decision.action.kind === 'delete-driver') return { requeueAfter: DELETION };
     }

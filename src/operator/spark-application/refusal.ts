@@ -1,9 +1,10 @@
-import { webhookFailure, WEBHOOK_RETRY } from '../admission/webhook-failure';
+import { webhookFailure, WEBHOOK_AWAY, WEBHOOK_RETRY } from '../admission/webhook-failure';
 import type { ApiError } from '../kube/errors';
 import { withoutSecrets } from '../redaction';
 import type { Hindrance } from './decision';
 import { webhookHint } from './other-operator';
 import type { SubmissionSettings } from './perform';
+import { seconds } from './step';
 
 /**
  * What it means for an application that the API server does not create an object which it needs; undefined for refusals of a moment, such as an overload.
@@ -19,9 +20,16 @@ export function refusalToCreate(error: ApiError, object: string, settings: Submi
   return kind && { reason: `the API server does not create ${object}: ${withoutSecrets(serverMessage)}${hint ? ` (${hint})` : ''}`, kind };
 }
 
+/** The API server has said nothing to the creation of a pod for which it asks the operator's webhook, most likely because that does not answer. */
+export function noAnswerToCreate(object: string, time: number, settings: SubmissionSettings): Hindrance {
+  return ownWebhookAway(`the API server has not answered within ${seconds(time)} to the creation of ${object}, most likely because ${WEBHOOK_AWAY}`, settings);
+}
+
+const DELETE_IT = 'Find it with kubectl get mutatingwebhookconfigurations, where it is called spark-operator-<namespace of the operator> unless a flag says otherwise, and delete it with kubectl delete mutatingwebhookconfigurations NAME';
+
 /** The operator's own webhook cannot be called. That passes, and is looked at often, so that applications begin soon after. */
 export function ownWebhookAway(reason: string, { podWebhook }: SubmissionSettings): Hindrance {
-  const hint = podWebhook ? '' : '; this operator runs without a webhook (--webhook=off): if its configuration is left over, delete it with kubectl delete mutatingwebhookconfigurations';
+  const hint = podWebhook ? '' : `; this operator runs without a webhook (--webhook=off): its configuration is left over, and keeps executors of drivers that run from being created, too. ${DELETE_IT}`;
   return { reason: `${reason}${hint}`, kind: 'passing', retryWithin: WEBHOOK_RETRY };
 }
 

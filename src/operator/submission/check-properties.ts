@@ -1,6 +1,7 @@
 import { metadataViolations } from '../../validation/metadata';
 import { parseQuantity } from '../pods/quantity';
 import { checkDynamicAllocation } from './check-dynamic-allocation';
+import { checkJavaOptions } from './check-java-options';
 import { SubmissionError } from './errors';
 import { javaSplit } from './java-values';
 import { MAX_DNS_LABEL_LENGTH } from './names';
@@ -11,7 +12,7 @@ import type { ReadonlySparkProperties } from './spark-conf';
 import type { SparkVersion } from './versions';
 
 /**
- * Checks properties from which Spark would make pods that the API server refuses, or no pods at all. Nobody would see that of executors: the
+ * Checks properties from which Spark would make pods that the API server refuses, or no pods at all, and those with which it does not start. Nobody would see that of executors: the
  * driver tries to create them again and again, and only its log says why.
  *
  * @param properties all properties of the application
@@ -24,6 +25,7 @@ export function checkProperties(properties: ReadonlySparkProperties, version: Sp
     checkVariables(properties, role);
     checkVolumeNames(properties, role);
     checkCores(properties, role);
+    checkJavaOptions(properties, role);
   }
   const conf = new ConfReader(properties, version);
   for (const key of EXECUTOR_SIZES.filter(name => isPlain(properties.get(name)))) {

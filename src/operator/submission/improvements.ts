@@ -1,5 +1,5 @@
 import type { Container, PodSpec } from '../../k8s';
-import { ANNOTATION_CUSTOMIZED } from '../../api/labels';
+import { ANNOTATION_LEFT_TO_WEBHOOK } from '../../api/labels';
 import type { PodTemplate } from '../pods/pod-template';
 
 /**
@@ -10,8 +10,6 @@ import type { PodTemplate } from '../pods/pod-template';
  *   starts any more: `exec /opt/entrypoint.sh: argument list too long`. Spark does not use these variables.
  * - `terminationMessagePolicy: FallbackToLogsOnError` of Spark's container: the kubelet keeps the last lines of a failed container's
  *   log in the Pod's status, from where the application's status tells what went wrong.
- *
- * - the annotation `sparkoperator.k8s.io/customized`, see `markCustomized`.
  *
  * What a template says stays.
  *
@@ -25,9 +23,22 @@ export function improvePod<T extends PodTemplate>(pod: T, container: string): T 
   return { ...pod, spec };
 }
 
-/** Says on a pod, or on what pods are made from, that nothing is left for the operator's webhook, so that it is not called: a pod comes into being also while it is away. */
-export function markCustomized<T extends PodTemplate>(pod: T): T {
+/** What a pod says that goes through the webhook although nothing is left to do for it. */
+export const NOTHING_LEFT = 'none';
+
+/**
+ * Says on a pod, or on what pods are made from, that it has to go through the operator's webhook.
+ *
+ * @param fields what is left for the webhook to do; none of them for a pod that is only to wait until the webhook is there for those that come after it
+ */
+export function markLeft<T extends PodTemplate>(pod: T, fields: readonly string[]): T {
   const { annotations, ...metadata } = (pod.metadata ?? {}) as { readonly annotations?: object | null };
-  const marked = { ...metadata, annotations: { ...annotations, [ANNOTATION_CUSTOMIZED]: 'true' } };
+  const marked = { ...metadata, annotations: { ...annotations, [ANNOTATION_LEFT_TO_WEBHOOK]: fields.length > 0 ? fields.join() : NOTHING_LEFT } };
   return 'metadata' in pod ? { ...pod, metadata: marked } : { metadata: marked, ...pod };
+}
+
+/** Whether a pod says that it has to go through the operator's webhook. */
+export function goesThroughWebhook({ metadata }: PodTemplate): boolean {
+  const { annotations } = (metadata ?? {}) as { readonly annotations?: object | null };
+  return Object.hasOwn(annotations ?? {}, ANNOTATION_LEFT_TO_WEBHOOK);
 }

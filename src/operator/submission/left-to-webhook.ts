@@ -21,18 +21,24 @@ export function leftToWebhook(prepared: PreparedSubmission, way: SubmissionWay):
   return [...new Set(left(prepared, way).map(({ field }) => field))];
 }
 
+/** A field that is left, for the pods of one role. */
+export interface RoleLeft extends LeftToWebhook {
+  readonly role: Role;
+}
+
 /** The same with what they replace; none if there is no webhook that is relied on. */
-export function fieldsLeft(prepared: PreparedSubmission, way: SubmissionWay): readonly LeftToWebhook[] {
+export function fieldsLeft(prepared: PreparedSubmission, way: SubmissionWay): readonly RoleLeft[] {
   return prepared.context.podWebhook ? left(prepared, way) : [];
 }
 
-function left(prepared: PreparedSubmission, way: SubmissionWay): LeftToWebhook[] {
-  return BY_TEMPLATE[way].flatMap((role) => leftOf(customizationOf(prepared, role, mainContainer(prepared, role), 'template')));
+function left(prepared: PreparedSubmission, way: SubmissionWay): RoleLeft[] {
+  return BY_TEMPLATE[way].flatMap((role) => leftOf(customizationOf(prepared, role, mainContainer(prepared, role), 'template')).map((each) => ({ ...each, role })));
 }
 
 /** What users are told, if the webhook does its part: these fields have their effect, and others may lose theirs. */
 export function toldWith(fields: readonly LeftToWebhook[], warnings: readonly SubmissionWarning[]): SubmissionWarning[] {
-  const told = [...warnings.filter(({ field }) => !fields.some((other) => other.field === field)), ...fields.flatMap(({ replaces }) => replaces ?? [])];
+  const effective = new Set(fields.map(({ field }) => field));
+  const told = [...warnings.filter(({ field }) => !effective.has(field)), ...fields.flatMap(({ replaces }) => replaces ?? [])];
   return fields.length === 0 ? [...warnings] : [...new Map(told.map((warning) => [warningText(warning), warning])).values()];
 }
 

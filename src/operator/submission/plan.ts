@@ -5,12 +5,12 @@ import { written } from '../../validation/written';
 import type { Pod } from '../kubernetes-objects';
 import { customizePod } from '../pods/customize';
 import type { PodTemplate } from '../pods/pod-template';
-import { improvePod, markCustomized } from './improvements';
-import { checkLeft, fieldsLeft, toldWith } from './left-to-webhook';
+import { improvePod, markLeft } from './improvements';
+import { checkLeft, fieldsLeft, toldWith, type RoleLeft } from './left-to-webhook';
 import { buildSubmission } from './native/build';
 import type { SubmissionResource } from './native/feature-step';
 import { owned, ownerOf, type Ownership } from './ownership';
-import { operatorLabels } from './pod-properties';
+import { operatorLabels, type Role } from './pod-properties';
 import { customizationOf, mainContainer, withContainer, type PreparedSubmission } from './prepare';
 import type { SubmissionWarning } from './warnings';
 import { sparkSubmitWebUIWarnings } from './web-ui';
@@ -38,7 +38,6 @@ export function planNative(prepared: PreparedSubmission): SubmissionPlan {
   const { metadata, context, identity, version, properties, application, driverTemplate } = prepared;
   const left = fieldsLeft(prepared, 'native');
   checkLeft(left, prepared);
-  const marked = <T extends PodTemplate>(pod: T) => (left.length > 0 ? pod : markCustomized(pod));
   const built = buildSubmission({
     properties,
     application,
@@ -48,15 +47,17 @@ export function planNative(prepared: PreparedSubmission): SubmissionPlan {
     sparkUser: context.sparkUser,
     submitTime: context.submitTime.getTime(),
     driverTemplate,
-    executorTemplate: JSON.stringify(asKubernetesWrites(marked(prepared.executorTemplate))),
+    executorTemplate: JSON.stringify(asKubernetesWrites(executorOf(prepared, left))),
   });
   const container = built.driver.spec.containers.at(-1)!.name;
   const { pod, warnings } = customizePod(built.driver, customizationOf(prepared, 'driver', container, 'pod'));
   const ownership = ownershipOf(prepared);
+  const driver = improvePod(pod, container);
   return {
     resources: [...built.resources, ...metricsOf(prepared)]
       .map((resource): SubmissionResource => owned(resource, ownership)),
-    driver: owned(asKubernetesWrites(marked(improvePod(pod, container))), ownership),
+    // Nothing is left to do for it; it is to wait as long as its executors could not come.
+    driver: owned(asKubernetesWrites(left.length > 0 ? markLeft(driver, []) : driver), ownership),
     warnings: toldWith(left, [...prepared.warnings, ...warnings]),
   };
 }
@@ -81,17 +82,27 @@ export function planSparkSubmit(prepared: PreparedSubmission): SparkSubmitPlan {
   const { pod, warnings } = customizePod(prepared.driverTemplate ?? {}, customizationOf(prepared, 'driver', container, 'template'));
   const left = fieldsLeft(prepared, 'spark-submit');
   checkLeft(left, prepared);
-  const marked = (template: PodTemplate) => (left.length > 0 ? template : markCustomized(template));
-  const template = marked(improvePod(withContainer(pod, container), container));
+  const improved = improvePod(withContainer(pod, container), container);
+  const template = left.length > 0 ? markLeft(improved, fieldsOf('driver', left)) : improved;
   return {
     driverTemplate: asKubernetesWrites({
       ...template,
       metadata: { ...template.metadata, ownerReferences: [ownerOf(prepared)] },
     }),
-    executorTemplate: asKubernetesWrites(marked(prepared.executorTemplate)),
+    executorTemplate: asKubernetesWrites(executorOf(prepared, left)),
     resources: metricsOf(prepared).map((resource): SubmissionResource => owned(resource, ownershipOf(prepared))),
     warnings: toldWith(left, [...prepared.warnings, ...warnings, ...sparkSubmitWebUIWarnings(prepared.properties, prepared.identity.applicationId)]),
   };
+}
+
+/** What executors are made from. They go through the webhook only if something is left for it to do for them. */
+function executorOf({ executorTemplate }: PreparedSubmission, left: readonly RoleLeft[]): PodTemplate {
+  const fields = fieldsOf('executor', left);
+  return fields.length > 0 ? markLeft(executorTemplate, fields) : executorTemplate;
+}
+
+function fieldsOf(role: Role, left: readonly RoleLeft[]): string[] {
+  return left.filter((each) => each.role === role).map(({ field }) => field);
 }
 
 /** The configuration of the metrics, if there is any. */

@@ -8,7 +8,6 @@ import type { Json, Submitted } from './submitted';
  */
 
 const OPERATOR_LABEL = 'sparkoperator.k8s.io/';
-const CUSTOMIZED = 'sparkoperator.k8s.io/customized';
 
 /** The owner that everything has: the application. */
 function isOwned({ metadata }: Json, uid: string): boolean {
@@ -61,16 +60,6 @@ export function planDeviations({ namespace, uid }: { readonly namespace: string;
         const { enableServiceLinks, ...spec } = pair.native.pod.spec;
         if (enableServiceLinks !== false || pair.spark.pod.spec.enableServiceLinks !== undefined) return pair;
         return { ...pair, native: { ...pair.native, pod: { ...pair.native.pod, spec } } };
-      },
-    },
-    {
-      what: 'annotation `sparkoperator.k8s.io/customized` of driver and executors',
-      undo: (pair) => {
-        const { [CUSTOMIZED]: mark, ...annotations } = pair.native.pod.metadata.annotations ?? {};
-        if (mark !== 'true' || pair.spark.pod.metadata.annotations?.[CUSTOMIZED] !== undefined) return pair;
-        const without = withoutMetadata(pair.native.pod, 'annotations');
-        const pod = Object.keys(annotations).length === 0 ? without : { ...without, metadata: { ...without.metadata, annotations } };
-        return { ...pair, native: { ...pair.native, pod } };
       },
     },
     {

@@ -25,7 +25,7 @@ const EXAMPLES: { readonly [kind in Kind]: readonly object[] } = {
   SparkApplication: [named(64), ...CASES.filter(({ refused, onlyAtSynth }) => refused !== undefined && !onlyAtSynth).map(({ spec }) => changesIn(spec))],
   ScheduledSparkApplication: [named(64), { schedule: 'at night' }, { timeZone: 'Europe Berlin' }],
   SparkConnect: [
-    named(57), ...DENIED_SPARK_CONF.map(({ key }) => conf(key)),
+    named(57), { metadata: { name: 'team.notebooks' } }, ...DENIED_SPARK_CONF.map(({ key }) => conf(key)),
     { server: { memory: '4Gi' } }, { executor: { memory: 'lots' } }, { server: { service: { metadata: { name: 'Connect' } } } },
     dynamic({ minExecutors: 2, maxExecutors: 1 }), dynamic({ minExecutors: 2, initialExecutors: 1 }),
     dynamic({ initialExecutors: 3, maxExecutors: 2 }), dynamic({ maxExecutors: 0 }),

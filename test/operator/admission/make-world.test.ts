@@ -30,6 +30,14 @@ test('an application that is known is not asked for', async () => {
   expect(asked).toEqual(['jobs/new']);
 });
 
+test('an application is asked for past all that is known and kept, if it is to be as it is now', async () => {
+  let version = 7;
+  const { asked, world } = worldWith(async () => ({ ...PI, metadata: { ...PI.metadata, resourceVersion: String(version++) } }), { known: () => PI });
+  expect((await world.liveApplication('jobs', 'pi'))!.metadata.resourceVersion).toBe('7');
+  expect((await world.liveApplication('jobs', 'pi'))!.metadata).toEqual({ namespace: 'jobs', name: 'pi', uid: 'u', resourceVersion: '8' });
+  expect(asked).toEqual(['jobs/pi', 'jobs/pi']);
+});
+
 test('of many executors that begin at once, one has the application asked for', async () => {
   const { asked, world } = worldWith(async () => PI);
   const found = await Promise.all(Array.from({ length: 100 }, () => world.application('jobs', 'pi')));

@@ -45,6 +45,20 @@ test('neither failures are kept, nor that there is nothing', async () => {
   expect(await recent.get('a')).toBe('there');
 });
 
+test('that there is nothing is kept for a time of its own', async () => {
+  const { time, clock } = clockAt();
+  const { asked, fetch, set } = fetches();
+  set(async () => undefined);
+  const recent = new Recent<string | undefined>({ age: 500, ageOfNothing: 250, size: 10, clock }, fetch);
+  await recent.get('a');
+  time.now = 249;
+  expect(await recent.get('a')).toBeUndefined();
+  expect(asked).toEqual(['a']);
+  time.now = 250;
+  await recent.get('a');
+  expect(asked).toEqual(['a', 'a']);
+});
+
 test('one who does not wait any more does not end it for the others', async () => {
   let come = (_: string) => {};
   const recent = new Recent<string>({ age: 500, size: 10, clock: clockAt().clock }, () => new Promise((resolve) => { come = resolve; }));

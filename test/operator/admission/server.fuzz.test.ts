@@ -10,6 +10,7 @@ const WORLD: AdmissionWorld = {
   isSelected: () => true,
   submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true },
   application: async () => undefined,
+  liveApplication: async () => undefined,
   quotas: async () => [],
 };
 

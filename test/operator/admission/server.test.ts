@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Agent } from 'node:https';
 import { connect as connectPlain } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
-import { MAX_REVIEW_BYTES } from '../../../src/operator/admission/limits';
-import type { AdmissionAnswer } from '../../../src/operator/admission/review';
+import { MAX_OBJECT_BYTES, MAX_REVIEW_BYTES } from '../../../src/operator/admission/limits';
+import { CannotAnswer, type AdmissionAnswer } from '../../../src/operator/admission/review';
 import { ApiError, NetworkError } from '../../../src/operator/kube/errors';
 import { CA, certificate, post, review, SetCertificates, startServer, type TestServer } from './helpers';
 
@@ -52,11 +52,12 @@ describe('what goes wrong here is an HTTP error, so that the failure policy deci
     ['a mistake of ours', new TypeError('the password is 1234'), 500, 'internal error of the webhook; its log has more\n'],
     ['an API server that is overloaded', new ApiError(CALL, 503), 503, 'the Kubernetes API cannot be asked for what this needs at the moment; try again\n'],
     ['an API server that is away', new NetworkError(CALL, 'ECONNREFUSED', 'no'), 503, 'the Kubernetes API cannot be asked for what this needs at the moment; try again\n'],
+    ['what has to wait for something', new CannotAnswer('the pod has to wait: defaults.yaml is not YAML'), 500, 'the pod has to wait: defaults.yaml is not YAML\n'],
     ['rights that are missing', new ApiError(CALL, 403, { message: 'no' }), 500, 'get sparkapplications jobs/pi: 403 Forbidden: no\n'],
   ])('%s', async (_, error, status, text) => {
     answer = () => { throw error; };
     expect(await ask()).toMatchObject({ status, text });
-    expect(started.errors).toEqual([expect.objectContaining({ ...(status === 500 ? { err: error } : { reason: error.message }), path: '/x', namespace: 'jobs', name: 'pi', operation: 'CREATE' })]);
+    expect(started.errors).toEqual([expect.objectContaining({ ...(status === 500 && !(error instanceof CannotAnswer) ? { err: error } : { reason: error.message }), path: '/x', namespace: 'jobs', name: 'pi', operation: 'CREATE' })]);
     expect(started.answered).toMatchObject([{ code: status, allowed: undefined }]);
   });
 
@@ -133,7 +134,7 @@ describe('size', () => {
         await waiting;
         return { allowed: true };
       },
-    }, { limits: { held: 2_500_000 } });
+    }, { limits: { held: 2_500_000, heldForAddress: 2_500_000 } });
     const first = ask(ofSize(1_000_000));
     const second = ask(ofSize(1_000_000));
     while (started.server.heldBytes < 2_000_000) await new Promise(setImmediate);
@@ -141,6 +142,75 @@ describe('size', () => {
     go();
     expect([(await first).status, (await second).status]).toEqual([200, 200]);
     while (started.server.heldBytes > 0) await new Promise(setImmediate);
+  });
+});
+
+describe('who floods the webhook', () => {
+  const valued = (values: number) => review({ object: { metadata: {}, spec: { list: Array.from({ length: values }, () => ({})) } } });
+
+  test('an object too large to be looked at without holding up the others is a 413', async () => {
+    const filler = (size: number) => review({ object: { metadata: {}, filler: 'x'.repeat(size) } });
+    expect(await ask(filler(MAX_OBJECT_BYTES - 1_000))).toMatchObject({ status: 200 });
+    expect(await ask(filler(MAX_OBJECT_BYTES))).toMatchObject({ status: 413, headers: { connection: 'close' } });
+  });
+
+  test('what a text becomes counts, not the text alone', async () => {
+    answer = () => new Promise(() => {});
+    const replies = await Promise.all([1, 2, 3].map(() => ask(valued(45_000), '/x?timeout=2s')));
+    // 135 KB of text each, and 9 MB of objects: an address has room for two.
+    expect(replies.map(({ status }) => status).sort()).toEqual([503, 504, 504]);
+    while (started.server.heldBytes > 0) await new Promise(setImmediate);
+  });
+
+  test('pods have fewer values', async () => {
+    const pod = (values: number) => ({ ...valued(values), request: { ...valued(values).request, kind: { group: '', version: 'v1', kind: 'Pod' } } });
+    expect(await ask(pod(4_500))).toMatchObject({ status: 200 });
+    expect(await ask(pod(5_500))).toMatchObject({ status: 413 });
+  });
+
+  test('40 large reviews at once leave time for everything else between two of them', async () => {
+    answer = () => {
+      for (const end = performance.now() + 40; performance.now() < end;);
+      return { allowed: true };
+    };
+    let [last, longest] = [performance.now(), 0];
+    const timer = setInterval(() => {
+      const now = performance.now();
+      [longest, last] = [Math.max(longest, now - last), now];
+    }, 5);
+    const statuses = await askAtOnce(40, '/x');
+    clearInterval(timer);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(longest).toBeLessThan(800);
+  });
+
+  test('a review that nobody waits for any more when its turn comes is not worked on', async () => {
+    let worked = 0;
+    answer = () => {
+      worked++;
+      for (const end = performance.now() + 100; performance.now() < end;);
+      return { allowed: true };
+    };
+    const statuses = await askAtOnce(10, '/x?timeout=300ms');
+    expect(statuses.filter((status) => status === 200)).toHaveLength(worked);
+    expect(worked).toBeLessThan(6);
+    expect(statuses.filter((status) => status === 504)).toHaveLength(10 - worked);
+  });
+
+  test('one address does not get all connections: the oldest that has brought nothing makes room', async () => {
+    await started.server.stop(0);
+    started = await startServer({ '/x': () => answer() }, { connections: { all: 100, ofAddress: 3 } });
+    const agent = new Agent({ keepAlive: true });
+    expect(await ask(review(), '/x', { agent })).toMatchObject({ status: 200 });
+    const [proven] = Object.values(agent.freeSockets).flat();
+    const idle = [await handshake(), await handshake()];
+    idle.forEach((socket) => socket.on('error', () => {}).resume());
+    const ended = once(idle[0]!, 'close');
+    expect(await ask()).toMatchObject({ status: 200 });
+    await ended;
+    expect([proven!.destroyed, idle[1]!.destroyed]).toEqual([false, false]);
+    agent.destroy();
+    idle[1]!.destroy();
   });
 });
 
@@ -285,6 +355,18 @@ describe('the end', () => {
     await successor.server.stop(0);
   });
 });
+
+/** Sends reviews on connections that are there, so that all arrive together. */
+async function askAtOnce(count: number, path: string): Promise<number[]> {
+  const body = JSON.stringify(review());
+  const sockets: TLSSocket[] = [];
+  while (sockets.length < count) sockets.push(await handshake());
+  const replies = sockets.map((socket) => once(socket, 'data'));
+  for (const socket of sockets) socket.write(`POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  const texts = await Promise.all(replies);
+  sockets.forEach((socket) => socket.destroy());
+  return texts.map(([bytes]) => Number(/^HTTP\/1.1 (\d+)/.exec(bytes)![1]));
+}
 
 function handshake(options: object = {}): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {

@@ -29,6 +29,13 @@ test('a field that Kubernetes does not have is told, as it has no effect', () =>
   ]);
 });
 
+test('ephemeral containers are no slip of the pen: Kubernetes would refuse the Pod', () => {
+  expect(refusalOf(() => checkTemplate('driver', { spec: { containers: [], ephemeralContainers: [{ name: 'debug', image: 'busybox' }] } } as never)).message).toBe(
+    'spec.driver.template is no pod template: spec.ephemeralContainers is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers; write it as the template of a Deployment',
+  );
+  expect(checkTemplate('driver', { spec: { containers: [], ephemeralContainers: [] } } as never)).toEqual([expect.objectContaining({ field: 'spec.driver.template.spec.ephemeralContainers' })]);
+});
+
 test('but no more than a few, and no values', () => {
   const variables = Array.from({ length: 100 }, (_, index) => ({ name: `A${index}`, value: ['s3cr3t'] }));
   const refusal = refusalOf(() => checkTemplate('driver', { spec: { containers: [{ name: 'c', env: variables }] } } as never));

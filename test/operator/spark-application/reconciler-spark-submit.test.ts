@@ -116,5 +116,5 @@ test('a webhook that is left over, of an operator that runs without it, is said 
   await reconcile();
   await finish({ kind: 'failed', message: 'the webhook is away', retry: 'passing', interrupted: false, byWebhook: true });
   await reconcile();
-  expect(statusIn(calls).applicationState.errorMessage).toMatch(/the webhook is away; this operator runs without a webhook \(--webhook=off\): .*kubectl delete mutatingwebhookconfigurations$/);
+  expect(statusIn(calls).applicationState.errorMessage).toMatch(/the webhook is away; this operator runs without a webhook \(--webhook=off\): .*kubectl delete mutatingwebhookconfigurations NAME$/);
 });

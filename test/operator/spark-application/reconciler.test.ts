@@ -70,13 +70,13 @@ test('while the operator\'s own webhook is away an application waits without a d
   isAway = false;
   await reconcile();
   expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
-  expect(calls.objects.get('pods jobs/pi-driver').metadata.annotations).toBeUndefined();
+  expect(calls.objects.get('pods jobs/pi-driver').metadata.annotations).toEqual({ 'sparkoperator.k8s.io/left-to-webhook': 'none' });
 });
 
-test('an application that needs no webhook says so on its driver', async () => {
+test('an application that needs no webhook does not depend on it', async () => {
   const calls = server();
   await operator(calls, { submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true } }).reconcile();
-  expect(calls.objects.get('pods jobs/pi-driver').metadata.annotations).toEqual({ 'sparkoperator.k8s.io/customized': 'true' });
+  expect(calls.objects.get('pods jobs/pi-driver').metadata.annotations).toBeUndefined();
 });
 
 test('known failure 2: a driver whose creation was not answered, of a specification that was changed since: it is found and deleted, and the new one counts', async () => {

@@ -20,6 +20,14 @@ function refusalOf(changes: Changes): SubmissionError {
   throw new Error('was not refused');
 }
 
+test('of options of a JVM only the one with which Spark does not start is shown', () => {
+  expect(refusalOf({ executor: { javaOptions: '-Djavax.net.ssl.keyStorePassword=hunter2 -Dspark.ssl.keyPassword=hunter1' } }).message).toBe(
+    'spec.executor.javaOptions = "-Dspark.ssl.keyPassword" must not have properties of Spark, which Spark refuses; write them in sparkConf',
+  );
+  expect(refusalOf({ driver: { javaOptions: '-Xss4m -Xmx4g' } }).message).toBe('spec.driver.javaOptions = "-Xmx4g" must not have -Xmx, which Spark refuses; set spec.driver.memory');
+  expect(refusalOf({ spec: { sparkConf: { 'spark.executor.defaultJavaOptions': '-Xmx4g' } } }).field).toBe('spec.sparkConf[spark.executor.defaultJavaOptions]');
+});
+
 const secret = (name: string) => ({ secrets: [{ name, path: '/mnt/s', secretType: SecretType.GENERIC }] });
 
 describe.each(ROLES)('of a %s', (role) => {

@@ -1,4 +1,4 @@
-import { improvePod, markCustomized } from '../../../src/operator/submission/improvements';
+import { goesThroughWebhook, improvePod, markLeft } from '../../../src/operator/submission/improvements';
 
 const pod = (containers: { name: string; terminationMessagePolicy?: string }[], spec: object = {}) => ({ spec: { containers, restartPolicy: 'Never', ...spec } });
 
@@ -17,8 +17,17 @@ test('no variables of Services, unless a template wants them', () => {
   expect(improvePod(pod([], { enableServiceLinks: true }), 'spark').spec).toMatchObject({ enableServiceLinks: true });
 });
 
-test('a pod onto which all is put says so, beside what it says already', () => {
-  expect(markCustomized({ spec: { containers: [] } })).toEqual({ metadata: { annotations: { 'sparkoperator.k8s.io/customized': 'true' } }, spec: { containers: [] } });
-  expect(markCustomized({ metadata: { name: 'x', annotations: { a: 'b' } } })).toEqual({ metadata: { name: 'x', annotations: { 'a': 'b', 'sparkoperator.k8s.io/customized': 'true' } } });
-  expect(markCustomized({ metadata: { annotations: null } })).toEqual({ metadata: { annotations: { 'sparkoperator.k8s.io/customized': 'true' } } });
+describe('a pod that has to go through the webhook says so', () => {
+  const LEFT = 'sparkoperator.k8s.io/left-to-webhook';
+
+  test('with what is left for it, beside what it says already', () => {
+    expect(markLeft({ spec: { containers: [] } }, ['spec.executor.memoryLimit', 'spec.executor.gpu']))
+      .toEqual({ metadata: { annotations: { [LEFT]: 'spec.executor.memoryLimit,spec.executor.gpu' } }, spec: { containers: [] } });
+    expect(markLeft({ metadata: { name: 'x', annotations: { a: 'b' } } }, ['c'])).toEqual({ metadata: { name: 'x', annotations: { a: 'b', [LEFT]: 'c' } } });
+    expect(markLeft({ metadata: { annotations: null } }, [])).toEqual({ metadata: { annotations: { [LEFT]: 'none' } } });
+  });
+
+  test('and no other does', () => {
+    expect([{}, { metadata: { annotations: null } }, { metadata: { annotations: { a: 'b' } } }, markLeft({}, [])].map((each) => goesThroughWebhook(each as never))).toEqual([false, false, false, true]);
+  });
 });

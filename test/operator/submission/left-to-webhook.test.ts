@@ -9,7 +9,7 @@ import { CONTEXT } from './application';
 import { executorOf } from './executor-model';
 import { merged } from './merged';
 import { WRITTEN_FIELDS, type WrittenField } from './written-fields';
-import { ANNOTATION_CUSTOMIZED } from '../../../src/api/labels';
+import { ANNOTATION_LEFT_TO_WEBHOOK } from '../../../src/api/labels';
 import { podMutator } from '../../../src/operator/admission/mutate/pod';
 import { customizePod } from '../../../src/operator/pods/customize';
 import type { PodTemplate } from '../../../src/operator/pods/pod-template';
@@ -52,6 +52,7 @@ const MARKS = FIELDS.map((_, index) => 2001 + index);
 function applicationOf(fields: readonly number[], sparkVersion: string): SubmittedApplication {
   const base = {
     apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name: 'pi', namespace: 'jobs', uid: 'uid', generation: 1 },
+    status: { submissionID: CONTEXT.submissionID },
     spec: { type: 'Python', sparkVersion, image: 'spark', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {} },
   };
   return fields.map((index) => FIELDS[index]!.part(MARKS[index]!)).reduce(merged, base) as unknown as SubmittedApplication;
@@ -64,7 +65,7 @@ interface Built {
   readonly told: string;
 }
 
-/** The pods that Spark builds, as the API server shows them to the webhook, without the word that there is nothing left to do. */
+/** The pods that Spark builds, as the API server shows them to the webhook. */
 function built(application: SubmittedApplication, way: SubmissionWay): Built {
   const prepared = prepareSubmission(application, { ...CONTEXT, podWebhook: true });
   const left = leftToWebhook(prepared, way);
@@ -83,8 +84,9 @@ function driverOf(prepared: PreparedSubmission, driverTemplate: PodTemplate): an
   return buildSubmission({ properties, application, version, identity, namespace: metadata.namespace, sparkUser: context.sparkUser, submitTime: 0, driverTemplate, executorTemplate: '{}' }).driver;
 }
 
-const unmarked = (pod: any) => ({ ...pod, metadata: { ...pod.metadata, annotations: { ...pod.metadata.annotations, [ANNOTATION_CUSTOMIZED]: undefined } } });
-const shown = (pod: any) => JSON.parse(JSON.stringify(unmarked(pod)));
+/** Also where nothing is said to be left, so that it is seen whether that is so. */
+const asked = (pod: any) => ({ ...pod, metadata: { ...pod.metadata, annotations: { ...pod.metadata.annotations, [ANNOTATION_LEFT_TO_WEBHOOK]: 'all' } } });
+const shown = (pod: any) => JSON.parse(JSON.stringify(asked(pod)));
 
 async function mutated(pod: any, application: SubmittedApplication): Promise<any> {
   const answer = await podMutator(world([application]))(creation(pod));
@@ -107,10 +109,13 @@ async function check(fields: readonly number[], sparkVersion: string, way: Submi
   const before = pods.map(shown);
   const after = await Promise.all(before.map((pod) => mutated(pod, application)));
   const changed = before.map((pod, index) => JSON.stringify(pod) !== JSON.stringify(after[index]));
-  const marked = pods.map(({ metadata }) => metadata.annotations?.[ANNOTATION_CUSTOMIZED]);
+  const marked = pods.map(({ metadata }) => metadata.annotations?.[ANNOTATION_LEFT_TO_WEBHOOK]);
 
   expect({ fields: fields.map((index) => FIELDS[index]!.field), left, changed: changed.some(Boolean) }).toEqual({ fields: expect.anything(), left, changed: left.length > 0 });
-  expect(marked).toEqual(left.length > 0 ? [undefined, undefined] : ['true', 'true']);
+  // Pods say what is left for themselves. A driver for which nothing is waits for the webhook, too, if its executors need it.
+  const something = expect.stringMatching(/^spec\./);
+  expect(marked).toEqual([changed[0] ? something : left.length > 0 ? 'none' : undefined, changed[1] ? something : undefined]);
+  expect([...new Set(marked.flatMap((text) => (text === undefined || text === 'none' ? [] : text.split(','))))].sort()).toEqual([...left].sort());
   for (const [index, pod] of after.entries()) {
     expect(await mutated(pod, application)).toEqual(pod);
     // Nor is there anything left of all the fields.
@@ -203,8 +208,15 @@ test('a limit that executors would be refused for is refused at once, if it is g
   expect(plan(false)).not.toThrow();
 });
 
-test('without a webhook nothing is left to it: all pods say so, as another webhook could not do more', () => {
+test('without a webhook nothing is left to it: no pod depends on it', () => {
   const application = merged(applicationOf([], '4.1.1'), { spec: { executor: { memoryLimit: '6g' } } });
-  const { driver } = planNative(prepareSubmission(application, CONTEXT));
-  expect(driver.metadata.annotations).toEqual({ [ANNOTATION_CUSTOMIZED]: 'true' });
+  expect(JSON.stringify(planNative(prepareSubmission(application, CONTEXT)))).not.toContain(ANNOTATION_LEFT_TO_WEBHOOK);
+  expect(JSON.stringify(planSparkSubmit(prepareSubmission(application, CONTEXT)))).not.toContain(ANNOTATION_LEFT_TO_WEBHOOK);
+});
+
+test('a driver that is complete is not changed, also if what is known of its application is older', async () => {
+  const of = (value: string) => merged(applicationOf([], '4.1.1'), { spec: { driver: { env: [{ name: 'SPARK_USER', value }] }, executor: { memoryLimit: '6g' } } }) as SubmittedApplication;
+  const { driver } = planNative(prepareSubmission(of('new'), { ...CONTEXT, podWebhook: true }));
+  expect(driver.metadata.annotations).toEqual({ [ANNOTATION_LEFT_TO_WEBHOOK]: 'none' });
+  expect(await podMutator(world([of('old')]))(creation(driver))).toEqual({ allowed: true });
 });

@@ -4,15 +4,6 @@ set -e
 templates=$(mktemp -d)
 trap 'rm -r "$templates"' EXIT
 cat > "$templates/driver.yaml" <<'END'
-metadata:
-  annotations:
-    sparkoperator.k8s.io/customized: "true"
-  ownerReferences:
-    - apiVersion: sparkoperator.k8s.io/v1beta2
-      kind: SparkApplication
-      name: words
-      uid: 7f3a1c62-0d5e-4b8f-9a41-2c6de5b80f17
-      controller: true
 spec:
   containers:
     - terminationMessagePolicy: FallbackToLogsOnError
@@ -21,11 +12,15 @@ spec:
         - name: GREETING
           value: it's $HOME
   enableServiceLinks: false
+metadata:
+  ownerReferences:
+    - apiVersion: sparkoperator.k8s.io/v1beta2
+      kind: SparkApplication
+      name: words
+      uid: 7f3a1c62-0d5e-4b8f-9a41-2c6de5b80f17
+      controller: true
 END
 cat > "$templates/executor.yaml" <<'END'
-metadata:
-  annotations:
-    sparkoperator.k8s.io/customized: "true"
 spec:
   containers:
     - terminationMessagePolicy: FallbackToLogsOnError

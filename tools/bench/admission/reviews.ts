@@ -21,7 +21,11 @@ const MAX_VARIABLES = 40;
 const OF_APPLICATIONS = 'sparkoperator-k8s-io-v1beta2-sparkapplication';
 
 /** The application that the pods belong to. */
-export const APPLICATION_OF_PODS: any = { ...stored('pods', 10), metadata: { ...stored('pods', 10).metadata, uid: '99999999-0000-0000-0000-000000000000', resourceVersion: '7' } };
+export const APPLICATION_OF_PODS: any = {
+  ...stored('pods', 10),
+  metadata: { ...stored('pods', 10).metadata, uid: '99999999-0000-0000-0000-000000000000', resourceVersion: '7' },
+  status: { submissionID: 'id', submissionAttempts: 1, applicationState: { state: 'RUNNING' } },
+};
 
 /** What an API server sends while applications are created, edited and run: each application is asked about twice. */
 export function reviewKinds(): ReviewKind[] {

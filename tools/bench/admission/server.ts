@@ -10,8 +10,8 @@ import { createAuthority, issue } from '../../local-cluster/cluster/x509.ts';
 import { root } from '../cluster-run.ts';
 import { APPLICATION_OF_PODS } from './reviews.ts';
 
-/** How the image starts Node. */
-const NODE_FLAGS = /^ENTRYPOINT \["node", (.*), "\S+"\]$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))![1]!.split(', ').map((flag) => JSON.parse(flag) as string);
+/** How the Deployment of the webhook starts Node. */
+const NODE_FLAGS = /^const SERVE_COMMAND = \['node', (.*), '\S+'\];$/m.exec(readFileSync(join(root, 'src/constructs/_operator-deployment.ts'), 'utf8'))![1]!.split(', ').map((flag) => flag.slice(1, -1));
 
 /** The webhook as its Deployment runs it, in a process of its own, and what it needs: a certificate, and an API server with one application. */
 export class WebhookServer {

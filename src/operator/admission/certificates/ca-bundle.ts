@@ -46,9 +46,18 @@ export async function putBundle(
   return body.length > 0;
 }
 
-/** Whether an error says that the object is not what it was when it was read: 422 for a test that does not hold, 409 for a write in between. */
+/**
+ * Whether an error may say that the object is not what it was when it was read: 422 for a test that does not hold, 409 for a write in between. A 422 is also the answer
+ * to a configuration, or a bundle, that the API server does not take, so that only `hasChanged` tells.
+ */
 export function isOutdated(error: unknown): boolean {
   return isConflict(error) || isInvalid(error) || isNotFound(error);
+}
+
+/** Whether a configuration is another one than what was read; not if it cannot be read. */
+export async function hasChanged(client: Pick<KubeClient, 'get'>, { ref, object }: ReadConfiguration, signal: AbortSignal): Promise<boolean> {
+  const now = await readConfiguration(client, ref, signal).catch(() => undefined);
+  return now !== undefined && now.object?.metadata.resourceVersion !== object?.metadata.resourceVersion;
 }
 
 function bundlePatch(object: WebhookConfiguration | undefined, bundle: string): JsonPatchOperation[] {

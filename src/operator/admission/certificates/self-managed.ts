@@ -3,13 +3,13 @@ import { backoff } from '../../kube/backoff';
 import type { KubeClient } from '../../kube/client';
 import { type Clock, type Random, sleep, systemClock } from '../../kube/clock';
 import { withDefaults } from '../../kube/defaults';
-import { ApiError, isForbidden, isNotFound, toError } from '../../kube/errors';
+import { ApiError, isConflict, isForbidden, isNotFound, toError } from '../../kube/errors';
 import type { Logger } from '../../kube/logger';
 import { keyOf, type Ref } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import type { Secret } from '../../kubernetes-objects';
 import { MUTATING_WEBHOOK_CONFIGURATIONS, SECRETS, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../resources';
-import { type ConfigurationRef, isOutdated, putBundle, readConfiguration, type ReadConfiguration, trusts } from './ca-bundle';
+import { type ConfigurationRef, hasChanged, isOutdated, putBundle, readConfiguration, type ReadConfiguration, trusts } from './ca-bundle';
 import { type CertificatePlan, type CertificateSettings, planCertificates, type PlanInput } from './plan';
 import type { CertificateHealth, CertificateSource, ServingCertificate } from './source';
 import { type CertificateTexts, TEXT_KEYS } from './stored';
@@ -78,6 +78,8 @@ export class SelfManagedCertificates implements CertificateSource {
   private running?: Promise<unknown>;
   private serving?: Pick<CertificatePlan, 'serving' | 'servedBy' | 'notAfter'>;
   private problem?: string;
+  /** What the Secret had when all was well. */
+  private kept?: CertificateTexts;
   /** Since when, by the monotonic clock, all configurations have been seen to have a CA, by its PEM text. */
   private readonly trustedSince = new Map<string, number>();
   /** Writes of the Secret with hardly a time between them, and when the last was. */
@@ -161,12 +163,15 @@ export class SelfManagedCertificates implements CertificateSource {
       const plan = this.plan(stored);
       try {
         if (plan.why.length > 0) await this.write(stored, plan);
-        if (problems.length === 0) this.forget(configurations);
-        problems.push(...await this.putBundles(configurations, plan.bundle));
       } catch (error) {
-        if (!isOutdated(error) || attempt === MAX_ATTEMPTS) throw error;
+        if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw error;
         continue;
       }
+      this.kept = plan.texts;
+      if (problems.length === 0) this.forget(configurations);
+      const put = await this.putBundles(configurations, plan.bundle, attempt < MAX_ATTEMPTS);
+      if (put === 'outdated') continue;
+      problems.push(...put);
       const isTrusted = problems.length === 0;
       const hasNew = isTrusted && this.remember(plan.bundle);
       this.serve(plan, isTrusted);
@@ -178,9 +183,19 @@ export class SelfManagedCertificates implements CertificateSource {
 
   private plan(stored: Secret): CertificatePlan {
     const { settings, newKeys: keys } = this.options;
-    return planCertificates({
-      stored: textsOf(stored), name: NAME, hosts: this.hosts, settings, now: this.clock.now(), trustedSince: (authority) => this.seenTrusted(authority), newKeys: keys,
+    const texts = textsOf(stored);
+    // Servers still show what the CA of before has signed, and nothing else of it is left.
+    const isEmptied = this.kept !== undefined && Object.keys(texts).length === 0;
+    const plan = planCertificates({
+      stored: isEmptied ? this.kept! : texts,
+      name: NAME,
+      hosts: this.hosts,
+      settings,
+      now: this.clock.now(),
+      trustedSince: (authority) => this.seenTrusted(authority),
+      newKeys: keys,
     });
+    return isEmptied ? { ...plan, why: ['it was emptied: what it had is put back', ...plan.why] } : plan;
   }
 
   /** In milliseconds since the epoch; the clock may have been set since. */
@@ -210,15 +225,17 @@ export class SelfManagedCertificates implements CertificateSource {
     return { configurations: configurations.filter((configuration) => configuration !== undefined), problems };
   }
 
-  /** @throws errors that are `isOutdated` */
-  private async putBundles(configurations: readonly ReadConfiguration[], bundle: string): Promise<string[]> {
+  /** A configuration that does not take the bundle is a problem of that one. `outdated`: one has changed since it was read; asked only if it can be read again. */
+  private async putBundles(configurations: readonly ReadConfiguration[], bundle: string, canReadAgain: boolean): Promise<string[] | 'outdated'> {
+    const { client } = this.options;
+    const { signal } = this.stopping;
     const problems: string[] = [];
     for (const configuration of configurations) {
       const { resource, name } = configuration.ref;
       try {
-        if (await putBundle(this.options.client, configuration, bundle, this.stopping.signal)) this.logger.info({ [resource.plural]: name }, `put the CA of the webhook into ${resource.kind} ${name}`);
+        if (await putBundle(client, configuration, bundle, signal)) this.logger.info({ [resource.plural]: name }, `put the CA of the webhook into ${resource.kind} ${name}`);
       } catch (error) {
-        if (isOutdated(error)) throw error;
+        if (canReadAgain && isOutdated(error) && await hasChanged(client, configuration, signal)) return 'outdated';
         problems.push(this.problemOf(toError(error)));
       }
     }

@@ -1,53 +1,102 @@
-import { ANNOTATION_CUSTOMIZED, LABEL_APP_NAME, LABEL_APP_UID, LABEL_ATTEMPT, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../../api/labels';
+import { ANNOTATION_LEFT_TO_WEBHOOK, LABEL_APP_NAME, LABEL_APP_UID, LABEL_ATTEMPT, LABEL_RESOURCE_PROFILE, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../../api/labels';
 import { SPARK_APPLICATION } from '../../../api/spark-application';
 import { withLayers } from '../../defaults/apply';
 import type { Pod } from '../../kubernetes-objects';
 import { containersOf } from '../../pods/container';
 import { customizePod } from '../../pods/customize';
 import { onlyLeft } from '../../pods/left-to-webhook';
-import type { PodCustomization, PodMetrics } from '../../pods/pod-template';
+import { fieldOf, type PodCustomization, type PodMetrics } from '../../pods/pod-template';
+import { memoryQuantity } from '../../pods/memory-limit';
+import { parseQuantity } from '../../pods/quantity';
 import { withoutSecrets } from '../../redaction';
 import type { SparkApplication } from '../../spark-application/model';
 import { SubmissionError } from '../../submission/errors';
+import { NOTHING_LEFT } from '../../submission/improvements';
 import { ownerOf } from '../../submission/ownership';
 import { asKubernetesWrites } from '../../submission/plan';
 import type { Role } from '../../submission/pod-properties';
 import { customizationOf, mainContainer, prepareSubmission, type PreparedSubmission } from '../../submission/prepare';
 import { patchOf } from '../json-patch';
-import { ALLOWED, type AdmissionAnswer, type AdmissionHandler } from '../review';
+import { ALLOWED, CannotAnswer, type AdmissionAnswer, type AdmissionHandler } from '../review';
 import type { AdmissionWorld } from '../world';
 
 /** How Spark's containers are called if nobody says otherwise, also by versions before 3.0. */
 const EXECUTOR_CONTAINERS = ['spark-kubernetes-executor', 'executor'];
+
+/** The profile of which Spark makes executors unless a job asks for others (ResourceProfile.DEFAULT_RESOURCE_PROFILE_ID). */
+const DEFAULT_PROFILE = '0';
+
+/** Nothing of the application is in it: whoever reaches the port can ask about the pods of any namespace. */
+const NOT_THE_CURRENT_ONE = 'its labels are not those of the submission that its SparkApplication is at now';
+
+const HAS_TO_WAIT = 'the pod has to wait: ';
 
 /**
  * Puts onto the pods of applications, when they are created, what the applications say about them and Spark has no property for: onto drivers and
  * executors that spark-submit or another operator makes, and onto executors what a template cannot carry. The same functions as native submission uses; what
  * is there already stays, so that it can be asked again after other webhooks.
  *
- * Pods whose application does not exist are taken as they are: they are about to be removed, or are none of the operator's.
+ * Only a pod that knows the submission its application is at gets anything of the application: the id of a submission is random, and only who can read the namespace has it. All others
+ * are taken as they are: they are about to be removed, or are none of the operator's.
  *
- * @throws errors of the API server, and if the defaults of the cluster cannot be read: then the pod is not created, and is tried again
+ * Executors are never refused for what is wrong with an application: Spark would ask for them for ever, and only the driver's log would tell. They are taken without what cannot be put onto
+ * them, as they would be without a webhook.
+ *
+ * @throws errors of the API server, and CannotAnswer if the defaults of the cluster cannot be used: then the pod is not created, and is tried again
  */
 export function podMutator(world: AdmissionWorld): AdmissionHandler {
   return async ({ operation, namespace, subResource, object }, signal) => {
     if (operation !== 'CREATE' || subResource || object?.kind !== 'Pod' || !world.isSelected(namespace)) return ALLOWED;
     const pod = object as Pod;
-    const { labels, annotations } = pod.metadata;
+    const { labels } = pod.metadata;
     const [name, role] = [labels?.[LABEL_APP_NAME], roleOf(labels?.[LABEL_SPARK_ROLE])];
-    if (Object.hasOwn(annotations ?? {}, ANNOTATION_CUSTOMIZED) || !name || !role || containersOf(pod.spec).length === 0) return ALLOWED;
+    if (!name || !role || hasAll(pod) || containersOf(pod.spec).length === 0) return ALLOWED;
 
-    const application = await world.application(namespace, name, signal);
-    if (!application) return asItIs(`there is no SparkApplication ${namespace}/${name}`);
-    if (isOfAnother(pod, application)) return asItIs(`it belongs to another SparkApplication ${namespace}/${name} than the one that exists`);
+    const application = await submittedApplication(pod, namespace, name, world, signal);
+    if (!application) return asItIs(NOT_THE_CURRENT_ONE);
     try {
-      const patch = patchOf(pod, customized(pod, role, application, world));
-      return patch.length > 0 ? { allowed: true, patch } : ALLOWED;
+      const { pod: changed, warnings } = customized(pod, role, application, world);
+      const patch = patchOf(pod, changed);
+      for (const reason of warnings) warn(reason, pod, namespace, name, world);
+      return { allowed: true, ...(patch.length > 0 && { patch }), ...(warnings.length > 0 && { warnings }) };
     } catch (error) {
-      if (!SubmissionError.is(error)) throw error;
-      return { allowed: false, code: 422, message: `SparkApplication ${namespace}/${name}: ${withoutSecrets(error.message)}` };
+      const isPassedOver = role === 'executor' && (SubmissionError.is(error) || (error instanceof CannotAnswer && isByTemplate(pod)));
+      if (!isPassedOver && !SubmissionError.is(error)) throw error;
+      const reason = `SparkApplication ${namespace}/${name}: ${withoutSecrets((error as Error).message.replace(HAS_TO_WAIT, ''))}`;
+      if (!isPassedOver) return { allowed: false, code: 422, message: reason };
+      warn(reason, pod, namespace, name, world);
+      return asItIs(reason);
     }
   };
+}
+
+/** Spark does not show warnings: without the log nobody would hear of them. */
+function warn(reason: string, { metadata }: Pod, namespace: string, application: string, { logger }: AdmissionWorld): void {
+  logger?.warn({ namespace, application, pod: metadata.name, reason }, 'an executor is created without what its application wants of the webhook');
+}
+
+/** This operator's templates have an attempt; all that they can carry is there. */
+function isByTemplate({ metadata: { labels } }: Pod): boolean {
+  return labels?.[LABEL_ATTEMPT] !== undefined;
+}
+
+/** A native driver is complete, and what is known of its application here may be older. Pods of this operator that do not say that anything is left have nothing left. */
+function hasAll(pod: Pod): boolean {
+  const left = pod.metadata.annotations?.[ANNOTATION_LEFT_TO_WEBHOOK];
+  return isByTemplate(pod) && (left === undefined || left === NOTHING_LEFT);
+}
+
+/** The application at the submission that a pod was made for, asked for once more if what is known of it does not fit; undefined if that does not either. */
+async function submittedApplication(pod: Pod, namespace: string, name: string, world: AdmissionWorld, signal?: AbortSignal): Promise<SparkApplication | undefined> {
+  if (!pod.metadata.labels?.[LABEL_SUBMISSION_ID]) return undefined;
+  const known = await world.application(namespace, name, signal);
+  if (known && isFor(pod, known)) return known;
+  const current = await world.liveApplication(namespace, name, signal);
+  return current && isFor(pod, current) ? current : undefined;
+}
+
+function isFor(pod: Pod, application: SparkApplication): boolean {
+  return pod.metadata.labels?.[LABEL_SUBMISSION_ID] === application.status?.submissionID && !isOfAnother(pod, application);
 }
 
 function roleOf(text: string | undefined): Role | undefined {
@@ -64,13 +113,29 @@ function isOfAnother({ metadata: { labels, ownerReferences = [] } }: Pod, { meta
   return isOther(labels?.[LABEL_APP_UID]) || ownerReferences.some((owner) => owner.kind === SPARK_APPLICATION.kind && owner.name === name && isOther(owner.uid));
 }
 
-function customized(pod: Pod, role: Role, application: SparkApplication, world: AdmissionWorld): Pod {
+function customized(pod: Pod, role: Role, application: SparkApplication, world: AdmissionWorld): { readonly pod: Pod; readonly warnings: readonly string[] } {
   const prepared = prepare(pod, application, world);
-  const request = customizationOf(prepared, role, containerOf(pod, role, prepared), 'pod');
-  // This operator's templates have an attempt; all that they can carry is there.
-  const isByTemplate = pod.metadata.labels?.[LABEL_ATTEMPT] !== undefined;
-  const { pod: result } = customizePod(pod, isByTemplate ? onlyLeft(request) : { ...request, metrics: metricsOf(application, request) });
-  return asKubernetesWrites(role === 'driver' ? withOwner(result, application) : result);
+  const container = containerOf(pod, role, prepared);
+  const { request, warnings } = fitting(pod, customizationOf(prepared, role, container, 'pod'));
+  const { pod: result } = customizePod(pod, isByTemplate(pod) ? onlyLeft(request) : { ...request, metrics: metricsOf(application, request) });
+  return { pod: asKubernetesWrites(role === 'driver' ? withOwner(result, application) : result), warnings };
+}
+
+/** Without what an executor cannot have: the resources of its profile are the job's own, and a limit is not less than what the pod requests. */
+function fitting(pod: Pod, request: PodCustomization): { readonly request: PodCustomization; readonly warnings: readonly string[] } {
+  if (request.role !== 'executor') return { request, warnings: [] };
+  const { memoryLimit, ...others } = request.spec;
+  if ((pod.metadata.labels?.[LABEL_RESOURCE_PROFILE] ?? DEFAULT_PROFILE) !== DEFAULT_PROFILE) {
+    return { request: { ...request, spec: { ...others, gpu: undefined } }, warnings: [] };
+  }
+  const requested = containersOf(pod.spec).find(({ name }) => name === request.container)?.resources?.requests?.memory;
+  if (!memoryLimit || requested === undefined || !isLess(memoryQuantity(memoryLimit, fieldOf(request, 'memoryLimit')), String(requested))) return { request, warnings: [] };
+  const warning = `${fieldOf(request, 'memoryLimit')} = ${JSON.stringify(memoryLimit)} has no effect: it is less than the ${String(requested)} that the pod requests`;
+  return { request: { ...request, spec: others }, warnings: [warning] };
+}
+
+function isLess(quantity: string, other: string): boolean {
+  return parseQuantity(quantity)! < (parseQuantity(other) ?? 0n);
 }
 
 /**
@@ -80,7 +145,7 @@ function customized(pod: Pod, role: Role, application: SparkApplication, world: 
 function prepare({ metadata: { labels = {} } }: Pod, application: SparkApplication, { submission, defaults }: AdmissionWorld): PreparedSubmission {
   const { status } = application;
   const current = defaults?.current(application.metadata.namespace);
-  if (current?.kind === 'unusable') throw new Error(current.reason);
+  if (current?.kind === 'unusable') throw new CannotAnswer(`${HAS_TO_WAIT}${withoutSecrets(current.reason)}`);
   return prepareSubmission({ ...application, spec: current ? withLayers(application.spec, current.layers).spec : application.spec }, {
     attempt: Number(labels[LABEL_ATTEMPT] ?? status?.submissionAttempts ?? 1),
     submissionID: labels[LABEL_SUBMISSION_ID] ?? status?.submissionID ?? '',

@@ -40,14 +40,17 @@ const WITH_DRIVER: readonly string[] = [
   ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN, ApplicationState.INVALIDATING, ApplicationState.SUSPENDING,
 ];
 
-/** The pods that an application has now. Its status tells of executors; those that have ended are not counted by quotas. */
+/**
+ * The pods that an application has now. Its status tells of executors, but not of all: not of those above `--max-tracked-executor-per-app`, nor of those that it has not
+ * been told of yet. There may be as many as the application begins with. Those that have ended are not counted by quotas.
+ */
 function releasedBy(before: SparkApplication, world: AdmissionWorld): Need | undefined {
   if (!WITH_DRIVER.includes(stateOf(before))) return undefined;
   const { submittable } = applicationFindings({ ...before, metadata: { ...before.metadata, annotations: undefined } }, world, before.spec);
   const need = submittable && needOf(submittable);
-  return need && { ...need, executors: liveExecutors(before.status) };
+  return need && { ...need, executors: Math.max(need.executors, recordedExecutors(before.status)) };
 }
 
-function liveExecutors(status: SparkApplicationStatus | undefined): number {
+function recordedExecutors(status: SparkApplicationStatus | undefined): number {
   return Object.values(status?.executorState ?? {}).filter((state) => state === ExecutorState.RUNNING || state === ExecutorState.PENDING).length;
 }

@@ -5,7 +5,7 @@ import { messageOf } from '../validate/findings';
 import { amountText, plus, times, type Amounts } from './amounts';
 import type { Need } from './need';
 import { podUsage, resourcesOf } from './pod-usage';
-import { countsPod, type ResourceQuota } from './resource-quota';
+import { countsPod, isCountedByDefaultClass, type ResourceQuota } from './resource-quota';
 
 /** What the comparison with quotas has come to. */
 export interface QuotaFindings {
@@ -30,6 +30,8 @@ interface Shortage {
   readonly left: bigint;
   /** Of what is needed, that of one executor. */
   readonly perExecutor: bigint;
+  /** And all the rest: that of the driver, or what is made besides pods. */
+  readonly ofDriver: bigint;
 }
 
 /**
@@ -37,57 +39,80 @@ interface Shortage {
  * is exceeded already.
  */
 export function compareWithQuotas({ need, released }: Demanded, quotas: readonly ResourceQuota[]): QuotaFindings {
-  const shortages = quotas.flatMap((quota) => shortagesOf(quota, need, released));
-  if (shortages.length === 0) return { warnings: quotas.flatMap((quota) => unspecified(quota, need)) };
-  const fitting = Math.min(...shortages.map((shortage) => fittingExecutors(shortage, need)));
+  const shortages = quotas.flatMap((quota) => shortagesOf(quota, need, released, countsForSure));
+  if (shortages.length === 0) {
+    const possible = quotas.flatMap((quota) => shortagesOf(quota, need, released, countsPod));
+    return { warnings: [...possible.map((shortage) => possibleText(shortage, need)), ...quotas.flatMap((quota) => unspecified(quota, need))] };
+  }
+  const fitting = Math.min(...shortages.map((shortage) => fittingExecutors(shortage)));
   return { refusal: messageOf(shortages.map((shortage) => textOf(shortage, need, fitting)), 'reasons'), warnings: [] };
 }
 
-function shortagesOf(quota: ResourceQuota, need: Need, released: Need | undefined): Shortage[] {
-  const needed = takenOf(quota, need);
-  const freed = released ? takenOf(quota, released) : new Map<string, bigint>();
-  const perExecutor = need.executors > 0 && countsPod(quota, need.executor) ? podUsage(need.executor) : new Map<string, bigint>();
+/** Which pods a quota counts. */
+type Counting = typeof countsPod;
+
+const countsForSure: Counting = (quota, pod) => countsPod(quota, pod) && !isCountedByDefaultClass(quota, pod);
+
+function shortagesOf(quota: ResourceQuota, need: Need, released: Need | undefined, counts: Counting): Shortage[] {
+  const needed = takenOf(quota, need, counts);
+  const freed = released ? takenOf(quota, released, countsPod) : new Map<string, bigint>();
+  const perExecutor = need.executors > 0 && counts(quota, need.executor) ? podUsage(need.executor) : new Map<string, bigint>();
   return [...quota.hard].flatMap(([resource, hard]): Shortage[] => {
     const [amount, back] = [needed.get(resource) ?? 0n, freed.get(resource) ?? 0n];
     const left = hard - (quota.used.get(resource) ?? 0n) + back;
-    return amount <= back || amount <= left ? [] : [{ quota, resource, needed: amount, left, perExecutor: perExecutor.get(resource) ?? 0n }];
+    const own = perExecutor.get(resource) ?? 0n;
+    return amount <= back || amount <= left ? [] : [{ quota, resource, needed: amount, left, perExecutor: own, ofDriver: amount - own * BigInt(need.executors) }];
   });
 }
 
 /** What a quota counts of an application. One with scopes counts pods only. */
-function takenOf(quota: ResourceQuota, { driver, executor, executors, objects }: Need): Amounts {
+function takenOf(quota: ResourceQuota, { driver, executor, executors, objects }: Need, counts: Counting): Amounts {
   return plus(
-    countsPod(quota, driver) ? podUsage(driver) : new Map(),
-    executors > 0 && countsPod(quota, executor) ? times(podUsage(executor), executors) : new Map(),
+    counts(quota, driver) ? podUsage(driver) : new Map(),
+    executors > 0 && counts(quota, executor) ? times(podUsage(executor), executors) : new Map(),
     quota.scopes.length === 0 ? objects : new Map(),
   );
 }
 
 /** With how many executors there would be enough; 0 if executors are not what is too much. */
-function fittingExecutors({ needed, left, perExecutor }: Shortage, { executors }: Need): number {
+function fittingExecutors({ left, perExecutor, ofDriver }: Shortage): number {
   if (perExecutor === 0n) return 0;
-  const rest = left - (needed - perExecutor * BigInt(executors));
+  const rest = left - ofDriver;
   return rest < perExecutor ? 0 : Number(rest / perExecutor);
 }
 
-function textOf({ quota, resource, needed, left, perExecutor }: Shortage, need: Need, fitting: number): string {
+function textOf(shortage: Shortage, need: Need, fitting: number): string {
+  const { quota, resource, needed, left, perExecutor, ofDriver } = shortage;
   // Without executors there is no room either: it is the driver.
-  const isOfExecutors = perExecutor > 0n && left >= needed - perExecutor * BigInt(need.executors);
-  const pods = need.executors === 0 ? 'the driver needs' : `the driver and ${need.executors} executor${need.executors === 1 ? '' : 's'} need`;
+  const isOfExecutors = perExecutor > 0n && left >= ofDriver;
   const hard = quota.hard.get(resource)!;
   const fewer = fitting > 0 ? [`write at most ${fitting}`] : [];
   const later = needed <= hard ? 'try again when others have ended' : 'ask who looks after the quota for more';
-  const lower = lowerFields(resource, isOfExecutors ? 'executor' : 'driver');
+  // Nobody writes that there are to be no executors: where not even one has room the driver has to leave some.
+  const toLower: readonly Role[] = !isOfExecutors ? ['driver'] : fittingExecutors(shortage) > 0 || ofDriver === 0n ? ['executor'] : ['executor', 'driver'];
+  const lower = toLower.flatMap((role) => lowerFields(resource, role, need) ?? []).join(', ');
   return new SubmissionError({
     field: isOfExecutors ? need.executorsField : 'spec.driver',
     ...(isOfExecutors && { value: String(need.executors) }),
-    reason: `${isOfExecutors ? 'is' : 'needs'} more than ResourceQuota ${quota.name} has room for: ${pods} ${amountText(resource, needed, 'up')} of ${resource}, and ${amountText(resource, left < 0n ? 0n : left, 'down')} of ${amountText(resource, hard, 'down')} are left`,
-    remedy: [...fewer, ...(lower === undefined ? [] : [`ask for less (${lower})`]), later].join(', or '),
+    reason: `${isOfExecutors ? 'is' : 'needs'} more than ResourceQuota ${quota.name} has room for: ${sumOf(shortage, need)}`,
+    remedy: [...fewer, ...(lower === '' ? [] : [`ask for less (${lower})`]), later].join(', or '),
   }).message;
 }
 
+/** What is needed, and what there is of it. */
+function sumOf({ quota, resource, needed, left }: Shortage, { executors }: Need): string {
+  const pods = executors === 0 ? 'the driver needs' : `the driver and ${executors} executor${executors === 1 ? '' : 's'} need`;
+  return `${pods} ${amountText(resource, needed, 'up')} of ${resource}, and ${amountText(resource, left < 0n ? 0n : left, 'down')} of ${amountText(resource, quota.hard.get(resource)!, 'down')} are left`;
+}
+
+/** Warnings have little room. */
+function possibleText(shortage: Shortage, need: Need): string {
+  return `ResourceQuota ${shortage.quota.name} has no room, unless this cluster has a default PriorityClass that it does not count: ${sumOf(shortage, need)}`;
+}
+
 /** What makes a pod ask for less of a resource. */
-function lowerFields(resource: string, role: Role): string | undefined {
+function lowerFields(resource: string, role: Role, { storageFields }: Need): string | undefined {
+  if (resource === 'requests.storage') return storageFields.join(', ') || undefined;
   return FIELDS.find(([names]) => names.test(resource))?.[1].replaceAll('<pod>', `spec.${role}`);
 }
 
@@ -97,7 +122,6 @@ const FIELDS: readonly (readonly [names: RegExp, fields: string])[] = [
   [/^(requests\.)?memory$/, '<pod>.memory, <pod>.memoryOverhead'],
   [/^limits\.memory$/, '<pod>.memory, <pod>.memoryOverhead, <pod>.memoryLimit'],
   [/ephemeral-storage$/, 'resources of the containers in <pod>.template'],
-  [/^requests\.storage$/, 'spec.volumes'],
   [/^requests\./, '<pod>.gpu.quantity'],
 ];
 

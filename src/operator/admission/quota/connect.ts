@@ -17,7 +17,11 @@ export interface ConnectQuotaQuestion {
   readonly before?: WithSpec<SparkConnectSpec>;
 }
 
-/** Whether there is room for a server and its executors, by the pods of the application that it is to Spark. */
+/**
+ * Whether there is room for a server and its executors, by the pods of the application that it is to Spark: those that Spark makes of the templates. There Spark's own
+ * amounts stand in place of those that a template has for Spark's container: requests of CPU and memory and the limit of memory (BasicDriverFeatureStep,
+ * BasicExecutorFeatureStep); what else the template says counts, such as a limit of CPU or a sidecar.
+ */
 export async function connectQuota(world: AdmissionWorld, { now, before }: ConnectQuotaQuestion, signal?: AbortSignal): Promise<QuotaFindings> {
   const { refusal, warnings } = await askQuotas(world, now.metadata.namespace, () => {
     const need = needOfConnect(now, world);

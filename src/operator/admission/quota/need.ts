@@ -20,6 +20,8 @@ export interface Need {
   readonly executorsField: string;
   /** What is made besides pods, by the names that quotas have for it. */
   readonly objects: Amounts;
+  /** Where the sizes of claims that are made are written. */
+  readonly storageFields: readonly string[];
 }
 
 /**
@@ -27,7 +29,8 @@ export interface Need {
  * allocation that is the number that Spark starts with, and not the greatest one: Kubernetes keeps back later ones until there is room.
  *
  * Not counted is what comes later or from elsewhere: claims that Spark makes for executors, Services and Ingresses of web UIs, and what a RuntimeClass or
- * a LimitRange adds to a pod.
+ * a LimitRange adds to a pod. Of claims only their number and `requests.storage` count, not what quotas have for a storage class
+ * (`<class>.storageclass.storage.k8s.io/requests.storage`): a claim that names none gets the cluster's default class.
  *
  * @returns undefined if an amount is known only in the driver, as with `${env:A}`
  * @throws SubmissionError if an amount cannot be read
@@ -39,7 +42,8 @@ export function needOf({ prepared, plan }: Submittable): Need | undefined {
   const driver = plan?.driver.spec ?? sparkPod(prepared, 'driver', planSparkSubmit(prepared).driverTemplate.spec, demand.driver.memory[0]!.value);
   const executor = sparkPod(prepared, 'executor', executorTemplate.spec, demand.executor.memory[0]!.value);
   const { count, field } = executorsOf(prepared);
-  return { driver, executor, executors: count, executorsField: field, objects: objectsOf(plan?.resources ?? [], count > 0 && hasConfigMap(prepared)) };
+  const objects = objectsOf(plan?.resources ?? [], count > 0 && hasConfigMap(prepared));
+  return { driver, executor, executors: count, executorsField: field, objects, storageFields: storageFieldsOf(prepared) };
 }
 
 /** The pod that Spark makes of a template, as far as quotas look at it (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
@@ -86,6 +90,12 @@ function executorsOf({ properties, version }: PreparedSubmission): { readonly co
   const keys = ['spark.executor.instances', ...(isDynamic ? ['spark.dynamicAllocation.initialExecutors', 'spark.dynamicAllocation.minExecutors'] : [])];
   const numbers = keys.map((key) => ({ count: Math.max(conf.integer(key) ?? 0, 0), field: properties.fieldOf(key) }));
   return numbers.reduce((most, other) => (other.count > most.count ? other : most));
+}
+
+/** Claims are made where their size is said (MountVolumesFeatureStep). */
+function storageFieldsOf({ properties }: PreparedSubmission): string[] {
+  const prefix = 'spark.kubernetes.driver.volumes.persistentVolumeClaim.';
+  return properties.withPrefix(prefix).filter(([key]) => /^[^.]+[.]options[.]sizeLimit$/.test(key)).map(([key]) => properties.fieldOf(prefix + key));
 }
 
 /** The driver makes one for its executors. */

@@ -46,6 +46,14 @@ export function countsPod({ scopes }: ResourceQuota, pod: PodSpec): boolean {
   return scopes.every((scope) => matches(scope, pod));
 }
 
+/**
+ * Whether a quota counts a pod, or does not, by its PriorityClass, and the pod names none: the cluster can have one for such pods (`globalDefault`), which is not known
+ * here, and gives it to them before quotas are looked at.
+ */
+export function isCountedByDefaultClass({ scopes }: ResourceQuota, pod: PodSpec): boolean {
+  return !pod.priorityClassName && scopes.some(({ scopeName }) => scopeName === 'PriorityClass');
+}
+
 function matches(scope: ScopeRequirement, pod: PodSpec): boolean {
   switch (scope.scopeName) {
     case 'Terminating': return hasDeadline(pod);

@@ -39,6 +39,11 @@ export function refusalOf(attempt: () => void): SubmissionError[] {
   }
 }
 
+/** What of that is about how long an ended application stays: all that an edit can do that runs nothing. */
+export function ofTimeToLive({ mistakes }: Findings): Findings {
+  return { mistakes: mistakes.filter(({ field }) => field === 'spec.timeToLiveSeconds'), warnings: [] };
+}
+
 /** A field of one specification is another one in the object that it stands in. */
 export type Renaming = (field: string) => string;
 

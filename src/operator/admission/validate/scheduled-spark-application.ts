@@ -10,8 +10,8 @@ import { SPEC_SCHEMA as APPLICATION_SCHEMA } from '../../defaults/partial-schema
 import { ALLOWED, type AdmissionHandler } from '../review';
 import type { AdmissionWorld } from '../world';
 import { applicationFindings } from './application-findings';
-import { answerTo, mistakeOf, type Findings } from './findings';
-import { isObject, isSame, nameOf, SOME_UID, written } from './scope';
+import { answerTo, mistakeOf, ofTimeToLive, type Findings } from './findings';
+import { isObject, isSame, isSameRun, nameOf, SOME_UID, written } from './scope';
 
 /**
  * Refuses a ScheduledSparkApplication whose schedule cannot be read, or no run of which could be submitted. What of it has been stored is not looked at
@@ -66,7 +66,8 @@ function templateFindings(
   { name, namespace }: ObjectKey, { template }: ScheduledSparkApplicationSpec, world: AdmissionWorld, before: ScheduledSparkApplicationSpec | undefined,
 ): Findings {
   const run = { metadata: { name: name.slice(0, SCHEDULED_SPARK_APPLICATION.maxNameLength), namespace, uid: SOME_UID, generation: 1 }, spec: template };
-  const { mistakes, warnings } = applicationFindings(run, world, before?.template);
+  const found = applicationFindings(run, world, before?.template);
+  const { mistakes, warnings } = isSameRun(template, before?.template) ? ofTimeToLive(found) : found;
   return { mistakes: mistakes.map(({ field, text }) => ({ field: inTemplate(field), text: inTemplate(text) })), warnings: warnings.map(inTemplate) };
 }
 

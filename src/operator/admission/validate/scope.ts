@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SparkApplicationSpec } from '../../../api/spark-application';
 import type { Schema } from '../../../validation/schema';
 import { asStored } from '../../../validation/stored';
 import type { KubeObject } from '../../kube/objects';
+import { specHash } from '../../spark-application/spec-change';
 import type { AdmissionRequest } from '../review';
 import type { AdmissionWorld } from '../world';
 
@@ -20,8 +22,11 @@ export function written<S>(schema: Schema, { isSelected }: Pick<AdmissionWorld, 
   if (subResource || !object || !isSelected(namespace)) return undefined;
   // What is on its way out only has its finalizers taken off.
   if (object.metadata?.deletionTimestamp) return undefined;
+  const now = object as WithSpec<S>;
   const before = operation === 'UPDATE' ? oldObject as WithSpec<S> | undefined : undefined;
-  return { now: stored(schema, object as WithSpec<S>), ...(isObject(before?.spec) && { before: stored(schema, before as WithSpec<S>) }) };
+  // Stored before there were rules; it has not become worse.
+  if (before && !isObject(now.spec) && isDeepStrictEqual(now.spec, before.spec)) return undefined;
+  return { now: stored(schema, now), ...(isObject(before?.spec) && { before: stored(schema, before as WithSpec<S>) }) };
 }
 
 /** Null is nothing, and what has a default has it: so the API server has made it, unless somebody else asks. */
@@ -35,6 +40,11 @@ function stored<S>(schema: Schema, object: WithSpec<S>): WithSpec<S> {
  */
 export function isSame(spec: unknown, before: unknown): boolean {
   return isDeepStrictEqual(spec, before) || (isObject(spec) && isObject(before) && isDeepStrictEqual(withoutSuspend(spec), withoutSuspend(before)));
+}
+
+/** Whether two specifications of applications have the same run: an edit from one to the other runs nothing. */
+export function isSameRun(spec: unknown, before: unknown): boolean {
+  return isObject(spec) && isObject(before) && specHash(spec as unknown as SparkApplicationSpec) === specHash(before as unknown as SparkApplicationSpec);
 }
 
 /** Whether a value has fields. */

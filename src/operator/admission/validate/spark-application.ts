@@ -8,12 +8,13 @@ import { applicationQuota } from '../quota/application';
 import { ALLOWED, type AdmissionHandler, type AdmissionRequest } from '../review';
 import type { AdmissionWorld } from '../world';
 import { applicationFindings } from './application-findings';
-import { answerTo, mistakeOfError, refusalOf } from './findings';
-import { isObject, isSame, nameOf, SOME_UID, written, type WithSpec } from './scope';
+import { answerTo, mistakeOfError, ofTimeToLive, refusalOf } from './findings';
+import { isObject, isSame, isSameRun, nameOf, SOME_UID, written, type WithSpec } from './scope';
 
 /**
  * Refuses a SparkApplication that the operator would refuse when it submits it, or that its namespace has no room for. What has been stored is not held to
- * rules and limits that have come since: of an update only a specification that asks for something else is looked at.
+ * rules and limits that have come since: of an update only a specification that asks for something else is looked at. Of one that runs nothing that is only
+ * how long an ended application stays.
  */
 export function sparkApplicationValidator(world: AdmissionWorld): AdmissionHandler {
   return async (request, signal) => {
@@ -22,10 +23,14 @@ export function sparkApplicationValidator(world: AdmissionWorld): AdmissionHandl
     const { now, before } = found;
     const application = submitted(now, request);
     const isUnchanged = before !== undefined && isSame(now.spec, before.spec);
-    const isLetGo = isUnchanged && before.spec?.suspend === true && now.spec?.suspend !== true;
+    const runsNothingNew = before !== undefined && (isUnchanged || isSameRun(now.spec, before.spec));
+    const isLetGo = runsNothingNew && before.spec?.suspend === true && now.spec?.suspend !== true;
     if (isUnchanged && !isLetGo) return answerTo({ mistakes: modeMistakes(now, before, world), warnings: [] });
     const findings = applicationFindings(application, world, before?.spec);
-    if (isUnchanged && findings.mistakes.length > 0) return ALLOWED;
+    if (runsNothingNew && (!isLetGo || findings.mistakes.length > 0)) {
+      const ofField = isUnchanged ? [] : ofTimeToLive(findings).mistakes;
+      return answerTo({ mistakes: [...ofField, ...modeMistakes(now, before, world)], warnings: [] });
+    }
     if (findings.mistakes.length > 0) return answerTo(findings);
     const { submittable } = findings;
     const asked = { now: application, before: before as SparkApplication | undefined };

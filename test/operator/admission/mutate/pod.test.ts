@@ -2,8 +2,9 @@ import { applied } from '../apply-patch';
 import { OWNER, pi, plainPod } from './pods';
 import { creation, world } from './world';
 import { podMutator } from '../../../../src/operator/admission/mutate/pod';
-import type { AdmissionAnswer, PatchOperation } from '../../../../src/operator/admission/review';
+import { CannotAnswer, type AdmissionAnswer, type PatchOperation } from '../../../../src/operator/admission/review';
 import type { AdmissionWorld } from '../../../../src/operator/admission/world';
+import type { SparkApplication } from '../../../../src/operator/spark-application/model';
 import type { Role } from '../../../../src/operator/submission/pod-properties';
 
 const mutate = async (pod: object, application: object | undefined = pi(), more: Partial<AdmissionWorld> = {}): Promise<AdmissionAnswer> => (
@@ -13,6 +14,15 @@ const mutate = async (pod: object, application: object | undefined = pi(), more:
 const add = (path: string, value: unknown): PatchOperation => ({ op: 'add', path, value });
 const replace = (path: string, value: unknown): PatchOperation => ({ op: 'replace', path, value });
 const remove = (path: string): PatchOperation => ({ op: 'remove', path });
+
+/** A pod that this operator's template has brought about, with what it says that is left. */
+function templated(role: Role, left: string, labels: object = {}): any {
+  const { metadata } = plainPod(role);
+  return plainPod(role, { metadata: { ...metadata, labels: { ...metadata.labels, 'sparkoperator.k8s.io/attempt': '1', ...labels }, annotations: { 'sparkoperator.k8s.io/left-to-webhook': left } } });
+}
+
+const NOT_THE_CURRENT_ONE = 'the pod is created as it is: its labels are not those of the submission that its SparkApplication is at now';
+const UNUSABLE: AdmissionWorld['defaults'] = { current: () => ({ kind: 'unusable', reason: 'ConfigMap jobs/spark-operator-defaults cannot be used: defaults.yaml: is not YAML' }) };
 
 const SPARK = '/spec/containers/0';
 const DATA = { name: 'data', persistentVolumeClaim: { claimName: 'data' } };
@@ -192,7 +202,8 @@ describe('a pod is taken as it is', () => {
   const labelled = (labels: object) => plainPod('executor', { metadata: { labels: { ...plainPod('executor').metadata.labels, ...labels } } });
 
   test.each<[string, object]>([
-    ['that has all', plainPod('executor', { metadata: { ...plainPod('executor').metadata, annotations: { 'sparkoperator.k8s.io/customized': 'true' } } })],
+    ['that this operator\'s templates have made, and that says of nothing that it is left', labelled({ 'sparkoperator.k8s.io/attempt': '1' })],
+    ['that is complete, and only waits for the webhook', templated('executor', 'none')],
     ['that names no application', labelled({ 'sparkoperator.k8s.io/app-name': undefined })],
     ['that is neither driver nor executor', labelled({ 'spark-role': 'history-server' })],
   ])('%s', async (_, pod) => {
@@ -203,29 +214,91 @@ describe('a pod is taken as it is', () => {
     expect(await podMutator(world([wanted]))(creation(plainPod('executor'), { namespace: 'other' }))).toEqual({ allowed: true });
   });
 
-  test.each<[string, object, object | undefined, string]>([
-    ['whose application does not exist any more', plainPod('executor'), undefined, 'there is no SparkApplication jobs/pi'],
-    ['of an application that was deleted and created again', labelled({ 'sparkoperator.k8s.io/app-uid': 'before' }), wanted, 'it belongs to another SparkApplication jobs/pi than the one that exists'],
-    ['that another application of the same name owns', plainPod('driver', { metadata: { ...plainPod('driver').metadata, ownerReferences: [{ ...OWNER, uid: 'before' }] } }), wanted,
-      'it belongs to another SparkApplication jobs/pi than the one that exists'],
-  ])('%s, with a word', async (...[, pod, application, why]) => {
+  test.each<[string, object, object | undefined]>([
+    ['whose application does not exist any more', plainPod('executor'), undefined],
+    ['of an application that was deleted and created again', labelled({ 'sparkoperator.k8s.io/app-uid': 'before' }), wanted],
+    ['that another application of the same name owns', plainPod('driver', { metadata: { ...plainPod('driver').metadata, ownerReferences: [{ ...OWNER, uid: 'before' }] } }), wanted],
+    ['of an earlier submission', labelled({ 'sparkoperator.k8s.io/submission-id': 'before' }), wanted],
+    ['of no submission', labelled({ 'sparkoperator.k8s.io/submission-id': undefined }), { ...wanted, status: undefined }],
+  ])('%s, with a word', async (...[, pod, application]) => {
     const answer = await podMutator(world(application ? [application] : []))(creation(pod));
-    expect(answer).toEqual({ allowed: true, warnings: [`the pod is created as it is: ${why}`] });
+    expect(answer).toEqual({ allowed: true, warnings: [NOT_THE_CURRENT_ONE] });
   });
 });
 
-describe('a pod is not created', () => {
+describe('what is known of an application can be a moment behind', () => {
+  const of = (priorityClassName: string, uid: string, submissionID: string) => ({
+    ...pi({ executor: { priorityClassName } }), metadata: { ...pi().metadata, uid }, status: { submissionID },
+  }) as unknown as SparkApplication;
+  const pod = plainPod('executor', { metadata: { labels: { ...plainPod('executor').metadata.labels, 'sparkoperator.k8s.io/app-uid': 'new', 'sparkoperator.k8s.io/submission-id': 'second' } } });
+  const asked = async (known: SparkApplication | undefined, live: SparkApplication | undefined) => {
+    const liveApplication = jest.fn(async () => live);
+    const { patch, warnings } = await podMutator(world([], { application: async () => known, liveApplication }))(creation(pod));
+    return { gets: liveApplication.mock.calls.length, wants: patch?.find(({ path }) => path === '/spec/priorityClassName')?.value, warnings };
+  };
+
+  test.each<[string, SparkApplication | undefined, SparkApplication | undefined, object]>([
+    ['not at all: nobody else is asked', of('new', 'new', 'second'), of('newer', 'new', 'second'), { gets: 0, wants: 'new' }],
+    ['at another application of the name', of('old', 'old', 'second'), of('new', 'new', 'second'), { gets: 1, wants: 'new' }],
+    ['at an earlier submission', of('old', 'new', 'first'), of('new', 'new', 'second'), { gets: 1, wants: 'new' }],
+    ['before the application', undefined, of('new', 'new', 'second'), { gets: 1, wants: 'new' }],
+    ['no, it is the pod that is behind', of('newest', 'new', 'third'), of('newest', 'new', 'third'), { gets: 1, warnings: [NOT_THE_CURRENT_ONE] }],
+  ])('%s', async (...[, known, live, expected]) => {
+    expect(await asked(known, live)).toEqual(expected);
+  });
+});
+
+describe('a driver is not created', () => {
   test('if its application cannot be submitted, and the reason says why', async () => {
-    expect(await mutate(plainPod('executor'), pi({ executor: { memoryLimit: '1g' } }))).toEqual({
-      allowed: false, code: 422, message: 'SparkApplication jobs/pi: spec.executor.memoryLimit = "1g" is less than the 1408Mi that memory and overhead need; write at least 1408Mi, or lower spec.executor.memory',
+    expect(await mutate(plainPod('driver'), pi({ driver: { memoryLimit: '1g' } }))).toEqual({
+      allowed: false, code: 422, message: 'SparkApplication jobs/pi: spec.driver.memoryLimit = "1g" is less than the 1408Mi that memory and overhead need; write at least 1408Mi, or lower spec.driver.memory',
     });
   });
 
   test.each<[string, Partial<AdmissionWorld>]>([
     ['the API server is out of reach', { application: async () => { throw new Error('out of reach'); } }],
-    ['the defaults of the cluster are out of reach', { defaults: { current: () => ({ kind: 'unusable', reason: 'out of reach' }) } }],
+    ['the API server cannot be asked again', { application: async () => undefined, liveApplication: async () => { throw new Error('out of reach'); } }],
   ])('for now if %s', async (_, more) => {
-    await expect(mutate(plainPod('executor'), pi(), more)).rejects.toThrow('out of reach');
+    await expect(mutate(plainPod('driver'), pi(), more)).rejects.toThrow('out of reach');
+  });
+
+  test.each<[string, object]>([['a driver', plainPod('driver')], ['an executor of another operator\'s driver', plainPod('executor')], ['a driver of spark-submit', templated('driver', 'spec.driver.memoryLimit')]])(
+    'nor is %s, for now, if the defaults of the cluster cannot be used, and the reason is for users', async (_, pod) => {
+      await expect(mutate(pod, pi(), { defaults: UNUSABLE })).rejects.toEqual(new CannotAnswer('the pod has to wait: ConfigMap jobs/spark-operator-defaults cannot be used: defaults.yaml: is not YAML'));
+    },
+  );
+});
+
+describe('an executor is created in any case, as Spark would ask for it for ever; the log says what is missing', () => {
+  const LEFT = 'spec.executor.memoryLimit,spec.executor.env[SPARK_USER]';
+  const USER = [
+    replace(`${SPARK}/env/0/name`, 'SPARK_CONF_DIR'), replace(`${SPARK}/env/0/value`, '/opt/spark/conf'), replace(`${SPARK}/env/1/name`, 'SPARK_USER'), replace(`${SPARK}/env/1/value`, 'etl'),
+  ];
+  const executor = { env: [{ name: 'SPARK_USER', value: 'etl' }], memoryLimit: '6g' };
+  const profiled = (id: string) => templated('executor', LEFT, { 'spark-exec-resourceprofile-id': id });
+
+  test.each<[string, object, object, Partial<AdmissionWorld>, { readonly patch?: readonly PatchOperation[]; readonly warnings?: readonly string[] }]>([
+    ['of an application that cannot be submitted any more', templated('executor', LEFT), { sparkConf: { 'spark.master': 'local' }, executor }, {},
+      { warnings: [expect.stringMatching(/^the pod is created as it is: SparkApplication jobs\/pi: spec\.sparkConf\[spark\.master\]/)] }],
+    ['of another operator, too', plainPod('executor'), { executor: { memoryLimit: 'lots' } }, {},
+      { warnings: ['the pod is created as it is: SparkApplication jobs/pi: spec.executor.memoryLimit = "lots" is not a size; write a number and a unit, such as 6g or 6Gi'] }],
+    ['with a limit that is less than the request by now: without that alone', templated('executor', LEFT), { executor: { ...executor, memoryLimit: '512m' } }, {},
+      { patch: USER, warnings: ['spec.executor.memoryLimit = "512m" has no effect: it is less than the 1408Mi that the pod requests'] }],
+    ['while the defaults of the cluster cannot be used', templated('executor', LEFT), { executor }, { defaults: UNUSABLE },
+      { warnings: ['the pod is created as it is: SparkApplication jobs/pi: ConfigMap jobs/spark-operator-defaults cannot be used: defaults.yaml: is not YAML'] }],
+  ])('%s', async (_, pod, spec, more, expected) => {
+    const warn = jest.fn();
+    expect(await mutate(pod, pi(spec), { ...more, logger: { warn } })).toEqual({ allowed: true, ...expected });
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(warn).toHaveBeenCalledWith(expect.objectContaining({ namespace: 'jobs', application: 'pi', pod: 'pi-exec-1' }), expect.any(String));
+  });
+
+  test('the resources of its profile are its own', async () => {
+    const GPUS = { gpu: { name: 'nvidia.com/gpu', quantity: 2 } };
+    const sparkConf = { 'spark.executor.resource.gpu.amount': '1', 'spark.executor.resource.gpu.vendor': 'nvidia.com' };
+    const patched = async (pod: object) => sorted((await mutate(pod, pi({ sparkConf, executor: { ...executor, ...GPUS } }))).patch);
+    expect(await patched(profiled('1'))).toEqual(sorted(USER));
+    expect(await patched(profiled('0'))).toEqual(sorted([...USER, replace(`${SPARK}/resources/limits/memory`, '6Gi'), add(`${SPARK}/resources/limits/nvidia.com~1gpu`, '2')]));
   });
 });
 

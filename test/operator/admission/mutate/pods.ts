@@ -4,7 +4,8 @@ import type { Role } from '../../../../src/operator/submission/pod-properties';
 export function pi(spec: object = {}, more: object = {}) {
   return {
     apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name: 'pi', namespace: 'jobs', uid: 'app', generation: 1 },
-    spec: { type: 'Python', sparkVersion: '4.1.1', image: 'spark', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {}, ...spec }, ...more,
+    spec: { type: 'Python', sparkVersion: '4.1.1', image: 'spark', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {}, ...spec },
+    status: { submissionID: 's', submissionAttempts: 1 }, ...more,
   };
 }
 

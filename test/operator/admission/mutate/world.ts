@@ -5,10 +5,14 @@ import type { SparkApplication } from '../../../../src/operator/spark-applicatio
 
 /** A world with one namespace, `jobs`, and these applications in it. */
 export function world(applications: readonly object[] = [], more: Partial<AdmissionWorld> = {}): AdmissionWorld {
+  const application: AdmissionWorld['application'] = async (namespace, name) => (
+    (applications as readonly SparkApplication[]).find(({ metadata }) => metadata.namespace === namespace && metadata.name === name)
+  );
   return {
     isSelected: (namespace) => namespace === 'jobs',
     submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true },
-    application: async (namespace, name) => (applications as readonly SparkApplication[]).find(({ metadata }) => metadata.namespace === namespace && metadata.name === name),
+    application,
+    liveApplication: more.application ?? application,
     ...more,
   };
 }

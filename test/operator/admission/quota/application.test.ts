@@ -7,7 +7,7 @@ const quota = (hard: object, used: object = {}, more: object = {}) => ({ metadat
 const under = (...quotas: object[]) => ({ quotas: () => Promise.resolve(quotas as any) });
 const ask = async (hard: object, change: object, used?: object, more?: object) => (await answerTo('SparkApplication', change, under(quota(hard, used, more)))).message;
 
-test('the driver, and executors with the memory outside of the heap, up to the last byte', async () => {
+test('known failure R10: the driver, and executors with the memory outside of the heap, up to the last byte', async () => {
   // 1408 MiB each.
   const three = { executor: { instances: 2 } };
   expect(await ask({ 'requests.memory': '4224Mi' }, three)).toBe(undefined);
@@ -57,6 +57,36 @@ test('a quota counts the pods of its scopes', async () => {
   expect(await ask({ pods: '0' }, { executor: { instances: 3 } }, {}, only)).toBe(undefined);
 });
 
+test('a pod without a PriorityClass may get the default one of the cluster, which a quota counts otherwise', async () => {
+  for (const scope of [{ operator: 'DoesNotExist' }, { operator: 'NotIn', values: ['batch'] }]) {
+    const only = { scopeSelector: { matchExpressions: [{ scopeName: 'PriorityClass', ...scope }] } };
+    const answer = (change: object) => answerTo('SparkApplication', change, under(quota({ pods: '0' }, {}, only)));
+    expect(await answer({})).toEqual({
+      allowed: true,
+      warnings: ['ResourceQuota jobs/team has no room, unless this cluster has a default PriorityClass that it does not count: the driver and 1 executor need 2 of pods, and 0 of 0 are left'],
+    });
+    const batch = { driver: { priorityClassName: 'batch' }, executor: { priorityClassName: 'batch' } };
+    expect(await answer(batch)).toEqual({ allowed: true });
+  }
+  // A class of its own is known.
+  const notIn = { scopeSelector: { matchExpressions: [{ scopeName: 'PriorityClass', operator: 'NotIn', values: ['batch'] }] } };
+  expect(await ask({ pods: '0' }, { driver: { priorityClassName: 'other' } }, {}, notIn)).toMatch(/need 1 of pods/);
+});
+
+test('a claim that Spark makes is made smaller where its size is written', async () => {
+  const claim = 'spark.kubernetes.driver.volumes.persistentVolumeClaim.d';
+  const sparkConf = { [`${claim}.mount.path`]: '/d', [`${claim}.options.claimName`]: 'OnDemand', [`${claim}.options.storageClass`]: 'fast', [`${claim}.options.sizeLimit`]: '5Gi' };
+  expect(await ask({ 'requests.storage': '5Gi' }, { sparkConf })).toBe(undefined);
+  expect(await ask({ 'requests.storage': '1Gi' }, { sparkConf })).toMatch(`; ask for less (spec.sparkConf[${claim}.options.sizeLimit]), or ask who`);
+});
+
+test('where not even one executor has room beside the driver, either can ask for less', async () => {
+  const change = { driver: { cores: 2 }, executor: { instances: 2, cores: 2 } };
+  expect(await ask({ cpu: '3' }, change)).toMatch('; ask for less (spec.executor.cores, spec.executor.coreRequest, spec.driver.cores, spec.driver.coreRequest), or ask who');
+  expect(await ask({ cpu: '4' }, change)).toMatch('; write at most 1, or ask for less (spec.executor.cores, spec.executor.coreRequest), or ask who');
+  expect(await ask({ 'requests.nvidia.com/gpu': '1' }, { executor: { gpu: { name: 'nvidia.com/gpu', quantity: 2 } } })).toMatch('; ask for less (spec.executor.gpu.quantity), or ask who');
+});
+
 test('what fits nowhere, and what fits when others have ended', async () => {
   expect(await ask({ 'requests.cpu': '2' }, { driver: { cores: 3 } })).toMatch(/^spec.driver needs more .*; ask for less \(spec.driver.cores, spec.driver.coreRequest\), or ask who looks after the quota for more$/);
   expect(await ask({ 'requests.cpu': '20' }, { driver: { cores: 3 } }, { 'requests.cpu': '18' })).toMatch(/; ask for less \(.*\), or try again when others have ended$/);
@@ -89,6 +119,15 @@ test('also where the quota is exceeded already', async () => {
   const validate = validatorOf('SparkApplication', under(quota({ pods: '2' }, { pods: '4' })));
   expect(await validate(update('SparkApplication', changed(2), running()))).toEqual({ allowed: true });
   expect(await validate(update('SparkApplication', changed(4), running()))).toMatchObject({ allowed: false });
+});
+
+test('of executors that the status does not tell as many go as it began with', async () => {
+  const untold = (status: object) => ({ ...running(), status: { ...running().status, ...status } });
+  const validate = validatorOf('SparkApplication', full);
+  for (const status of [{ executorState: {} }, { executorState: undefined }, { executorState: { d: 'FAILED', e: 'COMPLETED', f: 'RUNNING' } }]) {
+    expect(await validate(update('SparkApplication', changed(3, { arguments: ['x'] }), untold(status)))).toEqual({ allowed: true });
+    expect(await validate(update('SparkApplication', changed(4), untold(status)))).toMatchObject({ allowed: false });
+  }
 });
 
 test('what has ended counts whole, if it is run again', async () => {
@@ -131,6 +170,14 @@ test('a SparkConnect asks for its server and its executors', async () => {
   const validate = (cpu: string) => validatorOf('SparkConnect', under(quota({ 'requests.cpu': cpu }, { 'requests.cpu': '8' })));
   expect(await validate('9')(update('SparkConnect', grown, stored))).toEqual({ allowed: true });
   expect(await validate('8')(update('SparkConnect', grown, stored))).toMatchObject({ allowed: false });
+});
+
+test("of a SparkConnect's templates Spark takes all but its own amounts", async () => {
+  const container = { name: 'spark-kubernetes-driver', resources: { requests: { cpu: '8', memory: '32Gi' }, limits: { 'cpu': '9', 'memory': '32Gi', 'nvidia.com/gpu': 1 } } };
+  const server = { cores: 2, template: { spec: { containers: [container, { name: 'proxy', resources: { requests: { cpu: '500m' } } }] } } };
+  const of = (hard: object) => answerTo('SparkConnect', { server, executor: { instances: 1 } }, under(quota(hard)));
+  expect((await of({ 'requests.cpu': '3500m', 'requests.memory': '2816Mi', 'limits.memory': '2816Mi', 'limits.cpu': '9', 'requests.nvidia.com/gpu': '1' })).allowed).toBe(true);
+  expect((await of({ 'requests.cpu': '3499m', 'limits.cpu': '8' })).message).toMatch(/need.* 3500m of requests.cpu[^]*need.* 9 of limits.cpu/);
 });
 
 test('with the sums of anybody else', async () => {

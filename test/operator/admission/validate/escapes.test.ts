@@ -1,8 +1,11 @@
 /* Ways out of what an application may be: another identity, another API server, another namespace. Who refuses each, or why it leads nowhere. */
+import { podMutator } from '../../../../src/operator/admission/mutate/pod';
 import { planNative } from '../../../../src/operator/submission/plan';
 import { prepareSubmission } from '../../../../src/operator/submission/prepare';
 import { cluster } from '../../defaults/layers';
 import { application, CONTEXT } from '../../submission/application';
+import { pi, plainPod } from '../mutate/pods';
+import { creation, world } from '../mutate/world';
 import { answerTo } from './questions';
 
 const REFUSED: readonly string[] = [
@@ -87,4 +90,28 @@ test('a foreign namespace in a template is refused, for each kind and role', asy
   expect(await answerTo('ScheduledSparkApplication', { template: { driver: foreign } })).toMatchObject({ allowed: false });
   expect(await answerTo('SparkConnect', { server: foreign })).toMatchObject({ allowed: false });
   expect(await answerTo('SparkConnect', { executor: foreign })).toMatchObject({ allowed: false });
+});
+
+describe('whoever reaches the port of the webhook can ask about pods of any namespace', () => {
+  const SECRET = { env: [{ name: 'DB_PASSWORD', value: 'hunter2' }], memoryLimit: '512m' };
+  const victim = pi({ hadoopConfigMap: 'hadoop-of-team-a', driver: SECRET, executor: SECRET }, { status: { submissionID: '8a3a7c4e-0f1d-4d1e-9a53-2f6a7f0c5b11', submissionAttempts: 1, applicationState: { state: 'RUNNING' } } });
+  const answer = async (stored: object | undefined, role: 'driver' | 'executor', labels: object) => {
+    const { metadata } = plainPod(role);
+    return podMutator(world(stored ? [stored] : []))(creation(plainPod(role, { metadata: { name: 'x', labels: { ...metadata.labels, ...labels } } })));
+  };
+
+  test.each<[string, object]>([
+    ['without a submission', { 'sparkoperator.k8s.io/submission-id': undefined }],
+    ['with a guess', { 'sparkoperator.k8s.io/submission-id': 'guess' }],
+    ['with the uid, which is no secret', { 'sparkoperator.k8s.io/app-uid': 'app' }],
+    ['as one of this operator', { 'sparkoperator.k8s.io/attempt': '1', 'sparkoperator.k8s.io/app-uid': 'app' }],
+  ])('a forged pod %s hears nothing of the application, and not whether there is one', async (_, labels) => {
+    for (const role of ['driver', 'executor'] as const) {
+      const told = await answer(victim, role, labels);
+      expect(JSON.stringify(told)).not.toMatch(/hunter2|DB_PASSWORD|hadoop-of|512|8a3a7c4e/);
+      expect(told).toMatchObject({ allowed: true });
+      expect(told).toEqual(await answer(undefined, role, labels));
+      expect(told).toEqual(await answer({ ...victim, status: undefined }, role, labels));
+    }
+  });
 });

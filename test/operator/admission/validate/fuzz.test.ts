@@ -38,18 +38,3 @@ test.each(['SparkApplication', 'ScheduledSparkApplication', 'SparkConnect'] as c
     }
   }), { numRuns: 400 });
 });
-
-test('an object as large as the API server takes has an answer soon', async () => {
-  const many = <T>(count: number, make: (index: number) => T) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`spark.key-${index}`, make(index)]));
-  const spec = {
-    ...manifests('SparkApplication')[3].spec, sparkConf: many(15_000, () => 'x'.repeat(40)), hadoopConf: many(5_000, () => 'x'), driver: { labels: many(5_000, () => 'a b'), envVars: many(5_000, () => 'x') },
-  };
-  expect(JSON.stringify(spec).length).toBeGreaterThan(1_000_000);
-  const validate = validatorOf('SparkApplication');
-  const begin = process.threadCpuUsage();
-  const { allowed, message } = await validate(creation('SparkApplication', { metadata: { name: 'large' }, spec }));
-  const { user, system } = process.threadCpuUsage(begin);
-  expect([allowed, message!.length <= 2_000]).toEqual([false, true]);
-  // Generous: other tests run beside it.
-  expect((user + system) / 1000).toBeLessThan(3_000);
-});

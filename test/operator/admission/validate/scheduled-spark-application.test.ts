@@ -44,6 +44,19 @@ test('limits hold for its runs, quotas are asked by each of them', async () => {
   expect(await answerTo('ScheduledSparkApplication', many, { quotas })).toEqual(taken);
 });
 
+test('how long its runs stay can be changed, whatever else of them is stored', async () => {
+  const layers = { cluster: cluster({ limits: 'maxExecutors: 1\nmaxTimeToLiveSeconds: 3600' }) };
+  const of = (timeToLiveSeconds?: number) => scheduled({ template: { executor: { instances: 9 }, timeToLiveSeconds } });
+  expect(await validatorOf('ScheduledSparkApplication', { layers })(update('ScheduledSparkApplication', of(60), of()))).toEqual(taken);
+  expect(await validatorOf('ScheduledSparkApplication', { layers })(update('ScheduledSparkApplication', of(7200), of()))).toMatchObject({ allowed: false, message: expect.stringMatching(/^spec.template.timeToLiveSeconds = "7200" /) });
+});
+
+test('options of JVMs and ephemeral containers with which no run would start', async () => {
+  const ephemeralContainers = [{ name: 'debug', image: 'busybox' }];
+  expect((await answerTo('ScheduledSparkApplication', { template: { executor: { javaOptions: '-Xmx4g' } } })).message).toBe('spec.template.executor.javaOptions ("-Xmx4g") must not have -Xmx, which Spark refuses: set spec.template.executor.memory');
+  expect((await answerTo('ScheduledSparkApplication', { template: { executor: { template: { spec: { ephemeralContainers } } } } })).message).toMatch(/^spec.template.executor.template.spec.ephemeralContainers .*write it as a sidecar/);
+});
+
 test('what has no effect in its runs is told', async () => {
   expect(await answerTo('ScheduledSparkApplication', { template: { mode: 'client' } })).toEqual({ allowed: true, warnings: [expect.stringMatching(/^spec.template.mode has no effect/)] });
 });

@@ -84,6 +84,25 @@ test('what has no effect is told, and taken', async () => {
   });
 });
 
+test('an edit that runs nothing is held to what it is about: how long an ended application stays', async () => {
+  const layers = { cluster: cluster({ limits: 'maxExecutors: 1\nmaxTimeToLiveSeconds: 3600' }) };
+  const stored = (more: object = {}) => sparkApplication({ executor: { instances: 5 }, ...more });
+  const editTo = (now: object, before: object = {}, world: object = { layers }) => validatorOf('SparkApplication', world)(update('SparkApplication', stored(now), stored(before)));
+  expect(await editTo({ timeToLiveSeconds: 60 })).toEqual(taken);
+  expect(await editTo({ timeToLiveSeconds: 60, suspend: true })).toEqual(taken);
+  expect(await editTo({ timeToLiveSeconds: 60 }, { timeToLiveSeconds: 7200, suspend: true })).toEqual(taken);
+  expect(await editTo({}, { timeToLiveSeconds: 7200 })).toEqual(taken);
+  expect(await editTo({ timeToLiveSeconds: 7200, suspend: true }, { timeToLiveSeconds: 7200 })).toEqual(taken);
+  expect(await editTo({ timeToLiveSeconds: 7200 })).toEqual({ allowed: false, code: 422, message: expect.stringMatching(/^spec.timeToLiveSeconds = "7200" is more than .*maxTimeToLiveSeconds: 3600/) });
+  expect(await editTo({ timeToLiveSeconds: 60, arguments: ['x'] })).toMatchObject({ allowed: false, message: expect.stringMatching(/^spec.executor.instances = "5" /) });
+});
+
+test('one that is let go again asks for room, whatever else of it runs nothing', async () => {
+  const quotas = () => Promise.resolve([{ metadata: { namespace: 'jobs', name: 'team' }, spec: { hard: { pods: '1' } } }] as any);
+  const held = { ...sparkApplication({ suspend: true }), status: { applicationState: { state: 'SUSPENDED' } } };
+  expect(await validatorOf('SparkApplication', { quotas })(update('SparkApplication', sparkApplication({ timeToLiveSeconds: 60 }), held))).toMatchObject({ allowed: false, code: 403 });
+});
+
 test('of many warnings some are told', async () => {
   const { warnings } = await answerTo('SparkApplication', { sparkConf: Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`typo${index}`, 'x'])) });
   expect(warnings).toHaveLength(13);

@@ -41,6 +41,14 @@ test('what is stored is left alone, held back and let go on', async () => {
   expect(await validate(creation('SparkConnect', wrong(), { namespace: 'elsewhere' }))).toEqual(taken);
 });
 
+test.each([undefined, null, 'x', []])('what is changed was stored with %j for a specification: it is looked at as if it were new', async (spec) => {
+  const stored = { ...connect(), spec };
+  expect(await validate(update('SparkConnect', connect(), stored))).toEqual(taken);
+  expect(await validate(update('SparkConnect', connect({ image: undefined }), stored))).toMatchObject({ allowed: false, message: expect.stringContaining('image') });
+  expect(await validate(update('SparkConnect', { ...stored, metadata: { ...stored.metadata, labels: { a: 'b' } } }, stored))).toEqual(taken);
+  expect(await validate(update('SparkConnect', stored, connect()))).toMatchObject({ allowed: false, message: expect.stringMatching(/^spec /) });
+});
+
 test('what has no effect is told', async () => {
   expect(await answerTo('SparkConnect', { sparkConf: { 'sql.a': 'b', 'spark.executor.memory': '2g' }, executor: { memory: '1g', template: { spec: { container: [] } } } })).toEqual({
     allowed: true,
@@ -92,4 +100,14 @@ test('any text in any field has an answer', async () => {
     const answer = await validate(creation('SparkConnect', { ...base, spec: put(base.spec, path, text) }));
     expect(typeof answer.allowed).toBe('boolean');
   }), { numRuns: 300 });
+});
+
+test('options of JVMs and ephemeral containers with which no server would start, each told once', async () => {
+  const ephemeralContainers = [{ name: 'debug', image: 'busybox' }];
+  expect((await answerTo('SparkConnect', { server: { template: { spec: { ephemeralContainers } } } })).message).toBe(
+    'spec.server.template.spec.ephemeralContainers is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers',
+  );
+  expect((await answerTo('SparkConnect', { sparkConf: { 'spark.executor.defaultJavaOptions': '-Dspark.x=1' } })).message).toBe(
+    'spec.sparkConf["spark.executor.defaultJavaOptions"] ("-Dspark.x") must not have properties of Spark, which Spark refuses: write them in sparkConf',
+  );
 });

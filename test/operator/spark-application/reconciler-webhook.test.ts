@@ -1,0 +1,119 @@
+/* The operator's own webhook hangs: packets are dropped, and each call takes its time. */
+import { NetworkError } from '../../../src/operator/kube/errors';
+import { Controller } from '../../../src/operator/kube/controller';
+import { silentLogger } from '../../../src/operator/kube/logger';
+import type { KubeObject } from '../../../src/operator/kube/objects';
+import type { Resource } from '../../../src/operator/kube/resource';
+import { WorkQueue } from '../../../src/operator/kube/work-queue';
+import { SparkSubmitter } from '../../../src/operator/spark-application/spark-submitter';
+import type { SparkSubmitOutcome } from '../../../src/operator/submission/spark-submit/outcome';
+import type { SparkSubmitPermissions } from '../../../src/operator/submission/spark-submit/reasons-against';
+import type { SparkSubmitRunner } from '../../../src/operator/submission/spark-submit/runner';
+import { ManualClock, settle } from '../kube/helpers/manual-clock';
+import { Calls } from './helpers';
+import { operator, putApplication } from './operator';
+
+const LEFT = 'sparkoperator.k8s.io/left-to-webhook';
+const NEEDS_IT = { executor: { memoryLimit: '6g' } };
+const WITH_WEBHOOK = { sparkUser: 'spark', podWebhook: true };
+
+/** An API server whose webhook for pods does not answer as long as `hangs`. */
+class HangingCalls extends Calls {
+  public hangs = true;
+  /** When pods were asked for that go through the webhook. */
+  public readonly asked: number[] = [];
+  private underWay = 0;
+  public most = 0;
+
+  constructor(private readonly clock: ManualClock) {
+    super();
+  }
+
+  public override async create(resource: Resource, object: KubeObject, { timeout }: { timeout?: number } = {}) {
+    if (this.hangs && object.metadata.annotations?.[LEFT] !== undefined) {
+      this.asked.push(this.clock.monotonic());
+      this.most = Math.max(this.most, ++this.underWay);
+      await new Promise<void>((resolve) => this.clock.setTimeout(resolve, timeout ?? 30_000));
+      this.underWay--;
+      throw new NetworkError({ verb: 'create', resource: 'pods' }, 'TIMEOUT', 'no answer');
+    }
+    return super.create(resource, object);
+  }
+
+  stateOf(name: string) {
+    return this.objects.get(`sparkapplications jobs/${name}`).status?.applicationState;
+  }
+}
+
+test('a hundred applications that need it delay no other, and begin within seconds once it is back', async () => {
+  const clock = new ManualClock(Date.parse('2026-03-01T10:00:00Z'));
+  const calls = new HangingCalls(clock);
+  const waiting = Array.from({ length: 100 }, (_, index) => `waits-${index}`);
+  for (const name of waiting) putApplication(calls, { name, uid: name, spec: NEEDS_IT });
+  const { reconcile, see } = operator(calls, { clock, submission: { mode: 'auto', ...WITH_WEBHOOK } });
+  const queue = new WorkQueue({ clock, random: () => 0.5 });
+  const controller = new Controller({ name: 'applications', queue, reconcile: (key) => reconcile(key), logger: silentLogger, clock });
+  controller.start();
+  for (const name of waiting) queue.add(`jobs/${name}`);
+
+  // Others come all the time; each is submitted at once.
+  for (let second = 0; second < 120; second++) {
+    const name = `other-${second}`;
+    putApplication(calls, { name, uid: name });
+    see();
+    queue.add(`jobs/${name}`);
+    await clock.advanceAsync(10);
+    expect({ second, state: calls.stateOf(name)?.state }).toEqual({ second, state: 'SUBMITTED' });
+    await clock.advanceAsync(990);
+  }
+  const later = calls.asked.filter((time) => time > 10_000);
+  expect(calls.most).toBe(5);
+  expect(later.length).toBeGreaterThan(5);
+  expect(later.length).toBeLessThanOrEqual(12); // one at a time
+  for (const name of waiting) {
+    expect(calls.stateOf(name)).toEqual({ state: '', errorMessage: expect.stringMatching(/^driver cannot be created yet: .*the operator's webhook for pods, through which it has to go, does not answer/) });
+  }
+  // Of each, why it waits is told once or twice, not with every try.
+  expect(calls.made.filter((call) => call === 'update sparkapplications').length).toBeLessThan(120 * 2 + 100 * 3);
+
+  calls.hangs = false;
+  await clock.advanceAsync(25_000);
+  expect(new Set(waiting.map((name) => calls.stateOf(name).state))).toEqual(new Set(['SUBMITTED']));
+  await controller.stop(0);
+}, 60_000);
+
+test('what is told to one application says nothing of another', async () => {
+  const clock = new ManualClock();
+  const calls = new HangingCalls(clock);
+  for (const name of ['first', 'second']) putApplication(calls, { name, uid: name, spec: NEEDS_IT });
+  const { reconcile } = operator(calls, { clock, submission: { mode: 'auto', ...WITH_WEBHOOK } });
+  const first = reconcile('jobs/first');
+  await clock.advanceAsync(9_000);
+  await first;
+  await reconcile('jobs/second');
+  expect(calls.stateOf('first').errorMessage).toMatch(/has not answered within 9 s to the creation of Pod first-driver, most likely because the operator's webhook/);
+  expect(calls.stateOf('second').errorMessage).toMatch(/the driver is not created: the operator's webhook/);
+  expect(calls.stateOf('second').errorMessage).not.toMatch(/first/);
+});
+
+test('no JVM is started for an application that needs it while it is known to be away', async () => {
+  const clock = new ManualClock();
+  const calls = new HangingCalls(clock);
+  const names = ['one', 'two', 'three', 'plain'];
+  for (const name of names) putApplication(calls, { name, uid: name, ...(name !== 'plain' && { spec: NEEDS_IT }) });
+  const runs: { application: string; finish: (outcome: SparkSubmitOutcome) => void }[] = [];
+  const run = ({ application }: { application: string }) => new Promise<SparkSubmitOutcome>((finish) => runs.push({ application, finish }));
+  const sparkSubmit = new SparkSubmitter({ runner: { run } as unknown as SparkSubmitRunner, master: 'k8s://https://api', permissions: {} as SparkSubmitPermissions, onEnd: () => undefined });
+  sparkSubmit.reasonsAgainst = () => [];
+  const { reconcile } = operator(calls, { clock, sparkSubmit, submission: { mode: 'spark-submit', ...WITH_WEBHOOK } });
+  await reconcile('jobs/one');
+  runs[0]!.finish({ kind: 'failed', message: 'the API server does not create a Pod: it is away', retry: 'passing', interrupted: false, byWebhook: true });
+  await settle();
+  for (const name of names) await reconcile(`jobs/${name}`);
+  expect(runs.map(({ application }) => application)).toEqual(['jobs/one', 'jobs/plain']);
+  expect(calls.stateOf('two').errorMessage).toMatch(/the operator's webhook for pods, through which it has to go, does not answer/);
+
+  clock.advance(10_000);
+  for (const name of ['two', 'three']) await reconcile(`jobs/${name}`);
+  expect(runs.slice(2).map(({ application }) => application)).toEqual(['jobs/two']);
+});

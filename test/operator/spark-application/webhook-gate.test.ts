@@ -1,0 +1,73 @@
+import { WebhookGate } from '../../../src/operator/spark-application/webhook-gate';
+import { ManualClock } from '../kube/helpers/manual-clock';
+
+const FAILURE = 'it does not answer';
+const GO = { kind: 'go' };
+const AWAY = { kind: 'away', failure: FAILURE };
+
+function gate(workers = 10) {
+  const clock = new ManualClock();
+  return { clock, gate: new WebhookGate(clock, workers) };
+}
+
+/** Work that ends when the test says so. */
+function hanging() {
+  let end!: () => void;
+  const until = new Promise<void>((resolve) => { end = resolve; });
+  return { end, work: () => until };
+}
+
+test('as long as nothing is known all may go', () => {
+  const { gate: open } = gate();
+  expect(Array.from({ length: 20 }, () => open.ask())).toEqual(Array(20).fill(GO));
+});
+
+test('while the webhook is away one probes at a time, and the others hear why without a call', () => {
+  const { clock, gate: closed } = gate();
+  closed.failed(FAILURE);
+  expect(closed.ask()).toEqual(AWAY);
+  clock.advance(1_000);
+  expect([closed.ask(), closed.ask(), closed.ask()]).toEqual([GO, AWAY, AWAY]);
+  closed.failed(FAILURE);
+  expect(closed.ask()).toEqual(AWAY);
+  clock.advance(1_000);
+  expect(closed.ask()).toEqual(GO);
+});
+
+test('a probe of which nobody hears again, as its application was deleted, keeps the others for ten seconds', () => {
+  const { clock, gate: closed } = gate();
+  closed.failed(FAILURE);
+  clock.advance(1_000);
+  closed.ask();
+  clock.advance(9_999);
+  expect(closed.ask()).toEqual(AWAY);
+  clock.advance(1);
+  expect(closed.ask()).toEqual(GO);
+});
+
+test('the first success lets all go', () => {
+  const { gate: closed } = gate();
+  closed.failed(FAILURE);
+  closed.worked();
+  expect([closed.ask(), closed.ask()]).toEqual([GO, GO]);
+});
+
+test.each([[10, 5], [3, 1], [1, 1]])('of %i workers %i wait for the webhook at most', async (workers, most) => {
+  const { gate: open } = gate(workers);
+  const { end, work } = hanging();
+  const under = Array.from({ length: most }, () => open.during(work));
+  expect(await open.during(work)).toEqual({ kind: 'later', after: 1_000 });
+  open.failed(FAILURE);
+  expect(await open.during(work)).toEqual(AWAY);
+
+  end();
+  await Promise.all(under);
+  open.worked();
+  expect(await open.during(async () => 'done')).toBe('done');
+});
+
+test('work that fails makes room, too', async () => {
+  const { gate: open } = gate(1);
+  await expect(open.during(async () => { throw new Error('quota'); })).rejects.toThrow('quota');
+  expect(await open.during(async () => 'done')).toBe('done');
+});

@@ -264,7 +264,6 @@ describe('events', () => {
     const described = execFileSync('kubectl', ['describe', 'configmap', 'eventful', '-n', namespace], { encoding: 'utf8' });
     expect(described).toMatch(/Normal +Begun .*\(x2 over .*\) +toolkit-test +it has begun/);
     expect(described).toMatch(/Warning +Slow .*\(x3 over .*\) +toolkit-test +ü+…/);
-    expect(described.indexOf('Begun')).toBeLessThan(described.indexOf('Slow'));
   });
 
   test('that cannot be written are counted, not thrown', async () => {

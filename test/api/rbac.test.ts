@@ -254,7 +254,7 @@ test('a webhook with pods of its own', async () => {
     await untilAsked(jobs);
     await apply(application(jobs, 'all'));
     await api.must('POST', `/api/v1/namespaces/${jobs}/pods?dryRun=All`, {
-      metadata: { name: 'all-exec-1', labels: { 'sparkoperator.k8s.io/launched-by-spark-operator': 'true', 'sparkoperator.k8s.io/app-name': 'all', 'spark-role': 'executor' } },
+      metadata: { name: 'all-exec-1', labels: { 'sparkoperator.k8s.io/launched-by-spark-operator': 'true', 'sparkoperator.k8s.io/app-name': 'all', 'sparkoperator.k8s.io/submission-id': 'some', 'spark-role': 'executor' } },
       spec: { containers: [{ name: 'spark-kubernetes-executor', image: 'example.org/spark:1' }], automountServiceAccountToken: false },
     });
     await expectJustWhatIsNeeded(installation, [], 'spark-operator-webhook');

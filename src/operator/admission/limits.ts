@@ -24,8 +24,11 @@ export const MAX_DEPTH = 500;
 /** How many values a review may have: `{}` takes two bytes, and a hundred as an object. An update of an application with 500 properties and 40 variables has 3,000. */
 export const MAX_VALUES = 100_000;
 
-/** How many values the review of a pod may have. Those with a hundred containers and volumes have some thousands. */
-export const MAX_VALUES_OF_POD = 10_000;
+/**
+ * How many values the review of a pod may have. Those with a hundred containers and volumes have some thousands; a variable has ten, most of them in
+ * `managedFields`, which the API server has filled in before it asks.
+ */
+export const MAX_VALUES_OF_POD = 50_000;
 
 /** What a value counts in bytes besides its text: an object of `JSON.parse`, and its place in what holds it. */
 export const VALUE_COST = 100;

@@ -33,7 +33,8 @@ const CERTIFICATE = /x509|\btls\b|certificate/i;
 export function webhookFailure({ status, serverMessage }: { readonly status: number; readonly serverMessage: string }): string | undefined {
   const match = FAILED.exec(serverMessage);
   // Spark's client says 0 if it cannot read the status.
-  if (!match || (status !== 0 && status < 500)) {
+  // It has answered, if not what it was asked: the object is too large for it.
+  if (!match || (status !== 0 && status < 500) || /status code 413/.test(match[2]!)) {
     return undefined;
   }
   const [, webhook, text] = match as unknown as [string, string, string];

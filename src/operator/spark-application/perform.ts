@@ -295,6 +295,8 @@ async function ensure<T extends KubeObject>({ client, submission, webhookGate, s
     if (isThroughWebhook) {
       const failure = error instanceof ApiError ? webhookFailure(error) : undefined;
       if (failure) webhookGate.failed(failure);
+      // All other refusals come after mutating webhooks have been asked, or from one that has answered.
+      else if (error instanceof ApiError && (error.status === 403 || error.status === 422)) webhookGate.worked();
       if (error instanceof NetworkError && error.code === 'TIMEOUT') {
         webhookGate.failed(WEBHOOK_AWAY);
         throw new Hindered(noAnswerToCreate(`${resource.kind} ${object.metadata.name}`, THROUGH_WEBHOOK_TIMEOUT, submission));

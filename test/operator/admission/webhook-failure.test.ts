@@ -34,6 +34,7 @@ test.each([
   ['a webhook of kubeflow\'s chart', called('connection refused', 'mutate--v1-pod.sparkoperator.k8s.io'), 500],
   ['a webhook of somebody else', called('connection refused', 'policy.example.org'), 500],
   ['what our webhook refused', 'admission webhook "mutate-pod.sparkoperator.k8s.io" denied the request: spec.executor.memoryLimit is less', 422],
+  ['a pod that is too large for it', 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: the server responded with the status code 413 but did not return more information', 500],
   ['a quota', 'pods "pi-driver" is forbidden: exceeded quota: team', 403],
 ])('%s is not meant', (_, message, status) => {
   expect(failure(message, status)).toBeUndefined();

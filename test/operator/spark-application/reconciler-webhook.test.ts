@@ -1,5 +1,5 @@
 /* The operator's own webhook hangs: packets are dropped, and each call takes its time. */
-import { NetworkError } from '../../../src/operator/kube/errors';
+import { ApiError, NetworkError } from '../../../src/operator/kube/errors';
 import { Controller } from '../../../src/operator/kube/controller';
 import { silentLogger } from '../../../src/operator/kube/logger';
 import type { KubeObject } from '../../../src/operator/kube/objects';
@@ -22,6 +22,8 @@ class HangingCalls extends Calls {
   public hangs = true;
   /** When pods were asked for that go through the webhook. */
   public readonly asked: number[] = [];
+  /** What else the API server says to a creation. */
+  public fail?: (object: KubeObject) => Error | undefined;
   private underWay = 0;
   public most = 0;
 
@@ -37,6 +39,8 @@ class HangingCalls extends Calls {
       this.underWay--;
       throw new NetworkError({ verb: 'create', resource: 'pods' }, 'TIMEOUT', 'no answer');
     }
+    const error = this.fail?.(object);
+    if (error) throw error;
     return super.create(resource, object);
   }
 
@@ -81,6 +85,23 @@ test('a hundred applications that need it delay no other, and begin within secon
   expect(new Set(waiting.map((name) => calls.stateOf(name).state))).toEqual(new Set(['SUBMITTED']));
   await controller.stop(0);
 }, 60_000);
+
+test('a refusal for another reason shows that it has answered', async () => {
+  const clock = new ManualClock();
+  const calls = new HangingCalls(clock);
+  for (const name of ['first', 'second', 'third']) putApplication(calls, { name, uid: name, spec: NEEDS_IT });
+  const { reconcile } = operator(calls, { clock, submission: { mode: 'auto', ...WITH_WEBHOOK } });
+  const first = reconcile('jobs/first');
+  await clock.advanceAsync(9_000);
+  await first;
+  await clock.advanceAsync(2_000);
+  calls.hangs = false;
+  calls.fail = ({ metadata: { name } }) => (name === 'second-driver' ? new ApiError({ verb: 'create', resource: 'pods' }, 403, { message: 'pods "second-driver" is forbidden: exceeded quota: small' }) : undefined);
+  await reconcile('jobs/second');
+  await reconcile('jobs/third');
+  expect(calls.stateOf('second').errorMessage).toMatch(/exceeded quota/);
+  expect(calls.stateOf('third').state).toBe('SUBMITTED');
+});
 
 test('what is told to one application says nothing of another', async () => {
   const clock = new ManualClock();

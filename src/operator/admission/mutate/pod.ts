@@ -1,6 +1,7 @@
 import { ANNOTATION_LEFT_TO_WEBHOOK, LABEL_APP_NAME, LABEL_APP_UID, LABEL_ATTEMPT, LABEL_RESOURCE_PROFILE, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../../api/labels';
 import { SPARK_APPLICATION } from '../../../api/spark-application';
 import { withLayers } from '../../defaults/apply';
+import { ApiError, isTransient } from '../../kube/errors';
 import type { Pod } from '../../kubernetes-objects';
 import { containersOf } from '../../pods/container';
 import { customizePod } from '../../pods/customize';
@@ -52,7 +53,15 @@ export function podMutator(world: AdmissionWorld): AdmissionHandler {
     const [name, role] = [labels?.[LABEL_APP_NAME], roleOf(labels?.[LABEL_SPARK_ROLE])];
     if (!name || !role || hasAll(pod) || containersOf(pod.spec).length === 0) return ALLOWED;
 
-    const application = await submittedApplication(pod, namespace, name, world, signal);
+    let application: SparkApplication | undefined;
+    try {
+      application = await submittedApplication(pod, namespace, name, world, signal);
+    } catch (error) {
+      // What passes is tried again by Spark. Rights that are missing would be missing for ever.
+      if (role !== 'executor' || !isByTemplate(pod) || !(error instanceof ApiError) || isTransient(error)) throw error;
+      warn(error.message, pod, namespace, name, world);
+      return asItIs('its application cannot be read');
+    }
     if (!application) return asItIs(NOT_THE_CURRENT_ONE);
     try {
       const { pod: changed, warnings } = customized(pod, role, application, world);

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../../src/operator/kube/errors';
 import { applied } from '../apply-patch';
 import { OWNER, pi, plainPod } from './pods';
 import { creation, world } from './world';
@@ -291,6 +292,13 @@ describe('an executor is created in any case, as Spark would ask for it for ever
     expect(await mutate(pod, pi(spec), { ...more, logger: { warn } })).toEqual({ allowed: true, ...expected });
     expect(warn).toHaveBeenCalledTimes(1);
     expect(warn).toHaveBeenCalledWith(expect.objectContaining({ namespace: 'jobs', application: 'pi', pod: 'pi-exec-1' }), expect.any(String));
+  });
+
+  test('also if its application may not be read; what passes is tried again', async () => {
+    const refusing = (status: number) => ({ application: async () => { throw new ApiError({ verb: 'get', resource: 'sparkapplications' }, status, { message: 'no' }); } });
+    expect(await mutate(templated('executor', LEFT), pi(), refusing(403))).toEqual({ allowed: true, warnings: ['the pod is created as it is: its application cannot be read'] });
+    await expect(mutate(templated('executor', LEFT), pi(), refusing(503))).rejects.toThrow('503');
+    await expect(mutate(plainPod('executor'), pi(), refusing(403))).rejects.toThrow('403');
   });
 
   test('the resources of its profile are its own', async () => {

@@ -50,7 +50,7 @@ export async function install(name: string, props: SparkOperatorProps = {}, more
     await apply(objects);
     await established('sparkapplications.sparkoperator.k8s.io', 30);
 
-    const [operatorPods, webhookPods] = await Promise.all(objects.filter(({ kind }) => kind === 'Deployment').map(async ({ metadata, spec: { template: { spec } } }) => {
+    const [operatorPods, webhookPods] = await Promise.all(objects.filter(({ kind, metadata }) => kind === 'Deployment' && metadata.namespace === namespace).map(async ({ metadata, spec: { template: { spec } } }) => {
       const kubeconfig = join(folder, metadata.name);
       writeFileSync(kubeconfig, await kubeconfigOf(namespace, spec.serviceAccountName), { mode: 0o600 });
       return { namespace, args: spec.containers[0].args as string[], kubeconfig };

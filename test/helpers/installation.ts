@@ -40,7 +40,7 @@ export async function install(name: string, props: SparkOperatorProps = {}, more
     await kubectl(['delete', 'namespace', namespace, jobs, '--ignore-not-found', '--wait=false']);
     // What has no namespace goes with none; the names of these end in the operator's.
     const clusterWide = objects.filter(({ kind, metadata }) => metadata.namespace === undefined && !['Namespace', 'CustomResourceDefinition'].includes(kind));
-    if (clusterWide.length > 0) await kubectl(['delete', ...clusterWide.map(({ kind, metadata }) => `${kind}/${metadata.name}`), '--ignore-not-found']);
+    if (clusterWide.length > 0) await kubectl(['delete', ...clusterWide.map(({ kind, metadata }) => `${kind}/${metadata.name}`), '--ignore-not-found', '--wait=false']);
   };
   try {
     const chart = Testing.chart();

@@ -34,13 +34,10 @@ export async function install(name: string, props: SparkOperatorProps = {}, more
   const objects: any[] = [];
   const remove = async () => {
     rmSync(folder, { recursive: true });
-    // What has no namespace, and would decide about what others do in these.
-    await kubectl(['delete', 'validatingadmissionpolicy,validatingadmissionpolicybinding', ...['spark-applications', 'spark-applications-labelled'].map((policy) => `${policy}.${namespace}`), '--ignore-not-found']);
-    await kubectl(['delete', 'mutatingwebhookconfiguration,validatingwebhookconfiguration', `spark-operator-${namespace}`, '--ignore-not-found']);
-    await kubectl(['delete', 'namespace', namespace, jobs, '--ignore-not-found', '--wait=false']);
     // What has no namespace goes with none; the names of these end in the operator's.
     const clusterWide = objects.filter(({ kind, metadata }) => metadata.namespace === undefined && !['Namespace', 'CustomResourceDefinition'].includes(kind));
-    if (clusterWide.length > 0) await kubectl(['delete', ...clusterWide.map(({ kind, metadata }) => `${kind}/${metadata.name}`), '--ignore-not-found', '--wait=false']);
+    await Promise.all([[namespace, jobs].map((name) => `namespace/${name}`), clusterWide.map(({ kind, metadata }) => `${kind}/${metadata.name}`)]
+      .filter((names) => names.length > 0).map((names) => kubectl(['delete', ...names, '--ignore-not-found', '--wait=false'])));
   };
   try {
     const chart = Testing.chart();

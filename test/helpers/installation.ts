@@ -36,7 +36,7 @@ export async function install(name: string, props: SparkOperatorProps = {}, more
     rmSync(folder, { recursive: true });
     // What has no namespace goes with none; the names of these end in the operator's.
     const clusterWide = objects.filter(({ kind, metadata }) => metadata.namespace === undefined && !['Namespace', 'CustomResourceDefinition'].includes(kind));
-    await Promise.all([[namespace, jobs].map((name) => `namespace/${name}`), clusterWide.map(({ kind, metadata }) => `${kind}/${metadata.name}`)]
+    await Promise.all([[namespace, jobs].map((each) => `namespace/${each}`), clusterWide.map(({ kind, metadata }) => `${kind}/${metadata.name}`)]
       .filter((names) => names.length > 0).map((names) => kubectl(['delete', ...names, '--ignore-not-found', '--wait=false'])));
   };
   try {

@@ -1,20 +1,9 @@
 import { Duration, Size, Testing } from 'cdk8s';
+import { find, synthesized } from './operator-objects';
 import { NetworkPeer, PrometheusMonitor, SparkJobNamespace, SparkOperator, WebhookCertificates, WebhookFailurePolicy, type SparkOperatorProps } from '../../src';
 import { parseConfiguration } from '../../src/operator/configuration';
 
 const surroundings = { inCluster: true, namespace: 'spark-operator' };
-
-function synthesized(props: SparkOperatorProps): any[] {
-  const chart = Testing.chart();
-  new SparkOperator(chart, 'operator', { installCrds: false, ...props });
-  return Testing.synth(chart);
-}
-
-function find(objects: any[], kind: string, name: string, namespace?: string) {
-  const found = objects.filter((object) => object.kind === kind && object.metadata.name === name && object.metadata.namespace === namespace);
-  expect(found).toHaveLength(1);
-  return found[0];
-}
 
 const NS = 'spark-operator';
 const CONFIGURATION = 'spark-operator-spark-operator';

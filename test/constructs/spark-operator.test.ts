@@ -1,19 +1,7 @@
 import { Duration, Size, Testing } from 'cdk8s';
+import { find, synthesized } from './operator-objects';
 import { version } from '../../package.json';
 import { LogLevel, NetworkPeer, NetworkPort, PrometheusMonitor, SparkOperator, SparkOperatorProps, SubmissionMode, WebUI } from '../../src';
-
-/** Without the CRDs, which take their time. */
-function synthesized(props?: SparkOperatorProps): any[] {
-  const chart = Testing.chart();
-  new SparkOperator(chart, 'operator', { installCrds: false, ...props });
-  return Testing.synth(chart);
-}
-
-function find(objects: any[], kind: string, name: string, namespace?: string) {
-  const found = objects.filter((object) => object.kind === kind && object.metadata.name === name && object.metadata.namespace === namespace);
-  expect(found).toHaveLength(1);
-  return found[0];
-}
 
 test('known failure 3: what is installed by default has no webhook, and comes in an order that one kubectl apply can follow', () => {
   const objects = synthesized({ installCrds: true });

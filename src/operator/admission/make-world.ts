@@ -25,7 +25,7 @@ const ABSENCE_AGE = 250;
 /** An application may have 1.5 MiB. */
 const APPLICATIONS_KEPT = 32;
 
-/** Milliseconds for a call: the API server gives a webhook 5 or 10 s, and a webhook that waits for longer is one that fails. */
+/** Milliseconds for a call: the API server gives a webhook 5 or 8 s, and a webhook that waits for longer is one that fails. */
 const CALL_TIMEOUT = 3_000;
 
 /** What the world of a webhook is made of. */

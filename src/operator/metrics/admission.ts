@@ -7,7 +7,7 @@ const REQUESTS = 'spark_operator_admission_requests_total';
 const DURATION = 'spark_operator_admission_request_duration_seconds';
 const EXPIRATION = 'spark_operator_webhook_certificate_expiration_timestamp_seconds';
 
-/** The API server waits 5 or 10 s. */
+/** The API server waits 5 or 8 s, if nothing else is set. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** What the admission webhook answers. */

@@ -1,10 +1,11 @@
 import { belongingOf, inTheWay } from './belonging';
 import type { Action, Hindrance, Observation } from './decision';
+import { ensure, Hindered } from './ensure';
 import { stateOf, type SparkApplication } from './model';
 import { noteOf } from './note';
 import { BY_APPLICATION } from './observe';
 import { hasEnded, viewOf, type PodView } from './pod-view';
-import { noAnswerToCreate, ownWebhookAway, refusalToCreate } from './refusal';
+import { ownWebhookAway } from './refusal';
 import type { SparkSubmission, SparkSubmitter } from './spark-submitter';
 import type { Admittance, WebhookGate } from './webhook-gate';
 import { LABEL_APP_UID, LABEL_LAUNCHED_BY, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
@@ -13,8 +14,8 @@ import { isTerminal } from '../../api/states';
 import { applyLayers, type Applied } from '../defaults/apply';
 import type { DefaultsSource } from '../defaults/source';
 import type { KubeClient } from '../kube/client';
-import { webhookFailure, WEBHOOK_AWAY } from '../admission/webhook-failure';
-import { ApiError, isAlreadyExists, isConflict, isForbidden, isNotFound, NetworkError } from '../kube/errors';
+import { WEBHOOK_AWAY } from '../admission/webhook-failure';
+import { ApiError, isConflict, isForbidden, isNotFound } from '../kube/errors';
 import type { Logger } from '../kube/logger';
 import { keyOf, type KubeObject } from '../kube/objects';
 import { apiVersionOf, type Resource } from '../kube/resource';
@@ -267,53 +268,6 @@ function withDefaults(application: SparkApplication, defaults: Performer['defaul
   const { violations, ...result } = applyLayers(application, current.layers);
   if (violations.length > 0) throw new Hindered({ reason: noteOf(violations.map(({ message }) => message)), kind: 'final' });
   return result;
-}
-
-class Hindered extends Error {
-  public readonly hindrance: Hindrance;
-
-  constructor(hindrance: Hindrance) {
-    super(hindrance.reason);
-    this.hindrance = hindrance;
-  }
-}
-
-/**
- * Milliseconds that the creation of a pod may take for which the API server asks the webhook, whatever time the configuration gives that (`podTimeout`). A little more than by default, so
- * that the API server can say what went wrong.
- */
-const THROUGH_WEBHOOK_TIMEOUT = 9_000;
-
-/** Creates an object, or finds the one that an earlier try of this submission created. */
-async function ensure<T extends KubeObject>({ client, submission, webhookGate, signal }: Performer, application: SparkApplication, resource: Resource<T>, object: T): Promise<T> {
-  const isThroughWebhook = resource.kind === PODS.kind && goesThroughWebhook(object);
-  try {
-    const created = await client.create(resource, object, { signal, ...(isThroughWebhook && { timeout: THROUGH_WEBHOOK_TIMEOUT }) });
-    if (isThroughWebhook) webhookGate.worked();
-    return created;
-  } catch (error) {
-    if (isThroughWebhook) {
-      const failure = error instanceof ApiError ? webhookFailure(error) : undefined;
-      if (failure) webhookGate.failed(failure);
-      // All other refusals come after mutating webhooks have been asked, or from one that has answered.
-      else if (error instanceof ApiError && (error.status === 403 || error.status === 422)) webhookGate.worked();
-      if (error instanceof NetworkError && error.code === 'TIMEOUT') {
-        webhookGate.failed(WEBHOOK_AWAY);
-        throw new Hindered(noAnswerToCreate(`${resource.kind} ${object.metadata.name}`, THROUGH_WEBHOOK_TIMEOUT, submission));
-      }
-    }
-    if (isAlreadyExists(error)) {
-      // Which the API server finds out after it has asked all webhooks.
-      if (isThroughWebhook) webhookGate.worked();
-      const existing = await client.get(resource, { namespace: object.metadata.namespace, name: object.metadata.name }, { signal });
-      const belonging = belongingOf(existing, application);
-      // A claim of the user's is used as it is: its data is what matters. It stays somebody else's.
-      if (belonging === 'ours' || (resource.kind === PERSISTENT_VOLUME_CLAIMS.kind && belonging === 'foreign')) return existing;
-      throw new Hindered({ reason: inTheWay(resource.kind, object.metadata.name, belonging), kind: belonging === 'foreign' ? 'final' : 'lasting' });
-    }
-    const hindrance = error instanceof ApiError ? refusalToCreate(error, `${resource.kind} ${object.metadata.name}`, submission) : undefined;
-    throw hindrance ? new Hindered(hindrance) : error;
-  }
 }
 
 /** Removes an object of a hindered submission. What cannot be removed must not keep the reason from its user: it goes with the application, its owner. */

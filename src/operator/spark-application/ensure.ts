@@ -30,7 +30,8 @@ export class Hindered extends Error {
 const THROUGH_WEBHOOK_TIMEOUT = 9_000;
 
 /** Creates an object, or finds the one that an earlier try of this submission created. */
-export async function ensure<T extends KubeObject>({ client, submission, webhookGate, signal }: Creator, application: SparkApplication, resource: Resource<T>, object: T): Promise<T> {
+export async function ensure<T extends KubeObject>(creator: Creator, application: SparkApplication, resource: Resource<T>, object: T): Promise<T> {
+  const { client, submission, webhookGate, signal } = creator;
   const isThroughWebhook = resource.kind === PODS.kind && goesThroughWebhook(object);
   try {
     const created = await client.create(resource, object, { signal, ...(isThroughWebhook && { timeout: THROUGH_WEBHOOK_TIMEOUT }) });

@@ -3,33 +3,30 @@ import { hostname } from 'node:os';
 import { chooseCertificates } from './admission/choose-certificates';
 import { admissionWorld } from './admission/make-world';
 import { limitsOfReviews, startWebhook, type RunningWebhook } from './admission/start';
-import { isForReconciler } from './at-work';
 import type { Configuration, LeaderElectionConfiguration } from './configuration';
+import type { ControlledKind, KindSurroundings } from './controlled-kind';
 import { DefaultsSource } from './defaults/source';
 import { KubeClient, type CallStatistics } from './kube/client';
 import { systemClock } from './kube/clock';
-import { Controller } from './kube/controller';
 import { EventRecorder } from './kube/events';
 import { connect } from './kube/kube-config';
 import { NotLeaderError } from './kube/leader-election';
 import type { Logger } from './kube/logger';
 import { Store } from './kube/store';
-import { WorkQueue } from './kube/work-queue';
 import { leadership, type Leadership } from './leadership';
 import { Metrics } from './metrics/registry';
 import { SelectedNamespaces, watchedNamespaces } from './namespaces/selected';
 import { isWatched, liveness, readiness, webhookReadiness } from './readiness';
 import { serveAll } from './serve-all';
-import { isBeginning, type SparkApplication } from './spark-application/model';
+import { sparkApplications } from './spark-application/kind';
+import type { SparkApplication } from './spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from './spark-application/observe';
 import { OwnedObjects } from './spark-application/owned/owned-objects';
 import type { PodView } from './spark-application/pod-view';
-import { SparkApplicationReconciler } from './spark-application/reconciler';
 import { Rivals } from './spark-application/rivals';
-import { ALL_NAMESPACES, Watches } from './spark-application/watches';
 import { againstSparkSubmit, findSparkSubmit } from './spark-submit';
 import { ownedSettings, submissionSettings } from './submission-settings';
-import { Work } from './work';
+import { ALL_NAMESPACES } from './watches';
 
 const CONTROLLER_NAME = 'spark-operator';
 /** The API server records it as the one who has written (`managedFields`). */
@@ -51,16 +48,17 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const applications = new Store<SparkApplication>({ onListenerError });
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf }, onListenerError });
   const isSelected = (namespace: string) => namespaces.has(namespace);
-  /** There while this process leads. */
-  let work: Work | undefined;
+  const lookAt = (namespace: string) => kinds.forEach((kind) => kind.lookAt(namespace));
+  /** While this process leads. */
+  let isAtWork = false;
   const metrics: Metrics = new Metrics({
     applications: () => applications.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
     pods: () => pods.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
-    queue: { get depth() { return work?.depth ?? 0; } },
-    namespaces: () => watches.health().map((health) => ({ ...health, watched: isWatched(health) })),
+    queues: () => kinds.map(({ name, depth }) => ({ controller: name, depth })),
+    namespaces: () => applicationKind.health().map((health) => ({ ...health, watched: isWatched(health) })),
     defaults: () => defaults.health().map((health) => ({ ...health, watched: isWatched(health) })),
     events: () => events.dropped,
-    leading: () => work !== undefined,
+    leading: () => isAtWork,
     webhookCertificateEnd: () => webhook?.health().certificate.notAfter,
   }, configuration.metrics);
   const servesWebhook = configuration.webhook.mode === 'here';
@@ -79,20 +77,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
 
   const newSparkSubmitter = await findSparkSubmit(configuration, logger, (call) => lead.guard(call));
   const namespaces: SelectedNamespaces = new SelectedNamespaces({
-    selection: configuration.namespaces, client, logger, clock, onSelected: (namespace) => work?.lookAt(namespace),
-  });
-  const watches: Watches = new Watches({
-    client,
-    applications,
-    pods,
-    namespaces: watchedNamespaces(configuration.namespaces),
-    logger,
-    clock,
-    syncTimeout: configuration.cacheSyncTimeout,
-    onSynced: (namespace) => {
-      if (work) work.begin(namespace);
-      else logger.info({ namespace }, 'caches are filled, standing by');
-    },
+    selection: configuration.namespaces, client, logger, clock, onSelected: lookAt,
   });
   const owned = ownedSettings(configuration);
   const submission = submissionSettings(configuration);
@@ -102,31 +87,29 @@ export async function startOperator(configuration: Configuration, logger: Logger
     operatorNamespace: configuration.ownNamespace,
     namespaces: watchedNamespaces(configuration.namespaces),
     // What waits for a ConfigMap that was wrong is tried again.
-    onChange: (namespace) => work?.lookAt(namespace ?? ALL_NAMESPACES),
+    onChange: (namespace) => lookAt(namespace ?? ALL_NAMESPACES),
     logger,
     clock,
   });
-  const isAtWork = (namespace: string) => watches.isSynced(namespace) && isSelected(namespace);
-
-  /** For each term of a leader anew. */
-  const startWork = (): Work => {
-    const queue = new WorkQueue({
-      clock,
-      maxBackoff: configuration.maxRetryDelay,
-      // What happens to drivers is told before more of them are made: many new applications must not hold up the others' status.
-      isUrgent: (key) => hasBegun(applications.get(key)),
-      hooks: { onStart: (seconds) => metrics.onQueueWait(seconds) },
-    });
-    const submitter = newSparkSubmitter?.((key) => queue.add(key));
-    const reconciler = new SparkApplicationReconciler({
-      workers: configuration.workers,
+  const surroundings: KindSurroundings = {
+    client,
+    namespaces: watchedNamespaces(configuration.namespaces),
+    isSelected,
+    syncTimeout: configuration.cacheSyncTimeout,
+    workers: configuration.workers,
+    maxRetryDelay: configuration.maxRetryDelay,
+    metrics,
+    logger,
+    clock,
+  };
+  const applicationKind: ControlledKind = sparkApplications({
+    applications,
+    pods,
+    newSparkSubmitter,
+    reconcilerOptions: () => ({
       client,
       submission,
-      sparkSubmit: submitter,
-      applications,
-      pods,
       events,
-      clock,
       newId: randomUUID,
       owned: new OwnedObjects({ client, settings: owned, clock }),
       defaults,
@@ -137,36 +120,25 @@ export async function startOperator(configuration: Configuration, logger: Logger
         defaultTimeToLive: (configuration.defaultTimeToLiveSeconds ?? 0) * 1000,
       },
       onTransition: (before, after, passed) => metrics.onTransition(before, after, passed, clock.now()),
-    });
-    const controller = new Controller({
-      name: 'spark-application',
-      queue,
-      workers: configuration.workers,
-      // What comes before a namespace is synced or selected is added again when it is.
-      reconcile: async (key, context) => (isForReconciler(key, applications, isAtWork) ? reconciler.reconcile(key, context).catch(nothingUnlessLeading) : undefined),
-      onReconcile: (pass) => metrics.onReconcile(pass),
-      logger,
-      clock,
-    });
-    return new Work({ applications, pods, queue, controller, submitter, isSelected, logger });
-  };
+    }),
+  }, surroundings);
+  const kinds: readonly ControlledKind[] = [applicationKind];
 
   const lead: Leadership = leadership({
     configuration: configuration.leaderElection,
     client: leaseClient,
     identity: `${instance}_${randomUUID()}`,
     lead: async (term) => {
-      work = startWork();
-      for (const { namespace, synced } of watches.health()) if (synced) work.begin(namespace);
+      isAtWork = true;
+      for (const kind of kinds) kind.beginTerm();
       await aborted(term);
-      const ending = work;
-      work = undefined;
+      isAtWork = false;
       if (term.reason instanceof NotLeaderError) {
         const timer = setTimeout(() => endWithStuckWork(logger), lostGrace(configuration.leaderElection));
-        await ending.abandon();
+        await Promise.all(kinds.map((kind) => kind.abandonTerm()));
         clearTimeout(timer);
       } else {
-        await ending.stop(STOP_GRACE);
+        await Promise.all(kinds.map((kind) => kind.endTerm(STOP_GRACE)));
         await events.flush();
       }
     },
@@ -186,7 +158,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
         submission,
         againstSparkSubmit: againstSparkSubmit(newSparkSubmitter),
         defaults: configuration.defaultsConfigMap === undefined ? undefined : defaults,
-        known: (namespace, name) => (watches.isSynced(namespace) ? applications.get({ namespace, name }) : undefined),
+        known: (namespace, name) => (applicationKind.isSynced(namespace) ? applications.get({ namespace, name }) : undefined),
         quotas: configuration.webhook.quotas,
         logger,
       }),
@@ -197,12 +169,12 @@ export async function startOperator(configuration: Configuration, logger: Logger
   }
 
   const servers = await serveAll(configuration, logger, {
-    '/healthz': () => liveness([...namespaces.health(), ...watches.health()], lead.health()),
-    '/readyz': () => readiness([...namespaces.health(), ...watches.health()], lead.health(), defaults.health(), webhook && webhookReadiness(webhook.health(), clock.now())),
+    '/healthz': () => liveness([...namespaces.health(), ...applicationKind.health()], lead.health()),
+    '/readyz': () => readiness([...namespaces.health(), ...applicationKind.health()], lead.health(), defaults.health(), webhook && webhookReadiness(webhook.health(), clock.now())),
   }, metrics.registry);
   // Also on standby: who takes over must not have to read everything first.
   namespaces.start();
-  watches.start();
+  for (const kind of kinds) kind.start();
   defaults.start();
   lead.start();
 
@@ -210,7 +182,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     async stop() {
       // The webhook goes on for a while, and has others work meanwhile.
       await Promise.all([lead.stop(), webhook?.stop()]);
-      await Promise.all([watches.stop(), namespaces.stop(), defaults.stop(), servers.close()]);
+      await Promise.all([...kinds.map((kind) => kind.stop()), namespaces.stop(), defaults.stop(), servers.close()]);
       for (const each of [client, leaseClient, ...Object.values(webhookClients ?? {})]) each.close();
     },
   };
@@ -221,20 +193,10 @@ function lostGrace({ leaseDuration, renewDeadline }: LeaderElectionConfiguration
   return Math.max(1_000, (leaseDuration - renewDeadline) * 0.8);
 }
 
-/** Whether there is a driver, or was one. */
-function hasBegun(application: SparkApplication | undefined): boolean {
-  return application !== undefined && !isBeginning(application);
-}
-
 /** Work that does not end could go on beside that of the next leader. */
 function endWithStuckWork(logger: Logger): void {
   logger.error({}, 'the Lease is lost and the work does not end; the operator ends and is started again by Kubernetes');
   process.exit(1);
-}
-
-/** A process that does not lead any more leaves what is to be done to the next leader. */
-function nothingUnlessLeading(error: unknown): undefined {
-  if (!(error instanceof NotLeaderError)) throw error;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

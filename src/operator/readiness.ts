@@ -1,7 +1,7 @@
 import type { Answer } from './http-server';
 import type { WebhookHealth } from './admission/start';
 import type { ElectionHealth } from './kube/leader-election';
-import type { NamespaceHealth } from './spark-application/watches';
+import type { NamespaceHealth } from './watches';
 
 /** Milliseconds after which a silent watch makes the operator not ready. */
 const MAX_SILENCE = 300_000;

@@ -1,75 +1,82 @@
 import type { Controller } from './kube/controller';
 import type { Logger } from './kube/logger';
-import { keyOf, parseKey } from './kube/objects';
+import { keyOf, parseKey, type KubeObject } from './kube/objects';
 import type { Store } from './kube/store';
 import type { WorkQueue } from './kube/work-queue';
-import type { SparkApplication } from './spark-application/model';
-import { applicationKeyOf } from './spark-application/observe';
-import type { PodView } from './spark-application/pod-view';
-import type { SparkSubmitter } from './spark-application/spark-submitter';
-import { ALL_NAMESPACES } from './spark-application/watches';
+import { ALL_NAMESPACES } from './watches';
 
-/** What a leader has at work. */
+/** Something that wakes objects besides their own changes. It is given what adds a key to the queue, and returns what ends it. */
+export type Waker = (add: (key: string) => void) => () => void;
+
+/** What the work on one kind is made of. */
 export interface WorkParts {
-  readonly applications: Store<SparkApplication>;
-  readonly pods: Store<PodView>;
   readonly queue: WorkQueue;
   readonly controller: Controller;
-  readonly submitter: SparkSubmitter | undefined;
-  /** Whether the applications of a namespace are run. */
+  /** @default - only changes of the objects themselves wake them */
+  readonly wakers?: readonly Waker[];
+  /** Ends what goes on beside the controller, after it. @default - there is nothing */
+  readonly end?: () => Promise<void>;
+}
+
+/** What work is about. */
+export interface WorkSubject {
+  /** The objects of the kind. */
+  readonly objects: Store<any>;
+  /** What their controller is called in the log. */
+  readonly name: string;
+  /** Whether the objects of a namespace are worked on. */
   readonly isSelected: (namespace: string) => boolean;
   readonly logger: Logger;
 }
 
-/** The work of a leader in one term. Its parts are made anew for each, so that nothing of an earlier one is left over. */
+/** The work of a leader on one kind in one term. Its parts are made anew for each, so that nothing of an earlier one is left over. */
 export class Work {
-  private readonly unsubscribe: readonly (() => void)[];
+  private readonly endWaking: readonly (() => void)[];
 
   /** Begins. */
-  constructor(private readonly parts: WorkParts) {
-    const { applications, pods, queue, controller } = parts;
-    this.unsubscribe = [
-      applications.subscribe(({ object }) => queue.add(keyOf(object.metadata))),
-      pods.subscribe(({ object }) => {
-        const key = applicationKeyOf(object);
-        if (key) queue.add(key);
-      }),
+  constructor(private readonly subject: WorkSubject, private readonly parts: WorkParts) {
+    const { queue, controller, wakers = [] } = parts;
+    const add = (key: string) => queue.add(key);
+    this.endWaking = [
+      subject.objects.subscribe(({ object }: { readonly object: KubeObject }) => add(keyOf(object.metadata))),
+      ...wakers.map((waker) => waker(add)),
     ];
     controller.start();
   }
 
-  /** How many applications wait. */
+  /** How many objects wait. */
   get depth(): number {
     return this.parts.queue.depth;
   }
 
-  /** All of a namespace, or of all, has been seen: looks at its applications. */
+  /** All of a namespace, or of all, has been seen: looks at its objects. */
   begin(namespace: string): void {
-    this.parts.logger.info({ namespace, applications: this.lookAt(namespace) }, 'caches are filled, at work');
+    const { logger, name: controller } = this.subject;
+    logger.info({ controller, namespace, objects: this.lookAt(namespace) }, 'caches are filled, at work');
   }
 
-  /** Looks at the applications of a namespace. @returns how many there are */
+  /** Looks at the objects of a namespace. @returns how many there are */
   lookAt(namespace: string): number {
-    const { applications, queue, isSelected } = this.parts;
-    const keys = applications.list().map(({ metadata }) => keyOf(metadata)).filter((key) => {
+    const { objects, isSelected } = this.subject;
+    const keys = objects.list().map(({ metadata }: KubeObject) => keyOf(metadata)).filter((key: string) => {
       const own = parseKey(key).namespace!;
       return (namespace === ALL_NAMESPACES || namespace === own) && isSelected(own);
     });
-    for (const key of keys) queue.add(key);
+    for (const key of keys) this.parts.queue.add(key);
     return keys.length;
   }
 
   /** Ends the work: nothing is begun any more, and what is under way has some milliseconds to end by itself. */
   async stop(grace: number): Promise<void> {
-    this.unsubscribe.forEach((end) => end());
+    this.endWaking.forEach((end) => end());
     await this.parts.controller.stop(grace);
-    await this.parts.submitter?.stop();
+    await this.parts.end?.();
   }
 
   /** Ends the work at once, because another process may be at it. Resolves when nothing is under way any more. */
   async abandon(): Promise<void> {
-    this.unsubscribe.forEach((end) => end());
-    const { controller, queue, submitter } = this.parts;
-    await Promise.all([controller.stop(0).then(() => queue.drained()), submitter?.stop()]);
+    this.endWaking.forEach((end) => end());
+    const { controller, queue, end } = this.parts;
+    await Promise.all([controller.stop(0).then(() => queue.drained()), end?.()]);
   }
 }

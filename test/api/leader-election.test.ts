@@ -43,7 +43,7 @@ async function pair(flags: readonly string[] = []): Promise<[leader: OperatorPro
   const leader = start('first', flags);
   await leader.ready();
   const standby = start('second', flags);
-  await standby.logged((line) => line.msg === 'caches are filled, standing by');
+  await standby.logged((line) => line.msg === 'caches are filled, standing by' && line.controller === 'spark-application');
   await standby.logged((line) => line.msg === 'another process leads');
   return [leader, standby];
 }

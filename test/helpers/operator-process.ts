@@ -46,9 +46,9 @@ export class OperatorProcess {
     });
   }
 
-  /** Resolves when the caches are filled and it is at work. */
-  async ready(): Promise<this> {
-    await this.logged((line) => line.msg === 'caches are filled, at work');
+  /** Resolves when the caches are filled and a controller is at work. */
+  async ready(controller = 'spark-application'): Promise<this> {
+    await this.logged((line) => line.msg === 'caches are filled, at work' && line.controller === controller);
     return this;
   }
 

@@ -3,6 +3,7 @@ import { silentLogger } from '../../src/operator/kube/logger';
 import { Store } from '../../src/operator/kube/store';
 import type { WorkQueue } from '../../src/operator/kube/work-queue';
 import type { SparkApplication } from '../../src/operator/spark-application/model';
+import { applicationKeyOf } from '../../src/operator/spark-application/observe';
 import { viewOf, type PodView } from '../../src/operator/spark-application/pod-view';
 import { Work } from '../../src/operator/work';
 
@@ -11,7 +12,11 @@ function start(isSelected = (_: string) => true) {
   const [applications, pods, added] = [new Store<SparkApplication>(), new Store<PodView>(), [] as string[]];
   const queue = { add: (key: string) => void added.push(key) } as unknown as WorkQueue;
   const controller = { start: () => undefined, stop: async () => undefined } as unknown as Controller;
-  const work = new Work({ applications, pods, queue, controller, submitter: undefined, isSelected, logger: silentLogger });
+  const wakers = [(add: (key: string) => void) => pods.subscribe(({ object }) => {
+    const key = applicationKeyOf(object);
+    if (key) add(key);
+  })];
+  const work = new Work({ objects: applications, name: 'spark-application', isSelected, logger: silentLogger }, { queue, controller, wakers });
   return { applications, pods, work, added, taken: () => added.splice(0) };
 }
 

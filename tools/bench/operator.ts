@@ -123,9 +123,9 @@ export class Operator {
     this.lastLines.push(line.slice(0, 500));
     if (this.lastLines.length > 10) this.lastLines.shift();
     if (!line.startsWith('{')) return;
-    const { level, time, msg, state, ports } = JSON.parse(line);
+    const { level, time, msg, state, ports, controller } = JSON.parse(line);
     if (state === 'SUBMITTED') this.submitted.push(Date.parse(time));
-    else if (msg === 'caches are filled, at work') this.syncedAt = Date.parse(time);
+    else if (msg === 'caches are filled, at work' && controller === 'spark-application') this.syncedAt = Date.parse(time);
     else if (msg === 'serving health and metrics') this.ports = ports;
     else if (level !== 'info' && level !== 'debug' && this.grave.length < 20) this.grave.push(line.slice(0, 500));
     this.wake();

@@ -5,7 +5,7 @@ import { keyOf, type KubeObject } from '../kube/objects';
 import { Reflector, type ListWatcher } from '../kube/reflector';
 import { Store } from '../kube/store';
 import { CONFIG_MAPS } from '../resources';
-import { ALL_NAMESPACES, type NamespaceHealth } from '../spark-application/watches';
+import { ALL_NAMESPACES, type NamespaceHealth } from '../watches';
 import type { Layer, Layers } from './layer';
 import { DefaultsError, parseLayer, type RawConfigMap } from './parse';
 

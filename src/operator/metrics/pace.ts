@@ -12,12 +12,15 @@ const RECONCILE = 'spark_operator_reconcile_duration_seconds';
 const QUEUE_WAIT = 'spark_operator_queue_wait_seconds';
 const SUBMISSION = 'spark_operator_submission_duration_seconds';
 
+/** The pace of one controller. */
+interface ControllerPace {
+  readonly passes: readonly { readonly labels: Labels; readonly seconds: Distribution }[];
+  readonly waits: Distribution;
+}
+
 /** How quickly the operator works. */
 export class Pace {
-  private readonly passes = new Map<string, { readonly labels: Labels; readonly seconds: Distribution }>(OUTCOMES.map((outcome) => [outcome, {
-    labels: { outcome }, seconds: new Distribution([0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]),
-  }]));
-  private readonly waits = new Distribution([0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]);
+  private readonly controllers = new Map<string, ControllerPace>();
   private readonly submissions = new Distribution([0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]);
   /** When new applications were seen, by their uids: times of creation are whole seconds. */
   private readonly seen = new Map<string, number>();
@@ -26,20 +29,28 @@ export class Pace {
   addTo(registry: Registry): void {
     addFamily(registry, { name: SUBMISSION, type: 'histogram', help: 'Seconds from the moment the operator saw a new application to the creation of its driver' },
       () => this.submissions.histogram(SUBMISSION));
-    addFamily(registry, { name: RECONCILE, type: 'histogram', help: 'Seconds that looking at an application took', labelNames: ['outcome'] },
-      () => [...this.passes.values()].flatMap(({ labels, seconds }) => seconds.histogram(RECONCILE, labels)));
-    addFamily(registry, { name: QUEUE_WAIT, type: 'histogram', help: 'Seconds that an application waited to be looked at after something had changed' },
-      () => this.waits.histogram(QUEUE_WAIT));
+    addFamily(registry, { name: RECONCILE, type: 'histogram', help: 'Seconds that looking at an object took', labelNames: ['controller', 'outcome'] },
+      () => [...this.controllers.values()].flatMap(({ passes }) => passes.flatMap(({ labels, seconds }) => seconds.histogram(RECONCILE, labels))));
+    addFamily(registry, { name: QUEUE_WAIT, type: 'histogram', help: 'Seconds that an object waited to be looked at after something had changed', labelNames: ['controller'] },
+      () => [...this.controllers].flatMap(([controller, { waits }]) => waits.histogram(QUEUE_WAIT, { controller })));
   }
 
-  /** Takes in a pass over an application. */
-  onReconcile(outcome: Outcome, seconds: number): void {
-    this.passes.get(outcome)?.seconds.observe(seconds);
+  /** Makes a controller known. */
+  addController(name: string): void {
+    this.controllers.set(name, {
+      passes: OUTCOMES.map((outcome) => ({ labels: { controller: name, outcome }, seconds: new Distribution([0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]) })),
+      waits: new Distribution([0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]),
+    });
   }
 
-  /** Takes in how long an application waited in the queue. */
-  onQueueWait(seconds: number): void {
-    this.waits.observe(seconds);
+  /** Takes in a pass of a controller over an object. */
+  onReconcile(controller: string, outcome: Outcome, seconds: number): void {
+    this.controllers.get(controller)?.passes.find(({ labels }) => labels.outcome === outcome)?.seconds.observe(seconds);
+  }
+
+  /** Takes in how long an object waited in the queue of a controller. */
+  onQueueWait(controller: string, seconds: number): void {
+    this.controllers.get(controller)?.waits.observe(seconds);
   }
 
   /** Takes in what the watch tells. `now` is in milliseconds. */

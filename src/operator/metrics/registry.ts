@@ -59,14 +59,19 @@ export class Metrics {
     this.pace.onWritten(written, now);
   }
 
-  /** Counts a pass over an application. */
-  onReconcile({ outcome, seconds }: { readonly outcome: Outcome; readonly seconds: number }): void {
-    this.pace.onReconcile(outcome, seconds);
+  /** Makes a controller known, so that its series are there from the start. */
+  addController(name: string): void {
+    this.pace.addController(name);
   }
 
-  /** Counts how long an application waited in the queue. */
-  onQueueWait(seconds: number): void {
-    this.pace.onQueueWait(seconds);
+  /** Counts a pass of a controller over an object. */
+  onReconcile(controller: string, { outcome, seconds }: { readonly outcome: Outcome; readonly seconds: number }): void {
+    this.pace.onReconcile(controller, outcome, seconds);
+  }
+
+  /** Counts how long an object waited in the queue of a controller. */
+  onQueueWait(controller: string, seconds: number): void {
+    this.pace.onQueueWait(controller, seconds);
   }
 
   /** Counts a call of the API. */

@@ -4,7 +4,7 @@ import { keyOf } from '../kube/objects';
 import { stateOf, type SparkApplication } from '../spark-application/model';
 import { applicationKeyOf } from '../spark-application/observe';
 import { podState, type PodView } from '../spark-application/pod-view';
-import { ALL_NAMESPACES } from '../spark-application/watches';
+import { ALL_NAMESPACES } from '../watches';
 import { NAMESPACE, type LabelSets } from './label-sets';
 import type { Series } from './series';
 
@@ -14,7 +14,8 @@ export interface Observed {
   readonly applications: () => Iterable<SparkApplication>;
   /** The drivers and executors in the cache, of the same namespaces. */
   readonly pods: () => Iterable<PodView>;
-  readonly queue: { readonly depth: number };
+  /** How many objects wait for each controller. */
+  readonly queues: () => Iterable<{ readonly controller: string; readonly depth: number }>;
   /** The namespaces that are watched; `*` stands for all together. Silence is in milliseconds. */
   readonly namespaces: () => Iterable<{ readonly namespace: string; readonly watched: boolean; readonly silentFor: number }>;
   /** The namespaces in which the ConfigMap with defaults and limits is watched; nothing without `--defaults-config-map`. */

@@ -5,7 +5,7 @@ import type { KubeObject } from '../kube/objects';
 import { type ListWatcher, Reflector } from '../kube/reflector';
 import { defineResource } from '../kube/resource';
 import { Store } from '../kube/store';
-import type { NamespaceHealth } from '../spark-application/watches';
+import type { NamespaceHealth } from '../watches';
 
 export const NAMESPACES = defineResource({ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false });
 

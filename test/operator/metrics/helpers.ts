@@ -31,10 +31,10 @@ export function executor(name: string, phase: string, app = 'pi', namespace = 'j
 
 /** Metrics of an operator that leads and watches the namespace jobs, in which nothing is. */
 export function metricsOf(observed: Partial<Observed> = {}, settings: Partial<MetricsSettings> = {}): Metrics {
-  return new Metrics({
+  const metrics = new Metrics({
     applications: () => [],
     pods: () => [],
-    queue: { depth: 0 },
+    queues: () => [],
     namespaces: () => [{ namespace: 'jobs', watched: true, silentFor: 0 }],
     defaults: () => [],
     events: () => 0,
@@ -42,6 +42,8 @@ export function metricsOf(observed: Partial<Observed> = {}, settings: Partial<Me
     leading: () => true,
     ...observed,
   }, { ...DEFAULT_SETTINGS, labels: ['namespace'], ...settings });
+  metrics.addController('spark-application');
+  return metrics;
 }
 
 /** What Prometheus reads: the values by series, with the labels as they are written. */

@@ -117,17 +117,17 @@ test('of replicas with the same caches only the one that leads counts what is th
 
 test('how the operator is', async () => {
   const metrics = metricsOf({
-    queue: { depth: 3 }, events: () => 4,
+    queues: () => [{ controller: 'spark-application', depth: 3 }], events: () => 4,
     namespaces: () => [{ namespace: 'jobs', watched: true, silentFor: 2_500 }, { namespace: 'gone', watched: false, silentFor: 90_000 }],
     defaults: () => [{ namespace: 'operator', watched: true }, { namespace: 'jobs', watched: false }],
   });
   for (const status of [201, 409, 201]) metrics.onCall({ verb: 'create', resource: 'pods', status, seconds: 0.25 });
-  metrics.onReconcile({ outcome: 'conflict', seconds: 0.5 });
-  metrics.onQueueWait(0.125);
+  metrics.onReconcile('spark-application', { outcome: 'conflict', seconds: 0.5 });
+  metrics.onQueueWait('spark-application', 0.125);
   // Not the first time that Prometheus asks.
   await scrape(metrics);
   expect(await nonZero(metrics, 'spark_operator_')).toMatchObject({
-    'spark_operator_queue_depth': 3,
+    'spark_operator_queue_depth{controller="spark-application"}': 3,
     'spark_operator_events_dropped_total': 4,
     'spark_operator_namespace_watched{namespace="jobs"}': 1,
     'spark_operator_defaults_watched{namespace="operator"}': 1,
@@ -138,13 +138,13 @@ test('how the operator is', async () => {
     'spark_operator_kubernetes_request_duration_seconds_bucket{le="0.25",verb="create",resource="pods"}': 3,
     'spark_operator_kubernetes_request_duration_seconds_bucket{le="0.5",verb="create",resource="pods"}': 3,
     'spark_operator_kubernetes_request_duration_seconds_sum{verb="create",resource="pods"}': 0.75,
-    'spark_operator_reconcile_duration_seconds_sum{outcome="conflict"}': 0.5,
-    'spark_operator_queue_wait_seconds_sum': 0.125,
+    'spark_operator_reconcile_duration_seconds_sum{controller="spark-application",outcome="conflict"}': 0.5,
+    'spark_operator_queue_wait_seconds_sum{controller="spark-application"}': 0.125,
   });
   const values = await scrape(metrics);
   expect(values.get('spark_operator_namespace_watched{namespace="gone"}')).toBe(0);
   expect(values.get('spark_operator_kubernetes_request_duration_seconds_bucket{le="0.1",verb="create",resource="pods"}')).toBe(0);
-  expect(values.get('spark_operator_reconcile_duration_seconds_count{outcome="error"}')).toBe(0);
+  expect(values.get('spark_operator_reconcile_duration_seconds_count{controller="spark-application",outcome="error"}')).toBe(0);
 });
 
 test('from the moment an application is seen to its driver: exact to the millisecond, and only of what is new', async () => {

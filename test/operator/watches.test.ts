@@ -1,11 +1,12 @@
-import type { ListWatcher } from '../../../src/operator/kube/reflector';
-import { ApiError } from '../../../src/operator/kube/errors';
-import { Store } from '../../../src/operator/kube/store';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
-import type { PodView } from '../../../src/operator/spark-application/pod-view';
-import { Watches } from '../../../src/operator/spark-application/watches';
-import { ManualClock, settle } from '../kube/helpers/manual-clock';
-import { MemoryLogger } from '../kube/helpers/memory-logger';
+import type { ListWatcher } from '../../src/operator/kube/reflector';
+import { ApiError } from '../../src/operator/kube/errors';
+import { Store } from '../../src/operator/kube/store';
+import { PODS, SPARK_APPLICATIONS } from '../../src/operator/resources';
+import { type SparkApplication, withoutManagedFields } from '../../src/operator/spark-application/model';
+import { type PodView, viewOf } from '../../src/operator/spark-application/pod-view';
+import { Watches } from '../../src/operator/watches';
+import { ManualClock, settle } from './kube/helpers/manual-clock';
+import { MemoryLogger } from './kube/helpers/memory-logger';
 
 /** Watches of a server that refuses us in some namespaces. */
 async function start(namespaces: readonly string[] | 'all', refused: (namespace: string | undefined) => boolean = () => false) {
@@ -25,8 +26,10 @@ async function start(namespaces: readonly string[] | 'all', refused: (namespace:
   const logger = new MemoryLogger();
   const watches = new Watches({
     client: client as unknown as ListWatcher,
-    applications: new Store<SparkApplication>(),
-    pods: new Store<PodView>(),
+    watched: [
+      { resource: SPARK_APPLICATIONS, store: new Store<SparkApplication>(), project: withoutManagedFields },
+      { resource: PODS, store: new Store<PodView>(), project: viewOf, labelSelector: 'a=b' },
+    ],
     namespaces,
     logger,
     clock,

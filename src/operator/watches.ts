@@ -1,21 +1,28 @@
-import { LABEL_LAUNCHED_BY } from '../../api/labels';
-import type { Clock, Timer } from '../kube/clock';
-import { isForbidden, isNotFound } from '../kube/errors';
-import type { Logger } from '../kube/logger';
-import { type ListWatcher, Reflector } from '../kube/reflector';
-import type { Store } from '../kube/store';
-import { PODS, SPARK_APPLICATIONS } from '../resources';
-import { withoutManagedFields, type SparkApplication } from './model';
-import { viewOf, type PodView } from './pod-view';
+import type { Clock, Timer } from './kube/clock';
+import { isForbidden, isNotFound } from './kube/errors';
+import type { Logger } from './kube/logger';
+import type { KubeObject } from './kube/objects';
+import { type ListWatcher, Reflector } from './kube/reflector';
+import type { Resource } from './kube/resource';
+import type { Store } from './kube/store';
 
 /** How all namespaces together are called, where one is named otherwise. */
 export const ALL_NAMESPACES = '*';
 
+/** One sort of objects that is followed. */
+export interface Watched<T extends KubeObject = any, V extends KubeObject = any> {
+  readonly resource: Resource<T>;
+  readonly store: Store<V>;
+  /** What is kept of each. */
+  readonly project: (object: T) => V;
+  /** @default - all are followed */
+  readonly labelSelector?: string;
+}
+
 /** What the watches work with. */
 export interface WatchesOptions {
   readonly client: ListWatcher;
-  readonly applications: Store<SparkApplication>;
-  readonly pods: Store<PodView>;
+  readonly watched: readonly Watched[];
   /** All of them by one watch for each kind, which is cheaper than one for each namespace. */
   readonly namespaces: readonly string[] | 'all';
   readonly logger: Logger;
@@ -48,20 +55,17 @@ export interface NamespaceHealth {
  */
 export class Watches {
   private readonly options: WatchesOptions;
-  private readonly reflectors: ReadonlyMap<string, readonly Pick<Reflector<SparkApplication>, 'start' | 'stop' | 'hasSynced' | 'health'>[]>;
+  private readonly reflectors: ReadonlyMap<string, readonly Pick<Reflector<any, any>, 'start' | 'stop' | 'hasSynced' | 'health'>[]>;
   private readonly synced = new Set<string>();
   private timer: Timer;
 
   constructor(options: WatchesOptions) {
     this.options = options;
-    const { client, applications, pods, logger, clock } = options;
+    const { client, watched, logger, clock } = options;
     const names = options.namespaces === 'all' ? [ALL_NAMESPACES] : options.namespaces;
     this.reflectors = new Map(names.map((name) => {
       const namespace = name === ALL_NAMESPACES ? undefined : name;
-      return [name, [
-        new Reflector<SparkApplication>({ client, resource: SPARK_APPLICATIONS, store: applications, project: withoutManagedFields, namespace, logger, clock }),
-        new Reflector({ client, resource: PODS, store: pods, project: viewOf, namespace, labelSelector: `${LABEL_LAUNCHED_BY}=true`, logger, clock }),
-      ]];
+      return [name, watched.map((each) => new Reflector({ ...each, client, namespace, logger, clock }))];
     }));
   }
 
@@ -108,7 +112,7 @@ export class Watches {
 
   private tellWhatIsMissing(): void {
     for (const { namespace, synced, problem } of this.health()) {
-      if (!synced) this.options.logger.warn({ namespace, problem }, 'the namespace could not be read so far, its applications wait; trying on');
+      if (!synced) this.options.logger.warn({ namespace, problem }, `the namespace could not be read so far, its ${this.options.watched[0]!.resource.plural} wait; trying on`);
     }
   }
 }

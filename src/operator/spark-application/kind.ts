@@ -1,0 +1,50 @@
+import { isBeginning, withoutManagedFields, type SparkApplication } from './model';
+import { applicationKeyOf } from './observe';
+import { viewOf, type PodView } from './pod-view';
+import { SparkApplicationReconciler, type ReconcilerOptions } from './reconciler';
+import { LABEL_LAUNCHED_BY } from '../../api/labels';
+import { ControlledKind, type KindSurroundings } from '../controlled-kind';
+import type { Store } from '../kube/store';
+import type { NewSparkSubmitter } from '../spark-submit';
+import { PODS, SPARK_APPLICATIONS } from '../resources';
+
+/** What the kind is made of. */
+export interface SparkApplicationParts {
+  readonly applications: Store<SparkApplication>;
+  readonly pods: Store<PodView>;
+  /** Makes the runner of spark-submit of a term. @default - there is none */
+  readonly newSparkSubmitter?: NewSparkSubmitter;
+  /** What the reconciler of a term works with, anew for each. */
+  readonly reconcilerOptions: () => Omit<ReconcilerOptions, 'applications' | 'pods' | 'sparkSubmit' | 'clock' | 'workers'>;
+}
+
+/** SparkApplications, and the pods of all kinds. */
+export function sparkApplications({ applications, pods, newSparkSubmitter, reconcilerOptions }: SparkApplicationParts, surroundings: KindSurroundings): ControlledKind {
+  const { clock, workers } = surroundings;
+  return new ControlledKind({
+    name: 'spark-application',
+    watched: [
+      { resource: SPARK_APPLICATIONS, store: applications, project: withoutManagedFields },
+      { resource: PODS, store: pods, project: viewOf, labelSelector: `${LABEL_LAUNCHED_BY}=true` },
+    ],
+    // What happens to drivers is told before more of them are made: many new applications must not hold up the others' status.
+    isUrgent: (key) => hasBegun(applications.get(key)),
+    startWork: (wake) => {
+      const submitter = newSparkSubmitter?.(wake);
+      const reconciler = new SparkApplicationReconciler({ ...reconcilerOptions(), applications, pods, sparkSubmit: submitter, clock, workers });
+      return {
+        reconcile: (key, context) => reconciler.reconcile(key, context),
+        wakers: [(add) => pods.subscribe(({ object }) => {
+          const key = applicationKeyOf(object);
+          if (key) add(key);
+        })],
+        end: async () => submitter?.stop(),
+      };
+    },
+  }, surroundings);
+}
+
+/** Whether there is a driver, or was one. */
+function hasBegun(application: SparkApplication | undefined): boolean {
+  return application !== undefined && !isBeginning(application);
+}

@@ -7,6 +7,8 @@ interface Connection {
   underWay: number;
   /** Whether it has brought a review. */
   isProven: boolean;
+  /** When a request last began or ended on it: which of all such events that was. */
+  lastEvent: number;
 }
 
 /** How many connections there may be. */
@@ -19,12 +21,14 @@ export interface ConnectionLimits {
 
 /**
  * The open connections. API servers show no certificates, so that anybody who reaches the port may connect: no address gets more than its share, and where there is no
- * room the oldest connection goes on which nothing is under way and that has never brought a review.
+ * room one goes on which nothing is under way. The oldest that has never brought a review; if there is none, the one that has been idle for longest, of the address that has most: a review is
+ * quickly sent, and is no claim to a place for good.
  */
 export class Connections {
   /** By address and port of the other end, the oldest first. */
   private readonly open = new Map<string, Connection>();
   private readonly counts = new Map<string, number>();
+  private events = 0;
 
   constructor(private readonly limits: ConnectionLimits) {}
 
@@ -40,7 +44,7 @@ export class Connections {
       socket.destroy();
       return;
     }
-    this.open.set(key, { socket, address, underWay: 0, isProven: false });
+    this.open.set(key, { socket, address, underWay: 0, isProven: false, lastEvent: ++this.events });
     this.counts.set(address, this.of(address) + 1);
     socket.once('close', () => this.remove(key, socket));
   }
@@ -48,7 +52,9 @@ export class Connections {
   /** A request has begun, or has been answered. */
   count(socket: Socket, requests: 1 | -1): void {
     const connection = this.open.get(keyOf(socket));
-    if (connection) connection.underWay += requests;
+    if (!connection) return;
+    connection.underWay += requests;
+    connection.lastEvent = ++this.events;
   }
 
   /** It has brought a review. */
@@ -67,18 +73,27 @@ export class Connections {
   }
 
   private makeRoom(address: string): boolean {
-    if (this.of(address) >= this.limits.ofAddress) return this.endOldest((connection) => connection.address === address);
-    return this.open.size < this.limits.all || this.endOldest(() => true);
+    if (this.of(address) >= this.limits.ofAddress) return this.endOne((connection) => connection.address === address);
+    return this.open.size < this.limits.all || this.endOne(() => true, address);
   }
 
-  private endOldest(isMeant: (connection: Connection) => boolean): boolean {
-    for (const [key, connection] of this.open) {
-      if (connection.underWay > 0 || connection.isProven || !isMeant(connection)) continue;
-      this.remove(key, connection.socket);
-      connection.socket.destroy();
-      return true;
+  /** @param newcomer an address; it takes no proven connection of one that has fewer than itself */
+  private endOne(isMeant: (connection: Connection) => boolean, newcomer?: string): boolean {
+    const idle = [...this.open.values()].filter((connection) => connection.underWay === 0 && isMeant(connection));
+    const ended = idle.find(({ isProven }) => !isProven) ?? this.leastMissed(idle, newcomer === undefined ? 0 : this.of(newcomer));
+    if (!ended) return false;
+    this.remove(keyOf(ended.socket), ended.socket);
+    ended.socket.destroy();
+    return true;
+  }
+
+  private leastMissed(idle: readonly Connection[], atLeast: number): Connection | undefined {
+    let found: Connection | undefined;
+    for (const connection of idle) {
+      const [count, most] = [this.of(connection.address), found ? this.of(found.address) : atLeast];
+      if (count > most || (count === most && (!found || connection.lastEvent < found.lastEvent))) found = connection;
     }
-    return false;
+    return found;
   }
 
   private remove(key: string, socket: Socket): void {

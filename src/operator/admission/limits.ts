@@ -42,6 +42,12 @@ export const MAX_HELD_BYTES = 96 * 1024 * 1024;
 /** The share of the room for reviews, and of connections, that one address may have: who floods the webhook leaves room for the API servers. */
 export const SHARE_OF_ADDRESS = 1 / 4;
 
+/**
+ * Reviews of one address that wait for their turn at most. API servers work on 600 requests at the same time (`--max-requests-inflight` and `--max-mutating-requests-inflight`), and
+ * a thousand small reviews are worked on in 1 to 2 s: what comes behind more of them would rather be late than answered.
+ */
+export const MAX_WAITING_OF_ADDRESS = 1_000;
+
 /** What a review counts at least: its connection and the request itself are held, too. */
 export const LEAST_HELD_BYTES = 16 * 1024;
 

@@ -16,17 +16,14 @@ export const RESOURCE_QUOTAS = defineResource<KubeObject>({ group: '', version: 
  */
 const APPLICATION_AGE = 500;
 
-/**
- * Milliseconds for which an application that there is not is not asked for again: reviews of pods can be forged, and each would be a call. The operator makes a
- * driver some time after its application was created.
- */
-const ABSENCE_AGE = 250;
-
 /** An application may have 1.5 MiB. */
 const APPLICATIONS_KEPT = 32;
 
 /** Milliseconds for a call: the API server gives a webhook 5 or 8 s, and a webhook that waits for longer is one that fails. */
 const CALL_TIMEOUT = 3_000;
+
+/** A call that would have to wait for its turn for longer than that is refused at once: questions can be forged, and more of them than there are calls must not hold up all others. */
+const CALL = { timeout: CALL_TIMEOUT, maxWait: CALL_TIMEOUT, attempts: 1 } as const;
 
 /** What the world of a webhook is made of. */
 export interface AdmissionWorldOptions extends Pick<AdmissionWorld, 'isSelected' | 'submission' | 'againstSparkSubmit' | 'defaults' | 'logger'> {
@@ -40,28 +37,30 @@ export interface AdmissionWorldOptions extends Pick<AdmissionWorld, 'isSelected'
 
 /** The world of a webhook of the real cluster. */
 export function admissionWorld({ client, clock, known, quotas, ...rest }: AdmissionWorldOptions): AdmissionWorld {
-  const liveApplication: AdmissionWorld['application'] = async (namespace, name, signal) => {
+  const applications = new Recent<SparkApplication | undefined>({ age: APPLICATION_AGE, size: APPLICATIONS_KEPT, clock }, async (key, signal) => {
+    const { namespace, name } = parseKey(key);
     try {
-      return withoutManagedFields(await client.get(SPARK_APPLICATIONS, { namespace, name }, { timeout: CALL_TIMEOUT, attempts: 1, signal }));
+      return withoutManagedFields(await client.get(SPARK_APPLICATIONS, { namespace, name }, { ...CALL, signal }));
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;
     }
-  };
-  const applications = new Recent<SparkApplication | undefined>({ age: APPLICATION_AGE, ageOfNothing: ABSENCE_AGE, size: APPLICATIONS_KEPT, clock }, (key) => {
-    const { namespace, name } = parseKey(key);
-    return liveApplication(namespace!, name);
   });
   // What is used changes with each pod: it is not kept.
-  const quotasOf = new Recent<readonly KubeObject[]>({ age: 0, size: APPLICATIONS_KEPT, clock }, async (namespace) => {
+  const quotasOf = new Recent<readonly KubeObject[]>({ age: 0, size: 0, clock }, async (namespace, signal) => {
     const found: KubeObject[] = [];
-    for await (const quota of client.list(RESOURCE_QUOTAS, { namespace, timeout: CALL_TIMEOUT, attempts: 1 })) found.push(quota);
+    for await (const quota of client.list(RESOURCE_QUOTAS, { namespace, ...CALL, signal })) found.push(quota);
     return found;
   });
   return {
     ...rest,
-    application: async (namespace, name, signal) => known?.(namespace, name) ?? applications.get(keyOf({ namespace, name }), signal),
-    liveApplication,
+    async application(namespace, name, isMeant, signal) {
+      const isThat = (application: SparkApplication | undefined) => application !== undefined && isMeant(application);
+      const atHand = known?.(namespace, name);
+      if (isThat(atHand)) return atHand;
+      const asked = await applications.get(keyOf({ namespace, name }), signal, isThat);
+      return isThat(asked) ? asked : undefined;
+    },
     ...(quotas && { quotas: (namespace, signal) => quotasOf.get(namespace, signal) }),
   };
 }

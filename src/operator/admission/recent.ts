@@ -4,51 +4,93 @@ import type { Clock } from '../kube/clock';
 export interface RecentOptions {
   /** Milliseconds for which an answer is given again. 0: only those who ask while it is fetched share it. */
   readonly age: number;
-  /** Milliseconds for which it is remembered that there is nothing (undefined). @default 0 */
-  readonly ageOfNothing?: number;
   /** Answers that are kept at most. */
   readonly size: number;
   readonly clock: Clock;
 }
 
+/** Something that is being fetched. */
+interface Fetch<T> {
+  readonly value: Promise<T>;
+  /** Ends it. */
+  readonly ending: AbortController;
+  /** Which one it is of all, in the order in which they began. */
+  readonly number: number;
+  /** How many wait for it. Who has no signal never leaves. */
+  waiting: number;
+}
+
 /**
- * Fetches things for many who ask for the same at about the same time, such as an application for each of a hundred executors. Failures are not kept.
+ * Fetches things for many who ask for the same at about the same time, such as an application for each of a hundred executors. What nobody waits for any more is not fetched on. Neither
+ * failures are kept, nor that there is nothing (undefined).
  */
 export class Recent<T> {
-  private readonly entries = new Map<string, { readonly value: Promise<T>; readonly until: number }>();
+  private readonly kept = new Map<string, { readonly value: T; readonly until: number }>();
+  private readonly underWay = new Map<string, Fetch<T>>();
+  private begun = 0;
 
-  constructor(private readonly options: RecentOptions, private readonly fetch: (key: string) => Promise<T>) {}
+  /** @param fetch its signal is aborted when nobody waits for it any more */
+  constructor(private readonly options: RecentOptions, private readonly fetch: (key: string, signal: AbortSignal) => Promise<T>) {}
 
   /**
-   * @param signal ends the waiting; what is fetched may be for others, too, and goes on
+   * @param signal ends the waiting
+   * @param isMeant whether what others have fetched, or had begun to fetch before, is new enough. If it is not, what is returned was fetched after this question came. @default - it is
    * @throws what fetching throws, or the signal's reason
    */
-  async get(key: string, signal?: AbortSignal): Promise<T> {
-    const { age, ageOfNothing = 0, size, clock } = this.options;
-    signal?.throwIfAborted();
-    let entry = this.entries.get(key);
-    if (!entry || entry.until <= clock.monotonic()) {
-      const value = this.fetch(key);
-      entry = { value, until: Infinity };
-      this.entries.delete(key);
-      this.entries.set(key, entry);
-      if (this.entries.size > size) this.entries.delete(this.entries.keys().next().value!);
-      value.then((found) => this.settled(key, value, found === undefined ? ageOfNothing : age), () => this.settled(key, value, 0));
+  async get(key: string, signal?: AbortSignal, isMeant: (value: T) => boolean = () => true): Promise<T> {
+    const before = this.begun;
+    const kept = this.kept.get(key);
+    if (kept && kept.until > this.options.clock.monotonic() && isMeant(kept.value)) return kept.value;
+    for (;;) {
+      signal?.throwIfAborted();
+      const fetch = this.underWay.get(key) ?? this.begin(key);
+      const value = await this.wait(key, fetch, signal);
+      if (fetch.number > before || isMeant(value)) return value;
     }
-    return signal ? unlessAborted(entry.value, signal) : entry.value;
   }
 
-  private settled(key: string, value: Promise<T>, age: number): void {
-    if (this.entries.get(key)?.value !== value) return;
-    if (age > 0) this.entries.set(key, { value, until: this.options.clock.monotonic() + age });
-    else this.entries.delete(key);
+  private begin(key: string): Fetch<T> {
+    const ending = new AbortController();
+    const fetch: Fetch<T> = { value: this.fetch(key, ending.signal), ending, number: ++this.begun, waiting: 0 };
+    this.underWay.set(key, fetch);
+    fetch.value.then((value) => this.end(key, fetch, value), () => this.end(key, fetch));
+    return fetch;
+  }
+
+  private wait(key: string, fetch: Fetch<T>, signal: AbortSignal | undefined): Promise<T> {
+    fetch.waiting++;
+    return signal ? unlessAborted(fetch.value, signal, () => this.leave(key, fetch, signal)) : fetch.value;
+  }
+
+  private leave(key: string, fetch: Fetch<T>, { reason }: AbortSignal): void {
+    if (--fetch.waiting > 0) return;
+    // Who comes now is not to get its end.
+    if (this.underWay.get(key) === fetch) this.underWay.delete(key);
+    fetch.ending.abort(reason);
+  }
+
+  private end(key: string, fetch: Fetch<T>, value?: T): void {
+    if (this.underWay.get(key) !== fetch) return;
+    this.underWay.delete(key);
+    this.kept.delete(key);
+    const { age, size, clock } = this.options;
+    if (age === 0 || value === undefined) return;
+    this.kept.set(key, { value, until: clock.monotonic() + age });
+    if (this.kept.size > size) this.kept.delete(this.kept.keys().next().value!);
   }
 }
 
-/** What a promise resolves to, unless a signal is aborted before. */
-export function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
+/**
+ * What a promise resolves to, unless a signal is aborted before.
+ *
+ * @param left called when it is aborted
+ */
+export function unlessAborted<T>(value: Promise<T>, signal: AbortSignal, left: () => void = () => {}): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
+    const abort = () => {
+      reject(signal.reason as Error);
+      left();
+    };
     signal.addEventListener('abort', abort, { once: true });
     value.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });

@@ -165,7 +165,7 @@ export class AdmissionServer {
       checkHead(request);
       const body = await this.bodies.read(request);
       try {
-        await this.turns.next(waiting.signal, () => clock.monotonic() >= begin + answerTime(url), tooLate);
+        await this.turns.next(request.socket.remoteAddress ?? '', waiting.signal, () => clock.monotonic() >= begin + answerTime(url), tooLate);
         given.review = parseReview(body.take(), body.grow);
         this.connections.prove(request.socket);
         const answer = await waiting.orAborted(handler(given.review, waiting.signal));
@@ -182,8 +182,9 @@ export class AdmissionServer {
       if (!(error instanceof NotAReview) && !response.destroyed) {
         const { kind, namespace, name, operation } = given.review ?? {};
         const fields = { path, kind: kind?.kind, namespace, name, operation };
-        // While the API server is away there are many of them, and where it was asked says nothing.
-        if (status === 503 || error instanceof CannotAnswer) logger.warn({ ...fields, reason: error.message }, 'a review could not be answered');
+        // While the API server is away there are many of them, and where it was asked says nothing. Those beyond what is asked of it can be forged: metrics count them.
+        if (isBusy(error)) logger.debug({ ...fields, reason: error.message }, 'a review could not be answered');
+        else if (status === 503 || error instanceof CannotAnswer) logger.warn({ ...fields, reason: error.message }, 'a review could not be answered');
         else logger.error({ ...fields, err: error }, 'a review could not be answered');
       }
       await discardRest(request);
@@ -234,6 +235,11 @@ function checkHead({ method, headers }: IncomingMessage): void {
 /** API servers do not send such requests again and again: their connections are not kept. */
 function isFaultOfSender(status: number): boolean {
   return status >= 400 && status < 500;
+}
+
+/** More was to be asked of the API server than is. */
+function isBusy(error: Error): boolean {
+  return error instanceof NetworkError && error.code === 'BUSY';
 }
 
 function tooLate(): NotAReview {

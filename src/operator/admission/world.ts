@@ -17,13 +17,12 @@ export interface AdmissionWorld {
   /** Defaults and limits of the cluster; undefined: there are none. */
   readonly defaults?: Pick<DefaultsSource, 'current'>;
   /**
-   * An application as it is now; undefined if there is none.
+   * An application; undefined if there is none that is meant.
    *
+   * @param isMeant whether it is the one, at the state, that is asked for. What is known of an application can be a moment behind: if that is not meant, the API server is asked how it is now
    * @throws errors of the API server that may pass
    */
-  readonly application: (namespace: string, name: string, signal?: AbortSignal) => Promise<SparkApplication | undefined>;
-  /** The same as the API server has it now, past all that is kept of it, which can be a moment behind. */
-  readonly liveApplication: AdmissionWorld['application'];
+  readonly application: (namespace: string, name: string, isMeant: (application: SparkApplication) => boolean, signal?: AbortSignal) => Promise<SparkApplication | undefined>;
   /** For what users would not hear of otherwise. @default - nobody is told */
   readonly logger?: Pick<Logger, 'warn'>;
   /** The ResourceQuotas of a namespace; undefined: they are not looked at. */

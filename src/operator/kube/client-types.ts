@@ -50,6 +50,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds for one attempt. @default - the client's timeout */
   readonly timeout?: number;
+  /**
+   * Milliseconds that the call may wait for its turn, by `qps`. If it would take longer the call is refused at once, with a `NetworkError` of the code `BUSY`, so that
+   * those who ask for more than there is do not keep all others waiting. @default - as long as it takes
+   */
+  readonly maxWait?: number;
   /** Attempts at a call that the server answers with 429 and a time to come back; with 1 that is left to the caller. @default 3 */
   readonly attempts?: number;
 }

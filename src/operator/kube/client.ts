@@ -98,7 +98,7 @@ export class KubeClient {
 
   /** Reads a page of a collection. The continue token of an old page is refused with `isGone`. */
   async listPage<T extends KubeObject>(resource: Resource<T>, options: ListOptions = {}): Promise<ListPage<T>> {
-    const { limit, continue: token, resourceVersion, signal, timeout, attempts } = options;
+    const { limit, continue: token, resourceVersion, signal, timeout, maxWait, attempts } = options;
     const call = callOf('list', resource, { namespace: options.namespace });
     const page = await this.request<ListPage<T>>({
       method: 'GET',
@@ -107,6 +107,7 @@ export class KubeClient {
       call,
       signal,
       timeout,
+      maxWait,
       attempts,
     });
     if (!Array.isArray(page?.items) || !page.metadata) {

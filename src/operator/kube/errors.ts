@@ -92,6 +92,7 @@ export class NetworkError extends Error {
    * - `TOO_LARGE`: the answer, or an event of a watch, is larger than the client takes
    * - `CREDENTIALS`: nothing was sent, because no credentials could be had
    * - `CLOSED`: nothing was sent, because the client has been closed
+   * - `BUSY`: nothing was sent, because its turn would not have come in time (`maxWait` of the call)
    * - anything else is Node's, `ECONNREFUSED` for example
    */
   readonly code: string;

@@ -89,6 +89,9 @@ export class Requester {
     }
     if (request.method !== 'GET') this.options.guard?.(call);
     for (let attempt = 1; ; attempt++) {
+      if (request.maxWait !== undefined && this.limiter.wait > request.maxWait) {
+        throw new NetworkError(call, 'BUSY', `so many calls wait already that its turn would not come within ${request.maxWait} ms`);
+      }
       const turn = this.limiter.take(request.signal);
       if (turn) await turn;
       try {

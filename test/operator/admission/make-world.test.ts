@@ -2,7 +2,11 @@ import { admissionWorld, type AdmissionWorldOptions } from '../../../src/operato
 import type { KubeClient } from '../../../src/operator/kube/client';
 import { systemClock } from '../../../src/operator/kube/clock';
 import { ApiError, type Call } from '../../../src/operator/kube/errors';
+import { pathOf } from '../../../src/operator/kube/resource';
+import { SPARK_APPLICATIONS } from '../../../src/operator/resources';
 import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import { FakeApiServer, isAny, json } from '../kube/helpers/fake-api-server';
+import { ManualClock } from '../kube/helpers/manual-clock';
 
 const PI = { metadata: { namespace: 'jobs', name: 'pi', uid: 'u', resourceVersion: '7', managedFields: [] }, spec: {} } as unknown as SparkApplication;
 const GET: Call = { verb: 'get', resource: 'sparkapplications', namespace: 'jobs', name: 'pi' };
@@ -22,32 +26,44 @@ function worldWith(get: () => Promise<unknown>, options: Partial<AdmissionWorldO
   return { asked, world: admissionWorld({ client, clock: systemClock, isSelected: () => true, submission: { mode: 'auto', sparkUser: 'spark' }, quotas: false, ...options }) };
 }
 
+const any = () => true;
+
 test('an application that is known is not asked for', async () => {
   const { asked, world } = worldWith(async () => PI, { known: (namespace, name) => (`${namespace}/${name}` === 'jobs/pi' ? PI : undefined) });
-  expect(await world.application('jobs', 'pi')).toBe(PI);
+  expect(await world.application('jobs', 'pi', any)).toBe(PI);
   expect(asked).toEqual([]);
-  await world.application('jobs', 'new');
+  await world.application('jobs', 'new', any);
   expect(asked).toEqual(['jobs/new']);
 });
 
-test('an application is asked for past all that is known and kept, if it is to be as it is now', async () => {
+test('an application of which only an older state is known is asked for past all that is known and kept, once for all who ask', async () => {
   let version = 7;
   const { asked, world } = worldWith(async () => ({ ...PI, metadata: { ...PI.metadata, resourceVersion: String(version++) } }), { known: () => PI });
-  expect((await world.liveApplication('jobs', 'pi'))!.metadata.resourceVersion).toBe('7');
-  expect((await world.liveApplication('jobs', 'pi'))!.metadata).toEqual({ namespace: 'jobs', name: 'pi', uid: 'u', resourceVersion: '8' });
+  const ofVersion = (wanted: string) => world.application('jobs', 'pi', ({ metadata }) => metadata.resourceVersion === wanted);
+  expect(await ofVersion('7')).toBe(PI);
+  expect(asked).toEqual([]);
+  const [first, second, none] = await Promise.all([ofVersion('8'), ofVersion('8'), ofVersion('5')]);
+  // Version 7 was under way when the others asked: for them that was not the last word.
+  expect([first, second?.metadata.resourceVersion, none]).toEqual([undefined, '8', undefined]);
   expect(asked).toEqual(['jobs/pi', 'jobs/pi']);
 });
 
 test('of many executors that begin at once, one has the application asked for', async () => {
   const { asked, world } = worldWith(async () => PI);
-  const found = await Promise.all(Array.from({ length: 100 }, () => world.application('jobs', 'pi')));
+  const found = await Promise.all(Array.from({ length: 100 }, () => world.application('jobs', 'pi', any)));
   expect(asked).toEqual(['jobs/pi']);
   expect(found[99]!.metadata).not.toHaveProperty('managedFields');
 });
 
+test('that there is no such application is found out with one call', async () => {
+  const { asked, world } = worldWith(async () => { throw new ApiError(GET, 404); });
+  await world.application('jobs', 'absent', any);
+  expect(asked).toEqual(['jobs/absent']);
+});
+
 test('that there is none is an answer; that nobody knows is not', async () => {
-  expect(await worldWith(async () => { throw new ApiError(GET, 404); }).world.application('jobs', 'pi')).toBeUndefined();
-  await expect(worldWith(async () => { throw new ApiError(GET, 500); }).world.application('jobs', 'pi')).rejects.toThrow('500');
+  expect(await worldWith(async () => { throw new ApiError(GET, 404); }).world.application('jobs', 'pi', any)).toBeUndefined();
+  await expect(worldWith(async () => { throw new ApiError(GET, 500); }).world.application('jobs', 'pi', any)).rejects.toThrow('500');
 });
 
 test('ResourceQuotas are looked at only if they are to be, and each time', async () => {
@@ -56,4 +72,26 @@ test('ResourceQuotas are looked at only if they are to be, and each time', async
   expect(await world.quotas!('jobs')).toEqual([{ metadata: { namespace: 'jobs', name: 'quota' } }]);
   await world.quotas!('jobs');
   expect(asked).toEqual(['quotas of jobs', 'quotas of jobs']);
+});
+
+describe('more questions than there are calls', () => {
+  let server: FakeApiServer;
+  beforeEach(async () => { server = await FakeApiServer.start(); });
+  afterEach(() => server.stop());
+
+  test('those whose turn would come too late are refused at once, and who leaves makes room for the others', async () => {
+    const clock = new ManualClock();
+    const { world } = worldWith(async () => undefined, { client: server.client({ qps: 1, burst: 1, clock }), clock, quotas: true });
+    expect(await world.application('jobs', 'absent', any)).toBeUndefined();
+    const leaving = new AbortController();
+    const waiting = ['a', 'b', 'c'].map((name) => world.application('jobs', name, any, leaving.signal));
+    for (const refused of [world.application('jobs', 'pi', any), world.quotas!('jobs')]) await expect(refused).rejects.toMatchObject({ code: 'BUSY' });
+    leaving.abort(new Error('left'));
+    for (const each of waiting) await expect(each).rejects.toThrow('left');
+    server.fail(isAny, json(PI));
+    const answered = world.application('jobs', 'pi', any);
+    await clock.advanceAsync(1_000);
+    expect((await answered)!.metadata.name).toBe('pi');
+    expect(server.requests.map((request) => request.path)).toEqual(['absent', 'pi'].map((name) => pathOf(SPARK_APPLICATIONS, 'jobs', name)));
+  });
 });

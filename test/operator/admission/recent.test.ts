@@ -45,30 +45,89 @@ test('neither failures are kept, nor that there is nothing', async () => {
   expect(await recent.get('a')).toBe('there');
 });
 
-test('that there is nothing is kept for a time of its own', async () => {
-  const { time, clock } = clockAt();
-  const { asked, fetch, set } = fetches();
-  set(async () => undefined);
-  const recent = new Recent<string | undefined>({ age: 500, ageOfNothing: 250, size: 10, clock }, fetch);
-  await recent.get('a');
-  time.now = 249;
-  expect(await recent.get('a')).toBeUndefined();
-  expect(asked).toEqual(['a']);
-  time.now = 250;
-  await recent.get('a');
-  expect(asked).toEqual(['a', 'a']);
+/** One that fetches nothing by itself: each fetch is ended by hand. */
+function byHand(age = 500) {
+  const begun: { readonly signal: AbortSignal; readonly come: (value: string) => void }[] = [];
+  const recent = new Recent<string>({ age, size: 10, clock: clockAt().clock }, (_, signal) => new Promise((come) => begun.push({ signal, come })));
+  return { begun, recent };
+}
+
+describe('who does not wait any more', () => {
+  const leaving = () => {
+    const controller = new AbortController();
+    return { signal: controller.signal, leave: () => controller.abort(new Error('left')) };
+  };
+
+  test('does not end it for the others', async () => {
+    const { begun, recent } = byHand();
+    const [one, other] = [leaving(), leaving()];
+    const left = recent.get('a', one.signal);
+    const stays = recent.get('a', other.signal);
+    one.leave();
+    await expect(left).rejects.toThrow('left');
+    expect(begun[0]!.signal.aborted).toBe(false);
+    begun[0]!.come('here');
+    expect(await stays).toBe('here');
+  });
+
+  test('ends it as the last, and who comes then gets something new', async () => {
+    const { begun, recent } = byHand();
+    const all = [leaving(), leaving()];
+    const left = all.map(({ signal }) => recent.get('a', signal));
+    all[0]!.leave();
+    expect(begun[0]!.signal.aborted).toBe(false);
+    all[1]!.leave();
+    expect(begun[0]!.signal.reason).toEqual(new Error('left'));
+    for (const each of left) await expect(each).rejects.toThrow('left');
+    const next = recent.get('a', leaving().signal);
+    begun[0]!.come('what nobody waited for');
+    begun[1]!.come('new');
+    expect(await next).toBe('new');
+    expect(await recent.get('a')).toBe('new');
+  });
+
+  test('does not end it if another has no signal', async () => {
+    const { begun, recent } = byHand();
+    const stays = recent.get('a');
+    const one = leaving();
+    const left = recent.get('a', one.signal);
+    one.leave();
+    await expect(left).rejects.toThrow('left');
+    expect(begun[0]!.signal.aborted).toBe(false);
+    begun[0]!.come('here');
+    expect(await stays).toBe('here');
+  });
 });
 
-test('one who does not wait any more does not end it for the others', async () => {
-  let come = (_: string) => {};
-  const recent = new Recent<string>({ age: 500, size: 10, clock: clockAt().clock }, () => new Promise((resolve) => { come = resolve; }));
-  const leaving = new AbortController();
-  const left = recent.get('a', leaving.signal);
-  const stays = recent.get('a', new AbortController().signal);
-  leaving.abort(new Error('left'));
-  await expect(left).rejects.toThrow('left');
-  come('here');
-  expect(await stays).toBe('here');
+describe('who means something newer', () => {
+  const isNew = (value: string | undefined) => value === 'new';
+
+  test('than what is kept has it fetched', async () => {
+    const { fetch } = fetches();
+    const recent = new Recent({ age: 500, size: 10, clock: clockAt().clock }, fetch);
+    expect([await recent.get('a'), await recent.get('a', undefined, (value) => value === 'a1'), await recent.get('a', undefined, isNew)]).toEqual(['a1', 'a1', 'a2']);
+  });
+
+  test('than what was being fetched when he came waits for one more fetch, with all who came meanwhile', async () => {
+    const { begun, recent } = byHand();
+    const first = recent.get('a', undefined, isNew);
+    const others = [recent.get('a', undefined, isNew), recent.get('a', undefined, isNew)];
+    begun[0]!.come('old');
+    expect(await first).toBe('old');
+    await new Promise(setImmediate);
+    expect(begun).toHaveLength(2);
+    begun[1]!.come('also old');
+    expect(await Promise.all(others)).toEqual(['also old', 'also old']);
+    expect(begun).toHaveLength(2);
+  });
+
+  test('and finds it under way has it', async () => {
+    const { begun, recent } = byHand();
+    const both = [recent.get('a', undefined, isNew), recent.get('a', undefined, isNew)];
+    begun[0]!.come('new');
+    expect(await Promise.all(both)).toEqual(['new', 'new']);
+    expect(begun).toHaveLength(1);
+  });
 });
 
 test('only so many are kept, the newest', async () => {

@@ -10,7 +10,6 @@ const WORLD: AdmissionWorld = {
   isSelected: () => true,
   submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true },
   application: async () => undefined,
-  liveApplication: async () => undefined,
   quotas: async () => [],
 };
 

@@ -4,6 +4,7 @@ import { connect as connectPlain } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { MAX_OBJECT_BYTES, MAX_REVIEW_BYTES } from '../../../src/operator/admission/limits';
 import { CannotAnswer, type AdmissionAnswer } from '../../../src/operator/admission/review';
+import { Turns } from '../../../src/operator/admission/turns';
 import { ApiError, NetworkError } from '../../../src/operator/kube/errors';
 import { CA, certificate, post, review, SetCertificates, startServer, type TestServer } from './helpers';
 
@@ -59,6 +60,12 @@ describe('what goes wrong here is an HTTP error, so that the failure policy deci
     expect(await ask()).toMatchObject({ status, text });
     expect(started.errors).toEqual([expect.objectContaining({ ...(status === 500 && !(error instanceof CannotAnswer) ? { err: error } : { reason: error.message }), path: '/x', namespace: 'jobs', name: 'pi', operation: 'CREATE' })]);
     expect(started.answered).toMatchObject([{ code: status, allowed: undefined }]);
+  });
+
+  test('more questions than the API server may be asked; the log does not tell of each, as they can be forged', async () => {
+    answer = () => { throw new NetworkError(CALL, 'BUSY', 'so many calls wait already'); };
+    expect(await ask()).toMatchObject({ status: 503 });
+    expect(started.errors).toEqual([]);
   });
 
   test('an answer that takes longer than the API server waits', async () => {
@@ -182,6 +189,13 @@ describe('who floods the webhook', () => {
     clearInterval(timer);
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(longest).toBeLessThan(800);
+  });
+
+  test('reviews take turns by the address that they come from', async () => {
+    const next = jest.spyOn(Turns.prototype, 'next');
+    await ask();
+    expect(next.mock.calls.map(([address]) => address)).toEqual(['127.0.0.1']);
+    next.mockRestore();
   });
 
   test('a review that nobody waits for any more when its turn comes is not worked on', async () => {

@@ -67,11 +67,37 @@ describe('a rate limiter', () => {
     expect(clock.untilNext).toBe(1_000);
   });
 
+  test('those behind one who leaves move up', async () => {
+    const clock = new ManualClock();
+    const limiter = new RateLimiter(1, 1, clock);
+    await limiter.take();
+    const leaving = Array.from({ length: 100 }, () => new AbortController());
+    const left = leaving.map(({ signal }) => limiter.take(signal)!.catch(() => 'left'));
+    const served = limiter.take()!.then(() => clock.monotonic());
+    expect(limiter.wait).toBe(102_000);
+    leaving.forEach((controller) => controller.abort());
+    expect(new Set(await Promise.all(left))).toEqual(new Set(['left']));
+    expect(limiter.wait).toBe(2_000);
+    await clock.advanceAsync(10_000);
+    expect(await served).toBe(1_000);
+    expect([limiter.wait, clock.pending]).toEqual([0, 0]);
+  });
+
+  test('keeps to its rate, whatever it is', async () => {
+    const clock = new ManualClock();
+    const limiter = new RateLimiter(7, 1, clock);
+    let served = 0;
+    for (let i = 0; i < 100; i++) void Promise.resolve(limiter.take()).then(() => served++);
+    // Timers have whole milliseconds.
+    await clock.advanceAsync(10_001);
+    expect(served).toBe(71);
+  });
+
   test('of 0 is none', async () => {
     const clock = new ManualClock();
     const limiter = new RateLimiter(0, 0, clock);
     for (let i = 0; i < 1_000; i++) await limiter.take();
-    expect(clock.pending).toBe(0);
+    expect([limiter.wait, clock.pending]).toEqual([0, 0]);
   });
 });
 

@@ -51,7 +51,11 @@ export function podMutator(world: AdmissionWorld): AdmissionHandler {
     const pod = object as Pod;
     const { labels } = pod.metadata;
     const [name, role] = [labels?.[LABEL_APP_NAME], roleOf(labels?.[LABEL_SPARK_ROLE])];
-    if (!name || !role || hasAll(pod) || containersOf(pod.spec).length === 0) return ALLOWED;
+    if (!name || !role || containersOf(pod.spec).length === 0) return ALLOWED;
+    if (hasAll(pod)) {
+      if (isWaiting(pod)) await confirmReadable(namespace, name, world, signal);
+      return ALLOWED;
+    }
 
     let application: SparkApplication | undefined;
     try {
@@ -95,13 +99,28 @@ function hasAll(pod: Pod): boolean {
   return isByTemplate(pod) && (left === undefined || left === NOTHING_LEFT);
 }
 
-/** The application at the submission that a pod was made for, asked for once more if what is known of it does not fit; undefined if that does not either. */
+/** Whether a pod is complete, and is only to wait until its executors can come. */
+function isWaiting({ metadata: { annotations } }: Pod): boolean {
+  return annotations?.[ANNOTATION_LEFT_TO_WEBHOOK] === NOTHING_LEFT;
+}
+
+/**
+ * Rights that are missing are told of the driver, as its application's status has that: executors would be created without what was wanted, and only a log would tell.
+ *
+ * @throws errors of the API server that do not pass
+ */
+async function confirmReadable(namespace: string, name: string, world: AdmissionWorld, signal?: AbortSignal): Promise<void> {
+  try {
+    await world.application(namespace, name, () => true, signal);
+  } catch (error) {
+    if (error instanceof ApiError && !isTransient(error)) throw error;
+  }
+}
+
+/** The application at the submission that a pod was made for; undefined if it is at another one. */
 async function submittedApplication(pod: Pod, namespace: string, name: string, world: AdmissionWorld, signal?: AbortSignal): Promise<SparkApplication | undefined> {
   if (!pod.metadata.labels?.[LABEL_SUBMISSION_ID]) return undefined;
-  const known = await world.application(namespace, name, signal);
-  if (known && isFor(pod, known)) return known;
-  const current = await world.liveApplication(namespace, name, signal);
-  return current && isFor(pod, current) ? current : undefined;
+  return world.application(namespace, name, (application) => isFor(pod, application), signal);
 }
 
 function isFor(pod: Pod, application: SparkApplication): boolean {

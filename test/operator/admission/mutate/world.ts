@@ -5,14 +5,12 @@ import type { SparkApplication } from '../../../../src/operator/spark-applicatio
 
 /** A world with one namespace, `jobs`, and these applications in it. */
 export function world(applications: readonly object[] = [], more: Partial<AdmissionWorld> = {}): AdmissionWorld {
-  const application: AdmissionWorld['application'] = async (namespace, name) => (
-    (applications as readonly SparkApplication[]).find(({ metadata }) => metadata.namespace === namespace && metadata.name === name)
-  );
   return {
     isSelected: (namespace) => namespace === 'jobs',
     submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true },
-    application,
-    liveApplication: more.application ?? application,
+    application: async (namespace, name, isMeant) => (
+      (applications as readonly SparkApplication[]).find((one) => one.metadata.namespace === namespace && one.metadata.name === name && isMeant(one))
+    ),
     ...more,
   };
 }

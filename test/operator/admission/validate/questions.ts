@@ -24,7 +24,6 @@ export function world({ mode = 'auto', layers, unusable, againstSparkSubmit, quo
     ...(againstSparkSubmit && { againstSparkSubmit }),
     ...((layers || unusable !== undefined) && { defaults: { current: () => (unusable === undefined ? { kind: 'ready', layers: layers! } : { kind: 'unusable', reason: unusable }) } }),
     application: () => Promise.reject(new Error('nobody asks for it')),
-    liveApplication: () => Promise.reject(new Error('nobody asks for it')),
     ...(quotas && { quotas }),
   };
 }

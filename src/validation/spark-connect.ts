@@ -28,7 +28,7 @@ export function sparkConnectViolations(spec: SparkConnectSpec, namespace: string
   const found = sparkConnectTypeViolations(spec, schemas);
   // The others rely on the types.
   if (found.some(({ unknown }) => !unknown)) return found;
-  return [...found, ...namespaceViolations(spec, namespace), ...objectViolations(spec, namespace), ...remoteViolations(spec), ...javaOptionViolations({ sparkConf: spec.sparkConf }, 'server'), ...portViolations(spec), ...imageViolations(spec)];
+  return [...found, ...namespaceViolations(spec, namespace), ...objectViolations(spec, namespace), ...remoteViolations(spec), ...javaOptionViolations({ sparkConf: spec.sparkConf }, 'server'), ...portViolations(spec), ...instancesViolations(spec), ...imageViolations(spec)];
 }
 
 /**
@@ -69,6 +69,15 @@ function portViolations({ sparkConf }: SparkConnectSpec): Violation[] {
   const value = sparkConf?.[GRPC_PORT];
   if (value === undefined || Number(value) === CONNECT_PORT) return [];
   return [{ path: `spec.sparkConf["${GRPC_PORT}"]`, value, reason: `must be ${CONNECT_PORT}, the port of the server's Service: remove it` }];
+}
+
+const DYNAMIC_ALLOCATION = 'spark.dynamicAllocation.enabled';
+
+/** Without dynamic allocation Spark does not start with no executors (SparkSubmitArguments.validateSubmitArguments). */
+function instancesViolations({ executor: { instances }, dynamicAllocation, sparkConf }: SparkConnectSpec): Violation[] {
+  const isDynamic = dynamicAllocation?.enabled || sparkConf?.[DYNAMIC_ALLOCATION]?.toLowerCase() === 'true';
+  if (instances !== 0 || isDynamic) return [];
+  return [{ path: 'spec.executor.instances', value: instances, reason: 'is too few without dynamic allocation: write 1 or more, or set dynamicAllocation.enabled: true' }];
 }
 
 /** Each pod needs an image from somewhere. */

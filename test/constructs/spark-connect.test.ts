@@ -90,6 +90,7 @@ test('the old name of the service account of a template does not contradict the 
 test.each<[Partial<SparkConnectProps>, string]>([
   [{ dynamicAllocation: DynamicAllocation.upTo(3, { shuffleTracking: false }) }, 'dynamicAllocation.shuffleTracking (false) must be on, or sparkConf must say'],
   [{ dynamicAllocation: DynamicAllocation.upTo(3), executor: { instances: 10 } }, 'executor.instances (10) must not be greater than maxExecutors of dynamicAllocation, 3'],
+  [{ executor: { instances: 0 } }, 'executor.instances (0) is too few without dynamic allocation: write 1 or more, or set dynamicAllocation.enabled: true'],
   [{ sparkConf: { 'spark.driver.extraJavaOptions': '-Da=b -Xmx1g' } }, 'sparkConf["spark.driver.extraJavaOptions"] ("-Xmx1g") must not have -Xmx, which Spark refuses: set server.memory'],
   [{ sparkConf: { 'sql.shuffle.partitions': '4' } }, 'sparkConf["sql.shuffle.partitions"] has no effect'],
   [{ server: { serviceAccount: 'Bad Name' } }, 'server.serviceAccount ("Bad Name") is not a name'],

@@ -21,6 +21,12 @@ const FAILED = new RegExp(`failed calling webhook \\\\?"(${OWN})\\\\?": ?(?:fail
 /** The call, as Go's HTTP client reports it, before what went wrong with it. */
 const CALL = /^Post \\?"https:\/\/([a-z0-9-]{1,63})\.([a-z0-9-]{1,63})\.svc(?::\d+)?\/[^"]*\\?": /;
 
+/** The webhook's answer to what is too large: the status as the API server tells it, or the webhook's own words. */
+const TOO_LARGE = /status code 413|(?:bytes|values) is not (?:looked at|read)/;
+
+/** What to do about that. */
+export const SMALLER = 'move long values into a ConfigMap or Secret and mount it, or give what only the webhook can do up';
+
 /** Certificates that do not fit: the server's, or the CA in the webhook configuration. */
 const CERTIFICATE = /x509|\btls\b|certificate/i;
 
@@ -32,15 +38,33 @@ const CERTIFICATE = /x509|\btls\b|certificate/i;
  */
 export function webhookFailure({ status, serverMessage }: { readonly status: number; readonly serverMessage: string }): string | undefined {
   const match = FAILED.exec(serverMessage);
-  // Spark's client says 0 if it cannot read the status.
-  // It has answered, if not what it was asked: the object is too large for it.
-  if (!match || (status !== 0 && status < 500) || /status code 413/.test(match[2]!)) {
+  if (!match || !isOfServer(status) || TOO_LARGE.test(match[2]!)) {
     return undefined;
   }
   const [, webhook, text] = match as unknown as [string, string, string];
   const [call, service, namespace] = CALL.exec(text) ?? [''];
   const cause = withoutSecrets(text.slice(call.length).replace(/\s+/g, ' ').trim()) || 'it does not answer';
   return `the operator's webhook ${webhook}, through which it has to go, cannot be called: ${cause}. ${whereToLook(cause, service, namespace)}; it is tried again every few seconds`;
+}
+
+/** Whether one of the operator's own webhooks has answered that an object is too large for it: it would say the same again. */
+export function isTooLargeForWebhook({ status, serverMessage }: { readonly status: number; readonly serverMessage: string }): boolean {
+  const match = FAILED.exec(serverMessage);
+  return match !== null && isOfServer(status) && TOO_LARGE.test(match[2]!);
+}
+
+/**
+ * Whether the operator's webhook could be called, and has said itself why it does not answer (a 500, whose text the API server passes on): such as rights, or defaults of the cluster, that it lacks for
+ * one namespace. It tells nothing of other pods.
+ */
+export function isOwnReason({ status, serverMessage }: { readonly status: number; readonly serverMessage: string }): boolean {
+  const match = FAILED.exec(serverMessage);
+  return match !== null && isOfServer(status) && /an error on the server \(/.test(match[2]!);
+}
+
+/** Spark's client says 0 if it cannot read the status. */
+function isOfServer(status: number): boolean {
+  return status === 0 || status >= 500;
 }
 
 function whereToLook(cause: string, service: string | undefined, namespace: string | undefined): string {

@@ -2,8 +2,9 @@ import { belongingOf, inTheWay } from './belonging';
 import type { Hindrance } from './decision';
 import type { SparkApplication } from './model';
 import type { Performer } from './perform';
-import { noAnswerToCreate, refusalToCreate } from './refusal';
-import { webhookFailure, WEBHOOK_AWAY } from '../admission/webhook-failure';
+import { noAnswerToCreate, ownWebhookAway, refusalToCreate, WEBHOOK_SLOW } from './refusal';
+import type { Admittance } from './webhook-gate';
+import { isOwnReason, isTooLargeForWebhook, webhookFailure } from '../admission/webhook-failure';
 import { ApiError, isAlreadyExists, NetworkError } from '../kube/errors';
 import type { KubeObject } from '../kube/objects';
 import type { Resource } from '../kube/resource';
@@ -11,7 +12,7 @@ import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../resources';
 import { goesThroughWebhook } from '../submission/improvements';
 
 /** What a creation needs from outside. */
-type Creator = Pick<Performer, 'client' | 'submission' | 'webhookGate' | 'signal'>;
+export type Creator = Pick<Performer, 'client' | 'submission' | 'webhookGate' | 'signal'>;
 
 /** A submission cannot go on, for now or for good: why, and what it means for the application. */
 export class Hindered extends Error {
@@ -23,34 +24,26 @@ export class Hindered extends Error {
   }
 }
 
+/** A submission cannot go on at the moment, as too many wait for the webhook: it is to come back after so many milliseconds. */
+export class Crowded extends Error {
+  constructor(public readonly after: number) {
+    super('too many wait for the operator\'s webhook');
+  }
+}
+
 /**
- * Milliseconds that the creation of a pod may take for which the API server asks the webhook, whatever time the configuration gives that (`podTimeout`). A little more than by default, so
- * that the API server can say what went wrong.
+ * Milliseconds that the creation of a pod may take for which the API server asks the webhook. It asks others, too, such as one that adds a sidecar, and gives each up to 30 s; but it ends a
+ * creation after 34 s at the latest (`requestTimeoutUpperBound` of k8s.io/apiserver), and says so if it is waited for.
  */
-const THROUGH_WEBHOOK_TIMEOUT = 9_000;
+const THROUGH_WEBHOOK_TIMEOUT = 36_000;
 
 /** Creates an object, or finds the one that an earlier try of this submission created. */
 export async function ensure<T extends KubeObject>(creator: Creator, application: SparkApplication, resource: Resource<T>, object: T): Promise<T> {
-  const { client, submission, webhookGate, signal } = creator;
-  const isThroughWebhook = resource.kind === PODS.kind && goesThroughWebhook(object);
+  const { client, submission, signal } = creator;
   try {
-    const created = await client.create(resource, object, { signal, ...(isThroughWebhook && { timeout: THROUGH_WEBHOOK_TIMEOUT }) });
-    if (isThroughWebhook) webhookGate.worked();
-    return created;
+    return resource.kind === PODS.kind && goesThroughWebhook(object) ? await createThroughWebhook(creator, resource, object) : await client.create(resource, object, { signal });
   } catch (error) {
-    if (isThroughWebhook) {
-      const failure = error instanceof ApiError ? webhookFailure(error) : undefined;
-      if (failure) webhookGate.failed(failure);
-      // All other refusals come after mutating webhooks have been asked, or from one that has answered.
-      else if (error instanceof ApiError && (error.status === 403 || error.status === 422)) webhookGate.worked();
-      if (error instanceof NetworkError && error.code === 'TIMEOUT') {
-        webhookGate.failed(WEBHOOK_AWAY);
-        throw new Hindered(noAnswerToCreate(`${resource.kind} ${object.metadata.name}`, THROUGH_WEBHOOK_TIMEOUT, submission));
-      }
-    }
     if (isAlreadyExists(error)) {
-      // Which the API server finds out after it has asked all webhooks.
-      if (isThroughWebhook) webhookGate.worked();
       const existing = await client.get(resource, { namespace: object.metadata.namespace, name: object.metadata.name }, { signal });
       const belonging = belongingOf(existing, application);
       // A claim of the user's is used as it is: its data is what matters. It stays somebody else's.
@@ -60,4 +53,45 @@ export async function ensure<T extends KubeObject>(creator: Creator, application
     const hindrance = error instanceof ApiError ? refusalToCreate(error, `${resource.kind} ${object.metadata.name}`, submission) : undefined;
     throw hindrance ? new Hindered(hindrance) : error;
   }
+}
+
+/**
+ * Creates a pod that goes through the operator's webhook, and tells what that shows of it.
+ *
+ * @throws Hindered if the webhook is away, or the API server does not come to an end; Crowded if too many wait already; errors of the call
+ */
+async function createThroughWebhook<T extends KubeObject>({ client, submission, webhookGate, signal }: Creator, resource: Resource<T>, object: T): Promise<T> {
+  const created = await webhookGate.during(async () => {
+    try {
+      const pod = await client.create(resource, object, { signal, timeout: THROUGH_WEBHOOK_TIMEOUT });
+      webhookGate.worked();
+      return { pod };
+    } catch (error) {
+      if (error instanceof ApiError) {
+        const failure = webhookFailure(error);
+        if (hasAnswered(error)) webhookGate.worked();
+        else if (failure) webhookGate.failed(failure);
+      }
+      if (!isWithoutAnswer(error)) throw error;
+      webhookGate.failed(WEBHOOK_SLOW);
+      throw new Hindered(noAnswerToCreate(`${resource.kind} ${object.metadata.name}`, submission));
+    }
+  }, WEBHOOK_SLOW);
+  if ('pod' in created) return created.pod;
+  throw notAdmitted(created, submission);
+}
+
+/** Whether the webhook has been asked, and has answered, if not what was hoped for. These refusals come after mutating webhooks have been asked, or from one of them. */
+function hasAnswered(error: ApiError): boolean {
+  return [403, 409, 422].includes(error.status) || isTooLargeForWebhook(error) || isOwnReason(error);
+}
+
+/** Whether the API server has said nothing, or that it has not come to an end. */
+function isWithoutAnswer(error: unknown): boolean {
+  return (error instanceof NetworkError && error.code === 'TIMEOUT') || (error instanceof ApiError && error.status === 504);
+}
+
+/** Why nothing is created that has to go through the operator's webhook. */
+export function notAdmitted(admittance: Exclude<Admittance, { kind: 'go' }>, submission: Creator['submission']): Hindered | Crowded {
+  return admittance.kind === 'later' ? new Crowded(admittance.after) : new Hindered(ownWebhookAway(`the driver is not created: ${admittance.failure}`, submission));
 }

@@ -1,6 +1,6 @@
 import { belongingOf, inTheWay } from './belonging';
 import type { Action, Hindrance, Observation } from './decision';
-import { ensure, Hindered } from './ensure';
+import { Crowded, ensure, Hindered, notAdmitted } from './ensure';
 import { stateOf, type SparkApplication } from './model';
 import { noteOf } from './note';
 import { BY_APPLICATION } from './observe';
@@ -83,7 +83,7 @@ export interface Outcome extends Pick<Observation, 'hindrance' | 'cleanedUp' | '
   readonly driver?: PodView;
   /** The application was deleted. */
   readonly deleted?: boolean;
-  /** Nothing was done: there is no room at the moment. Milliseconds until it is to be tried again. */
+  /** The driver was not created: there is no room at the moment. Milliseconds until it is to be tried again; what there is for it already stays until then. */
   readonly later?: number;
 }
 
@@ -113,16 +113,15 @@ async function submit(performer: Performer, application: SparkApplication): Prom
     if (choice.kind === 'spark-submit') {
       const plan = planSparkSubmit(prepared);
       // Before a JVM is started; the run itself tells how it went.
-      if (goesThroughWebhook(plan.driverTemplate)) unlessAway(performer, performer.webhookGate.ask());
+      if (goesThroughWebhook(plan.driverTemplate)) confirmAdmitted(performer, performer.webhookGate.ask());
       return await submitBySparkSubmit(performer, application, { prepared, plan, appliedDefaults, because: choice.because }, made);
     }
     const plan = planNative(prepared);
-    const submitted = goesThroughWebhook(plan.driver)
-      ? await performer.webhookGate.during(() => submitNatively(performer, application, plan, made))
-      : await submitNatively(performer, application, plan, made);
-    if ('kind' in submitted) return unlessAway(performer, submitted);
-    return { ...submitted, appliedDefaults, warnings: plan.warnings.map(warningText) };
+    // Before there is anything that would be removed again.
+    if (goesThroughWebhook(plan.driver)) confirmAdmitted(performer, performer.webhookGate.look());
+    return { ...await submitNatively(performer, application, plan, made), appliedDefaults, warnings: plan.warnings.map(warningText) };
   } catch (error) {
+    if (error instanceof Crowded) return { later: error.after };
     const hindrance = hindranceOf(error);
     if (!hindrance) throw error;
     // What goes on could create a driver that nobody follows.
@@ -142,10 +141,9 @@ async function submitNatively(performer: Performer, application: SparkApplicatio
   return found(performer, await ensure(performer, application, PODS, driver));
 }
 
-/** @throws Hindered if the operator's webhook is known to be away */
-function unlessAway({ submission }: Performer, admittance: Admittance): Outcome {
-  if (admittance.kind === 'away') throw new Hindered(ownWebhookAway(`the driver is not created: ${admittance.failure}`, submission));
-  return admittance.kind === 'later' ? { later: admittance.after } : {};
+/** @throws Hindered if the operator's webhook is known to be away; Crowded if too many wait for it */
+function confirmAdmitted({ submission }: Performer, admittance: Admittance): void {
+  if (admittance.kind !== 'go') throw notAdmitted(admittance, submission);
 }
 
 /** An object of this submission, as the API server has it. */

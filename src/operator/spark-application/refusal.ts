@@ -1,10 +1,9 @@
-import { webhookFailure, WEBHOOK_AWAY, WEBHOOK_RETRY } from '../admission/webhook-failure';
+import { isTooLargeForWebhook, SMALLER, webhookFailure, WEBHOOK_AWAY, WEBHOOK_RETRY } from '../admission/webhook-failure';
 import type { ApiError } from '../kube/errors';
 import { withoutSecrets } from '../redaction';
 import type { Hindrance } from './decision';
 import { webhookHint } from './other-operator';
 import type { SubmissionSettings } from './perform';
-import { seconds } from './step';
 
 /**
  * What it means for an application that the API server does not create an object which it needs; undefined for refusals of a moment, such as an overload.
@@ -13,6 +12,7 @@ import { seconds } from './step';
  */
 export function refusalToCreate(error: ApiError, object: string, settings: SubmissionSettings): Hindrance | undefined {
   const { serverMessage } = error;
+  if (isTooLargeForWebhook(error)) return { reason: `the API server does not create ${object}: it is too large for the operator's webhook for pods, through which it has to go; ${SMALLER}`, kind: 'final' };
   const failure = webhookFailure(error);
   if (failure) return ownWebhookAway(`the API server does not create ${object}: ${failure}`, settings);
   const kind = kindOf(error);
@@ -20,9 +20,12 @@ export function refusalToCreate(error: ApiError, object: string, settings: Submi
   return kind && { reason: `the API server does not create ${object}: ${withoutSecrets(serverMessage)}${hint ? ` (${hint})` : ''}`, kind };
 }
 
-/** The API server has said nothing to the creation of a pod for which it asks the operator's webhook, most likely because that does not answer. */
-export function noAnswerToCreate(object: string, time: number, settings: SubmissionSettings): Hindrance {
-  return ownWebhookAway(`the API server has not answered within ${seconds(time)} to the creation of ${object}, most likely because ${WEBHOOK_AWAY}`, settings);
+/** What users are told of the operator's webhook for pods, if a pod takes long to be created that goes through it. */
+export const WEBHOOK_SLOW = `${WEBHOOK_AWAY}. It can also be another webhook, such as one that adds a sidecar: kubectl get mutatingwebhookconfigurations`;
+
+/** The API server has not come to an end with the creation of a pod for which it asks the operator's webhook, most likely because that does not answer. */
+export function noAnswerToCreate(object: string, settings: SubmissionSettings): Hindrance {
+  return ownWebhookAway(`the API server has not come to an end in its time with the creation of ${object}, most likely because ${WEBHOOK_SLOW}`, settings);
 }
 
 const DELETE_IT = 'Find it with kubectl get mutatingwebhookconfigurations, where it is called spark-operator-<namespace of the operator> unless a flag says otherwise, and delete it with kubectl delete mutatingwebhookconfigurations NAME';

@@ -3,6 +3,7 @@ import type { ReadonlySparkProperties } from './spark-conf';
 import type { SparkVersion } from './versions';
 
 const PREFIX = 'spark.dynamicAllocation.';
+const INSTANCES = 'spark.executor.instances';
 
 /**
  * Checks the numbers of executors of dynamic allocation, wherever they are written: with such that contradict each other every driver fails when it starts
@@ -30,5 +31,16 @@ export function checkDynamicAllocation(properties: ReadonlySparkProperties, vers
   }
   if (least !== undefined && most !== undefined && least > most) {
     throw conf.wrong(`${PREFIX}minExecutors`, `is more than the greatest number, ${properties.fieldOf(`${PREFIX}maxExecutors`)} = ${most}`, 'lower it, or raise the other');
+  }
+}
+
+/**
+ * Checks the fixed number of executors. Without dynamic allocation Spark does not start with none (SparkSubmitArguments.validateSubmitArguments, also inside of the pod of a driver or a server).
+ *
+ * @throws SubmissionError if it is not a whole number above 0, and dynamic allocation is off
+ */
+export function checkInstances(properties: ReadonlySparkProperties, conf: ConfReader): void {
+  if (properties.get(`${PREFIX}enabled`)?.toLowerCase() !== 'true') {
+    conf.rawCount(INSTANCES, 'executors');
   }
 }

@@ -1,6 +1,6 @@
 import { metadataViolations } from '../../validation/metadata';
 import { parseQuantity } from '../pods/quantity';
-import { checkDynamicAllocation } from './check-dynamic-allocation';
+import { checkDynamicAllocation, checkInstances } from './check-dynamic-allocation';
 import { checkJavaOptions } from './check-java-options';
 import { SubmissionError } from './errors';
 import { javaSplit } from './java-values';
@@ -31,6 +31,7 @@ export function checkProperties(properties: ReadonlySparkProperties, version: Sp
   for (const key of EXECUTOR_SIZES.filter(name => isPlain(properties.get(name)))) {
     conf.mebibytes(key);
   }
+  checkInstances(properties, conf);
   checkDynamicAllocation(properties, version);
 }
 

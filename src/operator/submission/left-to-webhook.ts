@@ -1,11 +1,15 @@
+import { MAX_OBJECT_BYTES, MAX_VALUES_OF_POD } from '../admission/limits';
 import { containerMemory } from '../defaults/demand';
 import { leftToWebhook as leftOf, type LeftToWebhook } from '../pods/left-to-webhook';
 import { memoryQuantity } from '../pods/memory-limit';
+import type { PodTemplate } from '../pods/pod-template';
 import { parseQuantity } from '../pods/quantity';
 import { SubmissionError } from './errors';
+import { goesThroughWebhook } from './improvements';
 import { ConfReader } from './native/conf-reader';
-import type { Role } from './pod-properties';
+import { environmentPrefix, type Role } from './pod-properties';
 import { customizationOf, mainContainer, type PreparedSubmission } from './prepare';
+import { reviewSize } from './review-size';
 import { warningText, type SubmissionWarning } from './warnings';
 
 /** How an application is submitted: natively drivers are created complete; spark-submit builds them from a template, as drivers build executors. */
@@ -59,3 +63,42 @@ export function checkLeft(fields: readonly LeftToWebhook[], { spec, properties, 
 
 /** Properties that memory depends on. A reference in one is for the driver to resolve. */
 const MEMORY = /^spark\.(?:yarn\.)?(?:driver|executor)\..*memory|^spark\.memory\.offHeap\.|memoryOverheadFactor$/i;
+
+/**
+ * Refuses a pod that the webhook would not look at, and that so could never be created.
+ *
+ * @param pod as it is going to be created
+ * @returns the same
+ * @throws SubmissionError if it goes through the webhook, and is too large for that
+ */
+export function checkSize<T extends PodTemplate>(role: Role, pod: T, fields: readonly LeftToWebhook[]): T {
+  if (!goesThroughWebhook(pod)) return pod;
+  const { bytes, values } = reviewSize(pod);
+  if (bytes <= MAX_OBJECT_BYTES && values <= MAX_VALUES_OF_POD) return pod;
+  const [size, most] = bytes > MAX_OBJECT_BYTES ? [`${Math.ceil(bytes / 1024)} KiB`, `${MAX_OBJECT_BYTES / 1024} KiB`] : [`${values} fields and entries`, String(MAX_VALUES_OF_POD)];
+  const needed = [...new Set(fields.map(({ field }) => field))];
+  const shown = needed.slice(0, MAX_FIELDS_SHOWN).join(', ') + (needed.length > MAX_FIELDS_SHOWN ? ` and ${needed.length - MAX_FIELDS_SHOWN} more` : '');
+  throw new SubmissionError({
+    field: `spec.${role}`,
+    reason: `makes a pod of ${size}, with what the API server notes of its fields, more than the ${most} that the operator's webhook for pods takes, which ${shown} needs`,
+    remedy: 'move long values and lists, such as variables, into a ConfigMap or Secret and mount it, or remove what needs the webhook',
+  });
+}
+
+const MAX_FIELDS_SHOWN = 3;
+
+/**
+ * The same for a template of which Spark builds pods, as far as that is known: with the variables and annotations of properties.
+ *
+ * @throws SubmissionError if such pods go through the webhook, and are too large for that
+ */
+export function checkTemplateSize<T extends PodTemplate>(role: Role, template: T, fields: readonly LeftToWebhook[], { properties }: Pick<PreparedSubmission, 'properties'>): T {
+  const env = properties.withPrefix(environmentPrefix(role)).map(([name, value]) => ({ name, value }));
+  const { annotations, ...metadata } = (template.metadata ?? {}) as { readonly annotations?: object };
+  const container = { name: 'spark', env };
+  checkSize(role, {
+    metadata: { ...metadata, annotations: { ...annotations, ...Object.fromEntries(properties.withPrefix(`spark.kubernetes.${role}.annotation.`)) } },
+    spec: { ...template.spec, containers: [...(template.spec?.containers ?? []), container] },
+  }, fields);
+  return template;
+}

@@ -6,7 +6,7 @@ import type { Pod } from '../kubernetes-objects';
 import { customizePod } from '../pods/customize';
 import type { PodTemplate } from '../pods/pod-template';
 import { improvePod, markLeft } from './improvements';
-import { checkLeft, fieldsLeft, toldWith, type RoleLeft } from './left-to-webhook';
+import { checkLeft, checkSize, checkTemplateSize, fieldsLeft, toldWith, type RoleLeft } from './left-to-webhook';
 import { buildSubmission } from './native/build';
 import type { SubmissionResource } from './native/feature-step';
 import { owned, ownerOf, type Ownership } from './ownership';
@@ -47,7 +47,7 @@ export function planNative(prepared: PreparedSubmission): SubmissionPlan {
     sparkUser: context.sparkUser,
     submitTime: context.submitTime.getTime(),
     driverTemplate,
-    executorTemplate: JSON.stringify(asKubernetesWrites(executorOf(prepared, left))),
+    executorTemplate: JSON.stringify(executorOf(prepared, left)),
   });
   const container = built.driver.spec.containers.at(-1)!.name;
   const { pod, warnings } = customizePod(built.driver, customizationOf(prepared, 'driver', container, 'pod'));
@@ -57,7 +57,7 @@ export function planNative(prepared: PreparedSubmission): SubmissionPlan {
     resources: [...built.resources, ...metricsOf(prepared)]
       .map((resource): SubmissionResource => owned(resource, ownership)),
     // Nothing is left to do for it; it is to wait as long as its executors could not come.
-    driver: owned(asKubernetesWrites(left.length > 0 ? markLeft(driver, []) : driver), ownership),
+    driver: checkSize('driver', owned(asKubernetesWrites(left.length > 0 ? markLeft(driver, []) : driver), ownership), left),
     warnings: toldWith(left, [...prepared.warnings, ...warnings]),
   };
 }
@@ -85,20 +85,22 @@ export function planSparkSubmit(prepared: PreparedSubmission): SparkSubmitPlan {
   const improved = improvePod(withContainer(pod, container), container);
   const template = left.length > 0 ? markLeft(improved, fieldsOf('driver', left)) : improved;
   return {
-    driverTemplate: asKubernetesWrites({
+    driverTemplate: checkTemplateSize('driver', asKubernetesWrites({
       ...template,
       metadata: { ...template.metadata, ownerReferences: [ownerOf(prepared)] },
-    }),
-    executorTemplate: asKubernetesWrites(executorOf(prepared, left)),
+    }), left, prepared),
+    executorTemplate: executorOf(prepared, left),
     resources: metricsOf(prepared).map((resource): SubmissionResource => owned(resource, ownershipOf(prepared))),
     warnings: toldWith(left, [...prepared.warnings, ...warnings, ...sparkSubmitWebUIWarnings(prepared.properties, prepared.identity.applicationId)]),
   };
 }
 
 /** What executors are made from. They go through the webhook only if something is left for it to do for them. */
-function executorOf({ executorTemplate }: PreparedSubmission, left: readonly RoleLeft[]): PodTemplate {
+function executorOf(prepared: PreparedSubmission, left: readonly RoleLeft[]): PodTemplate {
+  const { executorTemplate } = prepared;
   const fields = fieldsOf('executor', left);
-  return fields.length > 0 ? markLeft(executorTemplate, fields) : executorTemplate;
+  const template = asKubernetesWrites(fields.length > 0 ? markLeft(executorTemplate, fields) : executorTemplate);
+  return checkTemplateSize('executor', template, left.filter(({ role }) => role === 'executor'), prepared);
 }
 
 function fieldsOf(role: Role, left: readonly RoleLeft[]): string[] {

@@ -15,11 +15,14 @@ import { operator, putApplication } from './operator';
 
 const LEFT = 'sparkoperator.k8s.io/left-to-webhook';
 const NEEDS_IT = { executor: { memoryLimit: '6g' } };
+const NO_ANSWER = 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: Post "https://w.spark-operator.svc:443/mutate--v1-pod?timeout=8s": context deadline exceeded';
 const WITH_WEBHOOK = { sparkUser: 'spark', podWebhook: true };
 
-/** An API server whose webhook for pods does not answer as long as `hangs`. */
+/** An API server whose webhook for pods does not answer as long as `hangs`: the API server says so after 8 s, or does not answer itself. */
 class HangingCalls extends Calls {
-  public hangs = true;
+  public hangs: 'webhook' | 'all' | false = 'webhook';
+  /** Milliseconds that pods take to be created, as another webhook takes its time. */
+  public slow = 0;
   /** When pods were asked for that go through the webhook. */
   public readonly asked: number[] = [];
   /** What else the API server says to a creation. */
@@ -32,12 +35,15 @@ class HangingCalls extends Calls {
   }
 
   public override async create(resource: Resource, object: KubeObject, { timeout }: { timeout?: number } = {}) {
-    if (this.hangs && object.metadata.annotations?.[LEFT] !== undefined) {
+    if (object.metadata.annotations?.[LEFT] !== undefined && (this.hangs || this.slow > 0)) {
       this.asked.push(this.clock.monotonic());
       this.most = Math.max(this.most, ++this.underWay);
-      await new Promise<void>((resolve) => this.clock.setTimeout(resolve, timeout ?? 30_000));
+      const { hangs } = this;
+      const time = hangs === 'webhook' ? 8_000 : hangs === 'all' ? Infinity : this.slow;
+      await new Promise<void>((resolve) => this.clock.setTimeout(resolve, Math.min(time, timeout ?? 30_000)));
       this.underWay--;
-      throw new NetworkError({ verb: 'create', resource: 'pods' }, 'TIMEOUT', 'no answer');
+      if (hangs === 'webhook') throw new ApiError({ verb: 'create', resource: 'pods' }, 500, { message: NO_ANSWER });
+      if (time > (timeout ?? 30_000)) throw new NetworkError({ verb: 'create', resource: 'pods' }, 'TIMEOUT', 'no answer');
     }
     const error = this.fail?.(object);
     if (error) throw error;
@@ -49,9 +55,10 @@ class HangingCalls extends Calls {
   }
 }
 
-test('a hundred applications that need it delay no other, and begin within seconds once it is back', async () => {
+test.each([['webhook', 'cannot be called: context deadline exceeded'], ['all', 'does not answer']] as const)('a hundred applications that need it delay no other, and begin within seconds once it is back (%s)', async (hangs, reason) => {
   const clock = new ManualClock(Date.parse('2026-03-01T10:00:00Z'));
   const calls = new HangingCalls(clock);
+  calls.hangs = hangs;
   const waiting = Array.from({ length: 100 }, (_, index) => `waits-${index}`);
   for (const name of waiting) putApplication(calls, { name, uid: name, spec: NEEDS_IT });
   const { reconcile, see } = operator(calls, { clock, submission: { mode: 'auto', ...WITH_WEBHOOK } });
@@ -75,13 +82,13 @@ test('a hundred applications that need it delay no other, and begin within secon
   expect(later.length).toBeGreaterThan(5);
   expect(later.length).toBeLessThanOrEqual(12); // one at a time
   for (const name of waiting) {
-    expect(calls.stateOf(name)).toEqual({ state: '', errorMessage: expect.stringMatching(/^driver cannot be created yet: .*the operator's webhook for pods, through which it has to go, does not answer/) });
+    expect(calls.stateOf(name)).toEqual({ state: '', errorMessage: expect.stringMatching(new RegExp(`^driver cannot be created yet: .*the operator's webhook [^,]*, through which it has to go, ${reason}`)) });
   }
   // Of each, why it waits is told once or twice, not with every try.
   expect(calls.made.filter((call) => call === 'update sparkapplications').length).toBeLessThan(120 * 2 + 100 * 3);
 
   calls.hangs = false;
-  await clock.advanceAsync(25_000);
+  await clock.advanceAsync(hangs === 'all' ? 50_000 : 25_000);
   expect(new Set(waiting.map((name) => calls.stateOf(name).state))).toEqual(new Set(['SUBMITTED']));
   await controller.stop(0);
 }, 60_000);
@@ -92,7 +99,7 @@ test('a refusal for another reason shows that it has answered', async () => {
   for (const name of ['first', 'second', 'third']) putApplication(calls, { name, uid: name, spec: NEEDS_IT });
   const { reconcile } = operator(calls, { clock, submission: { mode: 'auto', ...WITH_WEBHOOK } });
   const first = reconcile('jobs/first');
-  await clock.advanceAsync(9_000);
+  await clock.advanceAsync(8_000);
   await first;
   await clock.advanceAsync(2_000);
   calls.hangs = false;
@@ -103,16 +110,30 @@ test('a refusal for another reason shows that it has answered', async () => {
   expect(calls.stateOf('third').state).toBe('SUBMITTED');
 });
 
+test('a webhook that says itself why it does not answer for one application is there for the others', async () => {
+  const calls = new HangingCalls(new ManualClock());
+  calls.hangs = false;
+  const message = 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: an error on the server ("get sparkapplications jobs/first: 403 Forbidden") has prevented the request from succeeding';
+  calls.fail = ({ metadata: { name } }) => (name === 'first-driver' ? new ApiError({ verb: 'create', resource: 'pods' }, 500, { message }) : undefined);
+  for (const name of ['first', 'second']) putApplication(calls, { name, uid: name, spec: NEEDS_IT });
+  const { reconcile } = operator(calls, { submission: { mode: 'auto', ...WITH_WEBHOOK } });
+  await reconcile('jobs/first');
+  await reconcile('jobs/second');
+  expect(calls.stateOf('first')).toEqual({ state: '', errorMessage: expect.stringContaining('get sparkapplications jobs/first: 403 Forbidden') });
+  expect(calls.stateOf('second').state).toBe('SUBMITTED');
+});
+
 test('what is told to one application says nothing of another', async () => {
   const clock = new ManualClock();
   const calls = new HangingCalls(clock);
   for (const name of ['first', 'second']) putApplication(calls, { name, uid: name, spec: NEEDS_IT });
   const { reconcile } = operator(calls, { clock, submission: { mode: 'auto', ...WITH_WEBHOOK } });
+  calls.hangs = 'all';
   const first = reconcile('jobs/first');
-  await clock.advanceAsync(9_000);
+  await clock.advanceAsync(36_000);
   await first;
   await reconcile('jobs/second');
-  expect(calls.stateOf('first').errorMessage).toMatch(/has not answered within 9 s to the creation of Pod first-driver, most likely because the operator's webhook/);
+  expect(calls.stateOf('first').errorMessage).toMatch(/has not come to an end in its time with the creation of Pod first-driver, most likely because the operator's webhook/);
   expect(calls.stateOf('second').errorMessage).toMatch(/the driver is not created: the operator's webhook/);
   expect(calls.stateOf('second').errorMessage).not.toMatch(/first/);
 });
@@ -137,4 +158,71 @@ test('no JVM is started for an application that needs it while it is known to be
   clock.advance(10_000);
   for (const name of ['two', 'three']) await reconcile(`jobs/${name}`);
   expect(runs.slice(2).map(({ application }) => application)).toEqual(['jobs/two']);
+});
+
+test('another webhook takes twenty seconds: the application starts, and those that come meanwhile wait without a call', async () => {
+  const clock = new ManualClock();
+  const calls = new HangingCalls(clock);
+  [calls.hangs, calls.slow] = [false, 20_000];
+  for (const name of ['first', 'second']) putApplication(calls, { name, uid: name, spec: NEEDS_IT });
+  const { reconcile } = operator(calls, { clock, submission: { mode: 'auto', ...WITH_WEBHOOK } });
+  const first = reconcile('jobs/first');
+  await clock.advanceAsync(9_000);
+  await reconcile('jobs/second');
+  expect(calls.asked).toHaveLength(1);
+  expect(calls.stateOf('second').errorMessage).toMatch(/the driver is not created: .*does not answer.* It can also be another webhook/);
+  // Nothing was made for it that would have to be removed again.
+  expect(calls.made.filter((call) => /^delete/.test(call))).toEqual([]);
+
+  await clock.advanceAsync(11_000);
+  await first;
+  expect(calls.stateOf('first').state).toBe('SUBMITTED');
+  calls.slow = 0;
+  await clock.advanceAsync(10_000);
+  await reconcile('jobs/second');
+  expect(calls.stateOf('second').state).toBe('SUBMITTED');
+});
+
+test('the API server ends the creation itself: the application waits, and its status says why', async () => {
+  const calls = new HangingCalls(new ManualClock());
+  calls.hangs = false;
+  calls.fail = ({ metadata: { name } }) => (name === 'pi-driver' ? new ApiError({ verb: 'create', resource: 'pods' }, 504, { reason: 'Timeout', message: 'request did not complete within requested timeout' }) : undefined);
+  putApplication(calls, { spec: NEEDS_IT });
+  await operator(calls, { submission: { mode: 'auto', ...WITH_WEBHOOK } }).reconcile();
+  expect(calls.stateOf('pi')).toEqual({ state: '', errorMessage: expect.stringMatching(/with the creation of Pod pi-driver, most likely because the operator's webhook/) });
+});
+
+test('a driver that is too large for it is refused for good, in words for users', async () => {
+  const calls = new HangingCalls(new ManualClock());
+  calls.hangs = false;
+  const message = 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: the server responded with the status code 413 but did not return more information';
+  calls.fail = ({ metadata: { name } }) => (name === 'pi-driver' ? new ApiError({ verb: 'create', resource: 'pods' }, 500, { message }) : undefined);
+  putApplication(calls, { spec: NEEDS_IT });
+  await operator(calls, { submission: { mode: 'auto', ...WITH_WEBHOOK } }).reconcile();
+  expect(calls.stateOf('pi')).toEqual({ state: 'FAILED', errorMessage: expect.stringMatching(/Pod pi-driver: it is too large for the operator's webhook for pods, .*; move long values into a ConfigMap or Secret/) });
+});
+
+test('places are for creations of pods alone: as many others as there are workers make what comes before', async () => {
+  const clock = new ManualClock();
+  const calls = new HangingCalls(clock);
+  calls.hangs = false;
+  const names = Array.from({ length: 10 }, (_, index) => `app-${index}`);
+  for (const name of names) putApplication(calls, { name, uid: name, spec: NEEDS_IT });
+  const { reconcile } = operator(calls, { clock, submission: { mode: 'auto', ...WITH_WEBHOOK } });
+  let configMaps = 0;
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => { release = resolve; });
+  const create = calls.create.bind(calls);
+  calls.create = async (resource, object, options) => {
+    if (resource.kind === 'ConfigMap') {
+      configMaps++;
+      await released;
+    }
+    return create(resource, object, options);
+  };
+  const passes = names.map((name) => reconcile(`jobs/${name}`));
+  await settle();
+  expect(configMaps).toBeGreaterThanOrEqual(10);
+  release();
+  await Promise.all(passes);
 });

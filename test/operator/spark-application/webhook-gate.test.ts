@@ -2,6 +2,7 @@ import { WebhookGate } from '../../../src/operator/spark-application/webhook-gat
 import { ManualClock } from '../kube/helpers/manual-clock';
 
 const FAILURE = 'it does not answer';
+const SLOW = 'it takes long';
 const GO = { kind: 'go' };
 const AWAY = { kind: 'away', failure: FAILURE };
 
@@ -55,19 +56,69 @@ test('the first success lets all go', () => {
 test.each([[10, 5], [3, 1], [1, 1]])('of %i workers %i wait for the webhook at most', async (workers, most) => {
   const { gate: open } = gate(workers);
   const { end, work } = hanging();
-  const under = Array.from({ length: most }, () => open.during(work));
-  expect(await open.during(work)).toEqual({ kind: 'later', after: 1_000 });
+  const under = Array.from({ length: most }, () => open.during(work, SLOW));
+  expect(await open.during(work, SLOW)).toEqual({ kind: 'later', after: 1_000 });
   open.failed(FAILURE);
-  expect(await open.during(work)).toEqual(AWAY);
+  expect(await open.during(work, SLOW)).toEqual(AWAY);
 
   end();
   await Promise.all(under);
   open.worked();
-  expect(await open.during(async () => 'done')).toBe('done');
+  expect(await open.during(async () => 'done', SLOW)).toBe('done');
 });
 
 test('work that fails makes room, too', async () => {
   const { gate: open } = gate(1);
-  await expect(open.during(async () => { throw new Error('quota'); })).rejects.toThrow('quota');
-  expect(await open.during(async () => 'done')).toBe('done');
+  await expect(open.during(async () => { throw new Error('quota'); }, SLOW)).rejects.toThrow('quota');
+  expect(await open.during(async () => 'done', SLOW)).toBe('done');
+});
+
+test('a call without an answer for nine seconds goes on, and the others do not wait for it; its answer lets them go', async () => {
+  const { clock, gate: open } = gate();
+  const { end, work } = hanging();
+  const call = open.during(async () => {
+    await work();
+    open.worked();
+    return 'done';
+  }, SLOW);
+  clock.advance(8_999);
+  expect(open.look()).toEqual(GO);
+  clock.advance(1);
+  expect(open.look()).toEqual({ kind: 'away', failure: SLOW });
+  end();
+  expect(await call).toBe('done');
+  expect(open.look()).toEqual(GO);
+  // Nothing is said any more of what has ended.
+  clock.advance(60_000);
+  expect(open.look()).toEqual(GO);
+});
+
+test('to look takes nobody\'s turn, and tells of places, too', async () => {
+  const { clock, gate: closed } = gate(2);
+  closed.failed(FAILURE);
+  clock.advance(1_000);
+  expect([closed.look(), closed.look(), closed.ask(), closed.look()]).toEqual([GO, GO, GO, AWAY]);
+  closed.worked();
+  const { end, work } = hanging();
+  const call = closed.during(work, SLOW);
+  expect(closed.look()).toEqual({ kind: 'later', after: 1_000 });
+  end();
+  await call;
+});
+
+test('after a probe that says nothing of the webhook the next one comes a second later, but not while another is under way', async () => {
+  const { clock, gate: closed } = gate();
+  closed.failed(FAILURE);
+  clock.advance(1_000);
+  await expect(closed.during(async () => { throw new Error('another webhook'); }, SLOW)).rejects.toThrow('another webhook');
+  expect(closed.ask()).toEqual(AWAY);
+  clock.advance(1_000);
+  const { end, work } = hanging();
+  const late = closed.during(work, SLOW);
+  clock.advance(10_000);
+  expect(closed.ask()).toEqual(GO);
+  end();
+  await late;
+  clock.advance(1_000);
+  expect(closed.ask()).toEqual({ kind: 'away', failure: SLOW });
 });

@@ -28,6 +28,12 @@ test('of options of a JVM only the one with which Spark does not start is shown'
   expect(refusalOf({ spec: { sparkConf: { 'spark.executor.defaultJavaOptions': '-Xmx4g' } } }).field).toBe('spec.sparkConf[spark.executor.defaultJavaOptions]');
 });
 
+test('no executors without dynamic allocation, also if spark-submit submits it: it would refuse that itself', () => {
+  const conf = (sparkConf: { [key: string]: string }) => () => prepared({ spec: { sparkConf } });
+  expect(conf({ 'spark.executor.instances': '0' })).toThrow('spec.sparkConf[spark.executor.instances] = "0" is not a number of executors');
+  expect(conf({ 'spark.executor.instances': '0', 'spark.dynamicAllocation.enabled': 'true' })).not.toThrow();
+});
+
 const secret = (name: string) => ({ secrets: [{ name, path: '/mnt/s', secretType: SecretType.GENERIC }] });
 
 describe.each(ROLES)('of a %s', (role) => {

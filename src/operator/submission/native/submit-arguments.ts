@@ -1,4 +1,5 @@
 import { SubmissionError } from '../errors';
+import { checkInstances } from '../check-dynamic-allocation';
 import type { DriverConf } from './driver-conf';
 import { EXECUTOR_VOLUMES, volumeSpecs } from './volume-specs';
 
@@ -10,8 +11,6 @@ const NOT_AS_DRIVER: { readonly [mainClass: string]: string } = {
 };
 
 const BIND_ADDRESS = 'spark.driver.bindAddress';
-const INSTANCES = 'spark.executor.instances';
-const DYNAMIC_ALLOCATION = 'spark.dynamicAllocation.enabled';
 const REMOTE = 'spark.remote';
 
 /** The largest `spark.kubernetes.configMap.maxSize`, in bytes. */
@@ -30,9 +29,7 @@ export function checkSubmitArguments(driver: DriverConf): void {
   conf.rawCount('spark.driver.cores', 'cores');
   conf.rawCount('spark.executor.cores', 'cores');
   conf.rawCount('spark.cores.max', 'cores');
-  if (properties.get(DYNAMIC_ALLOCATION)?.toLowerCase() !== 'true') {
-    conf.rawCount(INSTANCES, 'executors');
-  }
+  checkInstances(properties, conf);
   conf.rawBoolean('spark.master.rest.enabled', false);
   conf.rawBoolean('spark.kubernetes.setSubmitTimeInDriver', true);
   conf.boolean(['spark.kubernetes.trust.certificates'], false);

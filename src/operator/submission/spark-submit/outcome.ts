@@ -1,5 +1,5 @@
 import { beginningOf } from '../../../validation/text';
-import { webhookFailure } from '../../admission/webhook-failure';
+import { isTooLargeForWebhook, SMALLER, webhookFailure } from '../../admission/webhook-failure';
 import { withoutSecrets } from '../../redaction';
 import type { ProcessEnd } from './process';
 
@@ -72,6 +72,9 @@ function refusalOf(text: string): SparkSubmitOutcome | undefined {
   const webhook = webhookFailure({ status, serverMessage: message });
   if (webhook) {
     return { ...failure(`the API server does not create a Pod: ${webhook}`, 'passing'), byWebhook: true };
+  }
+  if (isTooLargeForWebhook({ status, serverMessage: message })) {
+    return failure(`the API server does not create a Pod: it is too large for the operator's webhook for pods, through which it has to go; ${SMALLER}`, 'final');
   }
   return failure(`the API server answered ${status || 'no'} to ${method} of ${resourceOf(url)}: ${message.replace(/\s+/g, ' ')}`, retryOf(status, message));
 }

@@ -157,3 +157,9 @@ test('a name that the API server makes up, and one that is too long', async () =
   expect(await validate(creation('SparkApplication', { ...sparkApplication(), metadata: { generateName: 'pi-' } }))).toEqual(taken);
   expect(await answerTo('SparkApplication', { metadata: { name: 'a'.repeat(64) } })).toMatchObject({ allowed: false, message: expect.stringMatching(/^metadata.name .*choose a shorter name/) });
 });
+
+test('a pod that would be too large for the webhook itself is refused when it is applied', async () => {
+  const large = { driver: { env: [{ name: 'LONG', value: 'x'.repeat(600 * 1024) }] } };
+  expect(await answerTo('SparkApplication', { ...large, executor: { memoryLimit: '6g' } })).toMatchObject({ allowed: false, message: expect.stringMatching(/^spec\.driver makes a pod of 60\d KiB/) });
+  expect(await answerTo('SparkApplication', large)).toMatchObject({ allowed: true });
+});

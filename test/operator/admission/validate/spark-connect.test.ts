@@ -49,6 +49,16 @@ test.each([undefined, null, 'x', []])('what is changed was stored with %j for a 
   expect(await validate(update('SparkConnect', stored, connect()))).toMatchObject({ allowed: false, message: expect.stringMatching(/^spec /) });
 });
 
+test('without executors a server starts only with dynamic allocation, wherever either is written', async () => {
+  const refused = (field: string) => ({ allowed: false, message: expect.stringContaining(field) });
+  const none = { executor: { instances: 0 } };
+  expect(await answerTo('SparkConnect', none)).toEqual({ allowed: false, code: 422, message: 'spec.executor.instances (0) is too few without dynamic allocation: write 1 or more, or set dynamicAllocation.enabled: true' });
+  expect(await answerTo('SparkConnect', { ...none, dynamicAllocation: { enabled: false } })).toMatchObject(refused('spec.executor.instances'));
+  expect(await answerTo('SparkConnect', { sparkConf: { 'spark.executor.instances': '0' } })).toMatchObject(refused('spec.sparkConf[spark.executor.instances] = "0" is not a number of executors'));
+  expect(await answerTo('SparkConnect', { ...none, dynamicAllocation: { enabled: true } })).toEqual(taken);
+  expect(await answerTo('SparkConnect', { ...none, sparkConf: { 'spark.dynamicAllocation.enabled': 'TRUE' } })).toEqual(taken);
+});
+
 test('what has no effect is told', async () => {
   expect(await answerTo('SparkConnect', { sparkConf: { 'sql.a': 'b', 'spark.executor.memory': '2g' }, executor: { memory: '1g', template: { spec: { container: [] } } } })).toEqual({
     allowed: true,

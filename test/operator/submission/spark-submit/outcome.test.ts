@@ -66,6 +66,13 @@ test('the operator\'s own webhook that is out of reach is waited for, and soon t
   expect(failure.message).toMatch(/^failed to run spark-submit: the API server does not create a Pod: the operator's webhook .* cannot be called: dial tcp 10\.0\.0\.1:443: connect: connection refused\. Look at .*kubectl -n spark describe service hook;/);
 });
 
+test('a driver that is too large for it is not tried again', () => {
+  const failure = failureOf(refusal(POST, 500, 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: the server responded with the status code 413 but did not return more information'));
+
+  expect(failure).toMatchObject({ retry: 'final', interrupted: false });
+  expect(failure.message).toMatch(/a Pod: it is too large for the operator's webhook for pods, .*; move long values into a ConfigMap or Secret/);
+});
+
 // As Spark 4.1.1 prints them.
 test.each<[string, string, SparkSubmitFailure['retry']]>([
   [

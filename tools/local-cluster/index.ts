@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { kueuePart } from './build/kueue.ts';
 import { neededFor, obtain, partKey } from './build/parts.ts';
 import type { Part } from './build/parts.ts';
 import { programPart } from './build/programs.ts';
@@ -117,6 +118,28 @@ export async function obtainKwok(options: { readonly install?: boolean; readonly
   const part = programPart(repository.tool, 'kwok');
   await ensure(neededFor(cache, [part]), install, progress);
   return join(await obtain(cache, part, progress), 'kwok');
+}
+
+/** Kubernetes' scheduler with the coscheduling plugin, which takes the pods of an application as a whole: the program. It is no part of a cluster. */
+export async function obtainCoscheduler(options: { readonly install?: boolean; readonly progress?: Progress } = {}): Promise<string> {
+  const { install = true, progress = silent } = options;
+  const cache = cacheFolder();
+  const part = programPart(repository.tool, 'coscheduler');
+  await ensure(neededFor(cache, [part]), install, progress);
+  return join(await obtain(cache, part, progress), 'coscheduler');
+}
+
+/**
+ * Kueue, which admits applications to a cluster by quotas. It is no part of a cluster; whoever needs it starts it in the network of one.
+ *
+ * @returns the folder with the program `kueue`, its CRDs in `crds`, and `webhooks.yaml`, all of one release
+ */
+export async function obtainKueue(options: { readonly install?: boolean; readonly progress?: Progress } = {}): Promise<string> {
+  const { install = true, progress = silent } = options;
+  const cache = cacheFolder();
+  const part = kueuePart(repository.tool);
+  await ensure(neededFor(cache, [part]), install, progress);
+  return await obtain(cache, part, progress);
 }
 
 /** One after the other: each build keeps all processors busy by itself. */

@@ -1,16 +1,17 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { run } from '../run.ts';
 import { KUBERNETES_VERSION, OLDEST_KUBERNETES_VERSION } from '../versions.ts';
 import type { Part } from './parts.ts';
 
 /** The Go programs of this folder, as cached parts. `controlplane-oldest` is the folder `controlplane`, made of the oldest Kubernetes. */
-export type Program = 'controlplane' | 'controlplane-oldest' | 'coredns' | 'kwok' | 'pause';
+export type Program = 'controlplane' | 'controlplane-oldest' | 'coredns' | 'coscheduler' | 'kwok' | 'pause';
 
 const LABELS: Record<Program, string> = {
   'controlplane': `building Kubernetes ${KUBERNETES_VERSION} from its sources (some minutes, once)`,
   'controlplane-oldest': `building Kubernetes ${OLDEST_KUBERNETES_VERSION} from its sources (some minutes, once)`,
   'coredns': 'building CoreDNS from its sources (about a minute, once)',
+  'coscheduler': 'building a scheduler with the coscheduling plugin from its sources (some minutes, once)',
   'kwok': 'building kwok from its sources (about two minutes, once)',
   'pause': 'building the pause program',
 };
@@ -38,19 +39,30 @@ export function programPart(tool: string, program: Program): Part {
     needs: { programs: [], tools: ['go'] },
     label: LABELS[program],
     async build(folder, log) {
-      await run('go', [
-        'build', '-mod=readonly', ...(isOldest ? ['-modfile=oldest.mod', '-tags=oldest'] : []),
-        '-buildvcs=false', '-trimpath', '-ldflags', linkerFlags(program), '-o', join(folder, binary), '.',
-      ], {
-        cwd: sources,
-        // Static, so that pause runs in an empty image, and none of them asks for a C compiler.
-        env: { ...process.env, CGO_ENABLED: '0', GOWORK: 'off' },
-        log,
-        purpose: `build ${program}`,
-        hint: 'Go needs access to a module proxy (see `go env GOPROXY`) for what is not in its cache yet.',
+      await compile({
+        sources, log,
+        flags: [...(isOldest ? ['-modfile=oldest.mod', '-tags=oldest'] : []), '-ldflags', linkerFlags(program)],
+        target: '.',
+        output: join(folder, binary),
       });
     },
   };
+}
+
+/** Static, so that pause runs in an empty image, and none of them asks for a C compiler. */
+export const GO_ENVIRONMENT = { CGO_ENABLED: '0', GOWORK: 'off' };
+
+/** Compiles a package in the module of a folder. */
+export async function compile({ sources, flags, target, output, log }: {
+  readonly sources: string; readonly flags: readonly string[]; readonly target: string; readonly output: string; readonly log: string;
+}): Promise<void> {
+  await run('go', ['build', '-mod=readonly', '-buildvcs=false', '-trimpath', ...flags, '-o', output, target], {
+    cwd: sources,
+    env: { ...process.env, ...GO_ENVIRONMENT },
+    log,
+    purpose: `build ${basename(output)}`,
+    hint: 'Go needs access to a module proxy (see `go env GOPROXY`) for what is not in its cache yet.',
+  });
 }
 
 export const KUBERNETES_PROGRAMS = [

@@ -1,0 +1,30 @@
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from '../run.ts';
+import { folderInputs } from './content.ts';
+import type { Part } from './parts.ts';
+import { compile, GO_ENVIRONMENT } from './programs.ts';
+
+/** The module of Kueue. Its version stands in kueue/go.mod, which has no program of its own: what it names as a tool is built. */
+const MODULE = 'sigs.k8s.io/kueue';
+
+/** Kueue: the program, and the definitions and webhooks that belong to it. */
+export function kueuePart(tool: string): Part {
+  const sources = join(tool, 'kueue');
+  return {
+    name: 'kueue',
+    inputs: { ...folderInputs(sources), architecture: process.arch },
+    needs: { programs: [], tools: ['go'] },
+    label: 'building Kueue from its sources (some minutes, once)',
+    async build(folder, log) {
+      await compile({ sources, log, flags: ['-ldflags', '-s -w'], target: `${MODULE}/cmd/kueue`, output: join(folder, 'kueue') });
+      const module = (await run('go', ['list', '-mod=readonly', '-m', '-f', '{{.Dir}}', MODULE], {
+        cwd: sources, env: { ...process.env, ...GO_ENVIRONMENT }, purpose: 'find the module of Kueue',
+      })).trim();
+      const definitions = join(module, 'config/components/crd/bases');
+      mkdirSync(join(folder, 'crds'));
+      for (const file of readdirSync(definitions)) copyFileSync(join(definitions, file), join(folder, 'crds', file));
+      copyFileSync(join(module, 'config/components/webhook/manifests.yaml'), join(folder, 'webhooks.yaml'));
+    },
+  };
+}

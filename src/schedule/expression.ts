@@ -10,6 +10,8 @@ import { CRON_FIELDS, cronFieldPattern, DESCRIPTORS, GO_DURATION } from '../api/
 export interface RunTimes {
   /** The zone whose clocks count. */
   readonly timeZone: string;
+  /** With `@every`: milliseconds from one run to the next. */
+  readonly interval?: number;
   /**
    * The first run after an instant, that instant not included; undefined if there is none any more.
    * With `@every` it is counted from that instant, which should be a run's.
@@ -118,5 +120,5 @@ function every(text: string, timeZone: string, refuse: Refuse): RunTimes {
     // At the end of the time that JavaScript knows there is none any more.
     return Number.isNaN(run.getTime()) ? undefined : run;
   };
-  return { timeZone, next };
+  return { timeZone, interval: distance, next };
 }

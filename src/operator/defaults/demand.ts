@@ -8,6 +8,7 @@ import { ConfReader } from '../submission/native/conf-reader';
 import { quantity } from '../submission/native/quantity';
 import type { Role } from '../submission/pod-properties';
 import { sparkProperties, templateContainerName, type SubmissionProperties, type SubmittedApplication } from '../submission/properties';
+import type { ReadonlySparkProperties } from '../submission/spark-conf';
 import { parseSparkVersion, type SparkVersion } from '../submission/versions';
 
 /** Something that an application asks for, and where it is written. */
@@ -47,8 +48,8 @@ export function demandOf(application: SubmittedApplication): Demand {
   const submission = sparkProperties(application, { attempt: 1, submissionID: '' });
   const version = parseSparkVersion(application.spec.sparkVersion);
   const source: Source = { ...submission, spec: application.spec, conf: new ConfReader(submission.properties, version), version };
-  const unknown = source.properties.entries().filter(([key, value]) => value.includes('${') && LIMITED.test(key));
-  if (unknown.length > 0) return { ...NOTHING, unknown: unknown.map(([key, value]) => ({ field: source.properties.fieldOf(key), value })) };
+  const unknown = knownInDriver(source.properties);
+  if (unknown.length > 0) return { ...NOTHING, unknown };
   return {
     executors: executorsOf(source),
     driver: podDemand(source, 'driver'),
@@ -56,6 +57,11 @@ export function demandOf(application: SubmittedApplication): Demand {
     images: [...imagesOf(source, 'driver'), ...imagesOf(source, 'executor'), ...imagesInVolumes(source.spec.volumes, 'spec.volumes')],
     unknown: [],
   };
+}
+
+/** Properties with amounts that only the driver knows, such as `${env:A}`. */
+export function knownInDriver(properties: ReadonlySparkProperties): Asked<string>[] {
+  return properties.entries().filter(([key, value]) => value.includes('${') && LIMITED.test(key)).map(([key, value]) => ({ field: properties.fieldOf(key), value }));
 }
 
 /** Properties that are compared with limits. */

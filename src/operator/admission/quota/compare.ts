@@ -1,10 +1,11 @@
 import { containersOf, initContainersOf } from '../../pods/container';
 import { SubmissionError } from '../../submission/errors';
+import { amountText, plus, times, type Amounts } from '../../submission/need/amounts';
+import { resourcesOf } from '../../submission/need/pod-amounts';
 import type { Role } from '../../submission/pod-properties';
 import { messageOf } from '../validate/findings';
-import { amountText, plus, times, type Amounts } from './amounts';
 import type { Need } from './need';
-import { podUsage, resourcesOf } from './pod-usage';
+import { podUsage } from './pod-usage';
 import { countsPod, isCountedByDefaultClass, type ResourceQuota } from './resource-quota';
 
 /** What the comparison with quotas has come to. */

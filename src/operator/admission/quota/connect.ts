@@ -1,9 +1,9 @@
 import type { SparkConnectSpec } from '../../../api/spark-connect';
 import { SparkConnectState, type SparkConnectStatus } from '../../../api/spark-connect-status';
+import { asApplication, inWordsOfConnect } from '../../spark-connect/as-application';
 import { planNative } from '../../submission/plan';
 import { prepareSubmission } from '../../submission/prepare';
 import type { SubmittedApplication } from '../../submission/properties';
-import { asApplication, inWordsOfConnect } from '../validate/connect-as-application';
 import { SOME_SUBMISSION } from '../validate/preparation-findings';
 import type { WithSpec } from '../validate/scope';
 import type { AdmissionWorld } from '../world';
@@ -30,7 +30,7 @@ export async function connectQuota(world: AdmissionWorld, { now, before }: Conne
   return { ...(refusal !== undefined && { refusal: inWordsOfConnect(refusal) }), warnings: warnings.map(inWordsOfConnect) };
 }
 
-function needOfConnect(connect: ConnectQuotaQuestion['now'], { submission: { mode: _, ...settings } }: AdmissionWorld): Need | undefined {
+function needOfConnect(connect: ConnectQuotaQuestion['now'], { submission: { mode: _, batchSchedulers: __, ...settings } }: AdmissionWorld): Need | undefined {
   const prepared = prepareSubmission(asApplication(connect), { ...SOME_SUBMISSION, ...settings });
   return needOf({ prepared, plan: planNative(prepared) });
 }

@@ -1,14 +1,12 @@
 import { demandOf } from '../../defaults/demand';
-import type { Container, PodSpec } from '../../kubernetes-objects';
-import { sparkContainer } from '../../pods/container';
-import { memoryQuantity } from '../../pods/memory-limit';
+import type { PodSpec } from '../../kubernetes-objects';
 import { ConfReader } from '../../submission/native/conf-reader';
 import type { SubmissionResource } from '../../submission/native/feature-step';
+import { amountsOf, plus, UNIT, type Amounts } from '../../submission/need/amounts';
+import { initialExecutors, sparkPod } from '../../submission/need/pods';
 import { planSparkSubmit } from '../../submission/plan';
-import type { Role } from '../../submission/pod-properties';
-import { mainContainer, withContainer, type PreparedSubmission } from '../../submission/prepare';
+import { mainContainer, type PreparedSubmission } from '../../submission/prepare';
 import type { Submittable } from '../validate/preparation-findings';
-import { amountsOf, plus, UNIT, type Amounts } from './amounts';
 
 /** What an application puts into its namespace when it begins. */
 export interface Need {
@@ -39,57 +37,11 @@ export function needOf({ prepared, plan }: Submittable): Need | undefined {
   const { metadata, spec, executorTemplate } = prepared;
   const demand = demandOf({ metadata, spec });
   if (demand.unknown.length > 0) return undefined;
-  const driver = plan?.driver.spec ?? sparkPod(prepared, 'driver', planSparkSubmit(prepared).driverTemplate.spec, demand.driver.memory[0]!.value);
-  const executor = sparkPod(prepared, 'executor', executorTemplate.spec, demand.executor.memory[0]!.value);
-  const { count, field } = executorsOf(prepared);
+  const driver = plan?.driver.spec ?? sparkPod(prepared, 'driver', planSparkSubmit(prepared).driverTemplate.spec, mainContainer(prepared, 'driver'));
+  const executor = sparkPod(prepared, 'executor', executorTemplate.spec, mainContainer(prepared, 'executor'));
+  const { count, field } = initialExecutors(prepared.properties, prepared.version);
   const objects = objectsOf(plan?.resources ?? [], count > 0 && hasConfigMap(prepared));
   return { driver, executor, executors: count, executorsField: field, objects, storageFields: storageFieldsOf(prepared) };
-}
-
-/** The pod that Spark makes of a template, as far as quotas look at it (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
-function sparkPod(prepared: PreparedSubmission, role: Role, template: PodSpec | null | undefined, mebibytes: number): PodSpec {
-  const request = { container: mainContainer(prepared, role) };
-  const spec: PodSpec = withContainer({ spec: template }, request.container).spec!;
-  const container = sparkContainer(spec, request)!;
-  const { memoryLimit } = prepared.spec[role];
-  const { properties, version } = prepared;
-  const conf = new ConfReader(properties, version);
-  const memory = `${mebibytes}Mi`;
-  const coreLimit = conf.text(`spark.kubernetes.${role}.limit.cores`);
-  const changed: Container = {
-    ...container,
-    resources: {
-      ...container.resources,
-      requests: { ...container.resources?.requests, cpu: conf.text(`spark.kubernetes.${role}.request.cores`, `spark.${role}.cores`) ?? '1', memory },
-      limits: {
-        ...container.resources?.limits,
-        ...(coreLimit !== undefined && { cpu: coreLimit }),
-        // Executors get theirs by the webhook.
-        memory: memoryLimit ? memoryQuantity(memoryLimit, `spec.${role}.memoryLimit`) : memory,
-        ...devices(prepared, role),
-      },
-    },
-  };
-  return { ...spec, containers: spec.containers.map((other) => (other === container ? changed : other)) };
-}
-
-/** Such as GPUs, by the names that their plug-ins give them in Kubernetes (KubernetesUtils.buildResourcesQuantities). */
-function devices({ properties }: PreparedSubmission, role: Role): { readonly [name: string]: string } {
-  const prefix = `spark.${role}.resource.`;
-  return Object.fromEntries(properties.withPrefix(prefix).flatMap(([key, vendor]): [string, string][] => {
-    const name = /^([^.]+)\.vendor$/.exec(key)?.[1];
-    const amount = name === undefined ? undefined : properties.get(`${prefix}${name}.amount`)?.trim();
-    return amount === undefined || !/^[1-9][0-9]*$/.test(amount) ? [] : [[`${vendor}/${name}`, amount]];
-  }));
-}
-
-/** The greatest of the numbers that Spark finds (Utils.getDynamicAllocationInitialExecutors). */
-function executorsOf({ properties, version }: PreparedSubmission): { readonly count: number; readonly field: string } {
-  const conf = new ConfReader(properties, version);
-  const isDynamic = conf.boolean(['spark.dynamicAllocation.enabled'], false);
-  const keys = ['spark.executor.instances', ...(isDynamic ? ['spark.dynamicAllocation.initialExecutors', 'spark.dynamicAllocation.minExecutors'] : [])];
-  const numbers = keys.map((key) => ({ count: Math.max(conf.integer(key) ?? 0, 0), field: properties.fieldOf(key) }));
-  return numbers.reduce((most, other) => (other.count > most.count ? other : most));
 }
 
 /** Claims are made where their size is said (MountVolumesFeatureStep). */
@@ -103,7 +55,7 @@ function hasConfigMap({ properties, version }: PreparedSubmission): boolean {
   return !new ConfReader(properties, version).boolean(['spark.kubernetes.executor.disableConfigMap'], false);
 }
 
-const NAMES: { readonly [kind in SubmissionResource['kind']]: readonly string[] } = {
+const NAMES: { readonly [kind in Exclude<SubmissionResource['kind'], 'PodGroup'>]: readonly string[] } = {
   ConfigMap: ['configmaps', 'count/configmaps'],
   Service: ['services', 'count/services'],
   PersistentVolumeClaim: ['persistentvolumeclaims', 'count/persistentvolumeclaims'],
@@ -114,7 +66,7 @@ function objectsOf(resources: readonly SubmissionResource[], withExecutors: bool
   const counted = (names: readonly string[]) => new Map(names.map((name) => [name, UNIT]));
   const storage = resources.flatMap((resource) => (resource.kind === 'PersistentVolumeClaim' ? [amountsOf(resource.spec.resources?.requests).get('storage') ?? 0n] : []));
   return plus(
-    ...resources.map(({ kind }) => counted(NAMES[kind])),
+    ...resources.map((resource) => counted(resource.kind === 'PodGroup' ? [`count/podgroups.${resource.apiVersion.split('/')[0]}`] : NAMES[resource.kind])),
     ...(withExecutors && resources.length > 0 ? [counted(NAMES.ConfigMap)] : []),
     ...storage.map((amount) => new Map([['requests.storage', amount]])),
   );

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { amountText } from '../../../../src/operator/admission/quota/amounts';
+import { amountText } from '../../../../src/operator/submission/need/amounts';
 import { podUsage } from '../../../../src/operator/admission/quota/pod-usage';
 import type { Container, PodSpec } from '../../../../src/operator/kubernetes-objects';
 

@@ -164,6 +164,7 @@ for (const [name, command] of Object.entries({
   'bench:lifecycle': 'node tools/bench/lifecycle/main.ts',
   'bench:synth': 'node tools/bench/synth/main.ts',
   'bench:admission': 'node tools/bench/admission/main.ts',
+  'bench:scheduled': 'node tools/bench/scheduled/main.ts',
   'test': 'node tools/test/main.ts',
   'test:unit': 'node tools/test/main.ts unit',
   'test:load': 'node tools/test/main.ts load',

@@ -42,6 +42,7 @@ export * from './constructs/network-peer';
 export * from './constructs/operator-metrics';
 export * from './constructs/operator-network-policy';
 export * from './constructs/operator-pod';
+export * from './constructs/operator-batch-scheduling';
 export * from './constructs/operator-webhook';
 export * from './constructs/spark-operator';
 export * from './constructs/spark-pod-props';

@@ -21,9 +21,12 @@ beforeAll(async () => {
 const example = (name: string) => synthesized.get(name)!;
 const objectsOf = (name: string) => example(name).objects;
 /** What `sparkctl render` shows of applications. */
-const rendered = (applications: readonly any[]) => spawnSync(process.execPath, [join(root, 'runtime/sparkctl.cjs'), 'render', '-', '--output=json'], {
+const rendered = (applications: readonly any[], flags: readonly string[] = []) => spawnSync(process.execPath, [join(root, 'runtime/sparkctl.cjs'), 'render', '-', '--output=json', ...flags], {
   input: applications.map((object) => JSON.stringify(object)).join('\n---\n'), encoding: 'utf8',
 });
+/** Those of its flags that `sparkctl render` has, too, and that make a difference. */
+const flagsOfOperator = (name: string): string[] => objectsOf(name).filter(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'spark-operator')
+  .flatMap(({ spec }) => spec.template.spec.containers[0].args.filter((arg: string) => /^--(enable-batch-scheduler|kube-scheduler-names|default-batch-scheduler)=/.test(arg)));
 const kindOf = (object: any) => KINDS.find((kind) => kind.kind === object.kind && apiVersionOf(kind) === object.apiVersion);
 
 test('each folder is an example, with a README, and the README of the project leads to it', () => {
@@ -43,7 +46,7 @@ describe.each(EXAMPLES)('%s', (name) => {
   test('the operator would submit its applications, and none says anything without effect', () => {
     const applications = objectsOf(name).filter(({ kind }) => kind === 'SparkApplication');
     if (applications.length === 0) return;
-    const { status, stderr } = rendered(applications);
+    const { status, stderr } = rendered(applications, flagsOfOperator(name));
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
@@ -142,6 +145,20 @@ test('monitoring: what the monitors select, the pods have', () => {
   const { selector, podMetricsEndpoints: [endpoint] } = find(objects, 'PodMonitor', 'spark-jmx-exporter').spec;
   expect(pod.metadata.labels).toMatchObject(selector.matchLabels);
   expect(pod.spec.containers[0].ports.map((port: any) => port.name)).toEqual(expect.arrayContaining([endpoint.port, 'spark-ui']));
+});
+
+test('kueue: one application has place at a time, by what Kueue counts, and all are in a queue that is there', () => {
+  const objects = objectsOf('kueue');
+  const ofOurs = objects.filter(kindOf);
+  expect(ofOurs.map(({ metadata }) => metadata.labels['kueue.x-k8s.io/queue-name'])).toEqual(ofOurs.map(() => find(objects, 'LocalQueue', 'team').metadata.name));
+  expect(find(objects, 'SparkApplication', 'urgent').metadata.labels['kueue.x-k8s.io/priority-class']).toBe(find(objects, 'WorkloadPriorityClass', 'urgent').metadata.name);
+
+  const { mode, driver, executor, dynamicAllocation } = find(objects, 'SparkApplication', 'first').spec;
+  expect({ mode, dynamicAllocation }).toEqual({ mode: 'cluster' });
+  const milliCpu = (pod: any) => parseInt(pod.coreRequest);
+  const counted = milliCpu(driver) + executor.instances * milliCpu(executor);
+  const [{ nominalQuota }] = find(objects, 'ClusterQueue', 'spark').spec.resourceGroups[0].flavors[0].resources;
+  expect([1000 * nominalQuota >= counted, 1000 * nominalQuota < 2 * counted]).toEqual([true, true]);
 });
 
 test('history-server: the application leaves its event log where the server looks', () => {

@@ -6,6 +6,8 @@
 
 /** Name of the SparkApplication that a pod belongs to. */
 export const LABEL_APP_NAME = 'sparkoperator.k8s.io/app-name';
+/** Name of the SparkConnect that a pod, Service or ConfigMap belongs to. */
+export const LABEL_CONNECT_NAME = 'sparkoperator.k8s.io/connect-name';
 /** `true` on every driver and executor that the operator started. */
 export const LABEL_LAUNCHED_BY = 'sparkoperator.k8s.io/launched-by-spark-operator';
 /** `true` on what the operator made for an application besides driver and executors: Services, Ingresses, the configuration of metrics and so on. */
@@ -13,16 +15,19 @@ export const LABEL_CREATED_BY = 'sparkoperator.k8s.io/created-by-spark-operator'
 /** The submission (one per attempt) that a pod, Service or ConfigMap was created for. */
 export const LABEL_SUBMISSION_ID = 'sparkoperator.k8s.io/submission-id';
 
-/** `metadata.uid` of the SparkApplication that a pod, Service or ConfigMap belongs to: one of the same name that comes later has another. */
+/** `metadata.uid` of the SparkApplication or SparkConnect that a pod, Service or ConfigMap belongs to: one of the same name that comes later has another. */
 export const LABEL_APP_UID = 'sparkoperator.k8s.io/app-uid';
 /** Number of the attempt, from 1, that a pod, Service or ConfigMap was created for. */
 export const LABEL_ATTEMPT = 'sparkoperator.k8s.io/attempt';
+
+/** What the server of a SparkConnect was started with: `metadata.generation` of the SparkConnect, and a hash of what of its specification a server has to be started anew for. */
+export const LABEL_REVISION = 'sparkoperator.k8s.io/revision';
 
 /** Spark's application id, on all pods of one attempt. */
 export const LABEL_SPARK_APP_SELECTOR = 'spark-app-selector';
 /** Spark's application name, shortened to a label. */
 export const LABEL_SPARK_APP_NAME = 'spark-app-name';
-/** `driver` or `executor`. */
+/** `driver`, `executor`, or `connect-server`. */
 export const LABEL_SPARK_ROLE = 'spark-role';
 /** Spark's version. */
 export const LABEL_SPARK_VERSION = 'spark-version';
@@ -44,6 +49,15 @@ export const ANNOTATION_SUBMISSION_MODE = 'sparkoperator.k8s.io/submission-mode'
 export const ANNOTATION_ALLOWED_SERVICE_ACCOUNTS = 'sparkoperator.k8s.io/allowed-service-accounts';
 /** On a namespace: the images that applications there may name, as globs with commas between them. The admission policy reads it. */
 export const ANNOTATION_ALLOWED_IMAGES = 'sparkoperator.k8s.io/allowed-images';
+
+/** Name of the ScheduledSparkApplication that a SparkApplication is a run of; also on the pods of the run. */
+export const LABEL_SCHEDULED_APP_NAME = 'sparkoperator.k8s.io/scheduled-app-name';
+/** The time that a run is for (RFC 3339), whenever it was started. A run that was asked for has none. */
+export const ANNOTATION_SCHEDULED_AT = 'sparkoperator.k8s.io/scheduled-at';
+/** Why a run was started: `schedule`, `catch-up` if its time had been missed, or `run-now`. */
+export const ANNOTATION_TRIGGER = 'sparkoperator.k8s.io/trigger';
+/** On a ScheduledSparkApplication: each new value starts one run at once. It is also on that run. */
+export const ANNOTATION_RUN_NOW = 'sparkoperator.k8s.io/run-now';
 
 /** Name of the driver's container unless a pod template says otherwise. */
 export const DRIVER_CONTAINER = 'spark-kubernetes-driver';

@@ -12,6 +12,14 @@ export enum ScheduleState {
   FAILED_VALIDATION = 'FailedValidation',
 }
 
+/** Types of the standard conditions in the `status` of a ScheduledSparkApplication. */
+export enum ScheduleConditionType {
+  /** No further runs are planned, as `spec.suspend` says. */
+  SUSPENDED = 'Suspended',
+  /** A run is due and has not begun yet; the reason and the message say why. */
+  WAITING = 'Waiting',
+}
+
 /** What the operator knows about the runs, as in the `status`. */
 export interface ScheduledSparkApplicationStatus {
   /**
@@ -51,6 +59,16 @@ export interface ScheduledSparkApplicationStatus {
    * @default - they are
    */
   readonly reason?: string;
+  /**
+   * Hash of the schedule and the time zone that `nextRun` follows from. With others the next run is planned anew.
+   * @default - none is planned, or another operator has planned it
+   */
+  readonly scheduleHash?: string;
+  /**
+   * The value of the annotation `sparkoperator.k8s.io/run-now` that was acted upon last; in place of one of more than 253 characters its hash.
+   * @default - no run was asked for
+   */
+  readonly lastRunNow?: string;
   /**
    * `metadata.generation` of the object that this status is about.
    * @default - nobody has looked at it yet

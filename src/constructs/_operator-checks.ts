@@ -46,6 +46,7 @@ export function checkOperator(path: string, namespace: string, jobNamespaces: re
     ...podProblems(props),
     ...leaseProblems(props, args),
     ...networkProblems(props.networkPolicy),
+    ...batchSchedulingProblems(props),
     ...webhookViolations(props, valueOf(args, 'defaults-config-map') || undefined).map(violationText),
   ];
   if (problem !== undefined) throw refuse(problem);
@@ -56,6 +57,21 @@ export function checkOperator(path: string, namespace: string, jobNamespaces: re
     if (Object.hasOwn(RESERVED, name)) throw refuse(`flags has ${flag}, which does not go with the rest of what is installed; use ${RESERVED[name]}`);
   }
 }
+
+/** The operator would not start. */
+function* batchSchedulingProblems({ batchScheduling: { kubeSchedulers = [], defaultScheduler } = {} }: SparkOperatorProps): Generator<string> {
+  for (const [index, name] of kubeSchedulers.entries()) {
+    const wrong = wrongName(`batchScheduling: kubeSchedulers[${index}]`, name);
+    if (wrong) yield violationText(wrong);
+    if (NAMED_SCHEDULERS.includes(name)) yield `batchScheduling: kubeSchedulers has ${JSON.stringify(name)}, which is known by its name as another scheduler; leave it out`;
+  }
+  const known = [...NAMED_SCHEDULERS, ...kubeSchedulers];
+  if (defaultScheduler !== undefined && !known.includes(defaultScheduler)) {
+    yield `batchScheduling: defaultScheduler (${JSON.stringify(defaultScheduler)}) is none that the operator would know; use one of ${known.join(', ')}, or name it in kubeSchedulers, too`;
+  }
+}
+
+const NAMED_SCHEDULERS: readonly string[] = ['volcano', 'yunikorn'];
 
 function isFlag(text: string | undefined): boolean {
   return text !== undefined && /^--[^=]/.test(text);

@@ -43,7 +43,7 @@ export function webhookArgs(namespace: string, jobNamespaces: readonly string[],
 
 /** Flags that mean something to the webhook, too. */
 const OF_WEBHOOK = new Set([
-  'namespaces', 'namespace-selector', 'defaults-config-map', 'submission-mode', 'spark-user', 'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service', 'ingress-url-format',
+  'namespaces', 'namespace-selector', 'enable-batch-scheduler', 'kube-scheduler-names', 'default-batch-scheduler', 'defaults-config-map', 'submission-mode', 'spark-user', 'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service', 'ingress-url-format',
   'kube-api-qps', 'kube-api-burst', 'log-level', 'enable-metrics', 'metrics-bind-address', 'health-probe-bind-address',
 ]);
 
@@ -63,6 +63,9 @@ function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, m
     // The operator's own default is kubeflow's.
     'enable-driver-ingress': props.driverIngress ? undefined : false,
     'defaults-config-map': props.defaultsConfigMap,
+    'enable-batch-scheduler': props.batchScheduling && true,
+    'kube-scheduler-names': props.batchScheduling?.kubeSchedulers?.length ? props.batchScheduling.kubeSchedulers : undefined,
+    'default-batch-scheduler': props.batchScheduling?.defaultScheduler,
     'kube-api-qps': props.kubeApiQps,
     'kube-api-burst': props.kubeApiBurst,
     'spark-submit-timeout': sparkSubmitOptions.timeout,

@@ -2,7 +2,9 @@ import { ApiObject, JsonPatch } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { isOn, valueOf } from './_operator-flags';
+import { SCHEDULED_SPARK_APPLICATION } from '../api/scheduled-spark-application';
 import { SPARK_APPLICATION } from '../api/spark-application';
+import { SPARK_CONNECT } from '../api/spark-connect';
 
 /**
  * One line of a Role.
@@ -22,6 +24,9 @@ const KEEP = ['get', 'list', 'create', 'update', 'delete'];
 const MAKE = ['get', 'list', 'create', 'delete'];
 /** What another configuration has left. */
 const REMOVE = ['list', 'delete'];
+
+/** What Volcano, and the coscheduling plugin, take as a whole. */
+const [VOLCANO, COSCHEDULING] = ['scheduling.volcano.sh', 'scheduling.x-k8s.io'] as const;
 
 /**
  * What the operator is told to do besides running drivers, as far as it needs rights for it.
@@ -44,6 +49,8 @@ export interface Features {
   readonly defaultsConfigMap?: string;
   /** ResourceQuotas are compared with what applications need. */
   readonly quotas: boolean;
+  /** API groups of the PodGroups that are made for batch schedulers. */
+  readonly podGroups: readonly string[];
   /** Name of the Lease of the replicas; undefined: there is no election. */
   readonly lease?: string;
 }
@@ -65,6 +72,7 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
     namespaceSelector: Boolean(valueOf(args, 'namespace-selector')),
     defaultsConfigMap: valueOf(args, 'defaults-config-map') || undefined,
     quotas: isOn(args, 'enable-resource-quota-enforcement', false),
+    podGroups: isOn(args, 'enable-batch-scheduler', false) ? [VOLCANO, ...(valueOf(args, 'kube-scheduler-names') ? [COSCHEDULING] : [])] : [],
     lease: isOn(args, 'leader-election', true) ? valueOf(args, 'leader-election-lock-name') ?? defaultLease : undefined,
   };
 }
@@ -73,12 +81,17 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
  * What the operator does in a job namespace, and no more.
  * @internal
  */
-export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, sparkSubmit, defaultsConfigMap, quotas }: Features): Rule[] {
+export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, sparkSubmit, defaultsConfigMap, quotas, podGroups }: Features): Rule[] {
   const optional = (isOnNow: boolean) => (isOnNow ? KEEP : leftovers ? REMOVE : []);
   return [
-    // It deletes an application whose time to live is over.
-    { group: SPARK_APPLICATION.group, resource: SPARK_APPLICATION.plural, verbs: ['get', 'list', 'watch', 'delete'] },
+    // It creates the runs of schedules, and deletes an application whose time to live is over.
+    { group: SPARK_APPLICATION.group, resource: SPARK_APPLICATION.plural, verbs: ['get', 'list', 'watch', 'create', 'delete'] },
     { group: SPARK_APPLICATION.group, resource: `${SPARK_APPLICATION.plural}/status`, verbs: ['update'] },
+    { group: SCHEDULED_SPARK_APPLICATION.group, resource: SCHEDULED_SPARK_APPLICATION.plural, verbs: ['get', 'list', 'watch'] },
+    { group: SCHEDULED_SPARK_APPLICATION.group, resource: `${SCHEDULED_SPARK_APPLICATION.plural}/status`, verbs: ['update'] },
+    // And a server that nobody uses any more.
+    { group: SPARK_CONNECT.group, resource: SPARK_CONNECT.plural, verbs: ['list', 'watch', 'delete'] },
+    { group: SPARK_CONNECT.group, resource: `${SPARK_CONNECT.plural}/status`, verbs: ['update'] },
     { group: '', resource: 'pods', verbs: ['get', 'list', 'watch', 'create', 'delete'] },
     { group: '', resource: 'services', verbs: KEEP },
     { group: '', resource: 'configmaps', verbs: MAKE },
@@ -90,6 +103,7 @@ export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, spar
     { group: 'networking.k8s.io', resource: 'ingresses', verbs: optional(ingresses) },
     { group: 'gateway.networking.k8s.io', resource: 'httproutes', verbs: optional(routes) },
     { group: 'policy', resource: 'poddisruptionbudgets', verbs: optional(disruptionBudgets) },
+    ...podGroups.map((group) => ({ group, resource: 'podgroups', verbs: MAKE })),
     // Why a driver's node does not start it is only in the events of its pod.
     { group: '', resource: 'events', verbs: ['list', 'create', 'patch'] },
     ...(sparkSubmit ? SPARK_SUBMIT_RULES : []),
@@ -102,7 +116,10 @@ export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, spar
  * @internal
  */
 export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
-  return jobRules({ ingresses: true, routes: true, disruptionBudgets: true, leftovers: true, sparkSubmit: true, namespaceSelector: false, quotas: true, defaultsConfigMap });
+  return jobRules({
+    ingresses: true, routes: true, disruptionBudgets: true, leftovers: true, sparkSubmit: true, namespaceSelector: false, quotas: true,
+    podGroups: [VOLCANO, COSCHEDULING], defaultsConfigMap,
+  });
 }
 
 /**

@@ -40,6 +40,13 @@ export interface YunikornOptions {
 /** What the coscheduling plugin of Kubernetes' own scheduler is told. */
 export interface KubeSchedulerOptions {
   /**
+   * The name by which the scheduler runs with the plugin. The operator has to know it (`batchScheduling: { kubeSchedulers }`).
+   *
+   * @default - `scheduler-plugins-scheduler`, that of its chart
+   */
+  readonly schedulerName?: string;
+
+  /**
    * Resources that must be free before the application starts, as Kubernetes quantities: `{ cpu: '8', memory: '32Gi' }`.
    *
    * @default - those of driver and initial executors
@@ -50,8 +57,8 @@ export interface KubeSchedulerOptions {
 /**
  * A scheduler that starts driver and executors together or not at all, and keeps queues.
  *
- * It writes `batchScheduler` and `batchSchedulerOptions` into the manifest. The operator must have batch scheduling switched on and know the scheduler, and the
- * scheduler must run in the cluster; where that is not so, the fields have no effect, and a warning event says it.
+ * It writes `batchScheduler` and `batchSchedulerOptions` into the manifest. The operator must have batch scheduling switched on (`batchScheduling` of `SparkOperator`) and know the scheduler; if not,
+ * the pods only name it as their scheduler, and a warning event says so. The scheduler must run in the cluster, or the pods wait.
  */
 export class BatchScheduler {
   /**
@@ -75,13 +82,14 @@ export class BatchScheduler {
   }
 
   /**
-   * Kubernetes' own scheduler with the coscheduling plugin, by the name `kube-scheduler`.
+   * Kubernetes' own scheduler with the coscheduling plugin.
    *
    * @see https://github.com/kubernetes-sigs/scheduler-plugins
-   * @param options The resources of the group of pods.
+   * @param options Its name, and the resources of the group of pods.
    */
   public static kubeScheduler(options: KubeSchedulerOptions = {}): BatchScheduler {
-    return BatchScheduler.make('BatchScheduler.kubeScheduler', 'kube-scheduler', options);
+    const { schedulerName = 'scheduler-plugins-scheduler', resources } = options;
+    return BatchScheduler.make('BatchScheduler.kubeScheduler', schedulerName, { resources }, 'schedulerName');
   }
 
   /**
@@ -94,9 +102,9 @@ export class BatchScheduler {
     return BatchScheduler.make('BatchScheduler.named', name, options);
   }
 
-  private static make(factory: string, name: string, { queue, priorityClassName, resources }: BatchSchedulerOptions): BatchScheduler {
+  private static make(factory: string, name: string, { queue, priorityClassName, resources }: BatchSchedulerOptions, nameProp = 'name'): BatchScheduler {
     refuseArguments(factory, [
-      wrongName('name', name),
+      wrongName(nameProp, name),
       queue !== undefined && queue.trim() === '' ? { path: 'queue', value: queue, reason: 'must not be empty' } : undefined,
       wrongName('priorityClassName', priorityClassName),
       ...Object.entries(resources ?? {}).map(([resource, amount]) => (

@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import { OperatorBatchScheduling } from './operator-batch-scheduling';
 import { OperatorMetrics } from './operator-metrics';
 import { OperatorNetworkPolicy } from './operator-network-policy';
 import { OperatorPodProps } from './operator-pod';
@@ -271,6 +272,14 @@ export interface SparkOperatorProps extends OperatorPodProps {
    * @default - as its own properties say
    */
   readonly sparkSubmitOptions?: SparkSubmitOptions;
+
+  /**
+   * Whether batch schedulers are told of applications as a whole, with what their driver and executors need: those that `batchScheduler` of an application names, and Volcano, YuniKorn or
+   * the coscheduling plugin have to run in the cluster. The operator gets the rights to the groups of pods that it makes for them. `{}` for the defaults of `OperatorBatchScheduling`.
+   *
+   * @default - they are not: `batchScheduler` only names the scheduler of the pods
+   */
+  readonly batchScheduling?: OperatorBatchScheduling;
 
   /**
    * What Prometheus reads.

@@ -1,3 +1,4 @@
+import { batchSchedulerSettings, withoutEffectByBatchScheduling } from './flags/batch-schedulers';
 import { withoutEffectByGates } from './flags/feature-gates';
 import { parseCommandLine } from './flags/parse';
 import { DURATION, FlagReader } from './flags/reader';
@@ -9,7 +10,9 @@ import {
 } from './flags/values';
 import { webhookConfiguration, webhookContradictions, withoutEffectByWebhook, type WebhookConfiguration } from './flags/webhook';
 import type { NamespaceSelection } from './namespaces/selected';
+import type { BatchSchedulerSettings } from './schedulers/scheduler';
 import { problemOfSelector } from './namespaces/label-selector';
+import { TIMESTAMP_PRECISIONS, type TimestampPrecision } from './scheduled-spark-application/run-names';
 import { SUBMISSION_MODES, type SubmissionMode } from './submission/choose';
 
 export { usage } from './flags/table';
@@ -49,6 +52,8 @@ export interface Configuration {
   readonly driverDisruptionBudget: boolean;
   /** Whether Ingresses, HTTPRoutes and PodDisruptionBudgets that were made under other flags are removed. */
   readonly removeLeftovers: boolean;
+  /** The unit in which names of scheduled runs tell their time. */
+  readonly timestampPrecision: TimestampPrecision;
   /** Name of the ConfigMaps with defaults and limits for applications; undefined for none. */
   readonly defaultsConfigMap: string | undefined;
   /** How applications are submitted that do not say it themselves. */
@@ -57,6 +62,8 @@ export interface Configuration {
   readonly sparkUser: string;
   /** spark-submit, for what cannot be submitted natively. */
   readonly sparkSubmit: SparkSubmitConfiguration;
+  /** How batch schedulers are told of applications; undefined: they are not. */
+  readonly batchSchedulers: BatchSchedulerSettings | undefined;
   /** How the web UIs of drivers are reached. */
   readonly ui: UIConfiguration;
   /** The admission webhook. */
@@ -152,9 +159,11 @@ export function parseConfiguration(args: readonly string[], surroundings: Surrou
   if (line === 'help' || line === 'version') return line;
   const flags = new FlagReader(line.values);
   const webhook = webhookConfiguration(line, flags, surroundings.namespace);
+  const batchSchedulers = flags.truth('enable-batch-scheduler') ? batchSchedulerSettings(flags) : undefined;
   const withoutEffect = {
     ...line.withoutEffect,
     ...withoutEffectByWebhook(line, webhook),
+    ...withoutEffectByBatchScheduling(line.values, batchSchedulers !== undefined),
     ...withoutEffectByGates(line, flags.read('feature-gates', gatesIn, 'write gates such as DefaultTimeToLive=true with commas between them') ?? new Map()),
   };
 
@@ -179,6 +188,7 @@ export function parseConfiguration(args: readonly string[], surroundings: Surrou
     defaultTimeToLiveSeconds: withoutEffect['default-time-to-live-seconds'] === undefined ? flags.number('default-time-to-live-seconds', 0) || undefined : undefined,
     driverDisruptionBudget: flags.truth('enable-driver-pdb'),
     removeLeftovers: flags.truth('remove-leftovers'),
+    timestampPrecision: flags.read('scheduled-spark-application-timestamp-precision', (text) => TIMESTAMP_PRECISIONS.find((unit) => unit === text), `write one of ${TIMESTAMP_PRECISIONS.join(', ')}`),
     defaultsConfigMap: flags.optional('defaults-config-map', objectNameIn, 'write the name of a ConfigMap'),
     submissionMode: flags.read('submission-mode', (text) => SUBMISSION_MODES.find((mode) => mode === text), `write one of ${SUBMISSION_MODES.join(', ')}`),
     sparkUser: flags.read('spark-user', (text) => (/^[a-z_][a-z0-9_.-]{0,31}$/i.test(text) ? text : undefined), 'write the name of a user'),
@@ -188,6 +198,7 @@ export function parseConfiguration(args: readonly string[], surroundings: Surrou
       folders: flags.read('spark-submit-folders', foldersIn, 'write absolute paths with commas between them, or nothing'),
       packages: flags.truth('spark-submit-packages'),
     },
+    batchSchedulers,
     ui: {
       service: flags.truth('enable-ui-service'),
       driverIngress: flags.truth('enable-driver-ingress'),

@@ -151,3 +151,16 @@ export interface PodDisruptionBudget {
   readonly metadata: ObjectMeta;
   readonly spec: { readonly minAvailable: number; readonly selector: LabelSelector };
 }
+
+/** Pods that a scheduler takes as a whole: Volcano's, or the coscheduling plugin's. Of both only the fields that are built. */
+export interface PodGroup {
+  readonly apiVersion: 'scheduling.volcano.sh/v1beta1' | 'scheduling.x-k8s.io/v1alpha1';
+  readonly kind: 'PodGroup';
+  readonly metadata: ObjectMeta;
+  readonly spec: {
+    readonly minMember: number;
+    readonly minResources?: StringMap;
+    readonly queue?: string;
+    readonly priorityClassName?: string;
+  };
+}

@@ -14,9 +14,14 @@ import { NotLeaderError } from './kube/leader-election';
 import type { Logger } from './kube/logger';
 import { Store } from './kube/store';
 import { leadership, type Leadership } from './leadership';
+import { ConnectMetrics } from './metrics/connects';
 import { Metrics } from './metrics/registry';
+import { ScheduleMetrics } from './metrics/schedules';
 import { SelectedNamespaces, watchedNamespaces } from './namespaces/selected';
 import { isWatched, liveness, readiness, webhookReadiness } from './readiness';
+import { BY_SCHEDULE_KEY, scheduleKeyOfDriver } from './scheduled-spark-application/drivers';
+import { scheduledSparkApplications } from './scheduled-spark-application/kind';
+import { BY_SCHEDULE, scheduleUidsOf } from './scheduled-spark-application/model';
 import { serveAll } from './serve-all';
 import { sparkApplications } from './spark-application/kind';
 import type { SparkApplication } from './spark-application/model';
@@ -24,6 +29,8 @@ import { applicationKeyOf, BY_APPLICATION } from './spark-application/observe';
 import { OwnedObjects } from './spark-application/owned/owned-objects';
 import type { PodView } from './spark-application/pod-view';
 import { Rivals } from './spark-application/rivals';
+import { sparkConnects } from './spark-connect/kind';
+import { BY_CONNECT, connectKeyOf, type SparkConnect } from './spark-connect/model';
 import { againstSparkSubmit, findSparkSubmit } from './spark-submit';
 import { ownedSettings, submissionSettings } from './submission-settings';
 import { ALL_NAMESPACES } from './watches';
@@ -45,8 +52,9 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const clock = systemClock;
   const instance = process.env.POD_NAME ?? hostname();
   const onListenerError = (error: Error) => logger.error({ err: error }, 'a change could not be passed on');
-  const applications = new Store<SparkApplication>({ onListenerError });
-  const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf }, onListenerError });
+  const applications = new Store<SparkApplication>({ indexes: { [BY_SCHEDULE]: scheduleUidsOf }, onListenerError });
+  const connects = new Store<SparkConnect>({ onListenerError });
+  const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf, [BY_CONNECT]: connectKeyOf, [BY_SCHEDULE_KEY]: scheduleKeyOfDriver }, onListenerError });
   const isSelected = (namespace: string) => namespaces.has(namespace);
   const lookAt = (namespace: string) => kinds.forEach((kind) => kind.lookAt(namespace));
   /** While this process leads. */
@@ -61,6 +69,10 @@ export async function startOperator(configuration: Configuration, logger: Logger
     leading: () => isAtWork,
     webhookCertificateEnd: () => webhook?.health().certificate.notAfter,
   }, configuration.metrics);
+  const connectMetrics = new ConnectMetrics({ connects: () => connects.list().filter(({ metadata }) => isSelected(metadata.namespace)), leading: () => isAtWork });
+  connectMetrics.addTo(metrics.registry);
+  const scheduleMetrics = new ScheduleMetrics();
+  scheduleMetrics.addTo(metrics.registry);
   const servesWebhook = configuration.webhook.mode === 'here';
   let webhook: RunningWebhook | undefined;
 
@@ -73,7 +85,8 @@ export async function startOperator(configuration: Configuration, logger: Logger
     certificates: new KubeClient(connection, { ...clientOptions, qps: 0 }),
     reviews: new KubeClient(connection, { ...clientOptions, ...limitsOfReviews(configuration) }),
   } : undefined;
-  const events = new EventRecorder({ client, reportingController: CONTROLLER_NAME, reportingInstance: instance, logger, clock });
+  // Of thousands of schedules that are due at the same minute each is told of its run.
+  const events = new EventRecorder({ client, reportingController: CONTROLLER_NAME, reportingInstance: instance, capacity: 10_000, logger, clock });
 
   const newSparkSubmitter = await findSparkSubmit(configuration, logger, (call) => lead.guard(call));
   const namespaces: SelectedNamespaces = new SelectedNamespaces({
@@ -122,7 +135,29 @@ export async function startOperator(configuration: Configuration, logger: Logger
       onTransition: (before, after, passed) => metrics.onTransition(before, after, passed, clock.now()),
     }),
   }, surroundings);
-  const kinds: readonly ControlledKind[] = [applicationKind];
+  const connectKind = sparkConnects({
+    connects,
+    pods,
+    podsOf: applicationKind,
+    owned,
+    reconcilerOptions: () => ({
+      client,
+      submission,
+      events,
+      defaults,
+      startTimeout: configuration.driverStartTimeout,
+      onWritten: (before, after) => connectMetrics.onWritten(before, after),
+      onIdle: (unused) => connectMetrics.onIdle(unused),
+    }),
+  }, surroundings);
+  const scheduleKind = scheduledSparkApplications({
+    applications,
+    pods,
+    runs: applicationKind,
+    reconcilerOptions: () => ({ client, events, precision: configuration.timestampPrecision, onCount: (namespace, count) => scheduleMetrics.onCount(namespace, count) }),
+    onListenerError,
+  }, surroundings);
+  const kinds: readonly ControlledKind[] = [applicationKind, connectKind, scheduleKind];
 
   const lead: Leadership = leadership({
     configuration: configuration.leaderElection,

@@ -3,18 +3,19 @@ import { webUIUrlFormat, type OwnedSettings } from './spark-application/owned/se
 import type { SubmissionSettings } from './spark-application/perform';
 
 /** What each application gets besides its driver, as the command line says. */
-export function ownedSettings({ ui, driverDisruptionBudget, removeLeftovers }: Configuration): OwnedSettings {
+export function ownedSettings({ ui, driverDisruptionBudget, removeLeftovers, batchSchedulers }: Configuration): OwnedSettings {
   return {
     uiService: ui.service,
     driverPodDisruptionBudget: driverDisruptionBudget,
     ingress: ui.ingress,
     driverIngress: ui.driverIngress,
     removeLeftovers,
+    batchSchedulers,
   };
 }
 
 /** How applications are submitted, as the command line says. The webhook answers by the same. */
 export function submissionSettings(configuration: Configuration): SubmissionSettings {
-  const { submissionMode: mode, sparkUser, webhook } = configuration;
-  return { mode, sparkUser, webUIUrlFormat: webUIUrlFormat(ownedSettings(configuration)), podWebhook: webhook.mode !== 'off' };
+  const { submissionMode: mode, sparkUser, webhook, batchSchedulers } = configuration;
+  return { mode, sparkUser, webUIUrlFormat: webUIUrlFormat(ownedSettings(configuration)), podWebhook: webhook.mode !== 'off', batchSchedulers };
 }

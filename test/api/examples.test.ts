@@ -1,4 +1,5 @@
 /* All examples on a real API server that has never heard of the operator: applied by kubectl, file by file in the order of names, as their READMEs say. */
+import { join } from 'node:path';
 import { SecondApiServer } from './helpers/second-api-server';
 import { EXAMPLES, synthesizeExamples, type SynthesizedExample } from '../helpers/examples';
 import { tryKubectl } from '../helpers/kubectl';
@@ -13,6 +14,8 @@ beforeAll(async () => {
   [examples] = await Promise.all([synthesizeExamples(IMAGES), fresh.start()]);
   // The examples ask for the Prometheus operator's definitions, and say so.
   await applied(['PodMonitor', 'ServiceMonitor'].map((kind) => anyOf('monitoring.coreos.com', 'v1', kind)));
+  // Those of Kueue are its own.
+  await kubectl(['apply', '--server-side', '-f', join(process.env.KUEUE!, 'crds')]);
   await kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s']);
   // What kubeflow's operator leaves behind.
   await applied(['spark-operator', 'team-a', 'team-b'].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));

@@ -1,9 +1,11 @@
 /* The operator with the rights that SparkOperator gives it: by the API server's audit log all of them are used, and none is missing. */
 import { ApiServer } from './helpers/api-server';
+import { connectPage, takingConnections } from './helpers/connect-page';
 import { auditOf, type AuditedCall } from './helpers/audit';
 import type { Exchange } from '../helpers/fault-proxy';
 import { define, exclusively, HTTP_ROUTES, undefine } from './helpers/definition';
 import { Lane } from './helpers/lane';
+import { defineOnce, podGroupDefinition } from './helpers/pod-groups';
 import { ServiceAddress } from './helpers/service-address';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, tryKubectl, waitFor, waitForState } from '../helpers/kubectl';
@@ -93,6 +95,8 @@ async function drive(installation: Installation, namespace: string): Promise<voi
     await setDriver(namespace, { phase: 'Running' });
     await waitForState(namespace, 'all', 'RUNNING', 20);
 
+    await driveConnect(namespace);
+    await driveSchedule(namespace);
     await spoil(namespace);
     if (granted(installation).includes('delete networking.k8s.io/ingresses')) await leaveOver(namespace);
     await first.stop();
@@ -108,6 +112,40 @@ async function drive(installation: Installation, namespace: string): Promise<voi
     await lane.close();
     await service?.close();
   }
+}
+
+/** A server that is deleted, as nobody has a session. */
+async function driveConnect(namespace: string): Promise<void> {
+  const page = await connectPage(0);
+  try {
+    await apply({
+      apiVersion: 'sparkoperator.k8s.io/v1alpha1',
+      kind: 'SparkConnect',
+      metadata: { name: 'idle', namespace },
+      spec: {
+        sparkVersion: '4.1.1', image: 'example.org/spark:1', sparkConf: { 'spark.ui.port': String(page.port) }, idleTimeToLiveSeconds: 1, executor: {},
+        server: { template: { spec: { containers: [], serviceAccountName: 'spark' } } },
+      },
+    });
+    await until(async () => (await list(namespace, 'pods', 'sparkoperator.k8s.io/connect-name=idle')).length > 0);
+    await api.must('PATCH', `/api/v1/namespaces/${namespace}/pods/idle-server/status`, { status: takingConnections() }, MERGE);
+    await waitFor(namespace, 'sparkconnect/idle', 'delete', 30);
+  } finally {
+    await page.close();
+  }
+}
+
+/** A schedule with a policy for which the operator has to look what there is. */
+async function driveSchedule(namespace: string): Promise<void> {
+  const { spec: { driver, executor, ...template } } = application(namespace, 'all');
+  await apply({
+    apiVersion: 'sparkoperator.k8s.io/v1beta2',
+    kind: 'ScheduledSparkApplication',
+    metadata: { name: 'often', namespace },
+    spec: { schedule: '@every 1s', concurrencyPolicy: 'Forbid', template: { type: template.type, sparkVersion: template.sparkVersion, image: template.image, mainApplicationFile: template.mainApplicationFile, driver, executor, suspend: true } },
+  });
+  await until(async () => (await list(namespace, 'sparkapp', 'sparkoperator.k8s.io/scheduled-app-name=often')).some(({ status }) => status?.applicationState?.state === 'SUSPENDED'));
+  await kubectl(['delete', 'scheduledsparkapp', 'often', '-n', namespace]);
 }
 
 async function portOfWebhook(operator: OperatorProcess): Promise<number> {
@@ -211,6 +249,7 @@ test('with Ingresses', () => tryOut('ingress-rights', { driverIngress: true }, a
 test('everything switched on', async () => {
   await exclusively(api, HTTP_ROUTES.metadata.name, async () => {
     await define(api, HTTP_ROUTES);
+    await defineOnce(api, podGroupDefinition('scheduling.volcano.sh'));
     try {
       await tryOut('all-rights', {
         replicas: 2,
@@ -218,6 +257,7 @@ test('everything switched on', async () => {
         webUI: WebUI.byGateway({ urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public' }] }),
         driverIngress: true,
         driverDisruptionBudgets: true,
+        batchScheduling: { defaultScheduler: 'volcano' },
         removeLeftovers: true,
         defaultsConfigMap: 'spark-defaults',
         webhook: { resourceQuotas: true },

@@ -5,7 +5,8 @@ test('each scheduler by the name that the operator knows', () => {
     batchScheduler: 'volcano', batchSchedulerOptions: { queue: 'etl', priorityClassName: 'high', resources: { cpu: '8', memory: '32Gi' } },
   });
   expect(BatchScheduler.yunikorn({ queue: 'root.etl' })._toSpec()).toMatchObject({ batchScheduler: 'yunikorn', batchSchedulerOptions: { queue: 'root.etl' } });
-  expect(BatchScheduler.kubeScheduler()._toSpec()).toEqual({ batchScheduler: 'kube-scheduler' });
+  expect(BatchScheduler.kubeScheduler()._toSpec()).toEqual({ batchScheduler: 'scheduler-plugins-scheduler' });
+  expect(BatchScheduler.kubeScheduler({ schedulerName: 'default-scheduler', resources: { cpu: '8' } })._toSpec()).toEqual({ batchScheduler: 'default-scheduler', batchSchedulerOptions: { resources: { cpu: '8' } } });
   expect(BatchScheduler.named('mine')._toSpec()).toEqual({ batchScheduler: 'mine' });
 });
 
@@ -14,6 +15,7 @@ test('amounts that are none, and no name', () => {
   expect(() => BatchScheduler.named('')).toThrow('BatchScheduler.named: name ("") is not a name');
   expect(() => BatchScheduler.named('Volcano ')).toThrow('BatchScheduler.named: name ("Volcano ") is not a name');
   expect(() => BatchScheduler.volcano({ resources: { cpu: '-8' } })).toThrow('resources["cpu"] ("-8") must be a quantity');
+  expect(() => BatchScheduler.kubeScheduler({ schedulerName: 'Gang' })).toThrow('BatchScheduler.kubeScheduler: schedulerName ("Gang") is not a name');
   expect(() => BatchScheduler.yunikorn({ queue: '' })).toThrow('BatchScheduler.yunikorn: queue ("") must not be empty');
   expect(() => BatchScheduler.volcano({ queue: '', resources: { cpu: '8' } })).toThrow('queue ("") must not be empty');
 });

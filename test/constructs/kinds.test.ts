@@ -4,14 +4,14 @@ import { KINDS } from '../../src/api/kinds';
 import { schemaOfKind } from '../../src/constructs/_schema';
 import { parseSchedule } from '../../src/schedule/expression';
 
-test('SparkOperator brings the CRD of each kind, and rights for those only that it acts on', () => {
+test('SparkOperator brings the CRD of each kind, and rights for it', () => {
   const chart = new Chart(Testing.app(), 'test');
   new SparkOperator(chart, 'operator', { allNamespaces: true });
   const objects = Testing.synth(chart);
 
   expect(objects.filter(({ kind }) => kind === 'CustomResourceDefinition').map(({ spec }) => spec.names.kind)).toEqual(KINDS.map(({ kind }) => kind));
   const ruled = objects.flatMap(({ rules = [] }) => rules).filter(({ apiGroups }) => apiGroups.includes('sparkoperator.k8s.io') || apiGroups.includes('*')).flatMap(({ resources }) => resources);
-  expect(new Set(ruled)).toEqual(new Set(['sparkapplications', 'sparkapplications/status']));
+  expect(new Set(ruled)).toEqual(new Set(KINDS.flatMap(({ plural }) => [plural, `${plural}/status`])));
 });
 
 test('a schema that refers to that of another kind has it', () => {

@@ -140,14 +140,16 @@ describe('in pods of its own', () => {
 test.each<[string, SparkOperatorProps]>([
   ['in the operator', { webhook: { certificates: WebhookCertificates.selfManaged({ lifetime: Duration.days(7), secretName: 'certs' }), resourceQuotas: true } }],
   ['in the operator, with files', { webhook: { certificates: WebhookCertificates.certManager() } }],
-  ['in pods of its own', { webhook: { deployment: {} }, defaultsConfigMap: 'd', sparkSubmit: true, sparkUser: 'hadoop', driverDisruptionBudgets: true, workers: 3, metrics: { prefix: 'a_' } }],
+  ['in pods of its own', { webhook: { deployment: {} }, defaultsConfigMap: 'd', sparkSubmit: true, sparkUser: 'hadoop', driverDisruptionBudgets: true, workers: 3, batchScheduling: { kubeSchedulers: ['gang'], defaultScheduler: 'gang' }, metrics: { prefix: 'a_' } }],
 ])('the operator understands all flags: %s', (_, props) => {
   const deployments = synthesized(props).filter(({ kind }) => kind === 'Deployment');
   for (const { metadata: { name }, spec } of deployments) {
     const configuration = parseConfiguration(spec.template.spec.containers[0].args, surroundings);
     if (typeof configuration === 'string') throw new Error(configuration);
-    const { command, withoutEffect, webhook } = configuration as any;
+    const { command, withoutEffect, webhook, batchSchedulers } = configuration as any;
     expect(withoutEffect).toEqual({});
+    // What it tells of applications is what the operator does.
+    expect(batchSchedulers).toEqual(props.batchScheduling && { kubeSchedulers: ['gang'], default: 'gang' });
     if (name === 'spark-operator-webhook') expect(command).toBe('webhook');
     expect(webhook.mode).toBe(name === 'spark-operator' && props.webhook!.deployment ? 'elsewhere' : 'here');
     if (webhook.mode === 'here') expect(webhook.configurations).toEqual({ mutating: CONFIGURATION, validating: CONFIGURATION });

@@ -143,9 +143,10 @@ function rights(props?: SparkOperatorProps): Record<string, string[]> {
   return verbs;
 }
 const KEEP = ['get', 'list', 'create', 'update', 'delete'];
+const MAKE = ['get', 'list', 'create', 'delete'];
 
 test.each<[string, SparkOperatorProps, Record<string, string[] | undefined>]>([
-  ['by default', {}, { ingresses: undefined, httproutes: undefined, poddisruptionbudgets: undefined, services: KEEP }],
+  ['by default', {}, { podgroups: undefined, ingresses: undefined, httproutes: undefined, poddisruptionbudgets: undefined, services: KEEP }],
   ['Ingresses', { webUI: WebUI.byIngress({ urlFormat: '{{$appName}}.example.org' }) }, { ingresses: KEEP, httproutes: undefined }],
   ['ports of drivers by Ingresses', { driverIngress: true }, { ingresses: KEEP, httproutes: undefined }],
   ['ports of drivers by a flag', { flags: ['--enable-driver-ingress'] }, { ingresses: KEEP, httproutes: undefined }],
@@ -155,6 +156,9 @@ test.each<[string, SparkOperatorProps, Record<string, string[] | undefined>]>([
   ['PodDisruptionBudgets', { driverDisruptionBudgets: true }, { poddisruptionbudgets: KEEP }],
   ['PodDisruptionBudgets by a flag', { flags: ['--enable-driver-pdb'] }, { poddisruptionbudgets: KEEP }],
   ['leftovers', { driverIngress: true, removeLeftovers: true }, { ingresses: KEEP, httproutes: ['list', 'delete'], poddisruptionbudgets: ['list', 'delete'] }],
+  ['batch schedulers', { batchScheduling: {} }, { podgroups: MAKE }],
+  ["groups of pods of Kubernetes' own scheduler, too", { batchScheduling: { kubeSchedulers: ['gang'] } }, { podgroups: [...MAKE, ...MAKE] }],
+  ['batch schedulers by a flag', { flags: ['--enable-batch-scheduler'] }, { podgroups: MAKE }],
   ['defaults', { defaultsConfigMap: 'd' }, { configmaps: ['get', 'list', 'create', 'delete', 'watch'] }],
 ])('rights for %s, and no more', (_, props, expected) => {
   const given = rights(props);
@@ -171,6 +175,7 @@ test('every setting reaches the operator as a flag', () => {
     kubeApiQps: 20,
     kubeApiBurst: 40,
     sparkUser: 'hadoop',
+    batchScheduling: { kubeSchedulers: ['gang', 'other'], defaultScheduler: 'gang' },
     logLevel: LogLevel.WARN,
     leaderElection: { leaseDuration: Duration.seconds(30), renewDeadline: Duration.seconds(20), retryPeriod: Duration.seconds(5) },
     metrics: { prefix: 'a_', applicationLabels: ['team', 'stage'] },
@@ -178,8 +183,8 @@ test('every setting reaches the operator as a flag', () => {
     sparkSubmitOptions: { timeout: Duration.minutes(2), concurrency: 1, packages: true },
   }), 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers[0];
   expect(args.sort()).toEqual([
-    '--controller-threads=4', '--default-time-to-live-seconds=86400', '--enable-driver-ingress=false', '--enable-driver-pdb=true', '--health-probe-bind-address=:8081',
-    '--ingress-annotations={"a":"b"}', '--ingress-url-format=spark.example.org/{{$appName}}', '--kube-api-burst=40', '--kube-api-qps=20', '--leader-election-lease-duration=30000ms',
+    '--controller-threads=4', '--default-batch-scheduler=gang', '--default-time-to-live-seconds=86400', '--enable-batch-scheduler=true', '--enable-driver-ingress=false', '--enable-driver-pdb=true', '--health-probe-bind-address=:8081',
+    '--ingress-annotations={"a":"b"}', '--ingress-url-format=spark.example.org/{{$appName}}', '--kube-api-burst=40', '--kube-api-qps=20', '--kube-scheduler-names=gang,other', '--leader-election-lease-duration=30000ms',
     '--leader-election-renew-deadline=20000ms', '--leader-election-retry-period=5000ms', '--log-level=warn', '--max-tracked-executor-per-app=50', '--metrics-bind-address=:8080',
     '--metrics-labels=team,stage', '--metrics-prefix=a_', '--namespaces=default', '--remove-leftovers=false', '--spark-submit-concurrency=1', '--spark-submit-packages=true',
     '--spark-submit-timeout=120000ms', '--spark-user=hadoop', '--ui-gateway=infra/public/https',
@@ -319,6 +324,9 @@ test.each<[string, SparkOperatorProps, string]>([
   ['half a replica', { replicas: 0.5 }, 'replicas is 0.5'],
   ['a namespace twice', { jobNamespaces: ['a', 'a'] }, 'jobNamespaces names "a" twice'],
   ['spark-submit without Spark', { submissionMode: SubmissionMode.SPARK_SUBMIT, sparkSubmit: false }, 'submissionMode is spark-submit, which sparkSubmit: false rules out'],
+  ['a batch scheduler that nobody would know', { batchScheduling: { defaultScheduler: 'gang' } }, 'batchScheduling: defaultScheduler ("gang") is none that the operator would know; use one of volcano, yunikorn, or name it in kubeSchedulers, too'],
+  ['a batch scheduler of another kind', { batchScheduling: { kubeSchedulers: ['volcano'] } }, 'batchScheduling: kubeSchedulers has "volcano", which is known by its name as another scheduler'],
+  ['a scheduler without a name', { batchScheduling: { kubeSchedulers: [''] } }, 'batchScheduling: kubeSchedulers[0] ("") is not a name'],
   ['no worker', { workers: 0 }, 'workers is 0'],
   ['a time to live of parts of a second', { timeToLive: Duration.millis(1500) }, 'timeToLive is no whole number of seconds'],
   ['a proxy for nothing', { proxy: { httpsProxy: 'http://proxy.example.org:3128' } }, 'proxy is for spark-submit only, which the operator does not run'],

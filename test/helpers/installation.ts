@@ -44,8 +44,8 @@ export async function install(name: string, props: SparkOperatorProps = {}, more
     const operator = new SparkOperator(chart, 'operator', { namespace, jobNamespaces: [jobs], createJobNamespaces: true, ...props });
     more?.(operator);
     objects.push(...Testing.synth(chart));
-    await apply(objects);
-    await established('sparkapplications.sparkoperator.k8s.io', 30);
+    await applyWithShared(objects);
+    await Promise.all(['sparkapplications', 'scheduledsparkapplications', 'sparkconnects'].map((plural) => established(`${plural}.sparkoperator.k8s.io`, 30)));
 
     const [operatorPods, webhookPods] = await Promise.all(objects.filter(({ kind, metadata }) => kind === 'Deployment' && metadata.namespace === namespace).map(async ({ metadata, spec: { template: { spec } } }) => {
       const kubeconfig = join(folder, metadata.name);
@@ -57,6 +57,16 @@ export async function install(name: string, props: SparkOperatorProps = {}, more
     // What is wrong comes first: that nothing can be removed either may be due to the same.
     await remove().catch(() => {});
     throw error;
+  }
+}
+
+/** The definitions are shared by all installations: one that was begun at the same time may have created them in between. */
+async function applyWithShared(objects: readonly object[]): Promise<void> {
+  try {
+    await apply(objects);
+  } catch (error) {
+    if (!/AlreadyExists/.test((error as Error).message)) throw error;
+    await apply(objects);
   }
 }
 

@@ -20,6 +20,7 @@ test('defaults', () => {
     defaultTimeToLiveSeconds: undefined,
     driverDisruptionBudget: false,
     removeLeftovers: true,
+    timestampPrecision: 'seconds',
     defaultsConfigMap: undefined,
     submissionMode: 'auto',
     sparkUser: 'spark',
@@ -112,14 +113,27 @@ test("kubeflow's own command line is followed; what means nothing here is told",
     '--metrics-job-start-latency-buckets=30,60,90', '--leader-election=true', '--leader-election-lock-name=spark-operator-controller-lock', '--leader-election-lock-namespace=spark-operator',
     '--leader-election-lease-duration=15s', '--leader-election-renew-deadline=10s', '--leader-election-retry-period=2s',
     '--workqueue-ratelimiter-bucket-qps=50', '--workqueue-ratelimiter-bucket-size=500', '--workqueue-ratelimiter-max-delay=6h', '--driver-pod-creation-grace-period=10s', '--max-tracked-executor-per-app=1000',
-    '--enable-batch-scheduler', '--feature-gates=PartialRestart=true,LoadSparkDefaults=false', '--pprof-bind-address=:6060',
+    '--enable-batch-scheduler', '--kube-scheduler-names=', '--default-batch-scheduler=', '--feature-gates=PartialRestart=true,LoadSparkDefaults=false', '--pprof-bind-address=:6060',
   );
-  expect(configuration).toMatchObject({ namespaces: { names: ['default'] }, maxRetryDelay: 60_000, leaderElection: { enabled: true, lockNamespace: 'spark-operator' } });
+  expect(configuration).toMatchObject({ namespaces: { names: ['default'] }, batchSchedulers: { kubeSchedulers: [] }, maxRetryDelay: 60_000, leaderElection: { enabled: true, lockNamespace: 'spark-operator' } });
   expect(Object.keys(withoutEffect)).toEqual([
     'zap-encoder', 'metrics-endpoint', 'workqueue-ratelimiter-bucket-qps', 'workqueue-ratelimiter-bucket-size', 'driver-pod-creation-grace-period',
-    'enable-batch-scheduler', 'pprof-bind-address', 'feature-gates',
+    'pprof-bind-address', 'feature-gates',
   ]);
   for (const reason of Object.values(withoutEffect)) expect(reason).toMatch(/\w+ \w+/);
+});
+
+test('names of scheduled runs tell their time in the unit of the flag', () => {
+  expect(parse('--scheduled-spark-application-timestamp-precision=nanos').timestampPrecision).toBe('nanos');
+  expect(() => parse('--scheduled-spark-application-timestamp-precision=hours')).toThrow('write one of nanos, micros, millis, seconds, minutes');
+});
+
+test('batch schedulers are told of applications only if that is switched on, and known by their names', () => {
+  expect(parse('--kube-scheduler-names=gang').batchSchedulers).toBeUndefined();
+  expect(parse('--kube-scheduler-names=gang').withoutEffect).toEqual({ 'kube-scheduler-names': 'it counts only with --enable-batch-scheduler=true' });
+  expect(parse('--enable-batch-scheduler', '--kube-scheduler-names="gang", other', '--default-batch-scheduler=gang').batchSchedulers).toEqual({ kubeSchedulers: ['gang', 'other'], default: 'gang' });
+  expect(() => parse('--enable-batch-scheduler', '--default-batch-scheduler=volcanoo')).toThrow('--default-batch-scheduler=volcanoo: write one of volcano, yunikorn;');
+  expect(() => parse('--enable-batch-scheduler', '--kube-scheduler-names=volcano')).toThrow('--kube-scheduler-names=volcano: write names');
 });
 
 const KUBEFLOWS = ['controller', 'start'];

@@ -8,6 +8,11 @@ export interface Counts {
   readonly failed: number;
 }
 
+/**
+ * Files that are tested at a time. By itself jest leaves one core idle. Those of the other tiers have programs beside them that take what there is.
+ */
+const WORKERS: { readonly [tier: string]: string } = { unit: '100%', api: '2' };
+
 /** Starts a program with inherited output, somewhere (here, or in the network of a cluster). */
 export type Spawn = (argv: readonly string[], environment: NodeJS.ProcessEnv) => ChildProcess;
 
@@ -16,13 +21,18 @@ export type Spawn = (argv: readonly string[], environment: NodeJS.ProcessEnv) =>
  *
  * Snapshots are never written, and a tier without tests counts as a failure. What jest counts is read from its report: a run that
  * crashes before it writes one is a failure, too.
+ *
+ * @param without files that are not for this run, as a pattern
  */
-export async function runJest(root: string, tier: string, args: readonly string[], environment: NodeJS.ProcessEnv, spawn: Spawn): Promise<Counts> {
+export async function runJest(root: string, tier: string, args: readonly string[], environment: NodeJS.ProcessEnv, spawn: Spawn, without?: string): Promise<Counts> {
   const report = join(root, 'test-reports', `${tier}.json`);
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
   const child = spawn(
-    [process.execPath, join(root, 'node_modules/jest/bin/jest.js'), '--ci', '--selectProjects', tier, '--json', `--outputFile=${report}`, ...args],
+    [
+      process.execPath, join(root, 'node_modules/jest/bin/jest.js'), '--ci', '--selectProjects', tier, '--json', `--outputFile=${report}`,
+      ...WORKERS[tier] ? [`--maxWorkers=${WORKERS[tier]}`] : [], ...without ? [`--testPathIgnorePatterns=${without}`] : [], ...args,
+    ],
     environment,
   );
   const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));

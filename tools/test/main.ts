@@ -19,9 +19,10 @@ import { parseArgs } from 'node:util';
 import { compileIfChanged } from '../build/compile.ts';
 import { operatorImage, sparkSubmitImage } from '../build/image.ts';
 import {
-  down, formatError, loadCatalogImage, MissingRequirements, spawnIn, SPARK_IMAGE, SPARK_JMX_IMAGE, status, stopCommands, terminalProgress, up,
+  down, formatError, loadCatalogImage, MissingRequirements, obtainCoscheduler, obtainKueue, spawnIn, SPARK_IMAGE, SPARK_JMX_IMAGE, status, stopCommands, terminalProgress, up,
 } from '../local-cluster/index.ts';
 import { missingTools } from '../local-cluster/requirements.ts';
+import { obtainConnectClient } from './connect-client.ts';
 import { makeRepository, pack } from './installed.ts';
 import { runJest, type Counts } from './jest.ts';
 
@@ -83,9 +84,14 @@ async function runOnCluster(tier: 'api' | 'e2e', repository: NodeJS.ProcessEnv =
       SPARK_IMAGE,
       ...repository,
       ...(auditLog !== undefined && { AUDIT_LOG: auditLog }),
-      ...(tier === 'e2e' && await imagesFor(name)),
+      ...(tier === 'e2e' && { ...await imagesFor(name), CONNECT_CLIENT: await obtainConnectClient({ install: !flags['no-install'], progress }) }),
+      ...(tier === 'api' && {
+        KUEUE: await obtainKueue({ install: !flags['no-install'], progress }),
+        // It is of the same version as the newest API server.
+        ...(!flags.oldest && { COSCHEDULER: await obtainCoscheduler({ install: !flags['no-install'], progress }) }),
+      }),
     };
-    return await runJest(root, tier, jestArguments, environment, (argv, env) => (running = spawnIn(name, argv, { env, stdio: 'inherit' })));
+    return await runJest(root, tier, jestArguments, environment, (argv, env) => (running = spawnIn(name, argv, { env, stdio: 'inherit' })), flags.oldest ? 'coscheduling' : undefined);
   } catch (error) {
     if (error instanceof MissingRequirements) return refuse(tier, error.message);
     throw error;
@@ -129,7 +135,7 @@ async function runOnContext(context: string, repository: NodeJS.ProcessEnv): Pro
     return refuse('e2e', '--context needs --image, --spark-submit-image and --spark-image, as images cannot be loaded into that cluster from here');
   }
   const environment = {
-    ...process.env, ...repository, TEST_CLUSTER: context, TEST_CONTEXT: context,
+    ...process.env, ...repository, TEST_CLUSTER: context, TEST_CONTEXT: context, CONNECT_CLIENT: await obtainConnectClient({ install: !flags['no-install'], progress }),
     OPERATOR_IMAGE: flags.image, SPARK_SUBMIT_IMAGE: flags['spark-submit-image'], SPARK_IMAGE: flags['spark-image'], SPARK_JMX_IMAGE: flags['spark-image'],
     KUBECONFIG: process.env.KUBECONFIG ?? join(process.env.HOME ?? '', '.kube/config'),
   };

@@ -79,6 +79,7 @@ const OF_WEBHOOK = Object.keys(FLAG_GROUPS['The admission webhook']) as FlagName
 /** Flags of the controller that the webhook follows, too: answers have to be what submissions are. */
 const OF_BOTH = new Set<FlagName>([
   ...OF_WEBHOOK, 'namespaces', 'namespace-selector', 'feature-gates', 'defaults-config-map', 'submission-mode', 'spark-user', 'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service',
+  'enable-batch-scheduler', 'kube-scheduler-names', 'default-batch-scheduler',
   'ingress-url-format', 'kubeconfig', 'context', 'kube-api-qps', 'kube-api-burst', 'log-level', 'zap-log-level', 'enable-metrics', 'metrics-bind-address', 'health-probe-bind-address',
 ]);
 

@@ -6,9 +6,6 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'driver-pod-creation-grace-period': 'whether a driver exists is read from the API server, so that there is nothing to wait for',
   'workqueue-ratelimiter-bucket-qps': 'retries are spread by pauses that grow for each application, and calls are limited by --kube-api-qps',
   'workqueue-ratelimiter-bucket-size': 'retries are spread by pauses that grow for each application, and calls are limited by --kube-api-burst',
-  'enable-batch-scheduler': 'batch schedulers are not supported so far',
-  'kube-scheduler-names': 'batch schedulers are not supported so far',
-  'default-batch-scheduler': 'batch schedulers are not supported so far',
   'metrics-endpoint': 'metrics are served at /metrics',
   'secure-metrics': 'metrics are served by HTTP without TLS; let a NetworkPolicy or a proxy protect them',
   'metric-tls-min-version': 'metrics are served by HTTP without TLS',
@@ -17,7 +14,6 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'webhook-tls-cipher-suites': 'the cipher suites are those that Node.js and the API server agree upon; --webhook-tls-min-version=VersionTLS13 leaves only those of TLS 1.3',
   'enable-http2': 'HTTP/1.1 is spoken',
   'pprof-bind-address': 'there are no profiles of Go; set NODE_OPTIONS=--cpu-prof for one of Node.js',
-  'scheduled-spark-application-timestamp-precision': 'ScheduledSparkApplications are not run so far',
   'zap-devel': 'the log is JSON with one line an entry',
   'zap-encoder': 'the log is JSON with one line an entry',
   'zap-stacktrace-level': 'unexpected errors always come with their stack',
@@ -34,7 +30,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
 };
 
 /** Those of them that may be given without a value. */
-const BOOLEANS = new Set(['enable-batch-scheduler', 'secure-metrics', 'zap-devel', 'submitter-tls-enabled', 'enable-http2']);
+const BOOLEANS = new Set(['secure-metrics', 'zap-devel', 'submitter-tls-enabled', 'enable-http2']);
 
 /** Why a flag of kubeflow's has no effect; undefined for all others. */
 export function whyWithoutEffect(name: string): string | undefined {

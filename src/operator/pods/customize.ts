@@ -76,6 +76,13 @@ export interface CustomizedPod<T> {
  * @throws SubmissionError if the pod would be refused, or something contradicts something else beyond repair
  */
 export function customizePod<T extends PodTemplate>(pod: T, request: PodCustomization): CustomizedPod<T> {
+  const { pod: customized, warnings } = customizeUnchecked(pod, request);
+  checkPod(customized, request);
+  return { pod: customized, warnings: distinct([...warnings, ...templateWarnings(customized, request)]) };
+}
+
+/** The same, whether the pod would be refused or not: of a template Spark replaces what may be wrong. */
+export function customizeUnchecked<T extends PodTemplate>(pod: T, request: PodCustomization): CustomizedPod<T> {
   const before: PodSpec = pod.spec ?? { containers: [] };
   const warnings: SubmissionWarning[] = [];
   let spec = before;
@@ -84,9 +91,7 @@ export function customizePod<T extends PodTemplate>(pod: T, request: PodCustomiz
     spec = change.spec;
     warnings.push(...change.warnings ?? []);
   }
-  const customized = spec === before ? pod : { ...pod, spec };
-  checkPod(customized, request);
-  return { pod: customized, warnings: distinct([...warnings, ...templateWarnings(customized, request)]) };
+  return { pod: spec === before ? pod : { ...pod, spec }, warnings };
 }
 
 /** Whether there is anything to put onto a pod, so that executors need a template. */

@@ -1,6 +1,7 @@
 import { belongingOf, inTheWay } from './belonging';
 import type { Action, Hindrance, Observation } from './decision';
 import { Crowded, ensure, Hindered, notAdmitted } from './ensure';
+import { ensureGroup } from './ensure-group';
 import { stateOf, type SparkApplication } from './model';
 import { noteOf } from './note';
 import { BY_APPLICATION } from './observe';
@@ -22,6 +23,8 @@ import { apiVersionOf, type Resource } from '../kube/resource';
 import type { Pod } from '../kubernetes-objects';
 import type { Store } from '../kube/store';
 import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES, SPARK_APPLICATIONS } from '../resources';
+import { resourceOfGroup, schedulerResources } from '../schedulers/registry';
+import type { BatchSchedulerSettings } from '../schedulers/scheduler';
 import { chooseSubmission, requestedMode, type Choice, type SubmissionMode } from '../submission/choose';
 import { SubmissionError } from '../submission/errors';
 import { goesThroughWebhook } from '../submission/improvements';
@@ -58,6 +61,8 @@ export interface SubmissionSettings {
   readonly webUIUrlFormat?: string;
   /** The operator's webhook for pods, here or elsewhere, does what a pod template cannot carry. @default false: what a template cannot carry has no effect */
   readonly podWebhook?: boolean;
+  /** How batch schedulers are told of applications. @default - they are not */
+  readonly batchSchedulers?: BatchSchedulerSettings;
 }
 
 /**
@@ -155,19 +160,23 @@ interface Made {
 /** Creates what a driver needs, all at the same time, and notes what is this submission's own. */
 async function ensureAll(performer: Performer, application: SparkApplication, resources: readonly SubmissionResource[], made: Made[]): Promise<void> {
   await all(resources.map(async (wanted) => {
-    const resource = RESOURCES[wanted.kind];
-    const object = await ensure(performer, application, resource, wanted);
+    const resource = resourceOf(wanted);
+    const object = wanted.kind === 'PodGroup' ? await ensureGroup(performer, application, wanted) : await ensure(performer, application, resource, wanted);
     if (belongingOf(object, application) === 'ours') made.push({ resource, object });
   }));
 }
 
-/** The kinds of what a submission creates besides the driver. */
-const RESOURCES: { readonly [kind in SubmissionResource['kind']]: Resource<any> } = {
+/** The kinds of what a submission creates besides the driver, whatever else is set up. */
+const RESOURCES: { readonly [kind in Exclude<SubmissionResource['kind'], 'PodGroup'>]: Resource<any> } = {
   ConfigMap: CONFIG_MAPS,
   Service: SERVICES,
   PersistentVolumeClaim: PERSISTENT_VOLUME_CLAIMS,
   NetworkPolicy: NETWORK_POLICIES,
 };
+
+function resourceOf(object: SubmissionResource): Resource<any> {
+  return object.kind === 'PodGroup' ? resourceOfGroup(object) : RESOURCES[object.kind];
+}
 
 function choose({ submission, sparkSubmit }: Performer, application: SparkApplication, prepared: PreparedSubmission): Choice {
   return chooseSubmission({
@@ -254,6 +263,7 @@ function prepare({ submission, defaults }: Performer, application: SparkApplicat
     sparkUser: submission.sparkUser,
     webUIUrlFormat: submission.webUIUrlFormat,
     podWebhook: submission.podWebhook,
+    batchSchedulers: submission.batchSchedulers,
     defaultsVersion: applied.map(({ configMap, resourceVersion }) => `${configMap}@${resourceVersion}`).join() || undefined,
   });
   return { prepared, appliedDefaults: applied };
@@ -353,16 +363,18 @@ async function confirmDriver(performer: Performer, application: SparkApplication
 
 /** Removes what a submission created for a driver that is gone; its labels tell, whatever the specification says by now. */
 async function cleanUp(performer: Performer, application: SparkApplication): Promise<Outcome> {
-  const { client, logger, signal, sparkSubmit } = performer;
+  const { client, logger, signal, sparkSubmit, submission } = performer;
   await sparkSubmit?.end(application);
   const { namespace } = application.metadata;
   const labelSelector = `${LABEL_SUBMISSION_ID}=${application.status!.submissionID}`;
-  await all(Object.values(RESOURCES).map(async (resource) => {
+  await all([...Object.values(RESOURCES), ...schedulerResources(submission.batchSchedulers)].map(async (resource) => {
     try {
       for await (const object of client.list(resource, { namespace, labelSelector, signal })) {
         if (belongingOf(object, application) === 'ours') await remove(performer, resource, object);
       }
     } catch (error) {
+      // Of a scheduler that is not installed.
+      if (isNotFound(error)) return;
       if (!isForbidden(error)) throw error;
       logger.warn({ err: error, resource: resource.plural }, 'what the submission created stays until its application is deleted');
     }

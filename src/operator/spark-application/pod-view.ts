@@ -1,4 +1,7 @@
-import { DRIVER_CONTAINER, LABEL_APP_NAME, LABEL_APP_UID, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
+import {
+  DRIVER_CONTAINER, LABEL_APP_NAME, LABEL_APP_UID, LABEL_CONNECT_NAME, LABEL_REVISION,
+  LABEL_SCHEDULED_APP_NAME, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID,
+} from '../../api/labels';
 import { ExecutorState } from '../../api/states';
 import type { KubeObject, ObjectMeta } from '../kube/objects';
 import { endOf } from '../../validation/text';
@@ -25,6 +28,10 @@ export interface PodView extends KubeObject {
   readonly unseenBy?: string;
   /** Why the pod does not start, in Kubernetes' own words. */
   readonly obstacle?: Obstacle;
+  /** Of the server of a SparkConnect: whether it takes connections. */
+  readonly isReady?: boolean;
+  /** Of the server of a SparkConnect: its address. */
+  readonly podIP?: string;
 }
 
 /** How a container ended. */
@@ -49,7 +56,10 @@ export interface Obstacle {
   readonly isFromEvents?: boolean;
 }
 
-const KEPT_LABELS = [LABEL_APP_NAME, LABEL_APP_UID, LABEL_SUBMISSION_ID, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE, LABEL_SPARK_EXECUTOR_ID];
+const KEPT_LABELS = [
+  LABEL_APP_NAME, LABEL_CONNECT_NAME, LABEL_APP_UID, LABEL_SUBMISSION_ID, LABEL_REVISION,
+  LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE, LABEL_SPARK_EXECUTOR_ID, LABEL_SCHEDULED_APP_NAME,
+];
 
 /** The longest part of a termination message that goes into a status: its end, where the error stands. */
 const MESSAGE_LENGTH = 600;
@@ -75,6 +85,7 @@ interface RawPod extends KubeObject {
     readonly reason?: string;
     readonly message?: string;
     readonly startTime?: string;
+    readonly podIP?: string;
     readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string; readonly message?: string }[];
     readonly containerStatuses?: readonly RawContainerStatus[];
     readonly initContainerStatuses?: readonly RawContainerStatus[];
@@ -119,6 +130,10 @@ export function viewOf(pod: KubeObject): PodView {
     init: initOf(status.initContainerStatuses),
     unseenBy: isPending && !scheduled && !spec?.nodeName && !status.startTime ? spec?.schedulerName ?? 'default-scheduler' : undefined,
     obstacle: obstacleOf(pod as RawPod, main),
+    ...(metadata.labels?.[LABEL_SPARK_ROLE] === 'connect-server' && {
+      isReady: status.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') ?? false,
+      ...(status.podIP !== undefined && { podIP: status.podIP }),
+    }),
   };
 }
 

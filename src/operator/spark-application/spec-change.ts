@@ -10,8 +10,12 @@ const WITHOUT_EFFECT_ON_RUN: ReadonlySet<string> = new Set<keyof SparkApplicatio
  * the fields does not matter.
  */
 export function specHash(spec: SparkApplicationSpec): string {
-  const relevant = Object.fromEntries(Object.entries(spec).filter(([field]) => !WITHOUT_EFFECT_ON_RUN.has(field)));
-  return createHash('sha256').update(JSON.stringify(relevant, sorted)).digest('hex').slice(0, 16);
+  return hashOf(Object.fromEntries(Object.entries(spec).filter(([field]) => !WITHOUT_EFFECT_ON_RUN.has(field))));
+}
+
+/** 16 hexadecimal digits that stand for a value. The order of its fields does not matter. */
+export function hashOf(value: object): string {
+  return createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex').slice(0, 16);
 }
 
 /**

@@ -25,7 +25,7 @@ export function waitForCreation({ application, stuckSince }: Observation, { reas
   const message = `driver cannot be created yet: ${reason}`;
   const isNews = !sameButForNumbers(status.applicationState?.errorMessage, message);
   const waited = now - (stuckSince ?? Date.parse(status.lastSubmissionAttemptTime ?? rfc3339(now)));
-  const pause = Math.min(Math.max(waited / 4, MIN_PAUSE), retryWithin);
+  const pause = pauseAfter(waited, retryWithin);
   return {
     status: isNews ? { ...status, applicationState: { state: stateOf(application), errorMessage: message } } : undefined,
     events: isNews ? [warning('SparkDriverPending', 'Submit', `The driver of SparkApplication ${application.metadata.name} cannot be created yet: ${reason}`)] : [],
@@ -33,13 +33,15 @@ export function waitForCreation({ application, stuckSince }: Observation, { reas
   };
 }
 
+/** Milliseconds until what could not be created is tried again: they grow with what was waited already. */
+export function pauseAfter(waited: number, limit: number = MAX_PAUSE): number {
+  return Math.min(Math.max(waited / 4, MIN_PAUSE), limit);
+}
+
 /** A driver that does not start: the reason goes into the status at once; what cannot pass by itself ends the application after a while. */
 export function waitForStart(application: SparkApplication, pod: PodView, stuckSince: number | undefined, { now, settings }: Context): Step {
   const status = application.status!;
-  const begin = Date.parse(pod.startTime ?? (pod.unseenBy && pod.metadata.creationTimestamp) ?? '');
-  const prepared = Number.isNaN(begin) ? Infinity : begin + PREPARATION - now;
-  const obstacle = pod.obstacle ?? (prepared <= 0 ? slowness(pod) : undefined);
-  const text = obstacle && `${obstacle.reason}${obstacle.message ? `: ${obstacle.message}` : ''}`;
+  const { obstacle, text, prepared } = hindranceToStart(pod, now);
   const message = text && `driver does not start: ${text}`;
   const left = obstacle && !obstacle.passes ? (stuckSince ?? now) + settings.driverStartTimeout - now : undefined;
   if (left !== undefined && left <= 0) return failing(application, now, `${message} (waited ${seconds(settings.driverStartTimeout)} for it)`, 'SparkDriverFailed');
@@ -55,7 +57,25 @@ export function waitForStart(application: SparkApplication, pod: PodView, stuckS
   };
 }
 
-function leastOf(...waits: readonly (number | undefined)[]): number | undefined {
+/** What keeps a pod from starting, if anything does. */
+export interface HindranceToStart {
+  readonly obstacle?: Obstacle;
+  /** The obstacle for people. */
+  readonly text?: string;
+  /** Milliseconds until its preparation counts as slow; Infinity if nobody has begun with it. */
+  readonly prepared: number;
+}
+
+/** What keeps a pod from starting: what Kubernetes says, or that it takes long. */
+export function hindranceToStart(pod: PodView, now: number): HindranceToStart {
+  const begin = Date.parse(pod.startTime ?? (pod.unseenBy && pod.metadata.creationTimestamp) ?? '');
+  const prepared = Number.isNaN(begin) ? Infinity : begin + PREPARATION - now;
+  const obstacle = pod.obstacle ?? (prepared <= 0 ? slowness(pod) : undefined);
+  return obstacle ? { obstacle, text: `${obstacle.reason}${obstacle.message ? `: ${obstacle.message}` : ''}`, prepared } : { prepared };
+}
+
+/** The least of some waits; undefined if there is none. */
+export function leastOf(...waits: readonly (number | undefined)[]): number | undefined {
   const least = Math.min(...waits.filter((wait) => wait !== undefined));
   return least === Infinity ? undefined : least;
 }
@@ -74,7 +94,7 @@ function slowness(pod: PodView): Obstacle {
 }
 
 /** Ports, durations and amounts in a message change with every try: they are not worth a write or an event. */
-function sameButForNumbers(a: string | undefined, b: string | undefined): boolean {
+export function sameButForNumbers(a: string | undefined, b: string | undefined): boolean {
   return a?.replace(/\d+/g, '0') === b?.replace(/\d+/g, '0');
 }
 

@@ -16,6 +16,14 @@ interface Wait {
   generation?: number;
 }
 
+/** What waits, as it is now. */
+export interface Waiting extends Pick<Observation, 'driver' | 'hindrance'>, Pick<Wait, 'uid' | 'phase' | 'submissionID'> {
+  readonly generation: number | undefined;
+}
+
+/** What a decision needs to know of a wait. */
+export type WaitSoFar = Pick<Observation, 'stuckSince' | 'notBefore'>;
+
 /**
  * Remembers since when applications have been waiting for what does not come by itself, and when to try again. By the operator's own clock and since
  * it looks: a pull that took long, a quota, a node's clock that is wrong or a pause of the operator is not held against an application.
@@ -29,10 +37,13 @@ export class Waits {
   }
 
   /** Takes an observation in. @returns what a decision needs to know of the wait */
-  observe(key: string, { application, driver, hindrance }: Observation, now: number): Pick<Observation, 'stuckSince' | 'notBefore'> {
-    const phase = isBeginning(application) ? 'creation' : 'start';
-    const { uid, generation } = application.metadata;
-    const submissionID = application.status?.submissionID;
+  observe(key: string, { application, driver, hindrance }: Observation, now: number): WaitSoFar {
+    const { metadata: { uid, generation }, status } = application;
+    return this.take(key, { uid, generation, phase: isBeginning(application) ? 'creation' : 'start', submissionID: status?.submissionID, driver, hindrance }, now);
+  }
+
+  /** The same of anything that starts a driver. */
+  take(key: string, { uid, generation, phase, submissionID, driver, hindrance }: Waiting, now: number): WaitSoFar {
     const before = this.waits.get(key);
     const wait: Wait = before?.uid === uid && before.phase === phase && before.submissionID === submissionID ? before : { uid, phase, submissionID };
     if (phase === 'start') {

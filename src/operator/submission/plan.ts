@@ -1,4 +1,5 @@
 import podTemplateSchema from '../../../schemas/pod-template.json';
+import { LABEL_CREATED_BY } from '../../api/labels';
 import type { PodTemplateSpec } from '../../k8s';
 import type { Schema } from '../../validation/schema';
 import { written } from '../../validation/written';
@@ -54,7 +55,7 @@ export function planNative(prepared: PreparedSubmission): SubmissionPlan {
   const ownership = ownershipOf(prepared);
   const driver = improvePod(pod, container);
   return {
-    resources: [...built.resources, ...metricsOf(prepared)]
+    resources: [...built.resources, ...besidesSpark(prepared)]
       .map((resource): SubmissionResource => owned(resource, ownership)),
     // Nothing is left to do for it; it is to wait as long as its executors could not come.
     driver: checkSize('driver', owned(asKubernetesWrites(left.length > 0 ? markLeft(driver, []) : driver), ownership), left),
@@ -90,7 +91,7 @@ export function planSparkSubmit(prepared: PreparedSubmission): SparkSubmitPlan {
       metadata: { ...template.metadata, ownerReferences: [ownerOf(prepared)] },
     }), left, prepared),
     executorTemplate: executorOf(prepared, left),
-    resources: metricsOf(prepared).map((resource): SubmissionResource => owned(resource, ownershipOf(prepared))),
+    resources: besidesSpark(prepared).map((resource): SubmissionResource => owned(resource, ownershipOf(prepared))),
     warnings: toldWith(left, [...prepared.warnings, ...warnings, ...sparkSubmitWebUIWarnings(prepared.properties, prepared.identity.applicationId)]),
   };
 }
@@ -107,9 +108,12 @@ function fieldsOf(role: Role, left: readonly RoleLeft[]): string[] {
   return left.filter((each) => each.role === role).map(({ field }) => field);
 }
 
-/** The configuration of the metrics, if there is any. */
-function metricsOf({ monitoring }: PreparedSubmission): SubmissionResource[] {
-  return monitoring?.configMap ? [monitoring.configMap] : [];
+/** What Spark knows nothing of: the configuration of the metrics, and the group of pods for a batch scheduler. It goes with the end of the driver, and is found by its label. */
+function besidesSpark({ monitoring, scheduled: { group } }: PreparedSubmission): SubmissionResource[] {
+  return [
+    ...(monitoring?.configMap ? [monitoring.configMap] : []),
+    ...(group ? [{ ...group, metadata: { ...group.metadata, labels: { ...group.metadata.labels, [LABEL_CREATED_BY]: 'true' } } }] : []),
+  ];
 }
 
 /** Ports that are text and quantities that are numbers, as manifests have them, become what Kubernetes wants. */
@@ -120,5 +124,5 @@ export function asKubernetesWrites<T extends PodTemplate>(pod: T): T {
 }
 
 function ownershipOf({ metadata, context }: PreparedSubmission): Ownership {
-  return { namespace: metadata.namespace, owner: ownerOf({ metadata }), labels: operatorLabels({ ...metadata, ...context }) };
+  return { namespace: metadata.namespace, owner: context.owner ?? ownerOf({ metadata }), labels: context.labels ?? operatorLabels({ ...metadata, ...context }) };
 }

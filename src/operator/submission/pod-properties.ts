@@ -1,12 +1,10 @@
 import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_ATTEMPT, LABEL_LAUNCHED_BY, LABEL_SUBMISSION_ID } from '../../api/labels';
 import type { SparkPodSpec } from '../../api/spark-pod';
 import type { Volume } from '../../k8s';
+import { KUEUE_PREFIX } from '../kueue';
 import { setLocalDirVolumes } from './local-dir-properties';
 import { setSecrets } from './secret-properties';
 import type { SparkProperties } from './spark-conf';
-
-/** Labels of the application with this prefix are Kueue's own and stay with the application. */
-const KUEUE_PREFIX = 'kueue.x-k8s.io/';
 
 /** Whose pod. */
 export type Role = 'driver' | 'executor';

@@ -1,10 +1,13 @@
 import { DRIVER_CONTAINER, EXECUTOR_CONTAINER } from '../../api/labels';
 import type { SparkApplicationSpec } from '../../api/spark-application';
+import type { OwnerReference } from '../kube/objects';
 import { checkTemplate } from '../pods/check-template';
 import { sparkContainer } from '../pods/container';
-import { customizePod } from '../pods/customize';
+import { customizePod, customizeUnchecked } from '../pods/customize';
 import { withLocalDirVolumes } from '../pods/local-dirs';
 import type { PodCustomization, PodTemplate } from '../pods/pod-template';
+import { schedule, withDefaultScheduler, type Scheduled } from '../schedulers/schedule';
+import type { BatchSchedulerSettings } from '../schedulers/scheduler';
 import { checkProperties } from './check-properties';
 import { SubmissionError } from './errors';
 import { executorVariableWarnings } from './executor-variables';
@@ -27,6 +30,10 @@ export interface SubmissionContext extends Submission {
   readonly defaultsVersion?: string;
   /** The operator's webhook for pods is there for what a pod template cannot carry. @default false */
   readonly podWebhook?: boolean;
+  /** How batch schedulers are told of applications. @default - they are not */
+  readonly batchSchedulers?: BatchSchedulerSettings;
+  /** Whose all of it is. @default - the application's */
+  readonly owner?: OwnerReference;
 }
 
 /** An application, ready to be submitted in either way. */
@@ -42,6 +49,8 @@ export interface PreparedSubmission extends SubmissionProperties {
   readonly executorTemplate: PodTemplate;
   /** What serves metrics; undefined if nothing does. */
   readonly monitoring: Monitoring | undefined;
+  /** What its batch scheduler needs. */
+  readonly scheduled: Scheduled;
 }
 
 const ROLES: readonly Role[] = ['driver', 'executor'];
@@ -52,7 +61,8 @@ const ROLES: readonly Role[] = ['driver', 'executor'];
  * @throws SubmissionError if the application cannot be submitted as it is written
  */
 export function prepareSubmission(application: SubmittedApplication, context: SubmissionContext): PreparedSubmission {
-  const { metadata, spec } = application;
+  const { metadata } = application;
+  const spec = withDefaultScheduler(application.spec, context.batchSchedulers);
   refuseLongName(metadata.name);
   const templateWarnings = ROLES.flatMap(role => checkTemplate(role, spec[role].template));
   const version = parseSparkVersion(spec.sparkVersion);
@@ -73,13 +83,19 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
   const driver = customizationOf(prepared, 'driver', mainContainer(prepared, 'driver'), 'template');
   const driverTemplate = withLocalDirVolumes(templateOf(spec, 'driver') ?? {}, driver);
   checkProperties(properties, version);
+  const executorTemplate = improvePod(withContainer(pod, executor.container), executor.container);
+  const scheduled = schedule(prepared, {
+    driver: () => ({ template: customizeUnchecked(driverTemplate, driver).pod, container: driver.container }),
+    executor: () => ({ template: executorTemplate, container: executor.container }),
+  }, context.batchSchedulers);
   return {
     ...prepared,
+    scheduled,
     driverTemplate: Object.keys(driverTemplate).length > 0 ? driverTemplate : undefined,
-    executorTemplate: improvePod(withContainer(pod, executor.container), executor.container),
+    executorTemplate,
     warnings: [
       ...submission.warnings, ...versionWarnings(version), ...templateWarnings, ...executorVariableWarnings(properties),
-      ...executorMetricsWarnings(spec.monitoring, properties, version), ...warnings,
+      ...executorMetricsWarnings(spec.monitoring, properties, version), ...warnings, ...scheduled.warnings,
     ],
   };
 }

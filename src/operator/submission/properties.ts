@@ -36,6 +36,8 @@ export interface Submission {
   readonly submissionID: string;
   /** The operator's format of URLs under which web UIs are reached; none if it makes no Service for them. */
   readonly webUIUrlFormat?: string;
+  /** The operator's labels of all that belongs to it. @default - those of an application */
+  readonly labels?: { readonly [name: string]: string };
 }
 
 /** What spark-submit would be told about an application. */
@@ -132,7 +134,7 @@ function setDriver(properties: SparkProperties, application: SubmittedApplicatio
     image: spec.image,
     volumes: spec.volumes ?? [],
     applicationLabels: metadata.labels ?? {},
-    operatorLabels: operatorLabels({ ...metadata, ...submission }),
+    operatorLabels: submission.labels ?? operatorLabels({ ...metadata, ...submission }),
   });
   if (spec.driver.kubernetesMaster) {
     properties.set('spark.kubernetes.driver.master', spec.driver.kubernetesMaster, 'spec.driver.kubernetesMaster');
@@ -149,7 +151,7 @@ function setExecutor(properties: SparkProperties, { metadata, spec }: SubmittedA
     image: spec.image,
     volumes: spec.volumes ?? [],
     applicationLabels: metadata.labels ?? {},
-    operatorLabels: operatorLabels({ ...metadata, ...submission }),
+    operatorLabels: submission.labels ?? operatorLabels({ ...metadata, ...submission }),
   });
   if (instances !== undefined) {
     properties.set('spark.executor.instances', String(instances), 'spec.executor.instances');
@@ -189,11 +191,6 @@ const SET_BY_SPARK: readonly string[] = [
   'spark.app.id', 'spark.driver.host', 'spark.submit.deployMode', 'spark.kubernetes.submitInDriver', 'spark.kubernetes.resource.type',
 ];
 
-/** Fields whose part of the operator is not there yet. */
-const NOT_YET: readonly (keyof SparkApplicationSpec)[] = [
-  'batchSchedulerOptions',
-];
-
 /** What is written but says nothing. */
 function withoutEffect(spec: SparkApplicationSpec): SubmissionWarning[] {
   const { dynamicAllocation } = spec;
@@ -213,7 +210,6 @@ function withoutEffect(spec: SparkApplicationSpec): SubmissionWarning[] {
     ...(['failureRetries', 'retryInterval'] as const).flatMap(field => (
       spec[field] === undefined ? [] : [{ field: `spec.${field}`, message: 'has no effect: spec.restartPolicy decides' }]
     )),
-    ...NOT_YET.filter(field => spec[field] !== undefined && spec[field] !== false).map(field => ({ field: `spec.${field}`, message: 'has no effect so far' })),
   ];
 }
 

@@ -69,6 +69,7 @@ export function applicationOf(object: ManifestObject, schema: Schema, settings: 
       attempt: settings.attempt ?? status?.submissionAttempts ?? 1,
       submitTime: submitTime ?? new Date(0),
       sparkUser: settings.sparkUser,
+      batchSchedulers: settings.batchSchedulers,
     },
     placeholders: Object.entries(missing).flatMap(([option, value]) => (value ? [] : [option])),
   };

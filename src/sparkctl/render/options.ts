@@ -15,6 +15,9 @@ export const OPTIONS = {
   'spark-user': { value: 'NAME', default: 'spark', help: "the operator's --spark-user" },
   'spark-submit-folders': { value: 'PATH,…', default: '/opt/spark-operator/files', help: "the operator's --spark-submit-folders" },
   'spark-submit-packages': { help: "the operator's --spark-submit-packages=true" },
+  'enable-batch-scheduler': { value: 'true|false', choices: ['true', 'false'], default: 'false', help: "the operator's --enable-batch-scheduler" },
+  'kube-scheduler-names': { value: 'NAME,…', help: "the operator's --kube-scheduler-names" },
+  'default-batch-scheduler': { value: 'NAME', help: "the operator's --default-batch-scheduler" },
   'master': { value: 'URL', default: 'k8s://https://kubernetes.default.svc', help: 'API server for --output=spark-submit' },
   'templates-dir': { value: 'FOLDER', help: 'where --output=spark-submit writes the pod templates (default: the command makes temporary files)' },
 } as const;
@@ -47,6 +50,7 @@ export function settingsOf(values: RenderValues): RenderSettings {
       folders: read('spark-submit-folders', foldersIn, 'absolute paths with commas between them, or nothing') ?? [],
       packages: values['spark-submit-packages'],
     },
+    batchSchedulers: values['enable-batch-scheduler'] === 'true' ? { kubeSchedulers: read('kube-scheduler-names', namesIn, 'names with commas between them') ?? [], default: read('default-batch-scheduler', matching(NAME), 'the name of a scheduler') } : undefined,
     master: read('master', matching(/^k8s:\/\/\S+$/), 'the URL of an API server, such as k8s://https://example.org:6443')!,
     templatesFolder: read('templates-dir', matching(/./s), 'the path of a folder'),
   };
@@ -55,6 +59,7 @@ export function settingsOf(values: RenderValues): RenderSettings {
   return settings;
 }
 
+const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function matching(pattern: RegExp): (text: string) => string | undefined {
@@ -68,6 +73,11 @@ function attemptIn(text: string): number | undefined {
 function timeIn(text: string): Date | undefined {
   const time = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.]\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) ? text : NaN);
   return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+function namesIn(text: string): string[] | undefined {
+  const names = text.split(',').map((name) => name.trim()).filter(Boolean);
+  return names.every((name) => NAME.test(name)) ? names : undefined;
 }
 
 function foldersIn(text: string): string[] | undefined {

@@ -1,3 +1,4 @@
+import type { BatchSchedulerSettings } from '../../operator/schedulers/scheduler';
 import type { SubmissionMode } from '../../operator/submission/choose';
 import type { SparkSubmitPermissions } from '../../operator/submission/spark-submit/reasons-against';
 
@@ -19,6 +20,8 @@ export interface RenderSettings {
   readonly sparkUser: string;
   /** The operator's `--spark-submit-folders` and `--spark-submit-packages`. */
   readonly permissions: SparkSubmitPermissions;
+  /** The operator's `--enable-batch-scheduler`, `--kube-scheduler-names` and `--default-batch-scheduler`. Default: batch schedulers are told of nothing. */
+  readonly batchSchedulers?: BatchSchedulerSettings;
   /** The API server for spark-submit. */
   readonly master: string;
   /** Where pod templates for spark-submit are written. Default: nowhere, they are part of the command. */

@@ -1,8 +1,10 @@
 /* The tables of docs/metrics.md against what Prometheus reads. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConnectMetrics } from '../../../src/operator/metrics/connects';
 import type { Family } from '../../../src/operator/metrics/family';
 import { MAX_LABEL_SETS } from '../../../src/operator/metrics/label-sets';
+import { ScheduleMetrics } from '../../../src/operator/metrics/schedules';
 import { DEFAULT_SETTINGS } from '../../../src/operator/metrics/settings';
 import { metricsOf } from './helpers';
 
@@ -11,7 +13,10 @@ const ROWS = PAGE.split('\n').filter((line) => line.startsWith('| `spark_')).map
 const codes = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
 
 /** As a row would be; the labels of metrics about applications are configured, and stand in none. */
-const FAMILIES = (metricsOf({}, { labels: [] }).registry.getMetricsAsArray() as unknown as Family[]).filter(({ name }) => !/^(process|nodejs)_/.test(name));
+const { registry } = metricsOf({}, { labels: [] });
+new ConnectMetrics({ connects: () => [], leading: () => true }).addTo(registry);
+new ScheduleMetrics().addTo(registry);
+const FAMILIES = (registry.getMetricsAsArray() as unknown as Family[]).filter(({ name }) => !/^(process|nodejs)_/.test(name));
 
 test('each metric is documented as it is, and none that is not there', () => {
   const documented = ROWS.map(([name, type, ...rest]) => ({ name: codes(name!)[0], type, labels: rest.length === 2 ? codes(rest[0]!) : [], meaning: rest.at(-1) }));

@@ -328,9 +328,6 @@ const WARNINGS: readonly [case_: string, changes: Changes, warnings: readonly st
   ['client mode', { spec: { mode: DeployMode.CLIENT } }, ['spec.mode has no effect: the driver of an application always runs in a Pod of its own, as in cluster mode']],
   ['bounds without dynamic allocation', { spec: { dynamicAllocation: { maxExecutors: 3 } } }, ['spec.dynamicAllocation has no effect without enabled: true']],
   ['known failure R4: fields that nobody reads', { spec: { failureRetries: 3 } }, ['spec.failureRetries has no effect: spec.restartPolicy decides']],
-  ['fields that do nothing so far', {
-    spec: { batchSchedulerOptions: {}, driverPodDisruptionBudget: false },
-  }, ['spec.batchSchedulerOptions has no effect so far']],
   ['a type that the file contradicts', { spec: { type: SparkApplicationType.SCALA, mainApplicationFile: 'local:///app.py' } }, [
     'spec.type is Scala, but the main file is run as a Python file: Spark goes by its name',
   ]],

@@ -10,14 +10,16 @@ import type { Violation } from '../../../validation/validate';
 import { violationText } from '../../../validation/violation-text';
 import { demandOf } from '../../defaults/demand';
 import { limitViolations } from '../../defaults/limits';
+import { asApplication, inWordsOfConnect } from '../../spark-connect/as-application';
 import { checkProperties } from '../../submission/check-properties';
+import { SubmissionError } from '../../submission/errors';
 import { sparkProperties, type SubmittedApplication } from '../../submission/properties';
+import { reasonsAgainstNative } from '../../submission/reasons-against-native';
 import { parseSparkVersion } from '../../submission/versions';
 import { warningText } from '../../submission/warnings';
 import { connectQuota } from '../quota/connect';
 import { ALLOWED, type AdmissionHandler } from '../review';
 import type { AdmissionWorld } from '../world';
-import { asApplication, inWordsOfConnect } from './connect-as-application';
 import { answerTo, errorElsewhere, mistakeOf, mistakeOfError, refusalOf, withoutRepetition, type Findings } from './findings';
 import { isObject, isSame, nameOf, SOME_UID, written } from './scope';
 
@@ -79,9 +81,12 @@ function asApplicationFindings(application: SubmittedApplication, world: Admissi
   const warnings: string[] = [];
   const version = parseSparkVersion(application.spec.sparkVersion);
   const ofProperties = refusalOf(() => {
-    const { properties, warnings: found } = sparkProperties(application, { attempt: 1, submissionID: '' });
+    const { properties, warnings: found, application: main } = sparkProperties(application, { attempt: 1, submissionID: '' });
     warnings.push(...found.map(warningText), ...(version.warning ? [`spec.sparkVersion ${version.warning}`] : []));
     checkProperties(properties, version);
+    // There is no other way for a server.
+    const [obstacle] = reasonsAgainstNative({ properties, application: main });
+    if (obstacle) throw new SubmissionError(obstacle);
     // Sizes of the server are read when its pod is built.
     demandOf(application);
   });

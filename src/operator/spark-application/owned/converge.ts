@@ -4,10 +4,10 @@ import { isAlreadyExists, isConflict, isNotFound, isTransient } from '../../kube
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import { CONFIG_MAPS } from '../../resources';
-import type { SparkApplication } from '../model';
-import { keyOfObject, knownOf, type Known, type KnownObjects } from './known';
+import { ALL_SCHEDULER_RESOURCES } from '../../schedulers/registry';
+import { keyOfObject, kindOf, knownOf, type Known, type KnownObjects } from './known';
 import { merged } from './merge';
-import { InTheWay, ownerOfObject, problemOf, type Problem } from './problem';
+import { InTheWay, ownerOfObject, problemOf, type Owner, type Problem } from './problem';
 import { OWNED_RESOURCES, type OwnedObject } from './wanted';
 
 /** The calls that are made. */
@@ -53,7 +53,7 @@ interface Task {
  * @throws the signal's reason when that is aborted, and nothing else
  */
 export async function converge(
-  client: ConvergeClient, application: SparkApplication, target: Target, known: KnownObjects, { failures, now, signal }: ConvergeContext,
+  client: ConvergeClient, application: Owner, target: Target, known: KnownObjects, { failures, now, signal }: ConvergeContext,
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
   const tasks = [
@@ -81,7 +81,7 @@ export async function converge(
   return problems;
 }
 
-function making(client: ConvergeClient, application: SparkApplication, object: OwnedObject, known: KnownObjects, signal?: AbortSignal): Task {
+function making(client: ConvergeClient, application: Owner, object: OwnedObject, known: KnownObjects, signal?: AbortSignal): Task {
   const [key, hash, name] = [keyOfObject({ kind: object.kind, name: object.metadata.name }), hashOf(object), object.metadata.name];
   const resource = OWNED_RESOURCES[object.kind];
   return { id: `make ${key} ${hash}`, key, resource, name, verb: 'make', run: () => make(client, application, object, hash, known, signal) };
@@ -90,7 +90,7 @@ function making(client: ConvergeClient, application: SparkApplication, object: O
 /** A write that somebody else has come before is tried again so often, with what they have written. */
 const MAX_CONFLICTS = 3;
 
-async function make(client: ConvergeClient, application: SparkApplication, wanted: OwnedObject, hash: string, known: KnownObjects, signal?: AbortSignal): Promise<void> {
+async function make(client: ConvergeClient, application: Owner, wanted: OwnedObject, hash: string, known: KnownObjects, signal?: AbortSignal): Promise<void> {
   const resource = OWNED_RESOURCES[wanted.kind];
   const ref = { namespace: application.metadata.namespace, name: wanted.metadata.name };
   const key = keyOfObject({ kind: wanted.kind, name: ref.name });
@@ -136,16 +136,18 @@ async function create(client: ConvergeClient, resource: Resource<any>, wanted: O
 }
 
 /** The kinds that are removed. */
-const REMOVED: Readonly<Record<string, Resource<any>>> = { ...OWNED_RESOURCES, [CONFIG_MAPS.kind]: CONFIG_MAPS };
+const REMOVED: Readonly<Record<string, Resource<any>>> = {
+  ...OWNED_RESOURCES, ...Object.fromEntries([CONFIG_MAPS, ...ALL_SCHEDULER_RESOURCES].map((resource): [string, Resource<any>] => [kindOf(resource), resource])),
+};
 
-function removal(client: ConvergeClient, application: SparkApplication, object: Known, known: KnownObjects, signal?: AbortSignal): Task {
+function removal(client: ConvergeClient, application: Owner, object: Known, known: KnownObjects, signal?: AbortSignal): Task {
   const key = keyOfObject(object);
   const resource = REMOVED[object.kind]!;
   return { id: `remove ${key}`, key, resource, name: object.name, verb: 'remove', run: () => remove(client, application, resource, object, known, signal) };
 }
 
 /** Removes that one object, whatever has its name by now. */
-async function remove(client: ConvergeClient, application: SparkApplication, resource: Resource<any>, object: Known, known: KnownObjects, signal?: AbortSignal): Promise<void> {
+async function remove(client: ConvergeClient, application: Owner, resource: Resource<any>, object: Known, known: KnownObjects, signal?: AbortSignal): Promise<void> {
   const ref = { namespace: application.metadata.namespace, name: object.name };
   const uid = object.uid ?? await uidOfOurs(client, application, resource, ref, signal);
   try {
@@ -156,7 +158,7 @@ async function remove(client: ConvergeClient, application: SparkApplication, res
   known.delete(keyOfObject(object));
 }
 
-async function uidOfOurs(client: ConvergeClient, application: SparkApplication, resource: Resource<any>, ref: { namespace: string; name: string }, signal?: AbortSignal) {
+async function uidOfOurs(client: ConvergeClient, application: Owner, resource: Resource<any>, ref: { namespace: string; name: string }, signal?: AbortSignal) {
   const live = await read(client, resource, ref, signal);
   return live && ownerOfObject(live, application) === 'ours' ? live.metadata.uid : undefined;
 }

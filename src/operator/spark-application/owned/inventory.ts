@@ -5,7 +5,7 @@ import type { Clock } from '../../kube/clock';
 import { type ApiError, isForbidden, isNotFound } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
-import { keyOfObject, knownOf, type Known, type KnownObjects } from './known';
+import { keyOfObject, kindOf, knownOf, type Known, type KnownObjects } from './known';
 
 /** By the key of the object. */
 type Objects = Map<string, Known>;
@@ -21,6 +21,13 @@ interface Snapshot {
   readonly takenAt: number;
   /** Its place among the listings of its namespace, from 1. */
   readonly number: number;
+}
+
+/** Whose objects are listed. */
+export interface Owners {
+  readonly kind: string;
+  /** What the labels of the objects are. */
+  readonly labelSelector: string;
 }
 
 /** A listing under way. */
@@ -45,10 +52,12 @@ export class Inventory {
 
   /**
    * @param resources the kinds that are looked for
+   * @param owners whose objects. Default: those of applications
    * @param leftovers kinds of which none is made: what an operator with another configuration has left is looked for once
    */
   constructor(
     private readonly client: Pick<KubeClient, 'list'>, private readonly clock: Clock, private readonly resources: readonly Resource[], private readonly leftovers: readonly Resource[] = [],
+    private readonly owners: Owners = { kind: SPARK_APPLICATION.kind, labelSelector: `${LABEL_CREATED_BY}=true` },
   ) {}
 
   /**
@@ -133,7 +142,7 @@ export class Inventory {
         await this.listKind(resource, namespace, objects, signal);
       } catch (error) {
         if (!isOutOfReach(error)) throw error;
-        unavailable.set(resource.kind, error);
+        unavailable.set(kindOf(resource), error);
       }
     }
     const searched = new Set(this.snapshots.get(namespace)?.searched);
@@ -151,9 +160,9 @@ export class Inventory {
   }
 
   private async listKind(resource: Resource, namespace: string, objects: Map<string, Objects>, signal?: AbortSignal): Promise<void> {
-    for await (const object of this.client.list(resource, { namespace, labelSelector: `${LABEL_CREATED_BY}=true`, signal })) {
-      const uid = applicationUidOf(object);
-      if (uid) put(objects, uid, keyOfObject({ kind: resource.kind, name: object.metadata.name }), knownOf(resource.kind, object, { live: slim(object) }));
+    for await (const object of this.client.list(resource, { namespace, labelSelector: this.owners.labelSelector, signal })) {
+      const uid = ownerUidOf(object, this.owners.kind);
+      if (uid) put(objects, uid, keyOfObject({ kind: kindOf(resource), name: object.metadata.name }), knownOf(kindOf(resource), object, { live: slim(object) }));
     }
   }
 
@@ -188,8 +197,8 @@ function isOutOfReach(error: unknown): error is ApiError {
 }
 
 /** The uid of the application that controls an object; by the owner and not by a label, which kubeflow's objects do not have. */
-function applicationUidOf({ metadata }: KubeObject): string | undefined {
-  return metadata.ownerReferences?.find(({ controller, kind }) => controller && kind === SPARK_APPLICATION.kind)?.uid;
+function ownerUidOf({ metadata }: KubeObject, ownerKind: string): string | undefined {
+  return metadata.ownerReferences?.find(({ controller, kind }) => controller && kind === ownerKind)?.uid;
 }
 
 /** An object without what nobody here reads. */

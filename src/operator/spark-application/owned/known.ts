@@ -1,8 +1,15 @@
 import type { ApiError } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
+import type { Resource } from '../../kube/resource';
+
+/** How the kinds of such objects are told apart: two schedulers have a PodGroup each. */
+export function kindOf({ kind, group }: Resource): string {
+  return kind === 'PodGroup' ? `${kind}.${group}` : kind;
+}
 
 /** What is known of one object that belongs to an application. */
 export interface Known {
+  /** See `kindOf`. */
   readonly kind: string;
   readonly name: string;
   /** Its uid; undefined if an answer was lost, so that nobody knows whether it exists. */

@@ -4,9 +4,11 @@ import { ApplicationState } from '../../../api/states';
 import type { CurrentDefaults } from '../../defaults/source';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
-import { isForbidden } from '../../kube/errors';
+import { isForbidden, isNotFound } from '../../kube/errors';
 import { keyOf } from '../../kube/objects';
+import type { Resource } from '../../kube/resource';
 import { CONFIG_MAPS, HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../../resources';
+import { schedulerResources } from '../../schedulers/registry';
 import type { Occurrence } from '../decision';
 import { isBeginning, isBegun, stateOf, type SparkApplication } from '../model';
 import { noteOf } from '../note';
@@ -14,7 +16,7 @@ import { warning } from '../step';
 import { specOfAttempt } from './attempt-spec';
 import { converge, type ConvergeClient, type Failures } from './converge';
 import { Inventory } from './inventory';
-import { keyOfObject, knownOf, type KnownObjects } from './known';
+import { keyOfObject, kindOf, knownOf, type KnownObjects } from './known';
 import type { Problem } from './problem';
 import { hasRoutes, type OwnedSettings } from './settings';
 import { hasDriver, wantedOf, type Wanted } from './wanted';
@@ -60,8 +62,8 @@ interface Memory {
   readonly told: Set<string>;
   /** The submission that has begun under defaults which have not been seen yet. */
   unseen?: string;
-  /** When a driver with metrics was submitted, in the life of its namespace: their configuration was there by then, and has not been looked for. */
-  metricsSince?: number;
+  /** When a driver was submitted, in the life of its namespace, and the kinds of what was there for it by then, and has not been looked for. */
+  madeWithDriver?: { readonly since: number; readonly resources: readonly Resource[] };
 }
 
 /**
@@ -73,6 +75,8 @@ interface Memory {
  */
 export class OwnedObjects {
   private readonly inventory: Inventory;
+  /** The kinds of what is made with a driver for its batch scheduler. */
+  private readonly groups: readonly Resource[];
   private readonly memories = new Map<string, Memory>();
 
   constructor(private readonly options: OwnedObjectsOptions) {
@@ -83,7 +87,8 @@ export class OwnedObjects {
       ...settings.driverPodDisruptionBudget ? [POD_DISRUPTION_BUDGETS] : [],
     ];
     const leftovers = [INGRESSES, HTTP_ROUTES, POD_DISRUPTION_BUDGETS].filter((resource) => settings.removeLeftovers !== false && !made.includes(resource));
-    this.inventory = new Inventory(client, clock, [SERVICES, CONFIG_MAPS, ...made], leftovers);
+    this.groups = schedulerResources(settings.batchSchedulers);
+    this.inventory = new Inventory(client, clock, [SERVICES, CONFIG_MAPS, ...this.groups, ...made], leftovers);
   }
 
   /** How many applications are remembered. */
@@ -105,7 +110,7 @@ export class OwnedObjects {
     const { namespace, uid } = application.metadata;
     const memory = this.memoryOf(application);
     const spec = submitted || hasDriver(state) ? this.specOf(application, memory, { submitted, defaults }) : undefined;
-    if (submitted && (!spec || spec.monitoring?.prometheus)) memory.metricsSince = this.inventory.moment(namespace);
+    if (submitted) memory.madeWithDriver = this.madeWithDriver(namespace, spec);
     // Its end needs no specification.
     if (!spec && hasDriver(state)) return asItIs;
     const wanted = wantedOf({ ...application, spec: spec ?? application.spec }, settings);
@@ -116,9 +121,10 @@ export class OwnedObjects {
       return { ...asItIs, retryAfter: LIST_RETRY };
     }
     const known = this.inventory.of(namespace, uid);
-    const isFound = hasDriver(state) || await this.findMetrics(application, memory, known, signal);
+    const isFound = hasDriver(state) || await this.findMade(application, memory, known, signal);
     const keys = new Set(wanted.objects.map(({ kind, metadata: { name } }) => keyOfObject({ kind, name })));
-    const unwanted = known.list().filter((object) => !keys.has(keyOfObject(object)) && !(object.kind === CONFIG_MAPS.kind && hasDriver(state)));
+    const withDriver = new Set([CONFIG_MAPS, ...this.groups].map(kindOf));
+    const unwanted = known.list().filter((object) => !keys.has(keyOfObject(object)) && !(withDriver.has(object.kind) && hasDriver(state)));
     const now = clock.now();
     const problems = await converge(client, application, { wanted: wanted.objects, unwanted }, known, { failures: memory.failures, now, signal });
     // Of those that have finished nothing is remembered, however many they are.
@@ -156,26 +162,34 @@ export class OwnedObjects {
     return spec;
   }
 
+  /** What may have been made with a driver that has just been submitted: the configuration of its metrics, and its group of pods. */
+  private madeWithDriver(namespace: string, spec: SparkApplicationSpec | undefined): Memory['madeWithDriver'] {
+    const isScheduled = !spec || Boolean(spec.batchScheduler ?? this.options.settings.batchSchedulers?.default);
+    const resources = [...!spec || spec.monitoring?.prometheus ? [CONFIG_MAPS] : [], ...isScheduled ? this.groups : []];
+    return resources.length > 0 ? { since: this.inventory.moment(namespace), resources } : undefined;
+  }
+
   /**
-   * Looks for the configuration of the metrics of a driver that has ended: it was made with the driver. One that another process has made was there before
-   * this one has listed anything, and so is known already.
+   * Looks for what was made with a driver that has ended. What another process has made was there before this one has listed anything, and so is known already.
    *
    * @returns whether it is known by now
    */
-  private async findMetrics({ metadata }: SparkApplication, memory: Memory, known: KnownObjects, signal?: AbortSignal): Promise<boolean> {
-    const since = memory.metricsSince;
-    if (since === undefined || this.inventory.isReadAfter(metadata.namespace, since)) return true;
-    try {
-      const labelSelector = `${LABEL_CREATED_BY}=true,${LABEL_APP_UID}=${metadata.uid}`;
-      for await (const object of this.options.client.list(CONFIG_MAPS, { namespace: metadata.namespace, labelSelector, signal })) {
-        known.set(knownOf(CONFIG_MAPS.kind, object, {}));
+  private async findMade({ metadata }: SparkApplication, memory: Memory, known: KnownObjects, signal?: AbortSignal): Promise<boolean> {
+    const made = memory.madeWithDriver;
+    if (!made || this.inventory.isReadAfter(metadata.namespace, made.since)) return true;
+    const labelSelector = `${LABEL_CREATED_BY}=true,${LABEL_APP_UID}=${metadata.uid}`;
+    for (const resource of made.resources) {
+      try {
+        for await (const object of this.options.client.list(resource, { namespace: metadata.namespace, labelSelector, signal })) {
+          known.set(knownOf(kindOf(resource), object, {}));
+        }
+      } catch (error) {
+        signal?.throwIfAborted();
+        // It goes with the application then; of a kind that is not served there is nothing.
+        if (!isForbidden(error) && !isNotFound(error)) return false;
       }
-    } catch (error) {
-      signal?.throwIfAborted();
-      // It goes with the application then.
-      if (!isForbidden(error)) return false;
     }
-    memory.metricsSince = undefined;
+    memory.madeWithDriver = undefined;
     return true;
   }
 

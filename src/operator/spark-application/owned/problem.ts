@@ -3,7 +3,6 @@ import { ApiError, isNotFound } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import { apiVersionOf, type Resource } from '../../kube/resource';
 import { withoutSecrets } from '../../redaction';
-import type { SparkApplication } from '../model';
 
 /** Why an object is not as it is wanted. */
 export interface Problem {
@@ -28,11 +27,18 @@ export class InTheWay extends Error {
   }
 }
 
+/** What objects belong to. */
+export interface Owner {
+  readonly metadata: KubeObject['metadata'] & { readonly namespace: string; readonly uid: string };
+  /** @default SparkApplication */
+  readonly ownerKind?: string;
+}
+
 /** Whose an object is that has a name which an application needs: its controller tells. */
-export function ownerOfObject({ metadata }: KubeObject, application: SparkApplication): 'ours' | InTheWay['belonging'] {
+export function ownerOfObject({ metadata }: KubeObject, { ownerKind = SPARK_APPLICATION.kind, ...application }: Owner): 'ours' | InTheWay['belonging'] {
   const controller = metadata.ownerReferences?.find((owner) => owner.controller);
   if (controller?.uid === application.metadata.uid) return metadata.deletionTimestamp ? 'leaving' : 'ours';
-  const isOfPredecessor = controller?.kind === SPARK_APPLICATION.kind && controller.name === application.metadata.name;
+  const isOfPredecessor = controller?.kind === ownerKind && controller.name === application.metadata.name;
   return metadata.deletionTimestamp || isOfPredecessor ? 'leaving' : 'foreign';
 }
 

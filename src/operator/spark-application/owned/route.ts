@@ -1,8 +1,9 @@
 import type { IngressTls } from '../../../k8s';
 import type { HttpRoute, Ingress, Service, StringMap } from '../../kubernetes-objects';
 import { ingressUrl, urlText, type IngressUrl } from '../../submission/ingress-url';
+import type { ObjectMeta } from '../../kube/objects';
 import type { SparkApplication } from '../model';
-import { metadataOf, objectName } from './metadata';
+import { metadataOf, objectName, type OwnMetadata } from './metadata';
 import type { IngressSettings } from './settings';
 
 /** How a Service of the driver is to be reached from outside. */
@@ -23,16 +24,32 @@ export interface Route {
   readonly address: string;
 }
 
-/** An Ingress, or where there are Gateways an HTTPRoute, that leads a URL to a Service. */
+/** Whose driver is reached. */
+export interface Exposed {
+  readonly name: string;
+  readonly namespace: string;
+  /** Spark's id of the application; empty if it has none. */
+  readonly appId: string;
+  /** What an object of it says about itself. */
+  readonly metadataOf: (name: string, own: OwnMetadata) => ObjectMeta;
+}
+
+/** An Ingress, or where there are Gateways an HTTPRoute, that leads a URL to a Service of an application. */
 export function routeTo(application: SparkApplication, exposure: Exposure, settings: IngressSettings): Route {
   const { metadata: { name, namespace }, status } = application;
-  const url = ingressUrl(exposure.urlFormat, { appName: name, appNamespace: namespace, appId: status?.sparkApplicationId ?? '' });
+  return routeOf({ name, namespace, appId: status?.sparkApplicationId ?? '', metadataOf: (object, own) => metadataOf(application, object, own) }, exposure, settings);
+}
+
+/** The same to a Service of whatever has a driver. */
+export function routeOf(exposed: Exposed, exposure: Exposure, settings: IngressSettings): Route {
+  const { name, namespace, appId } = exposed;
+  const url = ingressUrl(exposure.urlFormat, { appName: name, appNamespace: namespace, appId });
   const annotations = orDefault(exposure.annotations, settings.annotations);
   if (settings.gateways?.length) {
-    return { object: httpRoute(application, exposure, url, annotations, settings), address: urlText(url, 'http') };
+    return { object: httpRoute(exposed, exposure, url, annotations, settings), address: urlText(url, 'http') };
   }
   const tls = exposure.tls?.length ? exposure.tls : settings.tls ?? [];
-  return { object: ingress(application, exposure, url, { ...settings, annotations, tls }, settings.annotations), address: urlText(url, tls.length > 0 ? 'https' : 'http') };
+  return { object: ingress(exposed, exposure, url, { ...settings, annotations, tls }, settings.annotations), address: urlText(url, tls.length > 0 ? 'https' : 'http') };
 }
 
 /** How ingress-nginx is told to take a path off. */
@@ -43,14 +60,14 @@ const REWRITE_TARGET = 'nginx.ingress.kubernetes.io/rewrite-target';
  * the annotations say otherwise: one of the same name is left as it is, and an empty one stands for other controllers, which have a path
  * taken off by annotations or objects of their own.
  */
-function ingress(application: SparkApplication, { suffix, service }: Exposure, { host, path }: IngressUrl, settings: IngressSettings, byDefault: StringMap = {}): Ingress {
+function ingress(exposed: Exposed, { suffix, service }: Exposure, { host, path }: IngressUrl, settings: IngressSettings, byDefault: StringMap = {}): Ingress {
   const { [REWRITE_TARGET]: ownTarget, ...others } = settings.annotations ?? {};
   const target = ownTarget ?? byDefault[REWRITE_TARGET] ?? '/$2';
   const isForNginx = path !== '' && target !== '';
   return {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'Ingress',
-    metadata: metadataOf(application, objectName('Ingress', application.metadata.name, suffix.ingress), {
+    metadata: exposed.metadataOf(objectName('Ingress', exposed.name, suffix.ingress), {
       annotations: { ...others, ...(isForNginx ? { [REWRITE_TARGET]: target } : ownTarget ? { [REWRITE_TARGET]: ownTarget } : {}) },
     }),
     spec: {
@@ -71,12 +88,12 @@ function ingress(application: SparkApplication, { suffix, service }: Exposure, {
 }
 
 function httpRoute(
-  application: SparkApplication, { suffix, service }: Exposure, { host, path }: IngressUrl, annotations: StringMap | undefined, { gateways }: IngressSettings,
+  exposed: Exposed, { suffix, service }: Exposure, { host, path }: IngressUrl, annotations: StringMap | undefined, { gateways }: IngressSettings,
 ): HttpRoute {
   return {
     apiVersion: 'gateway.networking.k8s.io/v1',
     kind: 'HTTPRoute',
-    metadata: metadataOf(application, objectName('HTTPRoute', application.metadata.name, suffix.route), { annotations: withoutRewrite(annotations) }),
+    metadata: exposed.metadataOf(objectName('HTTPRoute', exposed.name, suffix.route), { annotations: withoutRewrite(annotations) }),
     spec: {
       parentRefs: gateways!,
       ...host && { hostnames: [host] },

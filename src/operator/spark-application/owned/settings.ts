@@ -1,5 +1,6 @@
 import type { IngressTls } from '../../../k8s';
 import type { ParentReference, StringMap } from '../../kubernetes-objects';
+import type { BatchSchedulerSettings } from '../../schedulers/scheduler';
 
 /** The operator's configuration, as far as what belongs to an application besides its pods depends on it. */
 export interface OwnedSettings {
@@ -13,6 +14,8 @@ export interface OwnedSettings {
   readonly driverIngress?: boolean;
   /** Whether Ingresses, HTTPRoutes and PodDisruptionBudgets that were made under other flags are looked for (`--remove-leftovers`). @default true */
   readonly removeLeftovers?: boolean;
+  /** How batch schedulers are told of applications (`--enable-batch-scheduler`). @default - they are not */
+  readonly batchSchedulers?: BatchSchedulerSettings;
 }
 
 /** How URLs lead to drivers. */

@@ -1,5 +1,6 @@
 import type { SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState } from '../../../api/states';
+import { untilLetGoOn } from '../../kueue';
 import type { Context, Observation } from '../decision';
 import { stateOf, type SparkApplication } from '../model';
 import type { PodView } from '../pod-view';
@@ -57,7 +58,7 @@ export function suspend(observation: Observation, { now }: Context): Step {
   const { application } = observation;
   return {
     status: { ...withoutAttempts(application.status!), applicationState: { state: ApplicationState.SUSPENDED } },
-    events: [normal('SparkApplicationSuspended', 'Suspend', `SparkApplication ${application.metadata.name} is suspended: nothing of it runs until spec.suspend is false`)],
+    events: [normal('SparkApplicationSuspended', 'Suspend', `SparkApplication ${application.metadata.name} is suspended: nothing of it runs until ${untilLetGoOn(application.metadata)}`)],
     goOn: true,
   };
 }

@@ -1,5 +1,5 @@
 import type { DriverConf } from './driver-conf';
-import type { ConfigMap, Container, NetworkPolicy, PersistentVolumeClaim, Pod, Service } from '../../kubernetes-objects';
+import type { ConfigMap, Container, NetworkPolicy, PersistentVolumeClaim, Pod, PodGroup, Service } from '../../kubernetes-objects';
 
 /** The driver's container, as long as it may have no name. */
 export type DriverContainer = Omit<Container, 'name'> & Partial<Pick<Container, 'name'>>;
@@ -13,7 +13,7 @@ export interface SparkPod {
 }
 
 /** What a driver needs besides its Pod. */
-export type SubmissionResource = Service | NetworkPolicy | PersistentVolumeClaim | ConfigMap;
+export type SubmissionResource = Service | NetworkPolicy | PersistentVolumeClaim | ConfigMap | PodGroup;
 
 /** What a step adds. */
 export interface StepResult {

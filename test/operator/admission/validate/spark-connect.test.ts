@@ -30,6 +30,10 @@ test('limits hold as for applications, in the words of a SparkConnect', async ()
   expect(message!.split('\n  ').slice(1).map((line) => line.split(' ')[0])).toEqual(['spec.server.cores', 'spec.server.memory', 'spec.server.template.spec.serviceAccountName']);
 });
 
+test('what only spark-submit could do is refused: no server is started by it', async () => {
+  expect(await answerTo('SparkConnect', { sparkConf: { 'spark.kubernetes.context': 'mine' } })).toMatchObject({ allowed: false, message: expect.stringContaining('sparkConf[spark.kubernetes.context]') });
+});
+
 test('what is stored is left alone, held back and let go on', async () => {
   const wrong = (more: object = {}) => connect({ image: undefined, ...more });
   expect(await validate(creation('SparkConnect', wrong()))).toMatchObject({ allowed: false });

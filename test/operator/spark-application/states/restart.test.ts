@@ -95,6 +95,17 @@ describe('suspended', () => {
   test('with a specification that is changed meanwhile: it stays suspended, and goes on with what is written then', () => {
     expect(look(application(SUSPENDED, { spec: { suspend: true, image: 'other' }, generation: 5, specHash: undefined, submissionID: undefined }))).toMatchObject({ passed: [], action: undefined });
   });
+
+  test('by a queue, which says where pods go when it lets it go on: one submission, with what is written then', () => {
+    const held = application(SUSPENDED, { submissionID: undefined, specHash: undefined, driverInfo: {}, sparkApplicationId: undefined });
+    const letGoOn = { ...held, metadata: { ...held.metadata, generation: 7 }, spec: { ...held.spec, suspend: false, driver: { nodeSelector: { pool: 'spark' } } } };
+    const intent = look(letGoOn);
+    expect(intent).toMatchObject({ passed: ['RESUMING'], action: { kind: 'submit' } });
+    expect(look(after(letGoOn, intent), { driver: OURS, confirmed: true }).passed[0]).toBe('SUBMITTED');
+
+    const { events: [, { note }] } = look({ ...suspended(NEW), metadata: { ...held.metadata, labels: { 'kueue.x-k8s.io/queue-name': 'team' } }, status: undefined }) as any;
+    expect(note).toBe('SparkApplication pi is suspended: nothing of it runs until Kueue has place for it in queue team and sets spec.suspend to false');
+  });
 });
 
 describe('a specification that is changed', () => {

@@ -1,10 +1,14 @@
-import { SparkApplicationType, type SparkApplicationSpec } from '../../../api/spark-application';
-import type { SparkConnectPodSpec, SparkConnectSpec } from '../../../api/spark-connect';
-import { connectContainer } from '../../../validation/connect-server';
-import type { SubmittedApplication } from '../../submission/properties';
+import { SparkApplicationType, type SparkApplicationSpec } from '../../api/spark-application';
+import type { SparkConnectPodSpec, SparkConnectSpec } from '../../api/spark-connect';
+import { connectContainer } from '../../validation/connect-server';
+import { NO_RESOURCE } from '../submission/main-application';
+import type { SubmittedApplication } from '../submission/properties';
 
-/** What runs in the server's pod, where nobody looks at it. */
-const SERVER = { type: SparkApplicationType.SCALA, mainClass: 'SparkConnectServer', mainApplicationFile: 'spark-internal' } as const;
+/** Stands for the class of the server: by its own name it would be refused, as spark-submit does not submit one to a cluster (SparkSubmit.prepareSubmitEnvironment). */
+export const SERVER_STAND_IN = 'SparkConnectServer';
+
+/** What runs in the server's pod. */
+const SERVER = { type: SparkApplicationType.SCALA, mainClass: SERVER_STAND_IN, mainApplicationFile: NO_RESOURCE } as const;
 
 /** Spark's own number of executors, where nothing is said. */
 const EXECUTORS = 2;

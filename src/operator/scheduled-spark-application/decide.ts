@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ScheduleConditionType, ScheduleState, type ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
+import { conditionsOf, isTrue } from './conditions';
+import type { Action, Context, Decision, Observation } from './decision';
+import { historyOf } from './history';
+import { planOf, type Plan } from './plan';
+import { runNowStep } from './run-now';
+import { scheduledStep, together } from './scheduled-run';
+import type { Step } from './start';
+import * as tell from './tell';
+
+/** So many runs are deleted in one go: a limit that was lowered must not keep others waiting. */
+const MOST_DELETED = 50;
+
+/** What to do about a schedule: a pure function of what is observed and of the time. */
+export function decide(observation: Observation, context: Context): Decision {
+  const plan = planOf(observation.schedule, context.now);
+  const asked = runNowStep(observation);
+  // One run after the other: the first may be what the second is not to begin beside.
+  if (asked.action && !isIntended(asked.action)) return { action: asked.action, events: [], counts: [] };
+  const planned = asked.waiting?.reason === 'Replacing' ? {} : planStep(observation, context, plan);
+  if (planned.action && !isIntended(planned.action)) {
+    return asked.changes ? complete(observation, context, plan, { ...asked, requeueAfter: 0 }) : { action: planned.action, events: [], counts: [] };
+  }
+  return complete(observation, context, plan, together(asked, planned));
+}
+
+/** Whether it is to be written down before it is done. */
+function isIntended({ kind }: Action): boolean {
+  return kind === 'replace' || kind === 'end-drivers';
+}
+
+/** What follows from the schedule itself. */
+function planStep(observation: Observation, context: Context, plan: Plan): Step {
+  const { status } = observation.schedule;
+  const nothing = { nextRun: undefined, scheduleHash: undefined };
+  switch (plan.kind) {
+    case 'invalid': {
+      const isKnown = status?.scheduleState === ScheduleState.FAILED_VALIDATION && status.reason === plan.reason;
+      return { changes: { ...nothing, scheduleState: ScheduleState.FAILED_VALIDATION, reason: plan.reason }, events: isKnown ? [] : [tell.invalid(plan.reason)] };
+    }
+    case 'suspended': {
+      const isKnown = isTrue(status, ScheduleConditionType.SUSPENDED);
+      return { changes: { ...nothing, scheduleState: ScheduleState.SCHEDULED, reason: 'spec.suspend is true' }, events: isKnown ? [] : [tell.suspended()] };
+    }
+    case 'planned': return scheduledStep(observation, context, plan);
+  }
+}
+
+/** The decision with the status that it comes to. */
+function complete({ schedule, runs }: Observation, { now }: Context, plan: Plan, step: Step): Decision {
+  const { metadata: { generation }, status: before } = schedule;
+  const history = historyOf(schedule, runs);
+  const conditions = conditionsOf({ isSuspended: plan.kind === 'suspended', waiting: step.waiting }, before?.conditions, generation, now);
+  const status = withoutGaps({
+    ...before,
+    ...step.changes,
+    pastSuccessfulRunNames: history.successful.length > 0 ? [...history.successful] : undefined,
+    pastFailedRunNames: history.failed.length > 0 ? [...history.failed] : undefined,
+    observedGeneration: generation,
+    conditions: conditions.length > 0 ? conditions : undefined,
+  });
+  return {
+    ...(!isDeepStrictEqual(status, withoutGaps(before ?? {})) && { status }),
+    action: step.action ?? (history.surplus.length > 0 ? { kind: 'clean-up', runs: history.surplus.slice(0, MOST_DELETED) } : undefined),
+    events: step.events ?? [],
+    counts: step.counts ?? [],
+    requeueAfter: step.requeueAfter,
+  };
+}
+
+function withoutGaps(status: ScheduledSparkApplicationStatus): ScheduledSparkApplicationStatus {
+  return Object.fromEntries(Object.entries(status).filter(([, value]) => value !== undefined && value !== null));
+}

@@ -1,0 +1,35 @@
+import { ApplicationState } from '../../api/states';
+import { stateOf, type SparkApplication } from '../spark-application/model';
+import { hasEnded, type ScheduledSparkApplication } from './model';
+
+/** Runs that have ended. */
+export interface History {
+  /** Names of those that are kept, the latest first. */
+  readonly successful: readonly string[];
+  readonly failed: readonly string[];
+  /** Those that are more than are kept, the oldest first. */
+  readonly surplus: readonly SparkApplication[];
+}
+
+/** Of each sort, unless the specification says otherwise. */
+const DEFAULT_LIMIT = 1;
+
+/** The runs that have ended, by the limits of the specification. */
+export function historyOf({ spec }: ScheduledSparkApplication, runs: readonly SparkApplication[]): History {
+  const ended = runs.filter(hasEnded).sort(latestFirst);
+  const successful = ended.filter((run) => stateOf(run) === ApplicationState.COMPLETED);
+  const failed = ended.filter((run) => stateOf(run) === ApplicationState.FAILED);
+  const mostSuccessful = spec.successfulRunHistoryLimit ?? DEFAULT_LIMIT;
+  const mostFailed = spec.failedRunHistoryLimit ?? DEFAULT_LIMIT;
+  return {
+    successful: successful.slice(0, mostSuccessful).map(({ metadata }) => metadata.name),
+    failed: failed.slice(0, mostFailed).map(({ metadata }) => metadata.name),
+    surplus: [...successful.slice(mostSuccessful), ...failed.slice(mostFailed)].sort(latestFirst).reverse(),
+  };
+}
+
+/** Of those that were created in the same second, the name tells. */
+function latestFirst(a: SparkApplication, b: SparkApplication): number {
+  const [first, second] = [a, b].map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? ''));
+  return second! - first! || (a.metadata.name < b.metadata.name ? 1 : -1);
+}

@@ -1,0 +1,67 @@
+import { isTerminal } from '../../api/states';
+import { ControlledKind, type KindSurroundings } from '../controlled-kind';
+import { keyOf } from '../kube/objects';
+import { Store, type StoreEvent } from '../kube/store';
+import { SCHEDULED_SPARK_APPLICATIONS } from '../resources';
+import { stateOf, type SparkApplication } from '../spark-application/model';
+import { hasEnded, type PodView } from '../spark-application/pod-view';
+import { onClockJump } from './clock-jumps';
+import { scheduleKeyOfDriver } from './drivers';
+import { keptOf, scheduleKeyOf, type ScheduledSparkApplication } from './model';
+import { ScheduledSparkApplicationReconciler, type ReconcilerOptions } from './reconciler';
+
+/** What the kind is made of. */
+export interface ScheduledSparkApplicationParts {
+  /** With the index `BY_SCHEDULE`. */
+  readonly applications: Store<SparkApplication>;
+  /** With the index `BY_SCHEDULE_KEY`. */
+  readonly pods: Store<PodView>;
+  /** The kind of the runs, which fills the two. */
+  readonly runs: ControlledKind;
+  /** What the reconciler of a term works with, anew for each. */
+  readonly reconcilerOptions: () => Omit<ReconcilerOptions, 'schedules' | 'applications' | 'pods' | 'clock'>;
+  readonly onListenerError: (error: Error) => void;
+}
+
+/**
+ * Schedules that are worked on at the same time, for each application: they mostly wait for the API server, and when many are due at the same minute, the submission of those runs that have
+ * begun must not keep the others from beginning.
+ */
+const WORKERS_FACTOR = 3;
+
+/** ScheduledSparkApplications. */
+export function scheduledSparkApplications(parts: ScheduledSparkApplicationParts, surroundings: KindSurroundings): ControlledKind {
+  const { applications, pods, runs, reconcilerOptions, onListenerError } = parts;
+  const { clock } = surroundings;
+  const schedules = new Store<ScheduledSparkApplication>({ onListenerError });
+  const kind: ControlledKind = new ControlledKind({
+    name: 'scheduled-spark-application',
+    watched: [{ resource: SCHEDULED_SPARK_APPLICATIONS, store: schedules, project: keptOf }],
+    after: [runs],
+    startWork: (wake) => {
+      const reconciler = new ScheduledSparkApplicationReconciler({ ...reconcilerOptions(), schedules, applications, pods, clock, othersWait: () => kind.depth > 0 });
+      return {
+        reconcile: (key, context) => reconciler.reconcile(key, context),
+        wakers: [
+          (add) => applications.subscribe((event) => {
+            const key = matters(event) ? scheduleKeyOf(event.object) : undefined;
+            if (key && schedules.get(key)) add(key);
+          }),
+          (add) => pods.subscribe(({ type, object }) => {
+            const key = type === 'deleted' || hasEnded(object) ? scheduleKeyOfDriver(object) : undefined;
+            if (key && schedules.get(key)) add(key);
+          }),
+          () => onClockJump(clock, () => schedules.list().forEach(({ metadata }) => wake(keyOf(metadata)))),
+        ],
+      };
+    },
+  }, { ...surroundings, workers: surroundings.workers * WORKERS_FACTOR });
+  return kind;
+}
+
+/** Whether a change of a run is one for its schedule: it has ended, goes on again, or is going. Of all its other changes there are many. */
+function matters(event: StoreEvent<SparkApplication>): boolean {
+  if (event.type !== 'updated') return event.type === 'deleted';
+  const { object, old } = event;
+  return isTerminal(stateOf(object)) !== isTerminal(stateOf(old)) || object.metadata.deletionTimestamp !== old.metadata.deletionTimestamp;
+}

@@ -1,0 +1,122 @@
+import { ANNOTATION_RUN_NOW, LABEL_SCHEDULED_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
+import type { ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
+import { webhookFailure } from '../admission/webhook-failure';
+import type { KubeClient } from '../kube/client';
+import type { Clock } from '../kube/clock';
+import { ApiError, isAlreadyExists, isConflict, isNotFound } from '../kube/errors';
+import { apiVersionOf } from '../kube/resource';
+import { withoutSecrets } from '../redaction';
+import { PODS, SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../resources';
+import type { SparkApplication } from '../spark-application/model';
+import { viewOf } from '../spark-application/pod-view';
+import type { LiveDriver, PlannedRun } from './decision';
+import { liveDriver } from './drivers';
+import { isRunOf, timeIn, type ScheduledSparkApplication } from './model';
+import { runName, runNowName, type TimestampPrecision } from './run-names';
+import { runOf } from './run';
+
+/** What performing needs from outside. */
+export interface Performer {
+  readonly client: Pick<KubeClient, 'get' | 'list' | 'create' | 'delete' | 'updateStatus'>;
+  /** Ends the calls under way when the operator stops. */
+  readonly signal?: AbortSignal;
+}
+
+/** Writes a schedule's status; a conflict if the schedule was changed since it was read. */
+export function writeStatus({ client, signal }: Performer, { metadata }: ScheduledSparkApplication, status: ScheduledSparkApplicationStatus): Promise<ScheduledSparkApplication> {
+  const { name, namespace, uid, resourceVersion } = metadata;
+  // The status is all that is read of the body; leaving the rest out keeps the call small.
+  return client.updateStatus(SCHEDULED_SPARK_APPLICATIONS, {
+    apiVersion: apiVersionOf(SCHEDULED_SPARK_APPLICATIONS), kind: SCHEDULED_SPARK_APPLICATIONS.kind, metadata: { name, namespace, uid, resourceVersion }, status,
+  } as ScheduledSparkApplication, { signal });
+}
+
+/**
+ * Creates a run, or finds the one that an earlier try has created.
+ *
+ * @returns the run and when it has begun, in milliseconds since the epoch, or why there is none
+ * @throws errors of the network and of an API server that is overloaded, so that it is tried again
+ */
+export async function start(
+  { client, signal }: Performer, schedule: ScheduledSparkApplication, planned: PlannedRun, clock: Clock,
+): Promise<{ readonly run: SparkApplication; readonly at: number } | string> {
+  const run = runOf(schedule, planned);
+  try {
+    return { run: await client.create(SPARK_APPLICATIONS, run, { signal }), at: clock.now() };
+  } catch (error) {
+    if (isAlreadyExists(error)) {
+      const existing = await client.get(SPARK_APPLICATIONS, run.metadata, { signal });
+      return isRunOf(existing, schedule) ? { run: existing, at: Date.parse(existing.metadata.creationTimestamp!) } : inTheWay(existing);
+    }
+    const reason = error instanceof ApiError ? refusal(error, planned.name) : undefined;
+    if (reason === undefined) throw error;
+    return reason;
+  }
+}
+
+function inTheWay({ metadata }: SparkApplication): string {
+  if (metadata.deletionTimestamp) return `a SparkApplication ${metadata.name} of before is still being deleted`;
+  return `a SparkApplication ${metadata.name} exists that does not belong to this schedule; delete it`;
+}
+
+/** What users have to know of an answer that will not change by itself within moments; undefined for others. */
+function refusal(error: ApiError, name: string): string | undefined {
+  if (![400, 403, 404, 413, 422, 500].includes(error.status)) return undefined;
+  return `the API server does not create SparkApplication ${name}: ${webhookFailure(error) ?? withoutSecrets(error.serverMessage)}`;
+}
+
+/** Asks for the deletion of a run that goes on. */
+export async function stop({ client, signal }: Performer, { metadata }: SparkApplication): Promise<void> {
+  await client.delete(SPARK_APPLICATIONS, metadata, { signal, propagationPolicy: 'Background', preconditions: { uid: metadata.uid } }).catch(nothingIfGone);
+}
+
+/** Deletes a run that has ended, unless anything has changed about it: an edit lets it run again. */
+export async function remove({ client, signal }: Performer, { metadata }: SparkApplication): Promise<void> {
+  const { uid, resourceVersion } = metadata;
+  await client.delete(SPARK_APPLICATIONS, metadata, { signal, propagationPolicy: 'Background', preconditions: { uid, resourceVersion } }).catch(nothingIfGone);
+}
+
+/** Asks for the deletion of a driver. */
+export async function endDriver({ client, signal }: Performer, { metadata: { namespace } }: ScheduledSparkApplication, { name, uid }: LiveDriver): Promise<void> {
+  await client.delete(PODS, { namespace, name }, { signal, preconditions: { uid } }).catch(nothingIfGone);
+}
+
+/** The drivers of all runs of a schedule, those as well whose application is gone, that have not ended; from the API server. */
+export async function findDrivers({ client, signal }: Performer, { metadata: { name, namespace } }: ScheduledSparkApplication): Promise<LiveDriver[]> {
+  const drivers: LiveDriver[] = [];
+  for await (const pod of client.list(PODS, { namespace, labelSelector: `${LABEL_SCHEDULED_APP_NAME}=${name},${LABEL_SPARK_ROLE}=driver`, signal })) {
+    drivers.push(...liveDriver(viewOf(pod)));
+  }
+  return drivers;
+}
+
+/**
+ * The schedule as it is now, and those of its runs that the caches may not have seen: what another process has done last before it ended is one of these.
+ *
+ * @returns undefined if the schedule is gone
+ */
+export async function confirm(
+  { client, signal }: Performer, { metadata }: ScheduledSparkApplication, isKnown: (name: string) => boolean, precision: TimestampPrecision,
+): Promise<{ readonly schedule: ScheduledSparkApplication; readonly runs: readonly SparkApplication[] } | undefined> {
+  const schedule = await client.get(SCHEDULED_SPARK_APPLICATIONS, metadata, { signal }).catch(nothingIfGone);
+  if (!schedule || schedule.metadata.uid !== metadata.uid) return undefined;
+  const runs: SparkApplication[] = [];
+  for (const name of lastNames(schedule, precision).filter((each) => !isKnown(each))) {
+    const run = await client.get(SPARK_APPLICATIONS, { namespace: metadata.namespace, name }, { signal }).catch(nothingIfGone);
+    if (run) runs.push(run);
+  }
+  return { schedule, runs };
+}
+
+/** Of the last run that is written down, and of those that may have been created without that. */
+function lastNames(schedule: ScheduledSparkApplication, precision: TimestampPrecision): string[] {
+  const { metadata, status } = schedule;
+  const next = timeIn(status?.nextRun);
+  const token = metadata.annotations?.[ANNOTATION_RUN_NOW];
+  return [...new Set([status?.lastRunName, next === undefined ? undefined : runName(metadata.name, next, precision), token ? runNowName(schedule, token) : undefined])].filter((name) => name !== undefined && name !== '') as string[];
+}
+
+/** Somebody was quicker, or it has changed and is looked at again. */
+function nothingIfGone(error: unknown): undefined {
+  if (!isNotFound(error) && !isConflict(error)) throw error;
+}

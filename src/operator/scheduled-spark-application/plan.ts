@@ -1,0 +1,96 @@
+import { CatchUpPolicy, ConcurrencyPolicy, type ScheduledSparkApplicationSpec } from '../../api/scheduled-spark-application';
+import { parseSchedule, ScheduleError, type RunTimes } from '../../schedule/expression';
+import { timeIn, type ScheduledSparkApplication } from './model';
+import { hashOf } from './run-names';
+
+/** What follows from a schedule for the next run. */
+export type Plan =
+  /** It cannot be followed. */
+  | { readonly kind: 'invalid'; readonly reason: string }
+  /** There are to be no runs for now. */
+  | { readonly kind: 'suspended' }
+  | PlannedRuns;
+
+/** Runs are planned. */
+export interface PlannedRuns {
+  readonly kind: 'planned';
+  readonly times: RunTimes;
+  /** When the next one is due, in milliseconds since the epoch; it may be over. Undefined if there is none any more. */
+  readonly next: number | undefined;
+  /** Whether it follows from the time at which this is asked, and not from what was planned before. */
+  readonly isNew: boolean;
+  readonly hash: string;
+}
+
+/** So far a clock may have been set back, in milliseconds, without runs coming a second time. A time that is further away was planned by a clock that was wrong. */
+const LARGEST_STEP_BACK = 24 * 3_600_000;
+
+/**
+ * The plan, and whether what is in the status still holds. A schedule that was changed, and one that goes on after a suspension, is planned from now on: what would have been due
+ * before is nobody's loss.
+ */
+export function planOf({ spec, status }: ScheduledSparkApplication, now: number): Plan {
+  const reason = wrongPolicy(spec);
+  if (reason) return { kind: 'invalid', reason };
+  let times: RunTimes;
+  try {
+    times = readSchedule(spec);
+  } catch (error) {
+    if (!(error instanceof ScheduleError)) throw error;
+    return { kind: 'invalid', reason: `spec.${error.message}` };
+  }
+  if (spec.suspend) return { kind: 'suspended' };
+  const hash = scheduleHash(spec);
+  const planned = timeIn(status?.nextRun);
+  if (planned !== undefined && holds(planned, times, status?.scheduleHash, hash, now)) return { kind: 'planned', times, next: planned, isNew: false, hash };
+  return { kind: 'planned', times, next: times.next(new Date(now))?.getTime(), isNew: true, hash };
+}
+
+/** Changes with all that decides about the times of runs. */
+export function scheduleHash({ schedule, timeZone }: Pick<ScheduledSparkApplicationSpec, 'schedule' | 'timeZone'>): string {
+  return hashOf(JSON.stringify([schedule.trim(), timeZone ?? ''])).slice(0, 16);
+}
+
+/** The runs that each policy leaves of those that were missed. */
+export function catchUpPolicyOf({ catchUpPolicy }: ScheduledSparkApplicationSpec): CatchUpPolicy {
+  return catchUpPolicy || CatchUpPolicy.LATEST;
+}
+
+/** Unset and empty mean what is documented everywhere. */
+export function concurrencyPolicyOf({ concurrencyPolicy }: ScheduledSparkApplicationSpec): ConcurrencyPolicy {
+  return concurrencyPolicy || ConcurrencyPolicy.ALLOW;
+}
+
+/**
+ * Whether the run that was planned still is the next one. Without a hash another operator has planned it, or the CRD in the cluster is not ours and drops the hash: then the time itself
+ * must be one of the schedule, and none before it be left out, as kubeflow's operator leaves out those of an edited schedule.
+ */
+function holds(planned: number, times: RunTimes, writtenHash: string | undefined, hash: string, now: number): boolean {
+  if (writtenHash !== undefined && writtenHash !== hash) return false;
+  const first = times.next(new Date(now))?.getTime() ?? Infinity;
+  if (writtenHash !== undefined) return planned - LARGEST_STEP_BACK <= first || planned <= now;
+  const isTime = times.interval !== undefined || times.next(new Date(planned - 1))?.getTime() === planned;
+  return isTime && planned <= first;
+}
+
+/** The CRD refuses these; one that is not ours may let them pass. */
+function wrongPolicy(spec: ScheduledSparkApplicationSpec): string | undefined {
+  const problem = (field: string, value: unknown, known: readonly string[]) => (
+    known.includes(value as string) ? undefined : `spec.${field} (${JSON.stringify(value)}) is unknown; write ${known.slice(0, -1).join(', ')} or ${known[known.length - 1]}`
+  );
+  return problem('concurrencyPolicy', concurrencyPolicyOf(spec), Object.values(ConcurrencyPolicy)) ?? problem('catchUpPolicy', catchUpPolicyOf(spec), Object.values(CatchUpPolicy));
+}
+
+/** Schedules that were read. Reading one takes longer than all else that is done with it, and they hardly change. */
+const READ = new Map<string, RunTimes>();
+const MAX_READ = 5_000;
+
+function readSchedule({ schedule, timeZone }: ScheduledSparkApplicationSpec): RunTimes {
+  const key = JSON.stringify([schedule, timeZone]);
+  const known = READ.get(key);
+  if (known) return known;
+  const times = parseSchedule(schedule, timeZone ?? undefined);
+  if (READ.size >= MAX_READ) READ.delete(READ.keys().next().value!);
+  READ.set(key, times);
+  return times;
+}

@@ -1,0 +1,173 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
+import type { KubeClient } from '../kube/client';
+import type { Clock } from '../kube/clock';
+import { isNotFound } from '../kube/errors';
+import { referenceTo, type EventRecorder } from '../kube/events';
+import type { Logger } from '../kube/logger';
+import type { Store } from '../kube/store';
+import { SCHEDULED_SPARK_APPLICATIONS } from '../resources';
+import { withoutManagedFields, type SparkApplication } from '../spark-application/model';
+import type { PodView } from '../spark-application/pod-view';
+import { rfc3339 } from '../spark-application/step';
+import { decide } from './decide';
+import type { Action, Count, Decision, LiveDriver, Observation } from './decision';
+import { driversOf } from './drivers';
+import { BY_SCHEDULE, keptOf, type ScheduledSparkApplication } from './model';
+import { confirm, endDriver, findDrivers, remove, start, stop, writeStatus, type Performer } from './perform';
+import type { TimestampPrecision } from './run-names';
+
+/** What the reconciler works with. */
+export interface ReconcilerOptions {
+  readonly client: KubeClient;
+  readonly schedules: Store<ScheduledSparkApplication>;
+  /** With the index `BY_SCHEDULE`. */
+  readonly applications: Store<SparkApplication>;
+  /** With the index `BY_SCHEDULE_KEY`. */
+  readonly pods: Store<PodView>;
+  readonly events: Pick<EventRecorder, 'record'>;
+  readonly precision: TimestampPrecision;
+  readonly clock: Clock;
+  /** Whether other schedules wait to be looked at. @default - none */
+  readonly othersWait?: () => boolean;
+  /** Told of what has happened to runs, for metrics. @default - nobody is told */
+  readonly onCount?: (namespace: string, count: Count) => void;
+}
+
+/** More rounds than a pass can need; more are a mistake in the decisions. */
+const MAX_ROUNDS = 20;
+
+/** What a pass has found out that the caches do not know yet. */
+interface Found extends Pick<Observation, 'begun' | 'hindrances' | 'areDriversConfirmed'> {
+  readonly drivers?: readonly LiveDriver[];
+  /** The uids of runs whose deletion was asked for. */
+  readonly leaving?: readonly string[];
+  /** The uids of runs that were deleted. */
+  readonly gone?: readonly string[];
+}
+
+/** One schedule's way: observe, decide, write the status, act, tell; again while there is something to do. Nothing else writes the status. */
+export class ScheduledSparkApplicationReconciler {
+  /** The uids of schedules that were read from the API server once since this process leads. From then on nobody else starts their runs. */
+  private readonly confirmed = new Map<string, string>();
+  /** Runs that the pass before has begun and not written into the status, by schedule. */
+  private readonly unwritten = new Map<string, Found['begun']>();
+  /** Fields of the status that the API server does not keep. */
+  private readonly dropped = new Set<string>();
+
+  constructor(private readonly options: ReconcilerOptions) {}
+
+  /** Brings a schedule forward. `key` is `namespace/name`. */
+  async reconcile(key: string, { logger, signal }: { readonly logger: Logger; readonly signal?: AbortSignal }): Promise<{ requeueAfter?: number } | void> {
+    const { client, schedules, clock, precision, othersWait } = this.options;
+    // The same for all rounds, so that they speak of the same runs.
+    const now = clock.now();
+    let found: Found | undefined = { begun: this.unwritten.get(key) };
+    this.unwritten.delete(key);
+    for (let round = 0; round < MAX_ROUNDS && found; round++) {
+      const schedule = schedules.get(key);
+      // What is being deleted takes its runs along: Kubernetes collects what it owns.
+      if (!schedule || schedule.metadata.deletionTimestamp) return void this.confirmed.delete(key);
+      const decision = decide(this.observe(key, schedule, found, now), { now, precision });
+      if (decision.status && !this.isSame(decision.status, schedule.status)) {
+        const written = await writeStatus({ client, signal }, schedule, decision.status).catch(undefinedIfGone);
+        if (!written) return;
+        schedules.upsert(keptOf(written));
+        this.noteDropped(decision.status, written.status, logger);
+      }
+      this.tell(schedule, decision);
+      if (!decision.action) return { requeueAfter: decision.requeueAfter && Math.max(0, decision.requeueAfter - (clock.now() - now)) };
+      found = await this.perform({ client, signal }, key, schedule, decision.action, found, logger);
+      // Others are to begin on time, too: what follows from the run itself is written down when theirs have begun.
+      if (decision.action.kind === 'start' && found?.begun?.length && othersWait?.()) {
+        this.unwritten.set(key, found.begun);
+        return { requeueAfter: 0 };
+      }
+    }
+    if (found) throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds`);
+  }
+
+  private observe(key: string, schedule: ScheduledSparkApplication, { drivers, leaving = [], gone = [], ...found }: Found, now: number): Observation {
+    const { applications, pods } = this.options;
+    const deletionTimestamp = rfc3339(now);
+    return {
+      ...found,
+      schedule,
+      runs: applications.byIndex(BY_SCHEDULE, schedule.metadata.uid).filter(({ metadata }) => !gone.includes(metadata.uid))
+        .map((run) => (leaving.includes(run.metadata.uid) ? { ...run, metadata: { ...run.metadata, deletionTimestamp } } : run)),
+      isConfirmed: this.confirmed.get(key) === schedule.metadata.uid,
+      // Those of runs that are still there are told of by these. Some may belong to a schedule of before, whose runs were to stay.
+      drivers: (drivers ?? driversOf(pods, schedule)).filter(({ application: name }) => !name || !applications.get({ namespace: schedule.metadata.namespace, name })),
+      dropsFields: this.dropped.size > 0,
+    };
+  }
+
+  /** @returns what is known then; undefined if the schedule is gone */
+  private async perform(performer: Performer, key: string, schedule: ScheduledSparkApplication, action: Action, found: Found, logger: Logger): Promise<Found | undefined> {
+    const { applications, schedules, clock, precision } = this.options;
+    switch (action.kind) {
+      case 'confirm': {
+        const { namespace, uid } = schedule.metadata;
+        const seen = await confirm(performer, schedule, (name) => applications.get({ namespace, name }) !== undefined, precision);
+        if (!seen) return undefined;
+        this.confirmed.set(key, uid);
+        schedules.upsert(keptOf(seen.schedule));
+        for (const run of seen.runs) applications.upsert(withoutManagedFields(run));
+        return found;
+      }
+      case 'start': {
+        const started = await start(performer, schedule, action.run, clock);
+        if (typeof started === 'string') return { ...found, hindrances: [...found.hindrances ?? [], { run: action.run, reason: started }] };
+        applications.upsert(withoutManagedFields(started.run));
+        logger.info({ run: action.run.name, trigger: action.run.trigger }, 'a run has begun');
+        return { ...found, begun: [...found.begun ?? [], { ...action.run, at: started.at }] };
+      }
+      case 'replace':
+        for (const run of action.runs) await stop(performer, run);
+        return { ...found, leaving: [...found.leaving ?? [], ...uidsOf(action.runs)] };
+      case 'end-drivers':
+        for (const driver of action.drivers) await endDriver(performer, schedule, driver);
+        return { ...found, drivers: action.drivers.map((driver) => ({ ...driver, isLeaving: true })) };
+      case 'look-for-drivers':
+        return { ...found, drivers: await findDrivers(performer, schedule), areDriversConfirmed: true };
+      case 'clean-up':
+        for (const run of action.runs) await remove(performer, run);
+        logger.info({ runs: action.runs.length }, 'runs that have ended were deleted, as there are later ones');
+        return { ...found, gone: [...found.gone ?? [], ...uidsOf(action.runs)] };
+    }
+  }
+
+  private tell(schedule: ScheduledSparkApplication, { events, counts }: Decision): void {
+    const { events: recorder, onCount } = this.options;
+    for (const event of events) recorder.record(referenceTo(SCHEDULED_SPARK_APPLICATIONS, schedule), event);
+    for (const count of counts) onCount?.(schedule.metadata.namespace, count);
+  }
+
+  /** Whether two statuses are the same to an API server that does not keep all of them. */
+  private isSame(a: ScheduledSparkApplicationStatus, b: ScheduledSparkApplicationStatus | undefined): boolean {
+    return this.dropped.size > 0 && isDeepStrictEqual(this.kept(a), this.kept(b ?? {}));
+  }
+
+  private kept(status: ScheduledSparkApplicationStatus): object {
+    return Object.fromEntries(Object.entries(status).filter(([name]) => !this.dropped.has(name)));
+  }
+
+  /** The CRD in the cluster is the same for all schedules. */
+  private noteDropped(sent: ScheduledSparkApplicationStatus, answered: ScheduledSparkApplicationStatus | undefined, logger: Logger): void {
+    const fields = Object.keys(sent).filter((name) => answered?.[name as keyof ScheduledSparkApplicationStatus] === undefined);
+    if (fields.length > 0 && this.dropped.size === 0) {
+      logger.warn({ fields }, "the API server drops fields of the status: the CRD is an older one or kubeflow's, and runs cannot be asked for by the annotation; apply the CRD of this version");
+    }
+    this.dropped.clear();
+    for (const name of fields) this.dropped.add(name);
+  }
+}
+
+function uidsOf(runs: readonly SparkApplication[]): string[] {
+  return runs.map(({ metadata }) => metadata.uid);
+}
+
+/** A schedule that was deleted in the meantime needs nothing any more. */
+function undefinedIfGone(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+}

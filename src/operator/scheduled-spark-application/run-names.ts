@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { ScheduledSparkApplication } from './model';
+
+/**
+ * The unit in which the name of a run tells its time; kubeflow's words (`--scheduled-spark-application-timestamp-precision`). It is the time that the run is for, not
+ * the one at which it was started: whoever starts it a second time arrives at the same name.
+ */
+export const TIMESTAMP_PRECISIONS = ['nanos', 'micros', 'millis', 'seconds', 'minutes'] as const;
+export type TimestampPrecision = typeof TIMESTAMP_PRECISIONS[number];
+
+/** The Pod of a driver is called `<run>-driver`: with longer names that would be longer than a DNS label, which hosts are called by. */
+const MAX_RUN_NAME_LENGTH = 63 - '-driver'.length;
+
+const HASH_LENGTH = 8;
+
+/** The name of the run that is due at a time (milliseconds since the epoch): `<schedule>-<time>`. */
+export function runName(schedule: string, time: number, precision: TimestampPrecision): string {
+  return named(schedule, timestamp(time, precision));
+}
+
+/** The name of the run that a value of the annotation for it asks for: `<schedule>-now-<hash>`. A schedule of the same name that comes later has others. */
+export function runNowName({ metadata }: ScheduledSparkApplication, token: string): string {
+  return named(metadata.name, `now-${hashOf(`${metadata.uid}/${token}`).slice(0, 10)}`);
+}
+
+/** The longest value of the annotation that is kept in the status as it is. */
+const MAX_TOKEN_LENGTH = 253;
+
+/** What is kept of the value of the annotation in the status. */
+export function keptToken(token: string): string {
+  return token.length <= MAX_TOKEN_LENGTH ? token : `sha256:${hashOf(token)}`;
+}
+
+/** A hash of texts. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function timestamp(time: number, precision: TimestampPrecision): string {
+  const seconds = Math.floor(time / 1000);
+  switch (precision) {
+    case 'nanos': return `${seconds}000000000`;
+    case 'micros': return `${seconds}000000`;
+    case 'millis': return `${seconds}000`;
+    case 'seconds': return String(seconds);
+    // Between full minutes there may be several.
+    case 'minutes': return seconds % 60 === 0 ? String(seconds / 60) : String(seconds);
+  }
+}
+
+/** A name that would be too long is cut and gets a hash of what it was cut from. */
+function named(schedule: string, suffix: string): string {
+  const name = `${schedule}-${suffix}`;
+  if (name.length <= MAX_RUN_NAME_LENGTH) return name;
+  const beginning = schedule.slice(0, MAX_RUN_NAME_LENGTH - suffix.length - HASH_LENGTH - 2).replace(/[-.]+$/, '');
+  return `${beginning}-${hashOf(schedule).slice(0, HASH_LENGTH)}-${suffix}`;
+}

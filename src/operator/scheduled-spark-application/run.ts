@@ -1,0 +1,36 @@
+import { ANNOTATION_RUN_NOW, ANNOTATION_SCHEDULED_AT, ANNOTATION_SUBMISSION_MODE, ANNOTATION_TRIGGER, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
+import { apiVersionOf } from '../kube/resource';
+import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../resources';
+import type { SparkApplication } from '../spark-application/model';
+import { rfc3339 } from '../spark-application/step';
+import type { PlannedRun } from './decision';
+import type { ScheduledSparkApplication } from './model';
+import { keptToken } from './run-names';
+
+/**
+ * A run as it is created. It has the labels of its schedule, as with kubeflow's operator, by which queues and dashboards find it; of the annotations the one that decides how it is
+ * submitted, as those of others say what holds for the schedule itself. The schedule is its owner, so that it goes with it.
+ */
+export function runOf(schedule: ScheduledSparkApplication, { name, time, token, trigger }: PlannedRun): SparkApplication {
+  const { metadata, spec } = schedule;
+  const mode = metadata.annotations?.[ANNOTATION_SUBMISSION_MODE];
+  return {
+    apiVersion: apiVersionOf(SPARK_APPLICATIONS),
+    kind: SPARK_APPLICATIONS.kind,
+    metadata: {
+      name,
+      namespace: metadata.namespace,
+      labels: { ...metadata.labels, [LABEL_SCHEDULED_APP_NAME]: metadata.name },
+      annotations: {
+        [ANNOTATION_TRIGGER]: trigger,
+        ...(time !== undefined && { [ANNOTATION_SCHEDULED_AT]: rfc3339(time) }),
+        ...(token !== undefined && { [ANNOTATION_RUN_NOW]: keptToken(token) }),
+        ...(mode !== undefined && { [ANNOTATION_SUBMISSION_MODE]: mode }),
+      },
+      ownerReferences: [{
+        apiVersion: apiVersionOf(SCHEDULED_SPARK_APPLICATIONS), kind: SCHEDULED_SPARK_APPLICATIONS.kind, name: metadata.name, uid: metadata.uid, controller: true,
+      }],
+    },
+    spec: spec.template,
+  } as unknown as SparkApplication;
+}

@@ -1,0 +1,70 @@
+import type { Occurrence } from '../spark-application/decision';
+import { normal, rfc3339, warning } from '../spark-application/step';
+import type { BegunRun, Hindrance, PlannedRun } from './decision';
+import type { Skipped } from './due';
+import type { ScheduledSparkApplication } from './model';
+import { catchUpPolicyOf } from './plan';
+
+/* What users are told in events. */
+
+/** The next run is planned. */
+export function planned(next: number): Occurrence {
+  return normal('ScheduledSparkApplicationScheduled', 'Schedule', `The next run is at ${rfc3339(next)}`);
+}
+
+/** There are no runs, as the schedule cannot be followed. */
+export function invalid(reason: string): Occurrence {
+  return warning('ScheduledSparkApplicationInvalid', 'Schedule', `No run is planned: ${reason}`);
+}
+
+/** There are no runs for now. */
+export function suspended(): Occurrence {
+  return normal('ScheduledSparkApplicationSuspended', 'Schedule', 'No further run is planned, as spec.suspend is true; runs that have begun go on');
+}
+
+/** A run has begun. */
+export function started(run: BegunRun): Occurrence {
+  return normal('ScheduledRunStarted', 'Run', `Started ${run.name}, ${whatFor(run)}`);
+}
+
+/** A run has begun, or is to begin, in the place of others. */
+export function replaced(run: PlannedRun, names: readonly string[]): Occurrence {
+  return normal('ScheduledRunReplaced', 'Delete', `Deleting ${several(names)}: ${run.name}, ${whatFor(run)}, takes its place, as spec.concurrencyPolicy is Replace`);
+}
+
+/** A run does not begin, as another one goes on. */
+export function forbidden(run: PlannedRun, names: readonly string[]): Occurrence {
+  const what = run.time === undefined ? 'the run that was asked for' : `the run of ${rfc3339(run.time)}`;
+  return normal('ScheduledRunSkipped', 'Skip', `Skipped ${what}: ${several(names)} has not ended, and spec.concurrencyPolicy is Forbid`);
+}
+
+/** Times have no run. */
+export function skipped({ spec }: ScheduledSparkApplication, { reason, runs, isMore, from }: Skipped): Occurrence {
+  const which = runs === 1 && !isMore ? `the run of ${rfc3339(from)}` : `${isMore ? 'more than ' : ''}${runs} runs from ${rfc3339(from)} on`;
+  const why = reason === 'deadline'
+    ? `later than spec.startingDeadlineSeconds (${spec.startingDeadlineSeconds}) allows`
+    : `missed, and not caught up by spec.catchUpPolicy (${catchUpPolicyOf(spec)})`;
+  return warning('ScheduledRunSkipped', 'Skip', `Skipped ${which}: ${why}`);
+}
+
+/** A run cannot be created. */
+export function hindered({ run, reason }: Hindrance): Occurrence {
+  return warning('ScheduledRunNotStarted', 'Run', `${run.name}, ${whatFor(run)}, could not be started and is tried again: ${reason}`);
+}
+
+/** The annotation has no effect. */
+export function notRemembered(): Occurrence {
+  return warning('ScheduledRunNotStarted', 'Run', 'No run is started for the annotation sparkoperator.k8s.io/run-now: the CRD in the cluster drops what the operator has to remember of it; apply the CRD of this version');
+}
+
+/** What a run is for. */
+export function whatFor({ time, trigger }: PlannedRun): string {
+  if (time === undefined) return 'which was asked for';
+  return `the run of ${rfc3339(time)}${trigger === 'catch-up' ? ', which was missed' : ''}`;
+}
+
+/** Names for people, however many they are. */
+export function several(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(', ');
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+}

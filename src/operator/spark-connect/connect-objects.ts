@@ -1,0 +1,143 @@
+import { LABEL_CONNECT_NAME, LABEL_CREATED_BY } from '../../api/labels';
+import { SPARK_CONNECT } from '../../api/spark-connect';
+import type { SparkConnectServerStatus } from '../../api/spark-connect-status';
+import type { KubeClient } from '../kube/client';
+import type { Clock } from '../kube/clock';
+import { keyOf, type KubeObject } from '../kube/objects';
+import { HTTP_ROUTES, INGRESSES, SERVICES } from '../resources';
+import type { Hindrance, Occurrence } from '../spark-application/decision';
+import { noteOf } from '../spark-application/note';
+import { converge, type ConvergeClient, type Failures } from '../spark-application/owned/converge';
+import { Inventory } from '../spark-application/owned/inventory';
+import { keyOfObject, type KnownObjects } from '../spark-application/owned/known';
+import type { Problem } from '../spark-application/owned/problem';
+import type { OwnedSettings } from '../spark-application/owned/settings';
+import { warning } from '../spark-application/step';
+import type { SparkConnect } from './model';
+import { wantedOf, type WantedOfConnect } from './wanted';
+
+/** What the class works with. */
+export interface ConnectObjectsOptions {
+  readonly client: ConvergeClient & Pick<KubeClient, 'list'>;
+  readonly settings: OwnedSettings;
+  readonly clock: Clock;
+}
+
+/** What came of a pass. */
+export interface ConnectObjectsOutcome {
+  /** What the status is to say of them. */
+  readonly server: Pick<SparkConnectServerStatus, 'serviceName' | 'webUIIngressName' | 'webUIIngressAddress'>;
+  /** Why there is no Service through which the server could be reached. */
+  readonly hindrance?: Hindrance;
+  /** What users have to be told, once each. */
+  readonly events: readonly Occurrence[];
+  /** When another try is worth while, in milliseconds; absent if all is as it is wanted. */
+  readonly retryAfter?: number;
+}
+
+/** What others have changed by hand is noticed after this time at the latest, in milliseconds. */
+const VERIFY_AFTER = 5 * 60_000;
+const LIST_RETRY = 10_000;
+
+interface Memory {
+  readonly uid: string;
+  readonly failures: Failures;
+  readonly told: Set<string>;
+}
+
+/** What belongs to SparkConnects besides their servers: the Service, and the ways to the web UI. Made, mended and removed as that of applications is. */
+export class ConnectObjects {
+  private readonly inventory: Inventory;
+  private readonly memories = new Map<string, Memory>();
+
+  constructor(private readonly options: ConnectObjectsOptions) {
+    const { client, clock, settings: { uiService, ingress, removeLeftovers } } = options;
+    const routes = uiService && ingress.urlFormat ? [ingress.gateways?.length ? HTTP_ROUTES : INGRESSES] : [];
+    const leftovers = removeLeftovers === false ? [] : [INGRESSES, HTTP_ROUTES].filter((resource) => !routes.includes(resource as never));
+    this.inventory = new Inventory(client, clock, [SERVICES, ...routes], leftovers, { kind: SPARK_CONNECT.kind, labelSelector: `${LABEL_CREATED_BY}=true,${LABEL_CONNECT_NAME}` });
+  }
+
+  /** How many SparkConnects are remembered. */
+  get size(): number {
+    return this.memories.size;
+  }
+
+  /**
+   * Brings about what a SparkConnect needs in its state. To be called in each pass.
+   *
+   * @throws the signal's reason when that is aborted, and nothing else
+   */
+  async converge(connect: SparkConnect, signal?: AbortSignal): Promise<ConnectObjectsOutcome> {
+    const { client, clock, settings } = this.options;
+    const { metadata: { namespace, uid }, status } = connect;
+    const memory = this.memoryOf(connect);
+    const wanted = wantedOf(connect, settings);
+    try {
+      await this.inventory.load(namespace, VERIFY_AFTER, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      // What the status says already stays.
+      const { podName: _, podIp: __, ...server } = status?.server ?? {};
+      const hindrance: Hindrance = { reason: `its Services cannot be listed: ${(error as Error).message}`, kind: 'passing' };
+      return { server, events: [], retryAfter: LIST_RETRY, ...(server.serviceName === undefined && { hindrance }) };
+    }
+    const known = this.inventory.of(namespace, uid);
+    const objects = [wanted.service, ...(wanted.uiService ? [wanted.uiService] : []), ...(wanted.route ? [wanted.route] : [])];
+    const keys = new Set(objects.map(({ kind, metadata: { name } }) => keyOfObject({ kind, name })));
+    const unwanted = known.list().filter((object) => !keys.has(keyOfObject(object)));
+    const now = clock.now();
+    const problems = await converge(client, { ...connect, ownerKind: SPARK_CONNECT.kind }, { wanted: objects, unwanted }, known, { failures: memory.failures, now, signal });
+    const retryAt = Math.min(...problems.map(({ notBefore }) => notBefore));
+    return {
+      server: serverInfo(wanted, known),
+      events: tell(connect, memory, problems),
+      ...(retryAt < Infinity && { retryAfter: Math.max(retryAt - now, 0) }),
+      ...hindranceBy(wanted, known, problems),
+    };
+  }
+
+  /** The SparkConnect is gone; what it owned goes by itself. `key` is `namespace/name`. */
+  forget(key: string): void {
+    const memory = this.memories.get(key);
+    if (memory) this.inventory.forget(key.slice(0, key.indexOf('/')), memory.uid);
+    this.memories.delete(key);
+  }
+
+  private memoryOf({ metadata }: SparkConnect): Memory {
+    const key = keyOf(metadata);
+    const before = this.memories.get(key);
+    if (before?.uid === metadata.uid) return before;
+    const memory: Memory = { uid: metadata.uid, failures: new Map(), told: new Set() };
+    this.memories.set(key, memory);
+    return memory;
+  }
+}
+
+/** Only what exists. */
+function serverInfo({ service, route, address }: WantedOfConnect, known: KnownObjects): ConnectObjectsOutcome['server'] {
+  const exists = ({ kind, metadata: { name } }: Pick<KubeObject, 'metadata'> & { readonly kind: string }) => known.get(keyOfObject({ kind, name }))?.uid !== undefined;
+  return {
+    ...(exists(service) && { serviceName: service.metadata.name }),
+    ...(route && exists(route) && { webUIIngressName: route.metadata.name, webUIIngressAddress: address }),
+  };
+}
+
+/** Without its Service nobody reaches a server. */
+function hindranceBy({ service }: WantedOfConnect, known: KnownObjects, problems: readonly Problem[]): { readonly hindrance?: Hindrance } {
+  const key = keyOfObject({ kind: service.kind, name: service.metadata.name });
+  const problem = problems.find((each) => each.key === key);
+  if (known.get(key)?.uid !== undefined || !problem) return {};
+  if (problem.sentence === undefined) return { hindrance: { reason: `Service ${service.metadata.name} cannot be made at the moment`, kind: 'passing' } };
+  return { hindrance: { reason: inWords(problem.sentence), kind: 'lasting' } };
+}
+
+/** What users have not been told yet. What is well again is told anew when it fails again. */
+function tell({ metadata }: SparkConnect, { told }: Memory, problems: readonly Problem[]): Occurrence[] {
+  for (const key of told) if (!problems.some((problem) => problem.key === key)) told.delete(key);
+  const failed = problems.filter(({ key, sentence }) => sentence !== undefined && !told.has(key) && told.add(key)).map(({ sentence }) => inWords(sentence!));
+  return failed.length > 0 ? [warning('SparkConnectResourceFailed', 'Converge', `SparkConnect ${metadata.name}: ${noteOf(failed)}`)] : [];
+}
+
+function inWords(sentence: string): string {
+  return sentence.replace('belong to the application', 'belong to the SparkConnect');
+}

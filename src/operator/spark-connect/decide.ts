@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+import { SparkConnectState, type SparkConnectStatus } from '../../api/spark-connect-status';
+import { noteOf } from '../spark-application/note';
+import { podState, type PodView } from '../spark-application/pod-view';
+import { rfc3339, warning } from '../spark-application/step';
+import { conditionIn, SESSIONS_KNOWN, SPEC_ACCEPTED, withCondition, withoutCondition } from './conditions';
+import type { Context, Decision, Observation, Step } from './decision';
+import { stateOf } from './model';
+import { isRevisionChanged } from './start';
+import { follow, lost } from './states/follow';
+import { resume, stop } from './states/suspend';
+import { failed, start } from './states/start';
+
+/** Every SparkConnect that has a server is looked at this often, whatever the watches say. */
+const RESYNC = 5 * 60_000;
+
+const STATES: readonly string[] = Object.values(SparkConnectState);
+
+/**
+ * The state machine of a SparkConnect: from what is observed to what to do. Pure. At most one step, so that what it asks for is written down before anything is done.
+ */
+export function decide(observation: Observation, context: Context): Decision {
+  const { connect } = observation;
+  const before = connect.status ?? {};
+  if (!STATES.includes(stateOf(connect))) return unknownState(observation);
+  const step = stepOf(observation, context);
+  const status = completed(step.status ?? before, observation, context);
+  const isNews = !isDeepStrictEqual(withoutTime(before), withoutTime(status));
+  const told = refusalNews(before, status);
+  const entered = (status.state ?? SparkConnectState.NEW) === stateOf(connect) ? undefined : status.state;
+  const requeueAfter = step.requeueAfter === null ? null : Math.min(step.requeueAfter ?? RESYNC, RESYNC);
+  return {
+    ...step,
+    status: isNews ? { ...status, lastUpdateTime: rfc3339(context.now) } : undefined,
+    events: [...step.events ?? [], ...told],
+    requeueAfter,
+    entered,
+  };
+}
+
+function stepOf(observation: Observation, context: Context): Step {
+  const { connect, server } = observation;
+  const state = stateOf(connect);
+  if (connect.spec.suspend) return stop(observation, context);
+  switch (state) {
+    case SparkConnectState.SUSPENDED: return resume(observation, context);
+    case SparkConnectState.FAILED: return failed(observation, context);
+  }
+  if (server.kind === 'ours') return follow(observation, server.pod, context);
+  return connect.status?.server?.podName === undefined ? start(observation, context) : lost(observation, context);
+}
+
+/** The status with what goes beside the state. */
+function completed(given: SparkConnectStatus, observation: Observation, { now }: Context): SparkConnectStatus {
+  const { connect, executors } = observation;
+  const { generation } = connect.metadata;
+  let status = withSpecAccepted(given, observation, now);
+  if (connect.spec.idleTimeToLiveSeconds === undefined || connect.spec.suspend) status = withoutIdle(status);
+  const counts = countsOf(executors);
+  const { executors: _, conditions = [], ...rest } = status;
+  return {
+    ...rest,
+    startTime: status.startTime ?? rfc3339(now),
+    ...(Object.keys(counts).length > 0 && { executors: counts }),
+    ...(conditions.length > 0 && { conditions: conditions.map((condition) => ({ ...condition, ...(generation !== undefined && { observedGeneration: generation }) })) }),
+    ...(generation !== undefined && { observedGeneration: generation }),
+  };
+}
+
+/** What was refused while a server of before goes on is said here; where there is none, the state says it, too. */
+function withSpecAccepted(status: SparkConnectStatus, { connect, server, refusals, undecidable }: Observation, now: number): SparkConnectStatus {
+  if (connect.spec.suspend || undecidable !== undefined) return status;
+  const isAtStake = server.kind !== 'ours' || isRevisionChanged(server.pod, connect);
+  if (isAtStake && refusals.length > 0) return withCondition(status, { type: SPEC_ACCEPTED, status: 'False', reason: 'SpecRefused', message: refusals.join('; ') }, now);
+  return conditionIn(status, SPEC_ACCEPTED) ? withCondition(status, { type: SPEC_ACCEPTED, status: 'True', reason: 'SpecAccepted', message: '' }, now) : status;
+}
+
+function refusalNews(before: SparkConnectStatus, after: SparkConnectStatus): ReturnType<typeof warning>[] {
+  const [was, is] = [before, after].map((status) => conditionIn(status, SPEC_ACCEPTED));
+  if (is?.status !== 'False' || was?.message === is.message) return [];
+  return [warning('SparkConnectRefused', 'Check', noteOf([`it cannot be run as it is written: ${is.message}`]))];
+}
+
+function withoutIdle(status: SparkConnectStatus): SparkConnectStatus {
+  const { idleSince: _, ...others } = withoutCondition(status, SESSIONS_KNOWN);
+  return others;
+}
+
+/** How many executors there are in each of Kubernetes' phases, in lower case. */
+function countsOf(executors: readonly PodView[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const pod of executors) {
+    // The phases are Kubernetes' own; whatever else should come counts as unknown, as the status is to stay small.
+    const phase = podState(pod) === 'UNKNOWN' ? 'unknown' : pod.phase.toLowerCase();
+    counts[phase] = (counts[phase] ?? 0) + 1;
+  }
+  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function withoutTime({ lastUpdateTime: _, ...status }: SparkConnectStatus): object {
+  return JSON.parse(JSON.stringify(status)) as object;
+}
+
+/** A later version may have written states that are not known here: it is left as it is. */
+function unknownState({ connect }: Observation): Decision {
+  const note = `SparkConnect ${connect.metadata.name} is in state ${stateOf(connect)}, which this version of the operator does not know; nothing is done`;
+  return { events: [warning('SparkConnectNotHandled', 'Hold', note)], requeueAfter: null, isHeld: true };
+}

@@ -1,0 +1,46 @@
+import { ControlledKind, type KindSurroundings } from '../controlled-kind';
+import type { KubeClient } from '../kube/client';
+import type { Clock } from '../kube/clock';
+import type { Store } from '../kube/store';
+import { SPARK_CONNECTS } from '../resources';
+import type { OwnedSettings } from '../spark-application/owned/settings';
+import type { PodView } from '../spark-application/pod-view';
+import { ConnectObjects } from './connect-objects';
+import { connectKeyOf, withoutManagedFields, type SparkConnect } from './model';
+import { SparkConnectReconciler, type ConnectReconcilerOptions } from './reconciler';
+import { SessionWatch } from './session-watch';
+
+/** What the kind is made of. */
+export interface SparkConnectParts {
+  readonly connects: Store<SparkConnect>;
+  readonly pods: Store<PodView>;
+  /** The kind that follows the pods. */
+  readonly podsOf: ControlledKind;
+  readonly owned: OwnedSettings;
+  /** What the reconciler of a term works with, anew for each. */
+  readonly reconcilerOptions: () => Omit<ConnectReconcilerOptions, 'connects' | 'pods' | 'clock' | 'objects' | 'sessions'> & { readonly client: KubeClient };
+}
+
+/** SparkConnects. */
+export function sparkConnects({ connects, pods, podsOf, owned, reconcilerOptions }: SparkConnectParts, surroundings: KindSurroundings): ControlledKind {
+  const { clock }: { clock: Clock } = surroundings;
+  return new ControlledKind({
+    name: 'spark-connect',
+    watched: [{ resource: SPARK_CONNECTS, store: connects, project: withoutManagedFields }],
+    after: [podsOf],
+    startWork: (wake) => {
+      const options = reconcilerOptions();
+      const sessions = new SessionWatch(clock, wake);
+      const objects = new ConnectObjects({ client: options.client, settings: owned, clock });
+      const reconciler = new SparkConnectReconciler({ ...options, connects, pods, clock, objects, sessions });
+      return {
+        reconcile: (key, context) => reconciler.reconcile(key, context),
+        wakers: [(add) => pods.subscribe(({ object }) => {
+          const key = connectKeyOf(object);
+          if (key) add(key);
+        })],
+        end: () => sessions.stop(),
+      };
+    },
+  }, surroundings);
+}

@@ -1,0 +1,207 @@
+import { LABEL_APP_UID, LABEL_LAUNCHED_BY, LABEL_SUBMISSION_ID } from '../../api/labels';
+import type { SparkConnectStatus } from '../../api/spark-connect-status';
+import type { KubeClient } from '../kube/client';
+import { ApiError, isAlreadyExists, isConflict, isForbidden, isNotFound } from '../kube/errors';
+import type { Logger } from '../kube/logger';
+import type { KubeObject } from '../kube/objects';
+import { apiVersionOf, type Resource } from '../kube/resource';
+import type { Store } from '../kube/store';
+import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES, SPARK_CONNECTS } from '../resources';
+import type { Hindrance } from '../spark-application/decision';
+import { Hindered } from '../spark-application/ensure';
+import type { SubmissionSettings } from '../spark-application/perform';
+import { viewOf, type PodView } from '../spark-application/pod-view';
+import { refusalToCreate } from '../spark-application/refusal';
+import { SubmissionError } from '../submission/errors';
+import { warningText } from '../submission/warnings';
+import { inWordsOfConnect } from './as-application';
+import { belongingOf, inTheWay } from './belonging';
+import type { Action, Observation } from './decision';
+import { serverPodName, type SparkConnect } from './model';
+import { planServer, type ServerResource } from './plan';
+import { startIdOf } from './start';
+
+/** What performing needs from outside. */
+export interface Performer {
+  readonly client: Pick<KubeClient, 'create' | 'get' | 'list' | 'delete' | 'updateStatus'>;
+  readonly pods: Store<PodView>;
+  readonly submission: SubmissionSettings;
+  readonly logger: Logger;
+  /** Ends the calls under way when the operator stops. */
+  readonly signal?: AbortSignal;
+}
+
+/** What became of an action, as far as the next look would not see it. */
+export interface Outcome extends Pick<Observation, 'hindrance' | 'warnings' | 'cleanedUp'> {
+  /** The server, after it was created or found. */
+  readonly server?: PodView;
+  /** The SparkConnect was deleted. */
+  readonly deleted?: boolean;
+}
+
+/**
+ * Writes the status.
+ *
+ * @throws ApiError with a conflict when it was changed since it was read
+ */
+export function writeStatus({ client, signal }: Performer, connect: SparkConnect, status: SparkConnectStatus): Promise<SparkConnect> {
+  const { name, namespace, uid, resourceVersion } = connect.metadata;
+  return client.updateStatus(SPARK_CONNECTS, {
+    apiVersion: apiVersionOf(SPARK_CONNECTS), kind: SPARK_CONNECTS.kind, metadata: { name, namespace, uid, resourceVersion }, status,
+  } as SparkConnect, { signal });
+}
+
+/**
+ * Performs an action. Repeating it does no harm.
+ *
+ * @throws errors of the network and of an API server that is overloaded, so that it is tried again
+ */
+export async function perform(performer: Performer, connect: SparkConnect, action: Action): Promise<Outcome> {
+  switch (action.kind) {
+    case 'start': return startServer(performer, connect);
+    case 'delete-server': return deleteServer(performer, connect, action);
+    case 'clean-up': return cleanUp(performer, connect, () => true);
+    case 'delete-connect': return deleteConnect(performer, connect);
+  }
+}
+
+/** The kinds of what a start creates besides the server. */
+const RESOURCES: { readonly [kind in ServerResource['kind']]: Resource<any> } = {
+  ConfigMap: CONFIG_MAPS,
+  Service: SERVICES,
+  PersistentVolumeClaim: PERSISTENT_VOLUME_CLAIMS,
+  NetworkPolicy: NETWORK_POLICIES,
+};
+
+interface Made {
+  readonly resource: Resource;
+  readonly object: KubeObject;
+}
+
+async function startServer(performer: Performer, connect: SparkConnect): Promise<Outcome> {
+  const made: Made[] = [];
+  try {
+    const { driver, resources, warnings } = planServer(connect, performer.submission);
+    const start = startIdOf(connect);
+    if (connect.status?.lastTerminationTime !== undefined) await cleanUp(performer, connect, ({ metadata }) => metadata.labels?.[LABEL_SUBMISSION_ID] !== start);
+    // Before the server: the kubelet would wait for a ConfigMap that comes later.
+    await all(resources.map(async (wanted) => {
+      const resource = RESOURCES[wanted.kind];
+      const object = await ensure(performer, connect, resource, wanted);
+      if (belongingOf(object, connect) === 'ours') made.push({ resource, object });
+    }));
+    return { server: taken(performer, await ensure(performer, connect, PODS, driver)), warnings: warnings.map((warning) => inWordsOfConnect(warningText(warning))) };
+  } catch (error) {
+    const hindrance = hindranceOf(error);
+    if (!hindrance) throw error;
+    // An earlier try may have come through although its answer did not.
+    const pod = await readServer(performer, connect);
+    if (pod && !pod.metadata.deletionTimestamp) return { server: taken(performer, pod) };
+    await all(made.map(({ resource, object }) => tryToRemove(performer, resource, object)));
+    return { hindrance };
+  }
+}
+
+function hindranceOf(error: unknown): Hindrance | undefined {
+  if (SubmissionError.is(error)) return { reason: inWordsOfConnect(error.message), kind: 'final' };
+  return error instanceof Hindered ? error.hindrance : undefined;
+}
+
+/** Creates an object, or finds the one that an earlier try of this start created. */
+async function ensure<T extends KubeObject>({ client, submission, signal }: Performer, connect: SparkConnect, resource: Resource<T>, object: T): Promise<T> {
+  try {
+    return await client.create(resource, object, { signal });
+  } catch (error) {
+    if (isAlreadyExists(error)) {
+      const existing = await client.get(resource, { namespace: object.metadata.namespace, name: object.metadata.name }, { signal });
+      const belonging = belongingOf(existing, connect);
+      // A claim of the user's is used as it is.
+      if (belonging === 'ours' || (resource.kind === PERSISTENT_VOLUME_CLAIMS.kind && belonging === 'foreign')) return existing;
+      throw new Hindered({ reason: inTheWay(resource.kind, object.metadata.name, belonging), kind: 'lasting' });
+    }
+    const hindrance = error instanceof ApiError ? refusalToCreate(error, `${resource.kind} ${object.metadata.name}`, submission) : undefined;
+    throw hindrance ? new Hindered(hindrance) : error;
+  }
+}
+
+function taken({ pods }: Performer, pod: KubeObject): PodView {
+  const server = viewOf(pod);
+  // Only what the watch sees, too: it would stay in the store for ever.
+  if (pod.metadata.labels?.[LABEL_LAUNCHED_BY] === 'true') pods.upsert(server);
+  return server;
+}
+
+async function readServer({ client, signal }: Performer, connect: SparkConnect): Promise<KubeObject | undefined> {
+  try {
+    const pod = await client.get(PODS, { namespace: connect.metadata.namespace, name: serverPodName(connect) }, { signal });
+    return belongingOf(pod, connect) === 'ours' ? pod : undefined;
+  } catch (error) {
+    if (isNotFound(error) || isForbidden(error)) return undefined;
+    throw error;
+  }
+}
+
+async function deleteServer({ client, signal }: Performer, connect: SparkConnect, { pod, force }: Extract<Action, { kind: 'delete-server' }>): Promise<Outcome> {
+  const { name, uid } = pod.metadata;
+  try {
+    await client.delete(PODS, { namespace: connect.metadata.namespace, name }, { preconditions: { uid }, ...(force && { gracePeriodSeconds: 0 }), signal });
+  } catch (error) {
+    // Gone already, or another one by now.
+    if (!isNotFound(error) && !isConflict(error)) throw error;
+  }
+  return {};
+}
+
+/** Removes what starts have created besides the server; its labels tell, whatever the specification says by now. */
+async function cleanUp(performer: Performer, connect: SparkConnect, isMeant: (object: KubeObject) => boolean): Promise<Outcome> {
+  const { client, logger, signal } = performer;
+  const { namespace, uid } = connect.metadata;
+  const labelSelector = `${LABEL_APP_UID}=${uid},${LABEL_SUBMISSION_ID}`;
+  await all(Object.values(RESOURCES).map(async (resource) => {
+    try {
+      const found: KubeObject[] = [];
+      for await (const object of client.list(resource, { namespace, labelSelector, signal })) found.push(object as KubeObject);
+      for (const object of found.filter(isMeant)) {
+        const owner = object.metadata.ownerReferences?.find(({ controller }) => controller);
+        if (owner?.uid === uid) await remove(performer, resource, object);
+      }
+    } catch (error) {
+      if (!isForbidden(error)) throw error;
+      logger.warn({ err: error, resource: resource.plural }, 'what an earlier start created stays until its SparkConnect is deleted');
+    }
+  }));
+  return { cleanedUp: true };
+}
+
+async function deleteConnect({ client, signal }: Performer, { metadata: { namespace, name, uid, resourceVersion } }: SparkConnect): Promise<Outcome> {
+  try {
+    // Not if it has been changed: its user wants something of it.
+    await client.delete(SPARK_CONNECTS, { namespace, name }, { preconditions: { uid, resourceVersion }, propagationPolicy: 'Background', signal });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+  return { deleted: true };
+}
+
+/** What cannot be removed must not keep the reason from its user: it goes with the SparkConnect, its owner. */
+async function tryToRemove(performer: Performer, resource: Resource, object: KubeObject): Promise<void> {
+  try {
+    await remove(performer, resource, object);
+  } catch (error) {
+    performer.logger.warn({ err: error, resource: resource.plural, name: object.metadata.name }, 'an object of the hindered start stays until its SparkConnect is deleted');
+  }
+}
+
+/** Removes an object: that one, whatever has its name by now. */
+async function remove({ client, signal }: Performer, resource: Resource, { metadata: { namespace, name, uid } }: KubeObject): Promise<void> {
+  try {
+    await client.delete(resource, { namespace, name }, { preconditions: { uid }, signal });
+  } catch (error) {
+    if (!isNotFound(error) && !isConflict(error)) throw error;
+  }
+}
+
+/** Waits for all, also when one fails: what is still under way could not be removed. */
+async function all(calls: readonly Promise<unknown>[]): Promise<void> {
+  for (const result of await Promise.allSettled(calls)) if (result.status === 'rejected') throw result.reason;
+}

@@ -1,0 +1,193 @@
+import type { SparkConnectStatus } from '../../api/spark-connect-status';
+import type { DefaultsSource } from '../defaults/source';
+import type { Clock } from '../kube/clock';
+import { isNotFound } from '../kube/errors';
+import { referenceTo, type EventRecorder } from '../kube/events';
+import type { Logger } from '../kube/logger';
+import type { Store } from '../kube/store';
+import { SPARK_CONNECTS } from '../resources';
+import type { Occurrence } from '../spark-application/decision';
+import { Preparations } from '../spark-application/preparation';
+import { rfc3339, warning } from '../spark-application/step';
+import { Waits } from '../spark-application/waits';
+import type { KubeClient } from '../kube/client';
+import type { ConnectObjects, ConnectObjectsOutcome } from './connect-objects';
+import { decide } from './decide';
+import type { Action, Decision, Observation } from './decision';
+import { stateOf, withoutManagedFields, type SparkConnect } from './model';
+import { observe } from './observe';
+import { perform, writeStatus, type Outcome, type Performer } from './perform';
+import { refusalsOf } from './refusals';
+import type { SessionWatch } from './session-watch';
+import { isRevisionChanged, startIdOf } from './start';
+import { Holding } from './holding';
+
+/** What the reconciler works with. */
+export interface ConnectReconcilerOptions extends Omit<Performer, 'logger' | 'signal' | 'client'> {
+  readonly client: KubeClient;
+  readonly connects: Store<SparkConnect>;
+  readonly events: Pick<EventRecorder, 'record'>;
+  /** What belongs to SparkConnects besides their servers. */
+  readonly objects: Pick<ConnectObjects, 'converge' | 'forget'>;
+  /** Looks at the sessions of servers. */
+  readonly sessions: Pick<SessionWatch, 'look' | 'forget'>;
+  /** Defaults and limits of the cluster, of which the limits hold. @default - none */
+  readonly defaults?: Pick<DefaultsSource, 'current'>;
+  /** How long the creation or the start of a server may wait for what does not come by itself, in milliseconds. */
+  readonly startTimeout: number;
+  readonly clock: Clock;
+  /** Told of every status that was written. */
+  readonly onWritten?: (before: SparkConnect, after: SparkConnect) => void;
+  /** Told of each that was deleted because nobody used it. */
+  readonly onIdle?: (connect: SparkConnect) => void;
+}
+
+/** More rounds than the longest way through the states in one go; more are a mistake in the decisions. */
+const MAX_ROUNDS = 10;
+
+/** How long after the deletion of a server it is looked for, in milliseconds, should the watch not tell of its end. */
+const DELETION = 10_000;
+
+/** How long one is left alone whose status is not kept, in milliseconds. */
+const HOLD = 5 * 60_000;
+
+/** One SparkConnect's way: observe, decide, write the status, act, tell; again while there is something to do. Nothing else writes the status. */
+export class SparkConnectReconciler {
+  private readonly waits = new Waits();
+  private readonly holding = new Holding();
+  private readonly preparations = new Preparations();
+  /** Those that are left alone, by their keys; in milliseconds since the epoch. */
+  private readonly heldUntil = new Map<string, number>();
+
+  constructor(private readonly options: ConnectReconcilerOptions) {}
+
+  /** Brings a SparkConnect forward. `key` is `namespace/name`. */
+  async reconcile(key: string, { logger, signal }: { readonly logger: Logger; readonly signal?: AbortSignal }): Promise<{ requeueAfter?: number } | void> {
+    const { connects, clock, startTimeout } = this.options;
+    let connect = connects.get(key);
+    // What is being deleted takes its server along: Kubernetes collects what it owns.
+    if (!connect || connect.metadata.deletionTimestamp) return this.forget(key);
+    const held = (this.heldUntil.get(key) ?? 0) - clock.now();
+    if (held > 0) return { requeueAfter: held };
+    const performer: Performer = { ...this.options, logger, signal };
+    let outcome: Outcome = {};
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const objects = await this.options.objects.converge(connect, signal);
+      for (const event of objects.events) this.record(connect, event);
+      const seen = await this.observe(key, connect, outcome, signal);
+      const decision = decide(seen.observation, { now: clock.now(), startTimeout });
+      const status = withObjects(decision, connect, objects, clock.now());
+      const hold = status && !decision.action && !decision.goOn ? this.holding.hold(key, connect.status, status, clock.now()) : 0;
+      if (hold > 0) return { requeueAfter: least(decision.requeueAfter, hold, seen.dueIn) };
+      if (status) {
+        const written: SparkConnect | undefined = await this.write(performer, connect, status, decision);
+        if (!written) return this.forget(key);
+        connect = written;
+        // Without the time of the last end nobody knows which server is the current one.
+        if (isDropped(status, connect.status)) return this.leaveAlone(key, connect, performer.logger);
+      }
+      for (const event of decision.events ?? []) this.record(connect, event);
+      if (!decision.action) {
+        if (outcome.hindrance) this.waits.tryAgainAt(key, clock.now() + (decision.requeueAfter ?? 0), connect.metadata.generation);
+        outcome = {};
+        if (decision.goOn) continue;
+        return { requeueAfter: least(decision.requeueAfter, objects.retryAfter, seen.dueIn) };
+      }
+      outcome = await this.perform(performer, connect, decision.action, objects);
+      if (outcome.deleted) {
+        this.options.onIdle?.(connect);
+        return this.forget(key);
+      }
+      // Its end is told by the watch; should it not be, it is looked for.
+      if (decision.action.kind === 'delete-server') return { requeueAfter: DELETION };
+    }
+    throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds, it is in state ${stateOf(connect) || 'new'}`);
+  }
+
+  /** The CRD in the cluster is an older one, or kubeflow's: what has ended stays as it is. */
+  private leaveAlone(key: string, connect: SparkConnect, logger: Logger): { requeueAfter: number } {
+    const note = `the API server drops fields of the status of SparkConnect ${connect.metadata.name}: the CRD is an older one or kubeflow's, and nothing more is done for it; apply the CRD of this version of the operator`;
+    logger.warn({}, note);
+    // Our own write wakes us, too.
+    this.heldUntil.set(key, this.options.clock.now() + HOLD);
+    this.record(connect, warning('SparkConnectNotHandled', 'Hold', note));
+    return { requeueAfter: HOLD };
+  }
+
+  private async perform(performer: Performer, connect: SparkConnect, action: Action, objects: ConnectObjectsOutcome): Promise<Outcome> {
+    // Nobody would reach a server without its Service.
+    return action.kind === 'start' && objects.hindrance ? { hindrance: objects.hindrance } : perform(performer, connect, action);
+  }
+
+  private record(connect: SparkConnect, event: Occurrence): void {
+    this.options.events.record(referenceTo(SPARK_CONNECTS, connect), event);
+  }
+
+  private async write(performer: Performer, before: SparkConnect, status: SparkConnectStatus, { entered }: Decision): Promise<SparkConnect | undefined> {
+    try {
+      const written = withoutManagedFields(await writeStatus(performer, before, status));
+      this.options.connects.upsert(written);
+      this.options.onWritten?.(before, written);
+      if (entered !== undefined) performer.logger.info({ from: stateOf(before), state: stateOf(written) }, `SparkConnect is ${stateOf(written)}`);
+      return written;
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      return undefined;
+    }
+  }
+
+  private async observe(key: string, connect: SparkConnect, outcome: Outcome, signal?: AbortSignal): Promise<{ observation: Observation; dueIn?: number }> {
+    const { client, clock, sessions, defaults } = this.options;
+    const now = clock.now();
+    const { metadata: { namespace, uid, generation }, status, spec } = connect;
+    const { server: found, ...rest } = outcome;
+    const observed = await observe(connect, { ...this.options, signal });
+    const server = found ? { kind: 'ours' as const, pod: found } : await this.preparations.observe(key, observed.server, { client, now, signal });
+    const wait = this.waits.take(key, {
+      uid, generation, submissionID: startIdOf(connect), phase: status?.server?.podName === undefined ? 'creation' : 'start', driver: server, hindrance: rest.hindrance,
+    }, now);
+    const isWatched = spec.idleTimeToLiveSeconds !== undefined && !spec.suspend && server.kind === 'ours' && server.pod.isReady === true;
+    const { sessions: look, dueIn } = isWatched ? sessions.look(key, connect, server.pod) : {};
+    if (!isWatched) sessions.forget(key);
+    const current = defaults?.current(namespace);
+    return {
+      observation: {
+        ...observed, ...rest, ...wait, server,
+        // What runs, runs.
+        refusals: server.kind === 'ours' && !isRevisionChanged(server.pod, connect) ? [] : refusalsOf(connect, this.options.submission, current),
+        ...(current?.kind === 'unusable' && { undecidable: current.reason }),
+        ...(look && { sessions: look }),
+      },
+      dueIn,
+    };
+  }
+
+  /** The SparkConnect is gone, or going. */
+  private forget(key: string): void {
+    const { objects, sessions } = this.options;
+    this.waits.forget(key);
+    this.holding.forget(key);
+    this.preparations.forget(key);
+    this.heldUntil.delete(key);
+    objects.forget(key);
+    sessions.forget(key);
+  }
+}
+
+function isDropped(sent: SparkConnectStatus, kept: SparkConnectStatus | undefined): boolean {
+  return sent.lastTerminationTime !== undefined && kept?.lastTerminationTime === undefined;
+}
+
+/** The status with what is known of the Service and the web UI. */
+function withObjects({ status: decided, isHeld }: Decision, { status: before }: SparkConnect, { server }: ConnectObjectsOutcome, now: number): SparkConnectStatus | undefined {
+  const { serviceName: _, webUIIngressName: __, webUIIngressAddress: ___, ...own } = (decided ?? before)?.server ?? {};
+  const next = { ...own, ...server };
+  const isSame = (a: object = {}) => Object.keys({ ...a, ...next }).every((key) => (a as Record<string, unknown>)[key] === (next as Record<string, unknown>)[key]);
+  if (!decided && (!before || isHeld || isSame(before.server))) return undefined;
+  return { ...(decided ?? { ...before, lastUpdateTime: rfc3339(now) }), server: next };
+}
+
+function least(...waits: readonly (number | null | undefined)[]): number | undefined {
+  const given = waits.filter((wait) => wait !== undefined && wait !== null);
+  return given.length > 0 ? Math.min(...given) : undefined;
+}

@@ -1,0 +1,163 @@
+import { SparkConnectState, type SparkConnectStatus } from '../../../api/spark-connect-status';
+import { ExecutorState } from '../../../api/states';
+import { driverState, hasEnded, type PodView } from '../../spark-application/pod-view';
+import { untilLook } from '../../spark-application/preparation';
+import { noteOf } from '../../spark-application/note';
+import { normal, rfc3339, seconds, warning } from '../../spark-application/step';
+import { hindranceToStart, leastOf, sameButForNumbers } from '../../spark-application/waiting';
+import { inTheWay } from '../belonging';
+import { conditionIn, SERVER_READY, SESSIONS_KNOWN, withCondition, withoutCondition, type ConditionReason } from '../conditions';
+import type { Context, Observation, Step } from '../decision';
+import { stateOf } from '../model';
+import { resetAfter } from '../restart';
+import { isRevisionChanged } from '../start';
+import { awaitDeletion, ended, notReady, retired } from './end';
+
+/** There is a server of the current start: what becomes of it. */
+export function follow(observation: Observation, pod: PodView, context: Context): Step {
+  const { connect } = observation;
+  const { now } = context;
+  if (connect.status?.server?.podName !== pod.metadata.name) return taken(observation, pod, now);
+  if (hasEnded(pod)) return ended(observation, { cause: causeOf(pod), at: endOf(pod, now), ran: endOf(pod, now) - beginOf(pod, now) }, context);
+  if (pod.metadata.deletionTimestamp) {
+    return { ...unready(observation, pod, 'ServerPodNotReady', `server pod ${pod.metadata.name} is being deleted`, now), ...awaitDeletion(pod, now) };
+  }
+  // What cannot be run does not end what runs.
+  if (isRevisionChanged(pod, connect) && observation.refusals.length === 0 && observation.undecidable === undefined) return replaced(observation, now);
+  switch (driverState(pod)) {
+    case ExecutorState.PENDING: return waitForStart(observation, pod, context);
+    case ExecutorState.RUNNING: return pod.isReady ? ready(observation, pod, now) : unready(observation, pod, 'ServerPodNotReady', 'the server does not take connections', now);
+    default: return unready(observation, pod, 'ServerPodNotReady', pod.reason ?? `the state of the server pod is unknown; its node${pod.nodeName ? ` ${pod.nodeName}` : ''} may be unreachable`, now);
+  }
+}
+
+/** There was a server, and a live read does not find it. */
+export function lost(observation: Observation, context: Context): Step {
+  const { connect: { status }, server } = observation;
+  const why = server.kind === 'absent' || server.kind === 'ours' ? 'it was deleted, or its node is gone' : inTheWay('Pod', server.pod.metadata.name, server.kind);
+  // For how long it ran nobody knows, but for how long it took connections.
+  const since = Date.parse(conditionIn(status, SERVER_READY)?.status === 'True' ? conditionIn(status, SERVER_READY)!.lastTransitionTime : '');
+  return ended(observation, { cause: `server pod not found: ${why}`, at: context.now, ran: Number.isNaN(since) ? 0 : context.now - since }, context);
+}
+
+/** The server was created, or found: from now on its absence is an end. */
+function taken({ connect, warnings = [] }: Observation, pod: PodView, now: number): Step {
+  const { name } = connect.metadata;
+  const status = connect.status ?? {};
+  // One of another operator may take connections for long.
+  const state = stateOf(connect) === SparkConnectState.NEW ? SparkConnectState.PROVISIONING : stateOf(connect);
+  const message = 'the server is starting';
+  return {
+    status: withCondition({ ...status, state, server: { ...status.server, podName: pod.metadata.name } }, notReady('ServerPodNotReady', message), now),
+    events: [
+      normal('SparkConnectServerStarted', 'Start', `The server of SparkConnect ${name} was started as pod ${pod.metadata.name}`),
+      ...(warnings.length > 0 ? [warning('SparkConnectSpecWarning', 'Start', noteOf(warnings))] : []),
+    ],
+    goOn: true,
+  };
+}
+
+function replaced({ connect }: Observation, now: number): Step {
+  const { name } = connect.metadata;
+  return {
+    status: retired(connect, { state: SparkConnectState.PROVISIONING, reason: 'ServerReplaced', message: 'the specification has changed: the server of before ends, and another one is started' }, now),
+    events: [normal('SparkConnectServerReplaced', 'Restart', `The specification of SparkConnect ${name} has changed: its server ends, and another one is started`)],
+    goOn: true,
+  };
+}
+
+function waitForStart(observation: Observation, pod: PodView, context: Context): Step {
+  const { stuckSince } = observation;
+  const { now, startTimeout } = context;
+  const { obstacle, text, prepared } = hindranceToStart(pod, now);
+  const message = text ? `the server does not start: ${text}` : 'the server is starting';
+  const left = obstacle && !obstacle.passes ? (stuckSince ?? now) + startTimeout - now : undefined;
+  if (left !== undefined && left <= 0) return ended(observation, { cause: `${message} (waited ${seconds(startTimeout)} for it)`, at: now, ran: 0 }, context);
+  const isTold = conditionIn(observation.connect.status, SERVER_READY)?.message.startsWith(`the server does not start: ${obstacle?.reason}`);
+  return {
+    ...unready(observation, pod, text ? 'ServerNotStarted' : 'ServerPodNotReady', message, now),
+    events: obstacle && !isTold ? [warning('SparkConnectServerPending', 'Start', `Server ${pod.metadata.name} does not start: ${text}`)] : [],
+    requeueAfter: leastOf(left, obstacle ? Infinity : prepared, untilLook(pod, now)),
+  };
+}
+
+/** It does not take connections. Until it first does, it is being provisioned; afterwards that is a fault. */
+function unready({ connect }: Observation, pod: PodView, reason: ConditionReason, message: string, now: number): Step {
+  const status = connect.status!;
+  const before = conditionIn(status, SERVER_READY);
+  const wasReady = stateOf(connect) === SparkConnectState.READY;
+  const isSame = before?.status === 'False' && before.reason === reason && sameButForNumbers(before.message, message);
+  const state = wasReady ? SparkConnectState.NOT_READY : stateOf(connect);
+  const next = withAddress({ ...status, state }, pod);
+  return {
+    status: isSame ? next : withCondition(next, notReady(reason, message), now),
+    events: wasReady ? [warning('SparkConnectServerNotReady', 'Run', `Server ${pod.metadata.name} does not take connections any more: ${message}`)] : [],
+  };
+}
+
+function ready(observation: Observation, pod: PodView, now: number): Step {
+  const { connect } = observation;
+  const isNews = stateOf(connect) !== SparkConnectState.READY;
+  const untilReset = (connect.status?.restarts ?? 0) > 0 ? beginOf(pod, now) + resetAfter(connect.spec) - now : Infinity;
+  let status = withAddress({ ...connect.status, state: SparkConnectState.READY }, pod);
+  if (isNews || conditionIn(status, SERVER_READY)?.status !== 'True') status = withCondition(status, { type: SERVER_READY, status: 'True', reason: 'ServerPodReady', message: 'Server pod is ready' }, now);
+  if (untilReset <= 0) status = { ...status, restarts: 0 };
+  const step = idle({ ...observation, connect: { ...connect, status } }, now);
+  return {
+    ...step,
+    status: step.status ?? status,
+    events: [...(isNews ? [normal('SparkConnectServerReady', 'Run', `Server ${pod.metadata.name} takes connections`)] : []), ...step.events ?? []],
+    requeueAfter: leastOf(untilReset > 0 ? untilReset : undefined, step.requeueAfter ?? undefined),
+  };
+}
+
+/** Whether anybody has a session; without one for long enough the SparkConnect is deleted. */
+function idle({ connect, sessions }: Observation, now: number): Step {
+  const { spec: { idleTimeToLiveSeconds }, metadata: { name } } = connect;
+  if (idleTimeToLiveSeconds === undefined || !sessions) return {};
+  const { idleSince, ...others } = connect.status!;
+  if (sessions.kind === 'unknown') {
+    const isTold = conditionIn(others, SESSIONS_KNOWN)?.message === sessions.reason;
+    const note = `spec.idleTimeToLiveSeconds of SparkConnect ${name} has no effect at the moment: ${sessions.reason}`;
+    return {
+      status: isTold ? connect.status : withCondition(connect.status!, { type: SESSIONS_KNOWN, status: 'False', reason: 'SessionsUnknown', message: sessions.reason }, now),
+      events: isTold ? [] : [warning('SparkConnectSessionsUnknown', 'Watch', note)],
+    };
+  }
+  const known = withoutCondition(others, SESSIONS_KNOWN);
+  if (sessions.online > 0) return { status: known };
+  const before = Date.parse(idleSince ?? '');
+  const isGoingOn = !sessions.hasBeen && before <= now;
+  const left = (isGoingOn ? before : now) + idleTimeToLiveSeconds * 1000 - now;
+  const status: SparkConnectStatus = { ...known, idleSince: isGoingOn ? idleSince : rfc3339(now) };
+  if (left > 0) return { status, requeueAfter: left };
+  const note = `Nobody has had a session of SparkConnect ${name} for ${idleTimeToLiveSeconds} s (spec.idleTimeToLiveSeconds): it is deleted`;
+  return { status, action: { kind: 'delete-connect' }, events: [normal('SparkConnectIdle', 'Delete', note)] };
+}
+
+function withAddress(status: SparkConnectStatus, { podIP }: PodView): SparkConnectStatus {
+  const { podIp: _, ...server } = status.server ?? {};
+  return { ...status, server: { ...server, ...(podIP !== undefined && { podIp: podIP }) } };
+}
+
+/** What is told of a server that has ended. */
+function causeOf(pod: PodView): string {
+  const { terminated, init } = pod;
+  if (!terminated && init?.terminated) {
+    const { exitCode, reason = 'Error', message } = init.terminated;
+    return [`init container ${init.name} failed with ExitCode: ${exitCode}, Reason: ${reason}`, pod.reason, message].filter(Boolean).join('; ');
+  }
+  if (!terminated) return pod.reason ?? 'server container status missing';
+  const how = `server container ended with ExitCode: ${terminated.exitCode}, Reason: ${terminated.reason ?? (terminated.exitCode === 0 ? 'Completed' : 'Error')}`;
+  return [how, pod.metadata.deletionTimestamp && 'its pod was deleted', pod.reason, terminated.message].filter(Boolean).join('; ');
+}
+
+function endOf(pod: PodView, now: number): number {
+  const end = Date.parse(pod.terminated?.finishedAt ?? '');
+  return Number.isNaN(end) ? now : Math.min(end, now);
+}
+
+function beginOf(pod: PodView, now: number): number {
+  const begin = Date.parse(pod.startTime ?? '');
+  return Number.isNaN(begin) ? now : begin;
+}

@@ -1,0 +1,78 @@
+import { SparkConnectState } from '../../../api/spark-connect-status';
+import type { Hindrance } from '../../spark-application/decision';
+import { hasEnded } from '../../spark-application/pod-view';
+import { normal, seconds, warning } from '../../spark-application/step';
+import { pauseAfter, sameButForNumbers } from '../../spark-application/waiting';
+import { inTheWay } from '../belonging';
+import { conditionIn, SERVER_READY, withCondition } from '../conditions';
+import type { Context, Observation, Step } from '../decision';
+import { stateOf } from '../model';
+import { isRestarted, untilRestart } from '../restart';
+import { awaitDeletion, notReady, retired } from './end';
+
+/** There is no server of the current start: it is created, after what is left of the one before is gone. */
+export function start(observation: Observation, { now, startTimeout }: Context): Step {
+  const { connect, server, hindrance, refusals, undecidable, notBefore = now } = observation;
+  const due = untilRestart(connect, now);
+  // What it failed of may be mended by that: it need not wait.
+  if (due > 0 && connect.metadata.generation !== connect.status?.observedGeneration) return { status: { ...connect.status, restarts: 0 }, goOn: true };
+  // What has ended stays until then: its user may want to look at it.
+  if (due > 0 && (server.kind !== 'earlier' || hasEnded(server.pod))) return { requeueAfter: due };
+  if (server.kind === 'earlier') return server.pod.metadata.deletionTimestamp ? awaitDeletion(server.pod, now) : { action: { kind: 'delete-server', pod: server.pod, force: false } };
+  if (refusals.length > 0) return refused(observation, refusals.join('; '), now);
+  const found = hindrance ?? (undecidable === undefined ? undefined : { reason: undecidable, kind: 'passing' } as Hindrance)
+    ?? (server.kind === 'leaving' || server.kind === 'foreign' ? { reason: inTheWay('Pod', server.pod.metadata.name, server.kind), kind: 'lasting' } as Hindrance : undefined);
+  if (found) return waitForCreation(observation, found, { now, startTimeout });
+  if (stateOf(connect) === SparkConnectState.NEW) {
+    return { status: withCondition({ ...connect.status, state: SparkConnectState.PROVISIONING }, notReady('ServerNotCreated', 'what the server needs is being created'), now), action: { kind: 'start' } };
+  }
+  // Whatever woke us, such as our own write: the pause between two tries is kept.
+  return notBefore > now ? { requeueAfter: notBefore - now } : { action: { kind: 'start' } };
+}
+
+/** What cannot be run as it is written waits for another specification, or other limits. */
+function refused({ connect }: Observation, reason: string, now: number): Step {
+  return { status: withCondition({ ...connect.status, state: SparkConnectState.FAILED }, notReady('SpecRefused', reason), now), requeueAfter: null };
+}
+
+function waitForCreation({ connect, stuckSince }: Observation, { reason, kind, retryWithin }: Hindrance, { now, startTimeout }: Context): Step {
+  const { name } = connect.metadata;
+  const status = { ...connect.status, state: stateOf(connect) === SparkConnectState.NEW ? SparkConnectState.PROVISIONING : stateOf(connect) };
+  const left = (stuckSince ?? now) + startTimeout - now;
+  if (kind === 'final' || (kind === 'lasting' && left <= 0 && !isRestarted(connect.spec))) {
+    const cause = kind === 'final' ? reason : `${reason} (waited ${seconds(startTimeout)} for it)`;
+    return {
+      status: withCondition({ ...status, state: SparkConnectState.FAILED }, notReady('ServerFailed', `the server cannot be created: ${cause}`), now),
+      events: [warning('SparkConnectFailed', 'Start', `The server of SparkConnect ${name} cannot be created: ${cause}`)],
+      requeueAfter: null,
+    };
+  }
+  const message = `the server cannot be created yet: ${reason}`;
+  const before = conditionIn(status, SERVER_READY);
+  const isNews = !sameButForNumbers(before?.message, message);
+  return {
+    status: isNews ? withCondition(status, notReady('ServerNotCreated', message), now) : undefined,
+    events: isNews ? [warning('SparkConnectServerPending', 'Start', `The server of SparkConnect ${name} cannot be created yet: ${reason}`)] : [],
+    requeueAfter: pauseAfter(now - (stuckSince ?? (before?.status === 'False' ? Date.parse(before.lastTransitionTime) : now)), retryWithin),
+  };
+}
+
+/** It has failed: until its user changes the specification, or the limits that it was refused for are others. */
+export function failed(observation: Observation, { now }: Context): Step {
+  const { connect, server, refusals } = observation;
+  const wasRefused = conditionIn(connect.status, SERVER_READY)?.reason === 'SpecRefused';
+  const isChanged = connect.metadata.generation !== connect.status?.observedGeneration;
+  if (refusals.length > 0 && (isChanged || wasRefused)) return refused(observation, refusals.join('; '), now);
+  if (isChanged || wasRefused) {
+    return {
+      status: retired(connect, { state: SparkConnectState.PROVISIONING, reason: 'ServerNotCreated', message: 'what the server needs is being created' }, now),
+      events: [normal('SparkConnectRetried', 'Start', `SparkConnect ${connect.metadata.name} is tried again, as ${isChanged ? 'its specification has changed' : 'the limits allow it'}`)],
+      goOn: true,
+    };
+  }
+  // A creation whose answer was lost can come through late.
+  if ((server.kind === 'ours' || server.kind === 'earlier') && !hasEnded(server.pod) && !server.pod.metadata.deletionTimestamp) {
+    return { action: { kind: 'delete-server', pod: server.pod, force: false } };
+  }
+  return { requeueAfter: null };
+}

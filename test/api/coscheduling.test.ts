@@ -1,0 +1,107 @@
+/* The real coscheduling plugin in a real kube-scheduler: an application begins when there is room for all of it, and not before. There is no kubelet: nodes are objects, and a pod has begun when it has one. */
+import { ApiServer } from './helpers/api-server';
+import { Coscheduler } from './helpers/coscheduler';
+import { define, exclusively, undefine } from './helpers/definition';
+import { Lane } from './helpers/lane';
+import { podGroupDefinition } from './helpers/pod-groups';
+import { install, type Installation } from '../helpers/installation';
+
+const SCHEDULER = 'gang-for-test';
+const COSCHEDULING = podGroupDefinition('scheduling.x-k8s.io');
+const program = process.env.COSCHEDULER!;
+
+/** Pods of other test files are not to be placed here. */
+const TAINT = { key: 'cdk8s-spark-operator.test/coscheduling', effect: 'NoSchedule' };
+const TOLERATIONS = [{ operator: 'Exists' }];
+
+const api = new ApiServer();
+let installation: Installation;
+let lane: Lane;
+let jobs: string;
+
+beforeAll(async () => {
+  installation = await install('gang', { batchScheduling: { kubeSchedulers: [SCHEDULER], defaultScheduler: SCHEDULER } });
+  jobs = installation.jobs;
+  lane = Lane.over(installation);
+  await lane.startAs(installation).ready();
+}, 60_000);
+
+afterAll(async () => {
+  await lane?.close();
+  await installation?.remove();
+  api.close();
+});
+
+async function withNode(name: string, work: () => Promise<void>): Promise<void> {
+  const amounts = { cpu: '4', memory: '8Gi', pods: '20' };
+  await api.must('POST', '/api/v1/nodes', { metadata: { name }, spec: { taints: [TAINT] } });
+  try {
+    await api.must('PATCH', `/api/v1/nodes/${name}/status`, {
+      status: { capacity: amounts, allocatable: amounts, conditions: [{ type: 'Ready', status: 'True', reason: 'Test', lastHeartbeatTime: new Date().toISOString(), lastTransitionTime: new Date().toISOString() }] },
+    }, 'application/merge-patch+json');
+    await work();
+  } finally {
+    await api.must('DELETE', `/api/v1/nodes/${name}`);
+  }
+}
+
+/** An application whose pods ask for 1 core and 1433 MiB each. */
+function create(name: string, executors: number): Promise<any> {
+  return api.must('POST', `/apis/sparkoperator.k8s.io/v1beta2/namespaces/${jobs}/sparkapplications`, {
+    apiVersion: 'sparkoperator.k8s.io/v1beta2',
+    kind: 'SparkApplication',
+    metadata: { name },
+    spec: {
+      type: 'Python', sparkVersion: '4.1.1', image: 'example.org/spark:1', mainApplicationFile: 'local:///pi.py',
+      driver: { serviceAccount: 'spark', tolerations: TOLERATIONS }, executor: { instances: executors, tolerations: TOLERATIONS },
+    },
+  });
+}
+
+const pod = async (name: string) => (await api.call('GET', `/api/v1/namespaces/${jobs}/pods/${name}`)).body;
+
+async function until<T>(look: () => Promise<T | undefined>, scheduler: Coscheduler, seconds = 30): Promise<T> {
+  for (const end = Date.now() + seconds * 1000; ;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() > end) throw new Error(`not so after ${seconds} s: ${look}; the scheduler says\n${scheduler.tail()}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+const nodeOf = (name: string, scheduler: Coscheduler) => until(async () => (await pod(name)).spec?.nodeName, scheduler);
+
+test('a driver that has room by itself waits until its executors have, too, and those of another application do not', async () => {
+  await exclusively(api, COSCHEDULING.metadata.name, async () => {
+    await define(api, COSCHEDULING);
+    const scheduler = await Coscheduler.start(program, SCHEDULER);
+    try {
+      await withNode('gang-1', async () => {
+        await create('fits', 2);
+        expect(await nodeOf('fits-driver', scheduler)).toBe('gang-1');
+        // Three of four cores are for the first one when its executors are there; the second needs four.
+        await create('large', 5);
+        const told = await until(async () => (await pod('large-driver')).status?.conditions?.find(({ type, reason }: any) => type === 'PodScheduled' && reason === 'Unschedulable')?.message, scheduler);
+        expect(told).toMatch(/resource gap/);
+
+        // An executor of the first one, as Spark's driver makes it.
+        const { metadata: { labels }, spec: { schedulerName } } = await pod('fits-driver');
+        await api.must('POST', `/api/v1/namespaces/${jobs}/pods`, {
+          metadata: { name: 'fits-exec-1', labels: { 'spark-role': 'executor', 'scheduling.x-k8s.io/pod-group': labels['scheduling.x-k8s.io/pod-group'] } },
+          spec: { schedulerName, tolerations: TOLERATIONS, containers: [{ name: 'spark-kubernetes-executor', image: 'example.org/spark:1', resources: { requests: { cpu: '1', memory: '1433Mi' } } }] },
+        });
+        expect(await nodeOf('fits-exec-1', scheduler)).toBe('gang-1');
+        expect((await pod('large-driver')).spec.nodeName).toBeUndefined();
+
+        await withNode('gang-2', async () => {
+          // What the plugin has held back it looks at again when a pod gets a place, and not for a new node; else after five minutes.
+          await api.must('POST', `/api/v1/namespaces/${jobs}/pods`, { metadata: { name: 'another' }, spec: { schedulerName, tolerations: TOLERATIONS, containers: [{ name: 'c', image: 'example.org/other:1' }] } });
+          expect(await nodeOf('large-driver', scheduler)).toMatch(/^gang-[12]$/);
+        });
+      });
+    } finally {
+      await scheduler.stop();
+      await undefine(api, COSCHEDULING);
+    }
+  });
+}, 120_000);

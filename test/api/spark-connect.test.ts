@@ -1,0 +1,126 @@
+/* SparkConnects by the operator's bundle against a real API server, with the rights that SparkOperator gives it. There is no node: the tests play the kubelet. */
+import { connectPage, takingConnections, type ConnectPage } from './helpers/connect-page';
+import { waitForConnect } from '../helpers/connects';
+import { install, type Installation } from '../helpers/installation';
+import { apply, get, kubectl, list, waitFor } from '../helpers/kubectl';
+import { OperatorProcess } from '../helpers/operator-process';
+import { eventsOf } from '../helpers/traces';
+
+const URL_FORMAT = '--ingress-url-format={{$appName}}.example.org';
+
+let installation: Installation;
+let operator: OperatorProcess;
+let jobs: string;
+let page: ConnectPage;
+
+beforeAll(async () => {
+  installation = await install('connect', { flags: [URL_FORMAT] });
+  jobs = installation.jobs;
+  operator = await start();
+  page = await connectPage(1);
+}, 60_000);
+
+afterAll(async () => {
+  await operator?.stop();
+  await page?.close();
+  await installation?.remove();
+});
+
+function start(): Promise<OperatorProcess> {
+  return new OperatorProcess([`--kubeconfig=${installation.kubeconfig}`, `--namespaces=${jobs}`, '--remove-leftovers=false', '--enable-driver-ingress=false', URL_FORMAT]).ready('spark-connect');
+}
+
+function connect(name: string, spec: object = {}) {
+  const { server, ...others } = spec as { server?: object };
+  return {
+    apiVersion: 'sparkoperator.k8s.io/v1alpha1',
+    kind: 'SparkConnect',
+    metadata: { name, namespace: jobs },
+    spec: {
+      sparkVersion: '4.1.1', image: 'example.org/spark:1', executor: { instances: 1 }, restartPolicy: { interval: 1 }, ...others,
+      server: { template: { spec: { containers: [], serviceAccountName: 'spark' } }, ...server },
+    },
+  };
+}
+
+/** Plays the kubelet. */
+function setPod(name: string, status: object): Promise<string> {
+  return kubectl(['patch', 'pod', name, '-n', jobs, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status })]);
+}
+
+const now = () => new Date().toISOString();
+const container = (state: object) => [{ name: 'spark-kubernetes-driver', image: 'i', imageID: '', ready: false, restartCount: 0, state }];
+const edit = (name: string, spec: object) => kubectl(['patch', 'sparkconnect', name, '-n', jobs, '--type=merge', '-p', JSON.stringify({ spec })]);
+
+/** Until there is another server than that, if any. */
+async function serverOf(name: string, before?: string): Promise<any> {
+  await waitForConnect(jobs, name, ({ server }) => server?.podName !== undefined, 20);
+  for (;;) {
+    const pod = await get(jobs, 'pod', `${name}-server`).catch(() => undefined);
+    if (pod && pod.metadata.uid !== before) return pod;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+test('a server from its creation over a crash, an edit and a suspension to its deletion, under two operators', async () => {
+  await apply(connect('nb', { idleTimeToLiveSeconds: 3_600, sparkConf: { 'spark.ui.port': String(page.port) } }));
+  const first = await serverOf('nb');
+  const { metadata: { uid } } = await get(jobs, 'sparkconnect', 'nb');
+  const owner = { apiVersion: 'sparkoperator.k8s.io/v1alpha1', kind: 'SparkConnect', name: 'nb', uid, controller: true };
+  const objects = [first, ...await list(jobs, 'services,configmaps,ingresses', 'sparkoperator.k8s.io/connect-name=nb')];
+  expect(objects.map(({ kind }) => kind).sort()).toEqual(['ConfigMap', 'ConfigMap', 'Ingress', 'Pod', 'Service', 'Service']);
+  for (const { metadata } of objects) expect(metadata.ownerReferences).toEqual([owner]);
+  const service = await get(jobs, 'service', 'nb-server');
+  expect(service.spec.ports.map(({ name, port: own }: any) => `${name} ${own}`)).toEqual(['driver-rpc 7078', 'blockmanager 7079', 'web-ui 4040', 'spark-connect-server 15002']);
+  expect(first.metadata.labels).toMatchObject(service.spec.selector);
+
+  await setPod('nb-server', takingConnections());
+  await apply({
+    apiVersion: 'v1', kind: 'Pod',
+    metadata: { name: 'nb-exec-1', namespace: jobs, labels: { ...first.metadata.labels, 'spark-role': 'executor' }, ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'nb-server', uid: first.metadata.uid }] },
+    spec: { serviceAccountName: 'spark', containers: [{ name: 'spark-kubernetes-executor', image: 'example.org/spark:1' }] },
+  });
+  const ready = await waitForConnect(jobs, 'nb', ({ state, executors }) => state === 'Ready' && executors?.pending === 1, 10);
+  expect(ready.status).toMatchObject({ server: { podName: 'nb-server', podIp: '127.0.0.1', serviceName: 'nb-server', webUIIngressName: 'nb-connect-ui-ingress', webUIIngressAddress: 'http://nb.example.org' } });
+
+  await setPod('nb-server', { phase: 'Failed', containerStatuses: container({ terminated: { exitCode: 1, reason: 'Error', message: 'java.lang.Error: boom', startedAt: now(), finishedAt: now() } }) });
+  await waitForConnect(jobs, 'nb', ({ restarts }) => restarts === 1, 10);
+  expect((await eventsOf(jobs, 'SparkConnectServerFailed', 'nb'))[0]!.message).toContain('boom');
+  const second = await serverOf('nb', first.metadata.uid);
+  await setPod('nb-server', takingConnections());
+  await waitForConnect(jobs, 'nb', ({ state }) => state === 'Ready', 10);
+  // What the first one had is gone.
+  expect((await list(jobs, 'configmaps', 'sparkoperator.k8s.io/connect-name=nb')).map(({ metadata }) => metadata.labels['sparkoperator.k8s.io/submission-id'])).toEqual(Array(2).fill(second.metadata.labels['sparkoperator.k8s.io/submission-id']));
+
+  await operator.stop('SIGKILL');
+  await edit('nb', { sparkConf: { 'spark.sql.shuffle.partitions': '7' } });
+  operator = await start();
+  const third = await serverOf('nb', second.metadata.uid);
+  await setPod('nb-server', takingConnections());
+  await waitForConnect(jobs, 'nb', ({ state, observedGeneration }) => state === 'Ready' && observedGeneration === 2, 10);
+
+  await edit('nb', { suspend: true });
+  await waitForConnect(jobs, 'nb', ({ state }) => state === 'Suspended', 20);
+  expect((await list(jobs, 'pods,services,configmaps,ingresses', 'sparkoperator.k8s.io/connect-name=nb')).map(({ kind, metadata: { name } }) => `${kind} ${name}`).filter((name) => name !== 'Pod nb-exec-1')).toEqual(['Service nb-server']);
+  await edit('nb', { suspend: false });
+  await serverOf('nb', third.metadata.uid);
+  await setPod('nb-server', takingConnections());
+  await waitForConnect(jobs, 'nb', ({ state }) => state === 'Ready', 10);
+
+  await edit('nb', { idleTimeToLiveSeconds: 1 });
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  expect((await get(jobs, 'sparkconnect', 'nb')).status).toMatchObject({ state: 'Ready' });
+  page.sessions = 0;
+  await waitFor(jobs, 'sparkconnect/nb', 'delete', 15);
+  expect(await eventsOf(jobs, 'SparkConnectIdle', 'nb')).toHaveLength(1);
+}, 120_000);
+
+test('what the API server takes and no server can be started with is told; nothing is created, and an edit mends it', async () => {
+  await apply(connect('wrong', { sparkConf: { 'spark.driver.memory': 'much' } }));
+  const { status } = await waitForConnect(jobs, 'wrong', ({ state }) => state === 'Failed', 10);
+  expect(status.conditions).toContainEqual(expect.objectContaining({ type: 'ServerPodReady', status: 'False', reason: 'SpecRefused', message: expect.stringContaining('spark.driver.memory') }));
+  expect(await list(jobs, 'pods,configmaps', 'sparkoperator.k8s.io/connect-name=wrong')).toEqual([]);
+  await edit('wrong', { sparkConf: null });
+  await serverOf('wrong');
+  await kubectl(['delete', 'sparkconnect', 'wrong', '-n', jobs]);
+}, 60_000);

@@ -1,0 +1,137 @@
+/*
+ * A Spark Connect server with real Spark, and the real Python client, which goes through the Service. One server after the other: each is a JVM on a node with two CPUs.
+ */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Chart, Duration, Size, Testing } from 'cdk8s';
+import { DynamicAllocation, ImagePullPolicy, SparkConnect, SparkConnectRestartPolicy } from '../../src';
+import { waitForConnect } from '../helpers/connects';
+import { install, type Installation } from '../helpers/installation';
+import { apply, get, kubectl, list, waitFor } from '../helpers/kubectl';
+import { eventsOf } from '../helpers/traces';
+
+const QUICK_JVM = '-XX:+UseSerialGC -XX:TieredStopAtLevel=1';
+const TOTALS = 'totals [166833, 166167, 166500]';
+
+let installation: Installation;
+let jobs: string;
+
+beforeAll(async () => {
+  installation = await install('e2e-connect', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT });
+  jobs = installation.jobs;
+  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90);
+  const chart = new Chart(Testing.app(), 'connect', { namespace: jobs });
+  new SparkConnect(chart, 'notebooks', {
+    metadata: { name: 'notebooks' },
+    sparkVersion: '4.1.1',
+    image: process.env.SPARK_IMAGE,
+    server: { memory: Size.mebibytes(768) },
+    executor: { memory: Size.mebibytes(512) },
+    dynamicAllocation: DynamicAllocation.upTo(1),
+    sparkConf: {
+      'spark.driver.extraJavaOptions': QUICK_JVM,
+      'spark.executor.extraJavaOptions': QUICK_JVM,
+      'spark.kubernetes.driver.request.cores': '100m',
+      'spark.kubernetes.executor.request.cores': '100m',
+      'spark.sql.shuffle.partitions': '2',
+    },
+    restartPolicy: SparkConnectRestartPolicy.always({ interval: Duration.seconds(1) }),
+    idleTimeToLive: Duration.hours(1),
+  });
+  await apply(Testing.synth(chart));
+}, 180_000);
+
+afterAll(() => installation?.remove());
+
+/** The client, in a process of its own, as it is in a notebook. */
+class Client {
+  private readonly child: ChildProcessWithoutNullStreams;
+  private readonly answers: AsyncIterator<string>;
+  private errors = '';
+
+  constructor(address: string) {
+    this.child = spawn('python3', [join(__dirname, 'connect-client.py'), `sc://${address}`], { env: { ...process.env, PYTHONPATH: process.env.CONNECT_CLIENT } });
+    this.answers = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
+    this.child.stderr.on('data', (text) => {
+      this.errors = `${this.errors}${text}`.slice(-2_000);
+    });
+  }
+
+  async say(command: string): Promise<string> {
+    this.child.stdin.write(`${command}\n`);
+    const { value, done } = await this.answers.next();
+    if (done) throw new Error(`the client has ended: ${this.errors}`);
+    return value;
+  }
+
+  end(): void {
+    this.child.kill();
+  }
+}
+
+/** The Service from outside the pods: by its address, or, on a cluster elsewhere, by a forwarded port. */
+async function addressOf(service: string): Promise<string> {
+  if (!process.env.TEST_CONTEXT) return `${(await get(jobs, 'service', service)).spec.clusterIP}:15002`;
+  forward(service);
+  return 'localhost:15002';
+}
+
+let isForwarding = true;
+
+/** A forwarded port ends with the pod that it leads to. */
+function forward(service: string): void {
+  const child = spawn('kubectl', [`--context=${process.env.TEST_CONTEXT}`, 'port-forward', '-n', jobs, `service/${service}`, '15002'], { stdio: 'ignore' });
+  const end = setInterval(() => { if (!isForwarding) child.kill(); }, 200);
+  child.once('exit', () => {
+    clearInterval(end);
+    if (isForwarding) setTimeout(() => forward(service), 500);
+  });
+}
+
+const edit = (spec: object) => kubectl(['patch', 'sparkconnect', 'notebooks', '-n', jobs, '--type=merge', '-p', JSON.stringify({ spec })]);
+const ready = (seconds: number, than = '') => waitForConnect(jobs, 'notebooks', ({ state, conditions = [] }) => (
+  state === 'Ready' && conditions.some(({ type, lastTransitionTime }: any) => type === 'ServerPodReady' && lastTransitionTime > than)
+), seconds);
+
+test('queries through the Service, over a crash, an edit and a suspension, until nobody wants it any more', async () => {
+  const first = await ready(120);
+  const pod = await get(jobs, 'pod', 'notebooks-server');
+  expect(pod.spec.containers[0].args).toEqual([
+    'driver', '--properties-file', '/opt/spark/conf/spark.properties', '--class', 'org.apache.spark.sql.connect.service.SparkConnectServer', 'spark-internal',
+  ]);
+  const client = new Client(await addressOf(first.status.server.serviceName));
+  try {
+    expect(await client.say('open')).toBe('opened');
+    expect(await client.say('query')).toBe(TOTALS);
+    await waitForConnect(jobs, 'notebooks', ({ executors }) => executors?.running === 1, 20);
+
+    // The JVM is killed from within, as by the kernel when memory runs out.
+    await kubectl(['exec', '-n', jobs, 'notebooks-server', '--', 'pkill', '-9', 'java']);
+    const crashed = await waitForConnect(jobs, 'notebooks', ({ restarts }) => restarts === 1, 30);
+    expect(crashed.status.conditions[0].message).toContain('ExitCode: 137');
+    await ready(60, first.status.conditions[0].lastTransitionTime);
+    expect(await client.say('open')).toBe('opened');
+    expect(await client.say('query')).toBe(TOTALS);
+
+    await edit({ sparkConf: { 'spark.sql.session.timeZone': 'Pacific/Auckland' } });
+    const edited = await waitForConnect(jobs, 'notebooks', ({ state, observedGeneration }) => state !== 'Ready' && observedGeneration === 2, 20);
+    await ready(90, edited.status.conditions[0].lastTransitionTime);
+    expect(await client.say('open')).toBe('opened');
+    expect(await client.say('property spark.sql.session.timeZone')).toBe('is Pacific/Auckland');
+    expect(await client.say('close')).toBe('closed');
+  } finally {
+    client.end();
+    isForwarding = false;
+  }
+
+  await edit({ suspend: true });
+  const suspended = await waitForConnect(jobs, 'notebooks', ({ state }) => state === 'Suspended', 60);
+  await kubectl(['wait', '--for=delete', 'pods', '-n', jobs, '-l', 'sparkoperator.k8s.io/connect-name=notebooks', '--timeout=60s']);
+  expect((await list(jobs, 'services', 'sparkoperator.k8s.io/connect-name=notebooks')).map(({ metadata }) => metadata.name)).toEqual(['notebooks-server']);
+  await edit({ suspend: false, idleTimeToLiveSeconds: 5 });
+  await ready(90, suspended.status.conditions[0].lastTransitionTime);
+  await waitFor(jobs, 'sparkconnect/notebooks', 'delete', 60);
+  expect(await eventsOf(jobs, 'SparkConnectIdle', 'notebooks')).toHaveLength(1);
+  expect(await eventsOf(jobs, 'SparkConnectSessionsUnknown', 'notebooks')).toEqual([]);
+}, 400_000);

@@ -1,0 +1,459 @@
+import { CatchUpPolicy, ConcurrencyPolicy } from '../../../src/api/scheduled-spark-application';
+import { timesOf, World } from './world';
+
+const unix = (text: string) => Date.parse(text) / 1000;
+
+test('a new schedule is planned, and runs at its time under a name that follows from it', async () => {
+  const world = new World('2026-03-01T10:00:00Z');
+  expect(await world.look()).toBe(17 * 3_600_000);
+  expect(world.status).toEqual({ scheduleState: 'Scheduled', nextRun: '2026-03-02T03:00:00Z' });
+
+  await world.goOnUntil('2026-03-02T03:00:05Z');
+  const [run] = world.runs;
+  expect(run!.metadata).toMatchObject({
+    name: `nightly-${unix('2026-03-02T03:00:00Z')}`,
+    namespace: 'jobs',
+    labels: { 'team': 'data', 'sparkoperator.k8s.io/scheduled-app-name': 'nightly' },
+    annotations: { 'sparkoperator.k8s.io/scheduled-at': '2026-03-02T03:00:00Z', 'sparkoperator.k8s.io/trigger': 'schedule' },
+    ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'ScheduledSparkApplication', name: 'nightly', uid: 'schedule', controller: true }],
+  });
+  expect(run!.spec).toEqual(world.schedule.spec.template);
+  expect(world.status).toEqual({ scheduleState: 'Scheduled', nextRun: '2026-03-03T03:00:00Z', lastRun: '2026-03-02T03:00:00Z', lastRunName: run!.metadata.name });
+  expect(world.events).toEqual([
+    'ScheduledSparkApplicationScheduled: The next run is at 2026-03-02T03:00:00Z',
+    `ScheduledRunStarted: Started ${run!.metadata.name}, the run of 2026-03-02T03:00:00Z`,
+  ]);
+  expect(world.counts).toEqual([{ kind: 'started', trigger: 'schedule', lateness: 0 }]);
+});
+
+test('while others wait, a run is created before that of any other is written down', async () => {
+  const world = new World('2026-03-01T10:00:00Z');
+  world.othersWait = true;
+  await world.goOnUntil('2026-03-02T03:00:00.250Z');
+  const { lastRunName } = world.status;
+  expect(world.names).toEqual([lastRunName]);
+  expect(world.counts).toEqual([{ kind: 'started', trigger: 'schedule', lateness: 0 }]);
+});
+
+test('a run costs two calls', async () => {
+  const world = new World('2026-03-01T10:00:00Z');
+  await world.goOnUntil('2026-03-02T03:00:05Z');
+  expect(world.server.made).toEqual(['update scheduledsparkapplications', 'create sparkapplications', 'update scheduledsparkapplications']);
+});
+
+test.each([undefined, '' as ConcurrencyPolicy, ConcurrencyPolicy.ALLOW])('known failure R8: without a policy, as with Allow (%p), runs begin beside each other', async (concurrencyPolicy) => {
+  const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy });
+  await world.goOnUntil('2026-03-01T10:35:00Z');
+  expect(timesOf(world.runs)).toEqual(['2026-03-01T10:10:00Z', '2026-03-01T10:20:00Z', '2026-03-01T10:30:00Z']);
+});
+
+test('with Forbid the runs that are due while one goes on are skipped, and not made up for', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: ConcurrencyPolicy.FORBID, successfulRunHistoryLimit: 10 });
+  await world.goOnUntil('2026-03-01T11:00:00Z', 15 * 60_000);
+  expect(timesOf(world.runs)).toEqual(['2026-03-01T10:10:00Z', '2026-03-01T10:30:00Z', '2026-03-01T10:50:00Z']);
+  expect(world.events).toContain(`ScheduledRunSkipped: Skipped the run of 2026-03-01T10:20:00Z: nightly-${unix('2026-03-01T10:10:00Z')} has not ended, and spec.concurrencyPolicy is Forbid`);
+  expect(world.counts).toContainEqual({ kind: 'skipped', reason: 'forbidden', runs: 1 });
+});
+
+test('with Replace a run begins when the one before it and its driver are gone', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: ConcurrencyPolicy.REPLACE });
+  const [first, second] = ['10:10', '10:20'].map((time) => `nightly-${unix(`2026-03-01T${time}:00Z`)}`);
+  await world.goOnUntil('2026-03-01T10:15:00Z');
+  world.setState(first!, 'RUNNING');
+  world.setDriver(first!, 'Running');
+  await world.goOnUntil('2026-03-01T10:20:20Z');
+  expect(world.names).toEqual([]);
+  expect(world.status.conditions).toMatchObject([{ type: 'Waiting', status: 'True', reason: 'Replacing', message: `${second} begins when ${first} is gone` }]);
+  expect(world.status.nextRun).toBe('2026-03-01T10:20:00Z');
+
+  // Its grace is longer than a run may be late; and an operator that has just started does not see it in its cache yet.
+  await world.goOnUntil('2026-03-01T10:22:00Z');
+  expect(world.names).toEqual([]);
+  world.setDriver(first!);
+  world.restart();
+  await world.look();
+  expect(world.names).toEqual([second]);
+  expect(world.status).toMatchObject({ nextRun: '2026-03-01T10:30:00Z', conditions: [{ type: 'Waiting', status: 'False' }] });
+  expect(world.events.filter((event) => /Replaced|Started/.test(event))).toEqual([
+    expect.stringContaining(`Started ${first}`),
+    `ScheduledRunReplaced: Deleting ${first}: ${second}, the run of 2026-03-01T10:20:00Z, takes its place, as spec.concurrencyPolicy is Replace`,
+    expect.stringContaining(`Started ${second}, the run of`),
+  ]);
+});
+
+test('whether the driver of a run that was replaced is gone is read from the API server', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: ConcurrencyPolicy.REPLACE });
+  await world.goOnUntil('2026-03-01T10:20:01Z');
+  const [second] = world.names;
+  world.setDriver(second!, 'Pending');
+  await world.goOnUntil('2026-03-01T10:30:01Z');
+  expect(world.names).toEqual([]);
+  // The cache has not seen it.
+  expect(world.server.leaving).toEqual([`${second}-driver`]);
+  world.restart();
+  world.seen = new Map([...world.server.objects].filter(([key]) => !key.startsWith('pods ')));
+  const calls = world.server.made.length;
+  await world.look();
+  expect(world.names).toEqual([]);
+  expect(world.server.made.slice(calls)).toContain('list pods');
+});
+
+test('drivers of a schedule of before, whose runs were to stay, are left alone', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: ConcurrencyPolicy.REPLACE });
+  world.server.put('sparkapplications jobs/nightly-1', { metadata: { name: 'nightly-1', namespace: 'jobs', uid: 'orphan', creationTimestamp: '2026-03-01T09:00:00Z' }, spec: {} });
+  world.setDriver('nightly-1', 'Running');
+  await world.goOnUntil('2026-03-01T10:25:00Z');
+  expect(timesOf(world.runs)).toEqual(['2026-03-01T10:20:00Z']);
+  expect(world.server.leaving).toEqual([]);
+});
+
+test('whoever has replaced a run begins the new one even if it would not be caught up', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: ConcurrencyPolicy.REPLACE, catchUpPolicy: CatchUpPolicy.NONE, startingDeadlineSeconds: 10 });
+  const first = `nightly-${unix('2026-03-01T10:10:00Z')}`;
+  await world.goOnUntil('2026-03-01T10:15:00Z');
+  world.setDriver(first, 'Running');
+  await world.goOnUntil('2026-03-01T10:25:00Z');
+  world.restart();
+  world.setDriver(first);
+  await world.look();
+  expect(timesOf(world.runs)).toEqual(['2026-03-01T10:20:00Z']);
+});
+
+/** An operator that was away from 10:25 to 13:45, with a run each hour. */
+async function absence(spec: object): Promise<World> {
+  const world = new World('2026-03-01T08:30:00Z', { schedule: '0 * * * *', ...spec });
+  await world.goOnUntil('2026-03-01T10:25:00Z', 60_000);
+  world.clock.advance(200 * 60_000);
+  world.restart();
+  await world.look();
+  return world;
+}
+
+test.each<[spec: object, caughtUp: string[], skipped: RegExp | undefined]>([
+  [{}, ['13:00'], /Skipped 2 runs from 2026-03-01T11:00:00Z on: missed, and not caught up by spec.catchUpPolicy \(Latest\)/],
+  [{ catchUpPolicy: CatchUpPolicy.LATEST, startingDeadlineSeconds: 3600 }, ['13:00'], /Skipped 2 runs/],
+  [{ startingDeadlineSeconds: 600 }, [], /Skipped 3 runs from 2026-03-01T11:00:00Z on: later than spec.startingDeadlineSeconds \(600\) allows/],
+  [{ catchUpPolicy: CatchUpPolicy.NONE }, [], /Skipped 3 runs .* missed, and not caught up by spec.catchUpPolicy \(None\)/],
+  [{ catchUpPolicy: CatchUpPolicy.ALL }, ['11:00', '12:00', '13:00'], undefined],
+  [{ catchUpPolicy: CatchUpPolicy.ALL, startingDeadlineSeconds: 7200 }, ['12:00', '13:00'], /Skipped the run of 2026-03-01T11:00:00Z: later than/],
+])('after an absence %j brings %j', async (spec, caughtUp, skipped) => {
+  const world = await absence({ ...spec, successfulRunHistoryLimit: 100 });
+  await world.goOnUntil('2026-03-01T14:30:00Z', 60_000);
+  expect(timesOf(world.runs)).toEqual(['09:00', '10:00', ...caughtUp, '14:00'].map((time) => `2026-03-01T${time}:00Z`));
+  expect(world.events.filter((event) => /Skipped/.test(event))).toEqual(skipped ? [expect.stringMatching(skipped)] : []);
+  expect(world.runs.filter(({ metadata }) => metadata.annotations!['sparkoperator.k8s.io/trigger'] === 'catch-up')).toHaveLength(caughtUp.length);
+});
+
+test('of runs that are caught up one begins after the other has ended', async () => {
+  const world = await absence({ catchUpPolicy: CatchUpPolicy.ALL });
+  expect(timesOf(world.runs)).toEqual(['2026-03-01T10:00:00Z', '2026-03-01T11:00:00Z']);
+  expect(world.status).toMatchObject({ nextRun: '2026-03-01T12:00:00Z', conditions: [{ type: 'Waiting', status: 'True', reason: 'CatchingUp' }] });
+  await world.goOnUntil('2026-03-01T13:46:30Z', 60_000);
+  expect(world.status.nextRun).toBe('2026-03-01T13:00:00Z');
+  await world.goOnUntil('2026-03-01T13:50:00Z', 60_000);
+  expect(world.status).toMatchObject({ nextRun: '2026-03-01T14:00:00Z', conditions: [{ type: 'Waiting', status: 'False' }] });
+});
+
+test('an operator that comes a little late is not late', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { catchUpPolicy: CatchUpPolicy.NONE });
+  await world.look();
+  world.clock.advance(17 * 3_600_000 + 45_000);
+  world.restart();
+  await world.look();
+  expect(timesOf(world.runs)).toEqual(['2026-03-02T03:00:00Z']);
+  expect(world.counts).toContainEqual({ kind: 'started', trigger: 'schedule', lateness: 45 });
+});
+
+test('known failure 14: an edited schedule counts at once, also where no operator saw the edit', async () => {
+  const world = new World('2026-03-01T10:00:00Z');
+  await world.look();
+  world.edit({ schedule: '0 12 * * *' });
+  await world.look();
+  expect(world.status.nextRun).toBe('2026-03-01T12:00:00Z');
+  world.edit({ timeZone: 'Europe/Berlin' });
+  await world.look();
+  expect(world.status.nextRun).toBe('2026-03-01T11:00:00Z');
+
+  world.edit({ schedule: '@every 1h' });
+  world.clock.advance(2 * 3_600_000);
+  world.restart();
+  await world.look();
+  expect(world.status.nextRun).toBe('2026-03-01T13:00:00Z');
+  expect(world.runs).toEqual([]);
+});
+
+test('an edit of anything else changes nothing about the next run', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 1h' });
+  await world.look();
+  world.clock.advance(1_800_000);
+  world.edit({ successfulRunHistoryLimit: 3 });
+  expect(await world.look()).toBe(1_800_000);
+  expect(world.status.nextRun).toBe('2026-03-01T11:00:00Z');
+});
+
+test('known failure 14: a schedule that cannot be read says why, lets runs go on, and recovers when it is right', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 1h' });
+  await world.goOnUntil('2026-03-01T11:30:00Z');
+  world.edit({ timeZone: 'Europe/Belrin' });
+  expect(await world.look()).toBeUndefined();
+  expect(world.status).toMatchObject({
+    scheduleState: 'FailedValidation', reason: 'spec.timeZone ("Europe/Belrin") is not a known time zone; write a name of the IANA database, such as Europe/Berlin or UTC', lastRun: '2026-03-01T11:00:00Z',
+  });
+  expect(world.status.nextRun).toBeUndefined();
+  expect(world.names).toHaveLength(1);
+  await world.look();
+  expect(world.events.filter((event) => event.startsWith('ScheduledSparkApplicationInvalid'))).toHaveLength(1);
+
+  world.edit({ timeZone: 'Europe/Berlin' });
+  await world.look();
+  expect(world.status).toMatchObject({ scheduleState: 'Scheduled', nextRun: '2026-03-01T12:30:00Z' });
+  expect(world.status.reason).toBeUndefined();
+});
+
+test('a policy that a CRD of others lets pass is refused', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { concurrencyPolicy: 'forbid' as ConcurrencyPolicy });
+  await world.look();
+  expect(world.status).toMatchObject({ scheduleState: 'FailedValidation', reason: 'spec.concurrencyPolicy ("forbid") is unknown; write Allow, Forbid or Replace' });
+});
+
+test('while it is suspended nothing begins, and what would have been due then is not made up for', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { schedule: '0 * * * *', catchUpPolicy: CatchUpPolicy.ALL });
+  await world.goOnUntil('2026-03-01T11:30:00Z');
+  world.edit({ suspend: true });
+  expect(await world.look()).toBeUndefined();
+  expect(world.status).toMatchObject({ scheduleState: 'Scheduled', reason: 'spec.suspend is true', conditions: [{ type: 'Suspended', status: 'True' }] });
+  expect(world.status.nextRun).toBeUndefined();
+  await world.goOnUntil('2026-03-01T15:30:00Z');
+  expect(world.names).toHaveLength(1);
+
+  world.edit({ suspend: false });
+  await world.look();
+  expect(world.status).toMatchObject({ nextRun: '2026-03-01T16:00:00Z', conditions: [{ type: 'Suspended', status: 'False', reason: 'Scheduled' }] });
+  await world.goOnUntil('2026-03-01T16:30:00Z');
+  expect(timesOf(world.runs)).toEqual(['2026-03-01T11:00:00Z', '2026-03-01T16:00:00Z']);
+});
+
+test('runs that have ended are kept up to the limits, and deleted as soon as one ends', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', successfulRunHistoryLimit: 2, failedRunHistoryLimit: 0 });
+  await world.goOnUntil('2026-03-01T10:45:00Z');
+  const names = world.names;
+  const kept = async (name: string, state: string) => {
+    world.setState(name, state);
+    await world.look();
+    return { names: world.names, ...world.status };
+  };
+  expect(await kept(names[0]!, 'FAILED')).toMatchObject({ names: names.slice(1) });
+  expect(await kept(names[1]!, 'COMPLETED')).toMatchObject({ names: names.slice(1), pastSuccessfulRunNames: [names[1]] });
+  expect(await kept(names[3]!, 'COMPLETED')).toMatchObject({ names: names.slice(1), pastSuccessfulRunNames: [names[3], names[1]] });
+  expect(await kept(names[2]!, 'COMPLETED')).toMatchObject({ names: names.slice(2), pastSuccessfulRunNames: [names[3], names[2]] });
+  expect(world.status.pastFailedRunNames).toBeUndefined();
+});
+
+test('a run that is being deleted, and has a finalizer of somebody, is no history and not deleted again', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m' });
+  await world.goOnUntil('2026-03-01T10:25:00Z');
+  const [first, second] = world.runs;
+  world.server.put(`sparkapplications jobs/${first!.metadata.name}`, { ...first, metadata: { ...first!.metadata, deletionTimestamp: '2026-03-01T10:24:00Z' }, status: { applicationState: { state: 'COMPLETED' } } });
+  world.setState(second!.metadata.name, 'COMPLETED');
+  await world.look();
+  expect(world.status.pastSuccessfulRunNames).toEqual([second!.metadata.name]);
+  expect(world.server.made).not.toContain('delete sparkapplications');
+});
+
+test('a run that has ended and was changed since is not deleted', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', successfulRunHistoryLimit: 0 });
+  await world.goOnUntil('2026-03-01T10:15:00Z');
+  const [name] = world.names;
+  world.setState(name!, 'COMPLETED');
+  // The edit comes between the look into the cache and the deletion.
+  world.server.onDelete = () => world.setState(name!, 'PENDING_RERUN');
+  await world.look();
+  expect(world.names).toEqual([name]);
+});
+
+describe.each([ConcurrencyPolicy.FORBID, ConcurrencyPolicy.REPLACE])('an operator that takes over before its caches tell of the last run, with %s', (concurrencyPolicy) => {
+  const PAST = '2026-03-01T10:10:00Z';
+
+  test.each([
+    ['is written down', () => undefined],
+    ['could not be written down', (world: World) => (call: string) => {
+      if (call === 'update scheduledsparkapplications') throw world.server.lost();
+    }],
+  ])('begins none beside it, if it %s', async (_, refusal) => {
+    const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy });
+    await world.goOnUntil('2026-03-01T10:09:59Z');
+    const before = new Map(world.server.objects);
+    world.server.refuse = refusal(world) ?? (() => undefined);
+    await world.goOnUntil('2026-03-01T10:10:05Z').catch(() => undefined);
+    world.server.refuse = () => undefined;
+    expect(timesOf(world.runs)).toEqual([PAST]);
+    world.setDriver(world.names[0]!, 'Running');
+
+    world.clock.advance(Date.parse('2026-03-01T10:20:00Z') - world.clock.now());
+    world.restart();
+    world.seen = before;
+    await world.look();
+    expect(timesOf(world.runs)).toEqual(concurrencyPolicy === ConcurrencyPolicy.FORBID ? [PAST] : []);
+    expect(world.server.made.filter((call) => call === 'create sparkapplications')).toHaveLength(1);
+  });
+});
+
+describe('a run that is asked for', () => {
+  const ask = (world: World, token: string) => world.annotate({ 'sparkoperator.k8s.io/run-now': token });
+
+  test('begins once for each value, whatever becomes of it', async () => {
+    const world = new World('2026-03-01T10:00:00Z', { successfulRunHistoryLimit: 0 });
+    await world.look();
+    ask(world, 'monday');
+    await world.look();
+    const [name] = world.names;
+    expect(name).toMatch(/^nightly-now-[0-9a-f]{10}$/);
+    expect(world.runs[0]!.metadata.annotations).toEqual({ 'sparkoperator.k8s.io/run-now': 'monday', 'sparkoperator.k8s.io/trigger': 'run-now' });
+    expect(world.status).toMatchObject({ lastRunNow: 'monday', lastRunName: name, nextRun: '2026-03-02T03:00:00Z' });
+    world.setState(name!, 'COMPLETED');
+    await world.look();
+    world.restart();
+    await world.look();
+    expect(world.names).toEqual([]);
+    ask(world, 'tuesday');
+    await world.look();
+    expect(world.names).toHaveLength(1);
+    expect(world.names).not.toContain(name);
+    expect(world.counts).toEqual([{ kind: 'started', trigger: 'run-now' }, { kind: 'started', trigger: 'run-now' }]);
+  });
+
+  test.each([{ suspend: true }, { timeZone: 'Europe/Belrin' }])('also with %j', async (spec) => {
+    const world = new World('2026-03-01T10:00:00Z', spec);
+    ask(world, 'monday');
+    await world.look();
+    await world.look();
+    expect(world.names).toHaveLength(1);
+  });
+
+  test('not while another one goes on and Forbid says so, nor later', async () => {
+    const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: ConcurrencyPolicy.FORBID });
+    await world.goOnUntil('2026-03-01T10:15:00Z');
+    ask(world, 'monday');
+    await world.look();
+    const [first] = world.names;
+    expect(world.events).toContain(`ScheduledRunSkipped: Skipped the run that was asked for: ${first} has not ended, and spec.concurrencyPolicy is Forbid`);
+    world.setState(first!, 'COMPLETED');
+    await world.look();
+    expect(world.names).toEqual([first]);
+  });
+
+  test('takes the place of one that goes on, if Replace says so', async () => {
+    const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: ConcurrencyPolicy.REPLACE });
+    await world.goOnUntil('2026-03-01T10:15:00Z');
+    ask(world, 'monday');
+    await world.look();
+    await world.look();
+    expect(world.names).toEqual([expect.stringMatching(/^nightly-now-/)]);
+  });
+
+  test.each([true, false])('not where the API server does not keep what has to be remembered of it (from the start: %p)', async (fromTheStart) => {
+    const world = new World('2026-03-01T10:00:00Z');
+    world.server.drops = ['observedGeneration', 'conditions', 'scheduleHash', 'lastRunNow'];
+    if (fromTheStart) ask(world, 'monday');
+    await world.look();
+    ask(world, 'monday');
+    await world.look();
+    expect(world.names).toEqual([]);
+    expect(world.events.at(-1)).toContain('the CRD in the cluster drops what the operator has to remember of it');
+  });
+});
+
+describe('what another operator has written', () => {
+  // As kubeflow's operator does.
+  const theirs = { scheduleState: 'Scheduled', lastRun: '2026-03-01T03:00:00Z', lastRunName: 'nightly-1772334000000000000', nextRun: '2026-03-02T03:00:00Z' };
+
+  test('is carried on, with the run that was missed in between', async () => {
+    const world = new World('2026-03-02T03:20:00Z');
+    world.setStatus(theirs);
+    await world.look();
+    expect(timesOf(world.runs)).toEqual(['2026-03-02T03:00:00Z']);
+    expect(world.status.nextRun).toBe('2026-03-03T03:00:00Z');
+  });
+
+  test('is not run twice if it has begun a run and not written that down', async () => {
+    const world = new World('2026-03-02T03:20:00Z');
+    world.setStatus(theirs);
+    world.server.put('sparkapplications jobs/nightly-1772420401000000000', {
+      metadata: {
+        name: 'nightly-1772420401000000000', namespace: 'jobs', uid: 'theirs', creationTimestamp: '2026-03-02T03:00:01Z', labels: { 'sparkoperator.k8s.io/scheduled-app-name': 'nightly' },
+        ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'ScheduledSparkApplication', name: 'nightly', uid: 'schedule', blockOwnerDeletion: true }],
+      },
+      spec: {},
+    });
+    await world.look();
+    expect(world.names).toEqual(['nightly-1772420401000000000']);
+    expect(world.status).toMatchObject({ lastRunName: 'nightly-1772420401000000000', nextRun: '2026-03-03T03:00:00Z' });
+  });
+
+  test('known failure 14: it counts no more if the schedule was edited since', async () => {
+    const world = new World('2026-03-01T12:30:00Z', { schedule: '0 * * * *' });
+    world.setStatus(theirs);
+    await world.look();
+    expect(world.status.nextRun).toBe('2026-03-01T13:00:00Z');
+  });
+
+  test('goes on without a hash where the API server does not keep it, with as few writes', async () => {
+    const world = new World('2026-03-01T10:00:00Z', { schedule: '0 * * * *' });
+    world.server.drops = ['observedGeneration', 'conditions', 'scheduleHash', 'lastRunNow'];
+    await world.goOnUntil('2026-03-01T12:30:00Z');
+    expect(timesOf(world.runs)).toEqual(['2026-03-01T11:00:00Z', '2026-03-01T12:00:00Z']);
+    await world.look();
+    expect(world.server.made.filter((call) => call.startsWith('update'))).toHaveLength(3);
+    world.edit({ schedule: '45 * * * *' });
+    await world.look();
+    expect(world.status.nextRun).toBe('2026-03-01T12:45:00Z');
+  });
+});
+
+test('what cannot be created is tried again, with the reason in the status', async () => {
+  const world = new World('2026-03-01T10:00:00Z');
+  await world.look();
+  world.clock.advance(17 * 3_600_000);
+  world.server.refuse = (call) => {
+    if (call === 'create sparkapplications') throw world.server.error('create', { plural: 'sparkapplications' } as never, { name: 'x' }, 403, 'Forbidden', 'exceeded quota: objects');
+  };
+  expect(await world.look()).toBe(15_000);
+  expect(world.status).toMatchObject({ nextRun: '2026-03-02T03:00:00Z', conditions: [{ type: 'Waiting', status: 'True', reason: 'CannotStart', message: expect.stringContaining('exceeded quota') }] });
+  expect(world.events.at(-1)).toMatch(/^ScheduledRunNotStarted: nightly-\d+, the run of .*, could not be started and is tried again: the API server does not create SparkApplication/);
+  world.clock.advance(15_000);
+  world.server.refuse = () => undefined;
+  await world.look();
+  expect(timesOf(world.runs)).toEqual(['2026-03-02T03:00:00Z']);
+  expect(world.status).toMatchObject({ nextRun: '2026-03-03T03:00:00Z', conditions: [{ type: 'Waiting', status: 'False' }] });
+});
+
+test('an application of the same name that is somebody else\'s is left alone', async () => {
+  const world = new World('2026-03-01T10:00:00Z');
+  await world.look();
+  const name = `nightly-${unix('2026-03-02T03:00:00Z')}`;
+  world.server.put(`sparkapplications jobs/${name}`, { metadata: { name, namespace: 'jobs', uid: 'foreign', creationTimestamp: '2026-03-01T10:00:00Z' }, spec: {} });
+  await world.goOnUntil('2026-03-02T03:00:20Z');
+  expect(world.status.conditions).toMatchObject([{ reason: 'CannotStart', message: `a SparkApplication ${name} exists that does not belong to this schedule; delete it` }]);
+  world.server.objects.delete(`sparkapplications jobs/${name}`);
+  await world.goOnUntil('2026-03-02T03:00:50Z');
+  expect(timesOf(world.runs)).toEqual(['2026-03-02T03:00:00Z']);
+});
+
+test('a clock that is set back does not run anything twice', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', successfulRunHistoryLimit: 0 });
+  await world.goOnUntil('2026-03-01T10:35:00Z', 60_000);
+  const begun = world.counts.length;
+  world.clock.advance(-1_800_000);
+  await world.goOnUntil('2026-03-01T10:39:59Z', 60_000);
+  expect(world.counts).toHaveLength(begun);
+  await world.goOnUntil('2026-03-01T10:40:30Z', 1_000_000);
+  expect(timesOf(world.runs)).toEqual(['2026-03-01T10:40:00Z']);
+});
+
+test('a clock that was years ahead does not stop a schedule for years', async () => {
+  const world = new World('2038-01-01T00:00:00Z');
+  await world.look();
+  world.clock.advance(Date.parse('2026-03-01T10:00:00Z') - world.clock.now());
+  await world.look();
+  expect(world.status.nextRun).toBe('2026-03-02T03:00:00Z');
+});

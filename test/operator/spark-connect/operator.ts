@@ -1,0 +1,155 @@
+import type { CurrentDefaults } from '../../../src/operator/defaults/source';
+import type { KubeClient } from '../../../src/operator/kube/client';
+import { silentLogger } from '../../../src/operator/kube/logger';
+import { Store } from '../../../src/operator/kube/store';
+import { PODS, SPARK_CONNECTS } from '../../../src/operator/resources';
+import type { OwnedSettings } from '../../../src/operator/spark-application/owned/settings';
+import { viewOf, type PodView } from '../../../src/operator/spark-application/pod-view';
+import { ConnectObjects } from '../../../src/operator/spark-connect/connect-objects';
+import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../../../src/operator/spark-connect/model';
+import { SparkConnectReconciler } from '../../../src/operator/spark-connect/reconciler';
+import type { SessionLook } from '../../../src/operator/spark-connect/sessions';
+import { ManualClock } from '../kube/helpers/manual-clock';
+import { Api } from './api';
+
+export const KEY = 'jobs/nb';
+export const BEGIN = Date.parse('2026-03-01T10:00:00Z');
+const REF = { namespace: 'jobs', name: 'nb' };
+const POD = { namespace: 'jobs', name: 'nb-server' };
+
+/** A specification that can be run. */
+export const SPEC = { sparkVersion: '4.1.1', image: 'apache/spark:4.1.1', server: {}, executor: {} };
+
+/** What of the cluster a test decides. */
+export interface Parts {
+  readonly settings?: Partial<OwnedSettings>;
+  readonly defaults?: () => CurrentDefaults;
+}
+
+/** A cluster with one SparkConnect, and an operator that can be replaced. */
+export class World {
+  readonly clock = new ManualClock(BEGIN);
+  readonly api = new Api(() => this.clock.now());
+  /** Reasons and notes, in order. */
+  readonly events: { readonly reason: string; readonly note: string }[] = [];
+  /** What is seen of sessions, when somebody looks. */
+  sessions?: SessionLook;
+  objects!: ConnectObjects;
+  private reconciler!: SparkConnectReconciler;
+  private connects!: Store<SparkConnect>;
+  private pods!: Store<PodView>;
+
+  constructor(spec: object = {}, private readonly parts: Parts = {}) {
+    this.api.put(SPARK_CONNECTS, {
+      apiVersion: 'sparkoperator.k8s.io/v1alpha1', kind: 'SparkConnect',
+      metadata: { ...REF, uid: 'connect', generation: 1, creationTimestamp: '2026-03-01T10:00:00Z' }, spec: { ...SPEC, ...spec },
+    });
+    this.newOperator();
+  }
+
+  /** Another process: it remembers nothing. */
+  newOperator(): void {
+    const { api, clock } = this;
+    this.connects = new Store<SparkConnect>();
+    this.pods = new Store<PodView>({ indexes: { [BY_CONNECT]: connectKeyOf } });
+    const client = api as unknown as KubeClient;
+    const settings: OwnedSettings = { uiService: true, driverPodDisruptionBudget: false, ingress: {}, ...this.parts.settings };
+    this.reconciler = new SparkConnectReconciler({
+      client, connects: this.connects, pods: this.pods, clock,
+      events: { record: (_, { reason, note }) => void this.events.push({ reason, note }) },
+      objects: this.objects = new ConnectObjects({ client, settings, clock }),
+      sessions: { look: () => ({ sessions: this.sessions, dueIn: 1_000 }), forget: () => undefined },
+      ...(this.parts.defaults && { defaults: { current: this.parts.defaults } }),
+      submission: { mode: 'auto', sparkUser: 'spark' },
+      startTimeout: 300_000,
+    });
+  }
+
+  /** The caches see all that there is; then the reconciler comes by. */
+  async pass(): Promise<{ requeueAfter?: number } | void> {
+    this.see();
+    return this.reconciler.reconcile(KEY, { logger: silentLogger });
+  }
+
+  /** Passes until it says that there is nothing to do for a while. */
+  async settle(): Promise<void> {
+    for (let round = 0; round < 10; round++) {
+      const before = this.api.made.length;
+      await this.pass();
+      if (!this.api.made.slice(before).some((call) => !/^(get|list)/.test(call))) return;
+    }
+    throw new Error('does not settle');
+  }
+
+  /** The same after some milliseconds. */
+  async after(time: number): Promise<void> {
+    await this.clock.advance(time);
+    await this.settle();
+  }
+
+  see(): void {
+    const connect = this.api.find(SPARK_CONNECTS, REF);
+    if (connect) this.connects.upsert(connect);
+    else if (this.connects.get(KEY)) this.connects.replace({ objects: [], resourceVersion: '1000000', reset: true });
+    const pods: PodView[] = this.api.all(PODS).map(viewOf);
+    this.pods.replace({ objects: pods, resourceVersion: '1000000', reset: true });
+  }
+
+  /** Its user writes something. */
+  edit(spec: object): void {
+    const before = this.connect;
+    this.api.put(SPARK_CONNECTS, { ...before, metadata: { ...before.metadata, generation: before.metadata.generation + 1 }, spec: { ...before.spec, ...spec } });
+  }
+
+  /** A node says something of the server. */
+  node(status: object): void {
+    this.api.put(PODS, { ...this.pod, status: { ...this.pod.status, ...status } });
+  }
+
+  runs(): void {
+    this.node({ phase: 'Running', startTime: new Date(this.clock.now()).toISOString(), podIP: '10.0.0.7', conditions: [{ type: 'Ready', status: 'False' }] });
+  }
+
+  takesConnections(): void {
+    this.runs();
+    this.node({ conditions: [{ type: 'Ready', status: 'True' }] });
+  }
+
+  ends(exitCode: number, message?: string): void {
+    const terminated = { exitCode, reason: 'Error', message, finishedAt: new Date(this.clock.now()).toISOString() };
+    this.node({ phase: 'Failed', conditions: [{ type: 'Ready', status: 'False' }], containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated } }] });
+  }
+
+  /** A server that takes connections. */
+  async ready(): Promise<void> {
+    await this.settle();
+    this.takesConnections();
+    await this.settle();
+  }
+
+  get connect(): any {
+    return this.api.find(SPARK_CONNECTS, REF);
+  }
+
+  get status(): any {
+    return this.connect.status;
+  }
+
+  get pod(): any {
+    return this.api.find(PODS, POD);
+  }
+
+  /** What the condition says. */
+  condition(type = 'ServerPodReady'): any {
+    return this.status.conditions?.find((condition: any) => condition.type === type);
+  }
+
+  get reasons(): string[] {
+    return this.events.map(({ reason }) => reason);
+  }
+}
+
+/** Who is there, by kind. */
+export function kindsIn(api: Api): string[] {
+  return [...api.objects.keys()].map((key) => key.split(' ')[0]!).sort();
+}

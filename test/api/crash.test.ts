@@ -47,8 +47,10 @@ afterAll(async () => {
 }, 60_000);
 
 test('runs with a retry in which nothing happens', async () => {
-  const runs = await Promise.all(lanes.map((lane) => runOnce(lane)));
-  calls = usual(runs.map((run) => run.calls));
+  const runs: Awaited<ReturnType<typeof runOnce>>[] = [];
+  // Few at a time: where all of them start at once, most lose their Lease.
+  for (const two of [lanes.slice(0, 2), lanes.slice(2, 4), lanes.slice(4, 6)]) runs.push(...await Promise.all(two.map((lane) => runOnce(lane))));
+  calls = usual(runs.filter(({ isSteady }) => isSteady).map((run) => run.calls));
   console.info(`${calls.length} calls: ${calls.join(', ')}`);
 
   expect(runs.map(({ outcome }) => outcome)).toEqual(runs.map(() => AS_IT_SHOULD));
@@ -60,24 +62,24 @@ test('a crash before or after any of their calls', async () => {
   const moments = calls.flatMap((call): Moment[] => [{ call, when: 'before' }, { call, when: 'after' }]);
   const left = [...moments];
   const otherwise: Record<string, unknown> = {};
-  let missed = 0;
+  const missed: string[] = [];
   const begun = Date.now();
   await Promise.all(lanes.map(async (lane) => {
     for (let moment = left.shift(); moment; moment = left.shift()) {
       const outcome = await crashAt(lane, moment).catch((error: Error) => error.message);
-      if (outcome === undefined) missed++;
+      if (outcome === undefined) missed.push(`${moment.when} ${moment.call}`);
       else if (!isDeepStrictEqual(outcome, AS_IT_SHOULD)) otherwise[`${moment.when} ${moment.call}`] = outcome;
     }
   }));
-  console.info(`${moments.length} crashes in ${Math.round((Date.now() - begun) / 1000)} s`);
+  console.info(`${moments.length} crashes in ${Math.round((Date.now() - begun) / 1000)} s${missed.length > 0 ? `, and none at calls that did not come: ${missed.join(', ')}` : ''}`);
 
   expect(moments.length).toBeGreaterThan(60);
   expect(otherwise).toEqual({});
   // A call that only follows on another's bad luck, such as the look at what exists already, is not in each run.
-  expect(missed).toBeLessThanOrEqual(moments.length / 20);
+  expect(missed.length).toBeLessThanOrEqual(moments.length / 20);
 }, 600_000);
 
-/** The calls of most runs: on a busy machine one may lose its Lease, and begin anew. FAILING is written in some. */
+/** The calls of most runs. FAILING is written in some. */
 function usual(runs: readonly (readonly string[])[]): string[] {
   const all = [...new Set([...runs].sort((a, b) => b.length - a.length).flat())];
   return all.filter((call) => /FAILING/.test(call) || runs.filter((run) => run.includes(call)).length > runs.length / 2);
@@ -93,7 +95,7 @@ async function crashAt(lane: Lane, moment: Moment): Promise<Outcome | undefined>
 }
 
 /** Runs an application from its creation to its end; at the given moment the operator is killed, and started again. */
-async function runOnce(lane: Lane, moment?: Moment, interval?: number): Promise<{ outcome: Outcome; calls: string[]; crashed: boolean }> {
+async function runOnce(lane: Lane, moment?: Moment, interval?: number): Promise<{ outcome: Outcome; calls: string[]; crashed: boolean; /** It never lost its Lease. */ isSteady: boolean }> {
   const name = `crash-${names++}`;
   try {
     return await complete(lane, name, moment, interval);
@@ -122,7 +124,7 @@ async function complete(lane: Lane, name: string, moment?: Moment, interval?: nu
   // This one looks at the application once more, and leaves it as it is.
   await (await restarted?.ready())?.stop();
   const outcome = await outcomeOf(api, onlooker, namespace, name);
-  return { outcome, calls: seen, crashed: restarted !== undefined };
+  return { outcome, calls: seen, crashed: restarted !== undefined, isSteady: !operator.log.some(({ msg }) => msg === 'the Lease is lost; the work is ended') };
 }
 
 /** Notes the calls, and lets the operator crash at the given moment. */

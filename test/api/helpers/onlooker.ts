@@ -94,16 +94,22 @@ export class Onlooker {
   }
 
   private follow(path: string, take: (type: string, object: any) => void): void {
+    let last = '';
     const read = async () => {
-      // A CRD that is established is served a moment later.
-      while ((await this.api.call('GET', path.replace('watch=true', 'limit=1'))).code === 404) await new Promise((resolve) => setTimeout(resolve, 100));
-      for await (const { type, object } of this.api.watch(path)) {
+      // A CRD that is established is served a moment later; one that is applied again has its watches ended, and answers a moment later, too.
+      while ((await this.api.call('GET', path.replace('watch=true', 'limit=1'))).code >= 400) await new Promise((resolve) => setTimeout(resolve, 100));
+      for await (const { type, object } of this.api.watch(last ? `${path}&resourceVersion=${last}` : path)) {
+        if (type === undefined) return;
         if (type === 'ERROR') throw new Error(`the watch ${path} failed: ${object.message}`);
+        last = object.metadata.resourceVersion;
         take(type, object);
         for (const look of [...this.waiting]) look();
       }
     };
-    read().catch((error) => {
+    const readOn = async () => {
+      while (!this.closed) await read();
+    };
+    readOn().catch((error) => {
       if (!this.closed) throw error;
     });
   }

@@ -64,6 +64,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     pods: () => pods.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
     queues: () => kinds.map(({ name, depth }) => ({ controller: name, depth })),
     namespaces: () => applicationKind.health().map((health) => ({ ...health, watched: isWatched(health) })),
+    kinds: () => kinds.slice(1).flatMap((kind) => kind.health().map((health) => ({ controller: kind.name, namespace: health.namespace, watched: isWatched(health) }))),
     defaults: () => defaults.health().map((health) => ({ ...health, watched: isWatched(health) })),
     events: () => events.dropped,
     leading: () => isAtWork,
@@ -205,7 +206,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
 
   const servers = await serveAll(configuration, logger, {
     '/healthz': () => liveness([...namespaces.health(), ...applicationKind.health()], lead.health()),
-    '/readyz': () => readiness([...namespaces.health(), ...applicationKind.health()], lead.health(), defaults.health(), webhook && webhookReadiness(webhook.health(), clock.now())),
+    '/readyz': () => readiness([...namespaces.health(), ...applicationKind.health()], lead.health(), defaults.health(), webhook && webhookReadiness(webhook.health(), clock.now()), kinds.slice(1)),
   }, metrics.registry);
   // Also on standby: who takes over must not have to read everything first.
   namespaces.start();

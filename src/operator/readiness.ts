@@ -19,9 +19,12 @@ const MAX_UNRENEWED = 60_000;
  * @param defaults the watches of ConfigMaps with defaults and limits, of which the same holds; nothing is submitted without that for all applications
  * @param webhook the admission webhook, if this replica serves it: API servers are sent to replicas that are ready. It answers without caches, so that a namespace that
  *   cannot be watched must not take it away from the others: then it is enough that each was read once, or has a problem, and one was read
+ * @param kinds those that applications do not depend on, such as that of schedules: where they cannot be watched the answer tells it, and is the same for the rest
  */
-export function readiness(namespaces: readonly NamespaceHealth[], election?: ElectionHealth, defaults: readonly NamespaceHealth[] = [], webhook?: PartReadiness): Answer {
-  const lines = linesOf(namespaces, defaults);
+export function readiness(
+  namespaces: readonly NamespaceHealth[], election?: ElectionHealth, defaults: readonly NamespaceHealth[] = [], webhook?: PartReadiness, kinds: readonly KindHealth[] = [],
+): Answer {
+  const lines = [...linesOf(namespaces, defaults), ...kinds.flatMap(linesOfKind)];
   if (webhook) lines.push(webhook.line);
   if (election) lines.push(election.leading ? 'leading' : `standing by, ${election.leader ? `${election.leader} leads` : 'nobody leads'}`);
   const isReady = webhook
@@ -34,6 +37,17 @@ export function readiness(namespaces: readonly NamespaceHealth[], election?: Ele
 export function readinessOfWebhookAlone(namespaces: readonly NamespaceHealth[], defaults: readonly NamespaceHealth[], webhook: PartReadiness): Answer {
   const isReady = [...namespaces, ...defaults].every(isGoodEnoughToServe) && webhook.isReady;
   return { status: isReady ? 200 : 503, body: `${[...linesOf(namespaces, defaults), webhook.line].join('\n')}\n` };
+}
+
+/** How a kind is watched. */
+export interface KindHealth {
+  /** The name of its controller. */
+  readonly name: string;
+  health(): readonly NamespaceHealth[];
+}
+
+function linesOfKind(kind: KindHealth): string[] {
+  return kind.health().filter((each) => !isWatched(each)).map((each) => `${kind.name} in ${each.namespace}: ${describe(each)}`);
 }
 
 /** Whether a part of the process is ready, and what there is to be said of it. */

@@ -33,6 +33,11 @@ test.each([
   ['are refused in the namespace of the operator', [{ ...OK, refused: true, problem: '403', isRequired: true }], 503, 'a: ok\ndefaults and limits of a: cannot be watched: 403\n'],
 ])('defaults and limits %s', (_, defaults, status, body) => expect(readiness([OK], undefined, defaults)).toEqual({ status, body }));
 
+test('schedules that cannot be watched are told of, and do not make applications wait', () => {
+  const schedules = { name: 'scheduled-spark-application', health: () => [OK, { namespace: 'b', synced: false, silentFor: 0, problem: '404 Not Found', refused: true }] };
+  expect(readiness([OK], undefined, [], undefined, [schedules])).toEqual({ status: 200, body: 'a: ok\nscheduled-spark-application in b: cannot be watched: 404 Not Found\n' });
+});
+
 test('that defaults can be read does not make up for applications that cannot', () => {
   expect(readiness([{ ...OK, refused: true }], undefined, [OK]).status).toBe(503);
 });

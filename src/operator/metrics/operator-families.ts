@@ -14,6 +14,8 @@ export function addOperatorFamilies(registry: Registry, observed: Observed, snap
   addFamily(registry, { name: 'spark_operator_cached_objects', type: 'gauge', help: 'Applications and pods in the caches', labelNames: ['resource'] },
     () => Object.entries(snapshot().cached).map(([resource, value]) => ({ labels: { resource }, value })));
   addWatchFamilies(registry, observed);
+  addFamily(registry, { name: 'spark_operator_kind_watched', type: 'gauge', help: '1 for a namespace in which the objects of a controller are being watched, 0 for one where they cannot be, or not yet; for kinds besides SparkApplication', labelNames: ['controller', 'namespace'] },
+    () => [...observed.kinds()].map(({ controller, namespace, watched }) => ({ labels: { controller, namespace }, value: watched ? 1 : 0 })));
   addFamily(registry, { name: 'spark_operator_events_dropped_total', type: 'counter', help: 'Kubernetes Events that could not be written' },
     () => [{ value: events() }]);
 }

@@ -18,6 +18,8 @@ export interface Observed {
   readonly queues: () => Iterable<{ readonly controller: string; readonly depth: number }>;
   /** The namespaces that are watched; `*` stands for all together. Silence is in milliseconds. */
   readonly namespaces: () => Iterable<{ readonly namespace: string; readonly watched: boolean; readonly silentFor: number }>;
+  /** The same for the kinds besides SparkApplication, by the names of their controllers. */
+  readonly kinds: () => Iterable<{ readonly controller: string; readonly namespace: string; readonly watched: boolean }>;
   /** The namespaces in which the ConfigMap with defaults and limits is watched; nothing without `--defaults-config-map`. */
   readonly defaults: () => Iterable<{ readonly namespace: string; readonly watched: boolean }>;
   /** How many Kubernetes Events were lost. */

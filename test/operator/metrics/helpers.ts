@@ -36,6 +36,7 @@ export function metricsOf(observed: Partial<Observed> = {}, settings: Partial<Me
     pods: () => [],
     queues: () => [],
     namespaces: () => [{ namespace: 'jobs', watched: true, silentFor: 0 }],
+    kinds: () => [],
     defaults: () => [],
     events: () => 0,
     webhookCertificateEnd: () => undefined,

@@ -119,6 +119,7 @@ test('how the operator is', async () => {
   const metrics = metricsOf({
     queues: () => [{ controller: 'spark-application', depth: 3 }], events: () => 4,
     namespaces: () => [{ namespace: 'jobs', watched: true, silentFor: 2_500 }, { namespace: 'gone', watched: false, silentFor: 90_000 }],
+    kinds: () => [{ controller: 'spark-connect', namespace: 'jobs', watched: true }],
     defaults: () => [{ namespace: 'operator', watched: true }, { namespace: 'jobs', watched: false }],
   });
   for (const status of [201, 409, 201]) metrics.onCall({ verb: 'create', resource: 'pods', status, seconds: 0.25 });
@@ -130,6 +131,7 @@ test('how the operator is', async () => {
     'spark_operator_queue_depth{controller="spark-application"}': 3,
     'spark_operator_events_dropped_total': 4,
     'spark_operator_namespace_watched{namespace="jobs"}': 1,
+    'spark_operator_kind_watched{controller="spark-connect",namespace="jobs"}': 1,
     'spark_operator_defaults_watched{namespace="operator"}': 1,
     'spark_operator_watch_silence_seconds{namespace="jobs"}': 2.5,
     'spark_operator_watch_silence_seconds{namespace="gone"}': 90,

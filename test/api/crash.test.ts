@@ -47,7 +47,7 @@ afterAll(async () => {
 }, 60_000);
 
 test('runs with a retry in which nothing happens', async () => {
-  const runs: Awaited<ReturnType<typeof runOnce>>[] = [];
+  const runs: Run[] = [];
   // Few at a time: where all of them start at once, most lose their Lease.
   for (const two of [lanes.slice(0, 2), lanes.slice(2, 4), lanes.slice(4, 6)]) runs.push(...await Promise.all(two.map((lane) => runOnce(lane))));
   calls = usual(runs.filter(({ isSteady }) => isSteady).map((run) => run.calls));
@@ -94,8 +94,17 @@ async function crashAt(lane: Lane, moment: Moment): Promise<Outcome | undefined>
   return undefined;
 }
 
+/** A run of an application. */
+interface Run {
+  readonly outcome: Outcome;
+  readonly calls: string[];
+  readonly crashed: boolean;
+  /** The operator never lost its Lease. */
+  readonly isSteady: boolean;
+}
+
 /** Runs an application from its creation to its end; at the given moment the operator is killed, and started again. */
-async function runOnce(lane: Lane, moment?: Moment, interval?: number): Promise<{ outcome: Outcome; calls: string[]; crashed: boolean; /** It never lost its Lease. */ isSteady: boolean }> {
+async function runOnce(lane: Lane, moment?: Moment, interval?: number): Promise<Run> {
   const name = `crash-${names++}`;
   try {
     return await complete(lane, name, moment, interval);
@@ -105,7 +114,7 @@ async function runOnce(lane: Lane, moment?: Moment, interval?: number): Promise<
   }
 }
 
-async function complete(lane: Lane, name: string, moment?: Moment, interval?: number): ReturnType<typeof runOnce> {
+async function complete(lane: Lane, name: string, moment?: Moment, interval?: number): Promise<Run> {
   const { namespace } = lane;
   const proxy = await lane.proxy();
   await api.must('POST', pathOf(namespace), retryApplication(namespace, name, interval));

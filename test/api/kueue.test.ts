@@ -52,12 +52,15 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await operator?.stop();
+  // Kueue takes back its finalizers.
+  await installation?.remove();
+  await tryKubectl(['wait', '--for=delete', `namespace/${jobs}`, '--timeout=60s']);
+  await tryKubectl(['delete', 'clusterqueues.kueue.x-k8s.io,resourceflavors.kueue.x-k8s.io,workloadpriorityclasses.kueue.x-k8s.io', '--all', '--timeout=20s']);
   await kueue?.stop();
   const left = [`mutatingwebhookconfiguration/kueue-${jobs}`, `validatingwebhookconfiguration/kueue-${jobs}`];
   await kubectl(['delete', ...left, '--ignore-not-found', '--wait=false']);
-  await installation?.remove();
   api.close();
-});
+}, 120_000);
 
 /** Asks for all that there is, and has fields that Kueue's copy of the kind does not know. */
 function application(name: string, labels: Record<string, string> = {}, spec: Record<string, unknown> = {}) {
@@ -176,9 +179,11 @@ test('the runs of a schedule wait in its queue', async () => {
   await apply({
     apiVersion: 'sparkoperator.k8s.io/v1beta2',
     kind: 'ScheduledSparkApplication',
-    metadata: { name: 'nightly', namespace: jobs, labels: { [QUEUE]: 'team' }, annotations: { 'sparkoperator.k8s.io/run-now': 'a' } },
+    metadata: { name: 'nightly', namespace: jobs, labels: { [QUEUE]: 'team' } },
     spec: { schedule: '0 0 1 1 *', template },
   });
+  await kubectl(['wait', 'scheduledsparkapp/nightly', '-n', jobs, '--for=jsonpath={.status.observedGeneration}=1', '--timeout=15s']);
+  await kubectl(['annotate', 'scheduledsparkapp', 'nightly', '-n', jobs, 'sparkoperator.k8s.io/run-now=a']);
   const workload = await waitForWorkload('nightly', has('Admitted', 'True'));
   const { name } = workload.metadata.ownerReferences[0];
   await waitForState(jobs, name, 'SUBMITTED', 20);
@@ -187,7 +192,7 @@ test('the runs of a schedule wait in its queue', async () => {
 
 test('no application had more drivers than it was let go on, or two at a time', async () => {
   const { drivers, doubled } = await history.end();
-  expect(['one', 'two', 'three'].map((name) => drivers.get(name)!.length)).toEqual([1, 2, 1]);
+  expect(['one', 'two', 'three', 'four'].map((name) => drivers.get(name)!.length)).toEqual([1, 2, 1, 2]);
   expect([...doubled]).toEqual([]);
 });
 

@@ -65,6 +65,14 @@ async function end(run: string, exitCode = 0): Promise<void> {
 }
 
 test('a schedule of seconds runs on time, through an operator that is killed, and no time has two runs', async () => {
+  // A run that is created a second time after its deletion is told of twice.
+  const added: string[] = [];
+  const format = 'jsonpath={.type} {.object.metadata.name} {.object.metadata.annotations.last}{"\\n"}';
+  const following = watch(['sparkapp', '-n', jobs, '-l', 'sparkoperator.k8s.io/scheduled-app-name=ticks', '--output-watch-events', '-o', format], (line) => {
+    const [type, name, last] = line.split(' ');
+    if (type === 'ADDED') added.push(name!);
+    return last || undefined;
+  }, 55);
   await put('ticks', { schedule: '@every 2s', catchUpPolicy: 'All', concurrencyPolicy: 'Allow' });
   let begun: string | undefined;
   for (let kill = 0; kill < 3; kill++) {
@@ -85,6 +93,9 @@ test('a schedule of seconds runs on time, through an operator that is killed, an
   const times = runs.map(({ metadata }) => Date.parse(metadata.annotations[SCHEDULED_AT])).sort();
   expect(new Set(times).size).toBe(times.length);
   expect(runs.map(({ metadata }) => metadata.name).sort()).toEqual(times.map((time) => `ticks-${time / 1000}`));
+  await kubectl(['annotate', 'sparkapp', lastRunName, '-n', jobs, 'last=yes']);
+  expect(await following).toBe('yes');
+  expect(added.sort()).toEqual(runs.map(({ metadata }) => metadata.name).sort());
   // Several were missed: those that were caught up began one after the other, so that this one may still be on its way.
   const message = await watch(['events', '-n', jobs, '--field-selector=reason=ScheduledRunStarted,involvedObject.name=ticks', '-o', 'jsonpath={.message}{"\\n"}'], (line) => line || undefined, 10);
   expect(message).toMatch(/^Started ticks-\d+, the run of /);

@@ -44,9 +44,17 @@ const NOT: Readonly<Record<ScheduleConditionType, string>> = {
   [ScheduleConditionType.WAITING]: 'NothingWaits',
 };
 
-/** Whether runs have been deleted, or are about to be, for another one to begin. */
-export function isReplacing(status: ScheduledSparkApplicationStatus | undefined): boolean {
-  return conditionIn(status, ScheduleConditionType.WAITING)?.reason === 'Replacing' satisfies Waiting['reason'];
+const ADMITTED = ' begins when ';
+
+/** A run comes in the place of others, and waits until they are gone. */
+export function replacing(run: string, others: string): Waiting {
+  return { reason: 'Replacing', message: `${run}${ADMITTED}${others} is gone` };
+}
+
+/** The name of the run that others have been deleted for, or are about to be, as it was written down; names have no spaces. */
+export function admittedIn(status: ScheduledSparkApplicationStatus | undefined): string | undefined {
+  const condition = conditionIn(status, ScheduleConditionType.WAITING);
+  return condition?.reason === 'Replacing' satisfies Waiting['reason'] ? condition.message?.split(ADMITTED)[0] : undefined;
 }
 
 /** Whether a condition is true. */

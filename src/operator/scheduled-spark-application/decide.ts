@@ -4,8 +4,8 @@ import { conditionsOf, isTrue } from './conditions';
 import type { Action, Context, Decision, Observation } from './decision';
 import { historyOf } from './history';
 import { planOf, type Plan } from './plan';
-import { runNowStep } from './run-now';
-import { scheduledStep, together } from './scheduled-run';
+import { askedRun, runNowStep } from './run-now';
+import { scheduledStep, supersededStep, together, unwrittenStep } from './scheduled-run';
 import type { Step } from './start';
 import * as tell from './tell';
 
@@ -14,11 +14,12 @@ const MOST_DELETED = 50;
 
 /** What to do about a schedule: a pure function of what is observed and of the time. */
 export function decide(observation: Observation, context: Context): Decision {
-  const plan = planOf(observation.schedule, context.now);
-  const asked = runNowStep(observation);
+  if (!observation.isConfirmed) return { action: { kind: 'confirm' }, events: [], counts: [] };
+  const plan = planOf(observation.schedule, observation.runs, context.now);
+  const asked = runNowStep(observation, context);
   // One run after the other: the first may be what the second is not to begin beside.
   if (asked.action && !isIntended(asked.action)) return { action: asked.action, events: [], counts: [] };
-  const planned = asked.waiting?.reason === 'Replacing' ? {} : planStep(observation, context, plan);
+  const planned = planStep(observation, context, plan, asked.waiting?.reason === 'Replacing' ? askedRun(observation.schedule)?.name : undefined);
   if (planned.action && !isIntended(planned.action)) {
     return asked.changes ? complete(observation, context, plan, { ...asked, requeueAfter: 0 }) : { action: planned.action, events: [], counts: [] };
   }
@@ -30,22 +31,34 @@ function isIntended({ kind }: Action): boolean {
   return kind === 'replace' || kind === 'end-drivers';
 }
 
-/** What follows from the schedule itself. */
-function planStep(observation: Observation, context: Context, plan: Plan): Step {
+/**
+ * What follows from the schedule itself.
+ *
+ * @param asked name of a run that was asked for, and waits for others to go in whose place it comes
+ */
+function planStep(observation: Observation, context: Context, plan: Plan, asked: string | undefined): Step {
   const { status } = observation.schedule;
   const nothing = { nextRun: undefined, scheduleHash: undefined };
   switch (plan.kind) {
     case 'invalid': {
       const isKnown = status?.scheduleState === ScheduleState.FAILED_VALIDATION && status.reason === plan.reason;
-      return { changes: { ...nothing, scheduleState: ScheduleState.FAILED_VALIDATION, reason: plan.reason }, events: isKnown ? [] : [tell.invalid(plan.reason)] };
+      const step = { changes: { ...nothing, scheduleState: ScheduleState.FAILED_VALIDATION, reason: plan.reason }, events: isKnown ? [] : [tell.invalid(plan.reason)] };
+      return together(unwrittenStep(observation, context), step);
     }
     case 'suspended': {
-      const isKnown = isTrue(status, ScheduleConditionType.SUSPENDED);
-      return { changes: { ...nothing, scheduleState: ScheduleState.SCHEDULED, reason: 'spec.suspend is true' }, events: isKnown ? [] : [tell.suspended()] };
+      // A CRD that is not ours drops the condition.
+      const isKnown = isTrue(status, ScheduleConditionType.SUSPENDED) || status?.reason === SUSPENDED;
+      const step = { changes: { ...nothing, scheduleState: ScheduleState.SCHEDULED, reason: SUSPENDED }, events: isKnown ? [] : [tell.suspended()] };
+      return together(unwrittenStep(observation, context), step);
     }
-    case 'planned': return scheduledStep(observation, context, plan);
+    case 'planned': {
+      const step = asked === undefined ? scheduledStep(observation, context, plan) : supersededStep(observation, context, plan, asked);
+      return plan.isNew ? together(unwrittenStep(observation, context), step) : step;
+    }
   }
 }
+
+const SUSPENDED = 'spec.suspend is true';
 
 /** The decision with the status that it comes to. */
 function complete({ schedule, runs }: Observation, { now }: Context, plan: Plan, step: Step): Decision {
@@ -62,7 +75,7 @@ function complete({ schedule, runs }: Observation, { now }: Context, plan: Plan,
   });
   return {
     ...(!isDeepStrictEqual(status, withoutGaps(before ?? {})) && { status }),
-    action: step.action ?? (history.surplus.length > 0 ? { kind: 'clean-up', runs: history.surplus.slice(0, MOST_DELETED) } : undefined),
+    action: step.action ?? (history.surplus.length > 0 ? { kind: 'clean-up', runs: history.surplus.slice(0, MOST_DELETED), isMore: history.surplus.length > MOST_DELETED } : undefined),
     events: step.events ?? [],
     counts: step.counts ?? [],
     requeueAfter: step.requeueAfter,

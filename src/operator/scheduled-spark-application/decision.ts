@@ -9,7 +9,7 @@ export interface Observation {
   readonly schedule: ScheduledSparkApplication;
   /** The runs of this schedule, those as well that are being deleted. */
   readonly runs: readonly SparkApplication[];
-  /** Whether no run can be missing: since this process leads, schedule and runs have been read from the API server once. Absence is never read from a cache alone. */
+  /** Whether no run can be missing: since this process leads, the schedule, and its runs if they matter, have been read from the API server once. Absence is never read from a cache alone. */
   readonly isConfirmed: boolean;
   /** Drivers of this schedule's runs that have not ended, although their applications are gone. */
   readonly drivers: readonly LiveDriver[];
@@ -19,8 +19,12 @@ export interface Observation {
   readonly begun?: readonly BegunRun[];
   /** Whether the API server does not keep all fields of the status: its CRD is another one. */
   readonly dropsFields?: boolean;
-  /** What kept runs from being created in this pass. */
+  /** What kept runs from being created, in this pass or so recently that they are not tried again yet. */
   readonly hindrances?: readonly Hindrance[];
+  /** The run that others were deleted for, where the API server does not keep the condition that says so. */
+  readonly admitted?: string;
+  /** The value of the annotation that asks for a run about which users were told that it has no effect. */
+  readonly toldToken?: string;
 }
 
 /** A driver that has not ended. */
@@ -47,6 +51,8 @@ export interface PlannedRun {
 export interface BegunRun extends PlannedRun {
   /** When, in milliseconds since the epoch. */
   readonly at: number;
+  /** It was there already when it was to be created. */
+  readonly wasThere?: boolean;
 }
 
 /** Why a run could not be created. */
@@ -54,6 +60,18 @@ export interface Hindrance {
   readonly run: PlannedRun;
   /** A sentence without a full stop. */
   readonly reason: string;
+  /** An object that is not of this schedule has the name, so that other runs can begin. */
+  readonly isNameTaken: boolean;
+  /** How often it was tried. */
+  readonly tries: number;
+  /** When it was tried last, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Until when it is not tried again. */
+  readonly until: number;
+  /** From when on a run of another name is tried. */
+  readonly othersFrom: number;
+  /** Nobody was told of it yet. */
+  readonly isNew: boolean;
 }
 
 /** What is given to a decision from outside, so that tests can hold it. */
@@ -71,7 +89,11 @@ export type SkipReason =
   /** It was later than `startingDeadlineSeconds` allow. */
   | 'deadline'
   /** No operator was there, or it could not be created, and by `catchUpPolicy` it is not caught up. */
-  | 'missed';
+  | 'missed'
+  /** A run that was asked for has begun after that time, or is about to, and `Replace` leaves one of them. */
+  | 'superseded'
+  /** An object that is not of the schedule has its name. */
+  | 'name-taken';
 
 /** What to do next. The status is written first, then comes the action, or without one the events. */
 export interface Decision {
@@ -88,7 +110,9 @@ export interface Decision {
 /** What is counted. */
 export type Count =
   | { readonly kind: 'started'; readonly trigger: Trigger; /** Seconds after its time. */ readonly lateness?: number }
-  | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly runs: number };
+  | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly runs: number }
+  /** A try to create a run was refused. */
+  | { readonly kind: 'not-started'; readonly trigger: Trigger };
 
 export type Action =
   /** Read what the caches may not have yet from the API server. */
@@ -102,4 +126,4 @@ export type Action =
   /** Look on the API server for drivers of runs that were deleted. */
   | { readonly kind: 'look-for-drivers' }
   /** Delete runs that have ended: there are more than are kept. */
-  | { readonly kind: 'clean-up'; readonly runs: readonly SparkApplication[] };
+  | { readonly kind: 'clean-up'; readonly runs: readonly SparkApplication[]; /** There are others. */ readonly isMore: boolean };

@@ -40,15 +40,18 @@ export interface Skipped {
  * What is due.
  *
  * @param next the run that was planned, in milliseconds since the epoch; not after `now`
- * @param isAdmitted whether it has begun to take the place of another run, so that it cannot come too late any more
+ * @param admitted the time of a run that others have been deleted for, so that it cannot come too late any more; it is the one that was planned
  */
-export function dueOf({ spec }: ScheduledSparkApplication, { times }: Pick<PlannedRuns, 'times'>, next: number, now: number, isAdmitted: boolean): Due {
+export function dueOf({ spec }: ScheduledSparkApplication, { times }: Pick<PlannedRuns, 'times'>, next: number, now: number, admitted?: number): Due {
   const policy = catchUpPolicyOf(spec);
   const { latest, earlier, isMore } = dueRuns(times, next, now, policy === CatchUpPolicy.ALL ? MOST_CAUGHT_UP : 1);
-  const deadline = isAdmitted || spec.startingDeadlineSeconds == null ? Infinity : spec.startingDeadlineSeconds * 1000;
-  const inTime = latest.filter((time) => now - time <= deadline);
-  const kept = policy === CatchUpPolicy.NONE && !isAdmitted ? inTime.filter((time) => now - time <= ON_TIME) : inTime;
+  const deadline = spec.startingDeadlineSeconds == null ? Infinity : spec.startingDeadlineSeconds * 1000;
+  const inTime = latest.filter((time) => time === admitted || now - time <= deadline);
+  const kept = policy === CatchUpPolicy.NONE ? inTime.filter((time) => time === admitted || now - time <= ON_TIME) : inTime;
+  // Those after it are too late; they are settled when it has begun.
+  if (admitted !== undefined && kept.length === 0) return { time: admitted, isLate: false, isBacklog: false, last: admitted };
   const [time] = kept;
+  const isAdmitted = time === admitted;
   const runs = earlier + latest.length - kept.length;
   const last = latest[latest.length - 1]!;
   const isPastDeadline = inTime.length < latest.length;

@@ -1,4 +1,4 @@
-import { ANNOTATION_RUN_NOW, LABEL_SCHEDULED_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
+import { LABEL_SCHEDULED_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
 import type { ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
 import { webhookFailure } from '../admission/webhook-failure';
 import type { KubeClient } from '../kube/client';
@@ -11,8 +11,8 @@ import type { SparkApplication } from '../spark-application/model';
 import { viewOf } from '../spark-application/pod-view';
 import type { LiveDriver, PlannedRun } from './decision';
 import { liveDriver } from './drivers';
-import { isRunOf, timeIn, type ScheduledSparkApplication } from './model';
-import { runName, runNowName, type TimestampPrecision } from './run-names';
+import { isRunOf, type ScheduledSparkApplication } from './model';
+import type { Refusal } from './memory';
 import { runOf } from './run';
 
 /** What performing needs from outside. */
@@ -39,18 +39,19 @@ export function writeStatus({ client, signal }: Performer, { metadata }: Schedul
  */
 export async function start(
   { client, signal }: Performer, schedule: ScheduledSparkApplication, planned: PlannedRun, clock: Clock,
-): Promise<{ readonly run: SparkApplication; readonly at: number } | string> {
+): Promise<{ readonly run: SparkApplication; readonly at: number; /** An earlier try has created it. */ readonly wasThere: boolean } | Refusal> {
   const run = runOf(schedule, planned);
   try {
-    return { run: await client.create(SPARK_APPLICATIONS, run, { signal }), at: clock.now() };
+    return { run: await client.create(SPARK_APPLICATIONS, run, { signal }), at: clock.now(), wasThere: false };
   } catch (error) {
     if (isAlreadyExists(error)) {
       const existing = await client.get(SPARK_APPLICATIONS, run.metadata, { signal });
-      return isRunOf(existing, schedule) ? { run: existing, at: Date.parse(existing.metadata.creationTimestamp!) } : inTheWay(existing);
+      if (!isRunOf(existing, schedule)) return { reason: inTheWay(existing), isNameTaken: true };
+      return { run: existing, at: Date.parse(existing.metadata.creationTimestamp!), wasThere: true };
     }
     const reason = error instanceof ApiError ? refusal(error, planned.name) : undefined;
     if (reason === undefined) throw error;
-    return reason;
+    return { reason, isNameTaken: false };
   }
 }
 
@@ -70,10 +71,20 @@ export async function stop({ client, signal }: Performer, { metadata }: SparkApp
   await client.delete(SPARK_APPLICATIONS, metadata, { signal, propagationPolicy: 'Background', preconditions: { uid: metadata.uid } }).catch(nothingIfGone);
 }
 
-/** Deletes a run that has ended, unless anything has changed about it: an edit lets it run again. */
-export async function remove({ client, signal }: Performer, { metadata }: SparkApplication): Promise<void> {
+/**
+ * Deletes a run that has ended, unless anything has changed about it: an edit lets it run again.
+ *
+ * @returns whether it is gone; otherwise it has changed and is to be looked at again
+ */
+export async function remove({ client, signal }: Performer, { metadata }: SparkApplication): Promise<boolean> {
   const { uid, resourceVersion } = metadata;
-  await client.delete(SPARK_APPLICATIONS, metadata, { signal, propagationPolicy: 'Background', preconditions: { uid, resourceVersion } }).catch(nothingIfGone);
+  try {
+    await client.delete(SPARK_APPLICATIONS, metadata, { signal, propagationPolicy: 'Background', preconditions: { uid, resourceVersion } });
+  } catch (error) {
+    if (isConflict(error)) return false;
+    if (!isNotFound(error)) throw error;
+  }
+  return true;
 }
 
 /** Asks for the deletion of a driver. */
@@ -90,33 +101,7 @@ export async function findDrivers({ client, signal }: Performer, { metadata: { n
   return drivers;
 }
 
-/**
- * The schedule as it is now, and those of its runs that the caches may not have seen: what another process has done last before it ended is one of these.
- *
- * @returns undefined if the schedule is gone
- */
-export async function confirm(
-  { client, signal }: Performer, { metadata }: ScheduledSparkApplication, isKnown: (name: string) => boolean, precision: TimestampPrecision,
-): Promise<{ readonly schedule: ScheduledSparkApplication; readonly runs: readonly SparkApplication[] } | undefined> {
-  const schedule = await client.get(SCHEDULED_SPARK_APPLICATIONS, metadata, { signal }).catch(nothingIfGone);
-  if (!schedule || schedule.metadata.uid !== metadata.uid) return undefined;
-  const runs: SparkApplication[] = [];
-  for (const name of lastNames(schedule, precision).filter((each) => !isKnown(each))) {
-    const run = await client.get(SPARK_APPLICATIONS, { namespace: metadata.namespace, name }, { signal }).catch(nothingIfGone);
-    if (run) runs.push(run);
-  }
-  return { schedule, runs };
-}
-
-/** Of the last run that is written down, and of those that may have been created without that. */
-function lastNames(schedule: ScheduledSparkApplication, precision: TimestampPrecision): string[] {
-  const { metadata, status } = schedule;
-  const next = timeIn(status?.nextRun);
-  const token = metadata.annotations?.[ANNOTATION_RUN_NOW];
-  return [...new Set([status?.lastRunName, next === undefined ? undefined : runName(metadata.name, next, precision), token ? runNowName(schedule, token) : undefined])].filter((name) => name !== undefined && name !== '') as string[];
-}
-
-/** Somebody was quicker, or it has changed and is looked at again. */
-function nothingIfGone(error: unknown): undefined {
+/** Somebody was quicker, or there is another one of that name. */
+export function nothingIfGone(error: unknown): undefined {
   if (!isNotFound(error) && !isConflict(error)) throw error;
 }

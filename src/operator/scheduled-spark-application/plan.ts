@@ -1,7 +1,8 @@
 import { CatchUpPolicy, ConcurrencyPolicy, type ScheduledSparkApplicationSpec } from '../../api/scheduled-spark-application';
 import { parseSchedule, ScheduleError, type RunTimes } from '../../schedule/expression';
-import { timeIn, type ScheduledSparkApplication } from './model';
-import { hashOf } from './run-names';
+import type { SparkApplication } from '../spark-application/model';
+import { scheduledTimeOf, timeIn, type ScheduledSparkApplication } from './model';
+import { hashOf, timeOfRunName } from './run-names';
 
 /** What follows from a schedule for the next run. */
 export type Plan =
@@ -22,15 +23,16 @@ export interface PlannedRuns {
   readonly hash: string;
 }
 
-/** So far a clock may have been set back, in milliseconds, without runs coming a second time. A time that is further away was planned by a clock that was wrong. */
+/** So far a clock may have been set back, in milliseconds, without runs coming a second time. A run that has begun still later did so by a clock that was wrong. */
 const LARGEST_STEP_BACK = 24 * 3_600_000;
 
 /**
  * The plan, and whether what is in the status still holds. A schedule that was changed, and one that goes on after a suspension, is planned from now on: what would have been due
  * before is nobody's loss.
  */
-export function planOf({ spec, status }: ScheduledSparkApplication, now: number): Plan {
-  const reason = wrongPolicy(spec);
+export function planOf(schedule: ScheduledSparkApplication, runs: readonly SparkApplication[], now: number): Plan {
+  const { metadata, spec, status } = schedule;
+  const reason = wrongName(metadata.name) ?? wrongPolicy(spec);
   if (reason) return { kind: 'invalid', reason };
   let times: RunTimes;
   try {
@@ -42,8 +44,11 @@ export function planOf({ spec, status }: ScheduledSparkApplication, now: number)
   if (spec.suspend) return { kind: 'suspended' };
   const hash = scheduleHash(spec);
   const planned = timeIn(status?.nextRun);
-  if (planned !== undefined && holds(planned, times, status?.scheduleHash, hash, now)) return { kind: 'planned', times, next: planned, isNew: false, hash };
-  return { kind: 'planned', times, next: times.next(new Date(now))?.getTime(), isNew: true, hash };
+  // A clock that was set back does not bring a second time what has begun.
+  const isSame = status?.scheduleHash === undefined || status.scheduleHash === hash;
+  const first = times.next(new Date(isSame ? Math.max(now, begunUntil(schedule, runs, now)) : now))?.getTime();
+  if (planned !== undefined && holds(planned, times, status?.scheduleHash, hash, first, now)) return { kind: 'planned', times, next: planned, isNew: false, hash };
+  return { kind: 'planned', times, next: first, isNew: true, hash };
 }
 
 /** Changes with all that decides about the times of runs. */
@@ -65,13 +70,28 @@ export function concurrencyPolicyOf({ concurrencyPolicy }: ScheduledSparkApplica
  * Whether the run that was planned still is the next one. Without a hash another operator has planned it, or the CRD in the cluster is not ours and drops the hash: then the time itself
  * must be one of the schedule, and none before it be left out, as kubeflow's operator leaves out those of an edited schedule.
  */
-function holds(planned: number, times: RunTimes, writtenHash: string | undefined, hash: string, now: number): boolean {
+function holds(planned: number, times: RunTimes, writtenHash: string | undefined, hash: string, first: number = Infinity, now: number): boolean {
   if (writtenHash !== undefined && writtenHash !== hash) return false;
-  const first = times.next(new Date(now))?.getTime() ?? Infinity;
-  if (writtenHash !== undefined) return planned - LARGEST_STEP_BACK <= first || planned <= now;
+  if (writtenHash !== undefined) return planned <= first || planned <= now;
   const isTime = times.interval !== undefined || times.next(new Date(planned - 1))?.getTime() === planned;
   return isTime && planned <= first;
 }
+
+/** The latest time, before or after now, for which a run is known to have begun. Of a run that was asked for it is known when it began: what was due before had its turn. */
+function begunUntil(schedule: ScheduledSparkApplication, runs: readonly SparkApplication[], now: number): number {
+  const { metadata, status } = schedule;
+  const last = status?.lastRunName ? timeOfRunName(metadata.name, status.lastRunName) ?? timeIn(status.lastRun) : undefined;
+  const known = [last, ...runs.map(scheduledTimeOf)].filter((time) => time !== undefined && time - now <= LARGEST_STEP_BACK);
+  return Math.max(-Infinity, ...known as number[]);
+}
+
+/** The CRD refuses it; one that is not ours may let it pass. */
+function wrongName(name: string): string | undefined {
+  return name.length <= MAX_LABEL_LENGTH ? undefined
+    : `metadata.name has ${name.length} characters, and its runs have it in a label, which holds ${MAX_LABEL_LENGTH}; create the schedule under a shorter name`;
+}
+
+const MAX_LABEL_LENGTH = 63;
 
 /** The CRD refuses these; one that is not ours may let them pass. */
 function wrongPolicy(spec: ScheduledSparkApplicationSpec): string | undefined {

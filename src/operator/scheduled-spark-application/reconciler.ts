@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ANNOTATION_RUN_NOW } from '../../api/labels';
 import type { ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
 import type { KubeClient } from '../kube/client';
 import type { Clock } from '../kube/clock';
@@ -10,11 +11,14 @@ import { SCHEDULED_SPARK_APPLICATIONS } from '../resources';
 import { withoutManagedFields, type SparkApplication } from '../spark-application/model';
 import type { PodView } from '../spark-application/pod-view';
 import { rfc3339 } from '../spark-application/step';
+import { admittedIn } from './conditions';
+import { confirm } from './confirm';
 import { decide } from './decide';
-import type { Action, Count, Decision, LiveDriver, Observation } from './decision';
+import type { Action, Context, Count, Decision, LiveDriver, Observation } from './decision';
 import { driversOf } from './drivers';
 import { BY_SCHEDULE, keptOf, type ScheduledSparkApplication } from './model';
-import { confirm, endDriver, findDrivers, remove, start, stop, writeStatus, type Performer } from './perform';
+import { ScheduleMemory } from './memory';
+import { endDriver, findDrivers, remove, start, stop, writeStatus, type Performer } from './perform';
 import type { TimestampPrecision } from './run-names';
 
 /** What the reconciler works with. */
@@ -37,21 +41,23 @@ export interface ReconcilerOptions {
 /** More rounds than a pass can need; more are a mistake in the decisions. */
 const MAX_ROUNDS = 20;
 
+/** After how long a run that has changed while it was to be deleted is looked at again, in milliseconds. */
+const CHANGED = 1_000;
+
 /** What a pass has found out that the caches do not know yet. */
-interface Found extends Pick<Observation, 'begun' | 'hindrances' | 'areDriversConfirmed'> {
+interface Found extends Pick<Observation, 'begun' | 'areDriversConfirmed'> {
   readonly drivers?: readonly LiveDriver[];
   /** The uids of runs whose deletion was asked for. */
   readonly leaving?: readonly string[];
   /** The uids of runs that were deleted. */
   readonly gone?: readonly string[];
+  /** A run has changed while it was to be deleted. */
+  readonly hasChanged?: boolean;
 }
 
 /** One schedule's way: observe, decide, write the status, act, tell; again while there is something to do. Nothing else writes the status. */
 export class ScheduledSparkApplicationReconciler {
-  /** The uids of schedules that were read from the API server once since this process leads. From then on nobody else starts their runs. */
-  private readonly confirmed = new Map<string, string>();
-  /** Runs that the pass before has begun and not written into the status, by schedule. */
-  private readonly unwritten = new Map<string, Found['begun']>();
+  private readonly memories = new Map<string, ScheduleMemory>();
   /** Fields of the status that the API server does not keep. */
   private readonly dropped = new Set<string>();
 
@@ -62,32 +68,52 @@ export class ScheduledSparkApplicationReconciler {
     const { client, schedules, clock, precision, othersWait } = this.options;
     // The same for all rounds, so that they speak of the same runs.
     const now = clock.now();
-    let found: Found | undefined = { begun: this.unwritten.get(key) };
-    this.unwritten.delete(key);
+    const context = { now, precision };
+    const before = this.memories.get(key);
+    let found: Found | undefined = { begun: before?.unwritten, gone: before?.gone };
+    if (before) before.unwritten = before.gone = undefined;
     for (let round = 0; round < MAX_ROUNDS && found; round++) {
       const schedule = schedules.get(key);
       // What is being deleted takes its runs along: Kubernetes collects what it owns.
-      if (!schedule || schedule.metadata.deletionTimestamp) return void this.confirmed.delete(key);
-      const decision = decide(this.observe(key, schedule, found, now), { now, precision });
+      if (!schedule || schedule.metadata.deletionTimestamp) return void this.memories.delete(key);
+      const memory = this.memoryOf(key, schedule);
+      const observation = this.observe(memory, schedule, found, now);
+      const decision = decide(observation, context);
       if (decision.status && !this.isSame(decision.status, schedule.status)) {
         const written = await writeStatus({ client, signal }, schedule, decision.status).catch(undefinedIfGone);
         if (!written) return;
         schedules.upsert(keptOf(written));
         this.noteDropped(decision.status, written.status, logger);
       }
-      this.tell(schedule, decision);
+      if (decision.status) memory.admitted = admittedIn(decision.status);
+      if (observation.dropsFields && !decision.action) memory.toldToken = schedule.metadata.annotations?.[ANNOTATION_RUN_NOW];
+      this.tell(memory, schedule, decision);
       if (!decision.action) return { requeueAfter: decision.requeueAfter && Math.max(0, decision.requeueAfter - (clock.now() - now)) };
-      found = await this.perform({ client, signal }, key, schedule, decision.action, found, logger);
+      found = await this.perform({ client, signal }, memory, schedule, decision.action, found, context, logger);
       // Others are to begin on time, too: what follows from the run itself is written down when theirs have begun.
       if (decision.action.kind === 'start' && found?.begun?.length && othersWait?.()) {
-        this.unwritten.set(key, found.begun);
+        memory.unwritten = found.begun;
+        return { requeueAfter: 0 };
+      }
+      if (found?.hasChanged) return { requeueAfter: CHANGED };
+      // There may be thousands: others have their turn in between.
+      if (decision.action.kind === 'clean-up' && decision.action.isMore) {
+        memory.gone = found?.gone;
         return { requeueAfter: 0 };
       }
     }
     if (found) throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds`);
   }
 
-  private observe(key: string, schedule: ScheduledSparkApplication, { drivers, leaving = [], gone = [], ...found }: Found, now: number): Observation {
+  private memoryOf(key: string, { metadata: { uid } }: ScheduledSparkApplication): ScheduleMemory {
+    const known = this.memories.get(key);
+    if (known?.uid === uid) return known;
+    const memory = new ScheduleMemory(uid);
+    this.memories.set(key, memory);
+    return memory;
+  }
+
+  private observe(memory: ScheduleMemory, schedule: ScheduledSparkApplication, { drivers, leaving = [], gone = [], ...found }: Found, now: number): Observation {
     const { applications, pods } = this.options;
     const deletionTimestamp = rfc3339(now);
     return {
@@ -95,32 +121,40 @@ export class ScheduledSparkApplicationReconciler {
       schedule,
       runs: applications.byIndex(BY_SCHEDULE, schedule.metadata.uid).filter(({ metadata }) => !gone.includes(metadata.uid))
         .map((run) => (leaving.includes(run.metadata.uid) ? { ...run, metadata: { ...run.metadata, deletionTimestamp } } : run)),
-      isConfirmed: this.confirmed.get(key) === schedule.metadata.uid,
+      isConfirmed: memory.isConfirmed,
+      hindrances: memory.hindrances(schedule.metadata.generation),
       // Those of runs that are still there are told of by these. Some may belong to a schedule of before, whose runs were to stay.
       drivers: (drivers ?? driversOf(pods, schedule)).filter(({ application: name }) => !name || !applications.get({ namespace: schedule.metadata.namespace, name })),
       dropsFields: this.dropped.size > 0,
+      ...(this.dropped.size > 0 && { admitted: memory.admitted, toldToken: memory.toldToken }),
     };
   }
 
   /** @returns what is known then; undefined if the schedule is gone */
-  private async perform(performer: Performer, key: string, schedule: ScheduledSparkApplication, action: Action, found: Found, logger: Logger): Promise<Found | undefined> {
-    const { applications, schedules, clock, precision } = this.options;
+  private async perform(
+    performer: Performer, memory: ScheduleMemory, schedule: ScheduledSparkApplication, action: Action, found: Found, context: Context, logger: Logger,
+  ): Promise<Found | undefined> {
+    const { applications, schedules, clock } = this.options;
     switch (action.kind) {
       case 'confirm': {
-        const { namespace, uid } = schedule.metadata;
-        const seen = await confirm(performer, schedule, (name) => applications.get({ namespace, name }) !== undefined, precision);
+        const { namespace } = schedule.metadata;
+        const seen = await confirm(performer, schedule, (name) => applications.get({ namespace, name }) !== undefined, context);
         if (!seen) return undefined;
-        this.confirmed.set(key, uid);
+        memory.isConfirmed = true;
         schedules.upsert(keptOf(seen.schedule));
         for (const run of seen.runs) applications.upsert(withoutManagedFields(run));
         return found;
       }
       case 'start': {
         const started = await start(performer, schedule, action.run, clock);
-        if (typeof started === 'string') return { ...found, hindrances: [...found.hindrances ?? [], { run: action.run, reason: started }] };
+        if ('reason' in started) {
+          memory.refuse(action.run, started, schedule.metadata.generation, context.now);
+          return found;
+        }
+        memory.begin(action.run);
         applications.upsert(withoutManagedFields(started.run));
         logger.info({ run: action.run.name, trigger: action.run.trigger }, 'a run has begun');
-        return { ...found, begun: [...found.begun ?? [], { ...action.run, at: started.at }] };
+        return { ...found, begun: [...found.begun ?? [], { ...action.run, at: started.at, wasThere: started.wasThere }] };
       }
       case 'replace':
         for (const run of action.runs) await stop(performer, run);
@@ -131,16 +165,24 @@ export class ScheduledSparkApplicationReconciler {
       case 'look-for-drivers':
         return { ...found, drivers: await findDrivers(performer, schedule), areDriversConfirmed: true };
       case 'clean-up':
-        for (const run of action.runs) await remove(performer, run);
-        logger.info({ runs: action.runs.length }, 'runs that have ended were deleted, as there are later ones');
-        return { ...found, gone: [...found.gone ?? [], ...uidsOf(action.runs)] };
+        return this.cleanUp(performer, action.runs, found, logger);
     }
   }
 
-  private tell(schedule: ScheduledSparkApplication, { events, counts }: Decision): void {
+  private async cleanUp(performer: Performer, runs: readonly SparkApplication[], found: Found, logger: Logger): Promise<Found> {
+    const gone: SparkApplication[] = [];
+    for (const run of runs) if (await remove(performer, run)) gone.push(run);
+    logger.info({ runs: gone.length }, 'runs that have ended were deleted, as there are later ones');
+    return { ...found, gone: [...found.gone ?? [], ...uidsOf(gone)], hasChanged: gone.length < runs.length };
+  }
+
+  private tell(memory: ScheduleMemory, schedule: ScheduledSparkApplication, { events, counts }: Decision): void {
     const { events: recorder, onCount } = this.options;
     for (const event of events) recorder.record(referenceTo(SCHEDULED_SPARK_APPLICATIONS, schedule), event);
-    for (const count of counts) onCount?.(schedule.metadata.namespace, count);
+    for (const count of counts) {
+      onCount?.(schedule.metadata.namespace, count);
+      if (count.kind === 'not-started') memory.told(count);
+    }
   }
 
   /** Whether two statuses are the same to an API server that does not keep all of them. */

@@ -18,6 +18,15 @@ export function runName(schedule: string, time: number, precision: TimestampPrec
   return named(schedule, timestamp(time, precision));
 }
 
+/** The time that a run is for by its name, whatever unit it was named in; undefined if it was asked for. kubeflow's operator names runs by the moment of their creation. */
+export function timeOfRunName(schedule: string, name: string): number | undefined {
+  const digits = /-(\d{8,19})$/.exec(name)?.[1];
+  if (digits === undefined || named(schedule, digits) !== name) return undefined;
+  const milliseconds: Readonly<Record<number, number>> = { 8: 60_000, 10: 1_000, 13: 1, 16: 1e-3, 19: 1e-6 };
+  const unit = milliseconds[digits.length];
+  return unit === undefined ? undefined : Math.floor(Number(digits) * unit);
+}
+
 /** The name of the run that a value of the annotation for it asks for: `<schedule>-now-<hash>`. A schedule of the same name that comes later has others. */
 export function runNowName({ metadata }: ScheduledSparkApplication, token: string): string {
   return named(metadata.name, `now-${hashOf(`${metadata.uid}/${token}`).slice(0, 10)}`);

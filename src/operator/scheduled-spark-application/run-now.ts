@@ -1,30 +1,47 @@
 import { ANNOTATION_RUN_NOW } from '../../api/labels';
-import type { Observation, PlannedRun } from './decision';
+import type { BegunRun, Context, Observation, PlannedRun } from './decision';
+import { timeIn, type ScheduledSparkApplication } from './model';
 import { keptToken, runNowName } from './run-names';
-import { alreadyBegun, begunStep, hinderedStep, startOf, type Step } from './start';
+import { alreadyBegun, begunStep, hinderedStep, hindranceOf, startOf, type Step } from './start';
 import * as tell from './tell';
+
+/** The run that the annotation asks for. */
+export function askedRun(schedule: ScheduledSparkApplication): PlannedRun & { readonly token: string } | undefined {
+  const token = schedule.metadata.annotations?.[ANNOTATION_RUN_NOW];
+  return token ? { name: runNowName(schedule, token), trigger: 'run-now', token } : undefined;
+}
 
 /**
  * The run that the annotation asks for: one for each value of it. It is started whatever the schedule says, also while it is suspended or cannot be read, but not against
- * the policy about runs that go on. What was asked for while that forbids it is not made up for later.
+ * the policy about runs that go on. What was asked for while that forbids it is not made up for later. A value that is there when the schedule is first seen asks for nothing: schedules that are
+ * restored from a backup bring theirs along.
  */
-export function runNowStep(observation: Observation): Step {
-  const { schedule, begun, hindrances, dropsFields } = observation;
-  const { metadata, status } = schedule;
-  const token = metadata.annotations?.[ANNOTATION_RUN_NOW];
-  if (!token || keptToken(token) === status?.lastRunNow) return {};
+export function runNowStep(observation: Observation, { now }: Context): Step {
+  const { schedule, begun, dropsFields, toldToken } = observation;
+  const { status } = schedule;
+  const run = askedRun(schedule);
+  if (!run) return status?.lastRunNow ? { changes: { lastRunNow: undefined } } : {};
+  const { token } = run;
+  if (keptToken(token) === status?.lastRunNow) return {};
   // What was done has to be remembered, or it would be done again when the run is deleted.
-  if (dropsFields) return { events: [tell.notRemembered()] };
-  if (status?.observedGeneration === undefined) return {};
+  if (dropsFields) return toldToken === token ? {} : { events: [tell.notRemembered()] };
   const changes = { lastRunNow: keptToken(token) };
-  const run: PlannedRun = { name: runNowName(schedule, token), trigger: 'run-now', token };
   const found = begun?.find((each) => each.token === token) ?? alreadyBegun(observation, run);
   if (found) {
+    if (isKnown(found, schedule)) return { changes, events: [tell.alreadyRun(found)] };
     const step = begunStep(found);
     return { ...step, changes: { ...step.changes, ...changes } };
   }
-  const hindrance = hindrances?.find((each) => each.run.token === token);
-  if (hindrance) return hinderedStep(hindrance);
+  if (status?.observedGeneration === undefined) return { changes, events: [tell.takenAsDone()] };
+  const hindrance = hindranceOf(observation, run, now);
+  if (hindrance) return hinderedStep(hindrance, run, now);
   const start = startOf(observation, run);
+  if ('superseded' in start) return {};
   return 'forbidden' in start ? { changes, events: [tell.forbidden(run, start.forbidden)], counts: [{ kind: 'skipped', reason: 'forbidden', runs: 1 }] } : start;
+}
+
+/** Whether a run is one that was written down before: another has begun since, or it is the last one. */
+function isKnown({ name, at, wasThere }: BegunRun, { status }: ScheduledSparkApplication): boolean {
+  const last = timeIn(status?.lastRun);
+  return wasThere === true && last !== undefined && (status?.lastRunName === name || at + 1_000 <= last);
 }

@@ -8,7 +8,7 @@ import type { ScheduledSparkApplication } from './model';
 import { keptToken } from './run-names';
 
 /**
- * A run as it is created. It has the labels of its schedule, as with kubeflow's operator, by which queues and dashboards find it; of the annotations the one that decides how it is
+ * A run as it is created. It has the labels of its schedule, but the operator's and Spark's own, as with kubeflow's operator, by which queues and dashboards find it; of the annotations the one that decides how it is
  * submitted, as those of others say what holds for the schedule itself. The schedule is its owner, so that it goes with it.
  */
 export function runOf(schedule: ScheduledSparkApplication, { name, time, token, trigger }: PlannedRun): SparkApplication {
@@ -20,7 +20,7 @@ export function runOf(schedule: ScheduledSparkApplication, { name, time, token, 
     metadata: {
       name,
       namespace: metadata.namespace,
-      labels: { ...metadata.labels, [LABEL_SCHEDULED_APP_NAME]: metadata.name },
+      labels: { ...labelsForRuns(metadata.labels), [LABEL_SCHEDULED_APP_NAME]: metadata.name },
       annotations: {
         [ANNOTATION_TRIGGER]: trigger,
         ...(time !== undefined && { [ANNOTATION_SCHEDULED_AT]: rfc3339(time) }),
@@ -33,4 +33,9 @@ export function runOf(schedule: ScheduledSparkApplication, { name, time, token, 
     },
     spec: spec.template,
   } as unknown as SparkApplication;
+}
+
+/** Without those by which pods and applications are found: what a schedule has of them was copied from somewhere. */
+function labelsForRuns(labels: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(labels).filter(([name]) => !name.startsWith('sparkoperator.k8s.io/') && !name.startsWith('spark-')));
 }

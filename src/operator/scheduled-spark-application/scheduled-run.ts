@@ -3,21 +3,21 @@ import { ScheduleState } from '../../api/scheduled-spark-application-status';
 import { ANNOTATION_TRIGGER } from '../../api/labels';
 import { dueRuns } from '../../schedule/due-runs';
 import { rfc3339 } from '../spark-application/step';
-import { isReplacing } from './conditions';
 import type { BegunRun, Context, Observation, PlannedRun } from './decision';
 import { dueOf, type Skipped } from './due';
-import { isActive, scheduledTimeOf, triggerOf, type ScheduledSparkApplication } from './model';
+import { isActive, scheduledTimeOf, timeIn, triggerOf, type ScheduledSparkApplication } from './model';
 import { catchUpPolicyOf, concurrencyPolicyOf, type PlannedRuns } from './plan';
 import { runName } from './run-names';
-import { begunStep, hinderedStep, LOOK_AGAIN, startOf, type Step } from './start';
+import { admittedOf, begunStep, hinderedStep, hindranceOf, LOOK_AGAIN, startOf, type Step } from './start';
 import * as tell from './tell';
+
+/** So often a run is tried whose name somebody else's object has, before those after it get their turn. */
+const MOST_TRIES = 5;
 
 /** The runs that follow from the schedule: at most one begins in a step. */
 export function scheduledStep(observation: Observation, { now, precision }: Context, plan: PlannedRuns): Step {
-  const { schedule, hindrances, isConfirmed } = observation;
-  const following = (next: number | undefined) => ({
-    scheduleState: ScheduleState.SCHEDULED, scheduleHash: plan.hash, nextRun: next === undefined ? undefined : rfc3339(next), reason: next === undefined ? 'the schedule has no further time' : undefined,
-  });
+  const { schedule } = observation;
+  const following = (next: number | undefined) => followingIn(plan, next);
   if (plan.next === undefined) return { changes: following(undefined) };
   if (plan.next > now) return { changes: following(plan.next), ...(plan.isNew && { events: [tell.planned(plan.next)] }), requeueAfter: plan.next - now };
 
@@ -32,22 +32,64 @@ export function scheduledStep(observation: Observation, { now, precision }: Cont
     // What begins next is decided when this is written down.
     return together(nextAfter(found.time), runs > 0 ? skippedStep(schedule, { reason, runs, isMore, from: plan.next }) : {}, begunStep(found));
   }
-  const due = dueOf(schedule, plan, plan.next, now, isReplacing(schedule.status));
+  const isAdmitted = admittedOf(observation) === runName(schedule.metadata.name, plan.next, precision);
+  const due = dueOf(schedule, plan, plan.next, now, isAdmitted ? plan.next : undefined);
   const left = due.skipped ? skippedStep(schedule, due.skipped) : {};
   if (due.time === undefined) return together(nextAfter(due.last), left);
 
   const run: PlannedRun = { name: runName(schedule.metadata.name, due.time, precision), time: due.time, trigger: due.isLate || due.isBacklog ? 'catch-up' : 'schedule' };
   const stay: Step = together({ changes: following(due.time) }, left);
-  const hindrance = hindrances?.find((each) => each.run.time !== undefined);
-  if (hindrance) return together(stay, hinderedStep(hindrance));
+  const hindrance = hindranceOf(observation, run, now);
+  if (hindrance) {
+    if (hindrance.isNameTaken && hindrance.tries >= MOST_TRIES && catchUpPolicyOf(schedule.spec) === CatchUpPolicy.ALL) {
+      const refused = hinderedStep(hindrance, run, now).counts ?? [];
+      return together(nextAfter(due.time), left, { events: [tell.nameTaken(run, hindrance.reason)], counts: [...refused, { kind: 'skipped', reason: 'name-taken', runs: 1 }] });
+    }
+    // The next time has a run of its own, which is tried when it is due.
+    const next = plan.times.next(new Date(due.last))?.getTime();
+    return together(stay, hinderedStep(hindrance, run, now), next === undefined ? {} : { requeueAfter: next - now });
+  }
   if (due.isBacklog) {
     const blocking = blockingCatchUp(observation);
     if (blocking.length > 0) return together(stay, { waiting: catchingUp(blocking), requeueAfter: LOOK_AGAIN });
-    return isConfirmed ? { action: { kind: 'start', run } } : { action: { kind: 'confirm' } };
+    return { action: { kind: 'start', run } };
   }
   const start = startOf(observation, run);
   if ('forbidden' in start) return together(nextAfter(due.time), left, { events: [tell.forbidden(run, start.forbidden)], counts: [{ kind: 'skipped', reason: 'forbidden', runs: 1 }] });
+  if ('superseded' in start) {
+    // Nothing that is due is left out.
+    if (catchUpPolicyOf(schedule.spec) === CatchUpPolicy.ALL) return together(stay, { waiting: catchingUp([start.superseded]), requeueAfter: LOOK_AGAIN });
+    return together(nextAfter(due.time), left, supersededBy(start.superseded, due.time, 1, false));
+  }
   return start.waiting ? together(stay, start) : start;
+}
+
+/** What becomes due while a run that was asked for waits for others to go: it would take the place of that run as soon as it begins. */
+export function supersededStep(observation: Observation, context: Context, plan: PlannedRuns, asked: string): Step {
+  const { schedule } = observation;
+  const { now } = context;
+  if (plan.next === undefined || plan.next > now || lastBegun(observation, plan.next, now)) return scheduledStep(observation, context, plan);
+  if (catchUpPolicyOf(schedule.spec) === CatchUpPolicy.ALL) return {};
+  const { latest, earlier, isMore } = dueRuns(plan.times, plan.next, now, 1);
+  const next = plan.times.next(new Date(latest[latest.length - 1]!))?.getTime();
+  return together({ changes: followingIn(plan, next), ...(next !== undefined && { requeueAfter: next - now }) }, supersededBy(asked, plan.next, latest.length + earlier, isMore));
+}
+
+function supersededBy(name: string, from: number, runs: number, isMore: boolean): Step {
+  return { events: [tell.superseded(name, { runs, isMore, from })], counts: [{ kind: 'skipped', reason: 'superseded', runs }] };
+}
+
+function followingIn({ hash }: PlannedRuns, next: number | undefined): Step['changes'] {
+  return {
+    scheduleState: ScheduleState.SCHEDULED, scheduleHash: hash, nextRun: next === undefined ? undefined : rfc3339(next), reason: next === undefined ? 'the schedule has no further time' : undefined,
+  };
+}
+
+/** A run that has begun by what was planned before, where that does not hold any more, and that is not written down. */
+export function unwrittenStep(observation: Observation, { now }: Context): Step {
+  const planned = timeIn(observation.schedule.status?.nextRun);
+  const found = planned === undefined ? undefined : lastBegun(observation, planned, now);
+  return found ? begunStep(found) : {};
 }
 
 /** Several steps as one. */

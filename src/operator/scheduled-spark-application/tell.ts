@@ -40,11 +40,24 @@ export function forbidden(run: PlannedRun, names: readonly string[]): Occurrence
 
 /** Times have no run. */
 export function skipped({ spec }: ScheduledSparkApplication, { reason, runs, isMore, from }: Skipped): Occurrence {
-  const which = runs === 1 && !isMore ? `the run of ${rfc3339(from)}` : `${isMore ? 'more than ' : ''}${runs} runs from ${rfc3339(from)} on`;
   const why = reason === 'deadline'
     ? `later than spec.startingDeadlineSeconds (${spec.startingDeadlineSeconds}) allows`
     : `missed, and not caught up by spec.catchUpPolicy (${catchUpPolicyOf(spec)})`;
-  return warning('ScheduledRunSkipped', 'Skip', `Skipped ${which}: ${why}`);
+  return warning('ScheduledRunSkipped', 'Skip', `Skipped ${whichOf({ runs, isMore, from })}: ${why}`);
+}
+
+/** Times have no run, as one that was asked for comes after them. */
+export function superseded(name: string, times: Omit<Skipped, 'reason'>): Occurrence {
+  return normal('ScheduledRunSkipped', 'Skip', `Skipped ${whichOf(times)}: ${name}, which was asked for, comes later, and spec.concurrencyPolicy is Replace`);
+}
+
+/** A time has no run, as somebody else's object has its name. */
+export function nameTaken(run: PlannedRun, reason: string): Occurrence {
+  return warning('ScheduledRunSkipped', 'Skip', `Skipped ${whatFor(run)}, so that those after it can begin: ${reason}`);
+}
+
+function whichOf({ runs, isMore, from }: Omit<Skipped, 'reason'>): string {
+  return runs === 1 && !isMore ? `the run of ${rfc3339(from)}` : `${isMore ? 'more than ' : ''}${runs} runs from ${rfc3339(from)} on`;
 }
 
 /** A run cannot be created. */
@@ -61,6 +74,16 @@ export function notRemembered(): Occurrence {
 export function whatFor({ time, trigger }: PlannedRun): string {
   if (time === undefined) return 'which was asked for';
   return `the run of ${rfc3339(time)}${trigger === 'catch-up' ? ', which was missed' : ''}`;
+}
+
+/** The value of the annotation had its run before. */
+export function alreadyRun({ name }: PlannedRun): Occurrence {
+  return normal('ScheduledRunSkipped', 'Skip', `No run is started for the annotation sparkoperator.k8s.io/run-now: ${name} has begun for this value before; write another value`);
+}
+
+/** The annotation was there before the operator saw the schedule. */
+export function takenAsDone(): Occurrence {
+  return normal('ScheduledRunSkipped', 'Skip', 'No run is started for the annotation sparkoperator.k8s.io/run-now: the schedule had it when it was first seen, as after a restore; write another value');
 }
 
 /** Names for people, however many they are. */

@@ -1,6 +1,7 @@
 /* What goes wrong at each call, and at any time: whatever happens, no time has two runs, and what the policies promise holds. */
 import fc from 'fast-check';
 import { CatchUpPolicy, ConcurrencyPolicy } from '../../../src/api/scheduled-spark-application';
+import { isConflict } from '../../../src/operator/kube/errors';
 import { dueRuns } from '../../../src/schedule/due-runs';
 import { parseSchedule } from '../../../src/schedule/expression';
 import { rfc, timesOf, World, type Spec } from './world';
@@ -11,14 +12,20 @@ class Crash extends Error {}
 interface Story {
   readonly created: readonly string[];
   readonly calls: number;
+  /** Runs that began while another one went on. */
+  readonly beside: readonly string[];
   readonly end: unknown;
 }
 
 /** An hour with all sorts of things; at the n-th call the operator crashes, or the call fails. */
-async function story(spec: Spec, fault?: { readonly call: number; readonly kind: 'crash before' | 'crash after' | 'lost' | 'busy' }): Promise<Story> {
+async function story(spec: Spec, fault?: { readonly call: number; readonly kind: 'crash before' | 'crash after' | 'lost' | 'busy'; readonly isLate?: boolean }): Promise<Story> {
   const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', ...spec });
   const created: string[] = [];
-  world.server.onCreated = ({ metadata }) => created.push(metadata.annotations!['sparkoperator.k8s.io/scheduled-at'] ?? 'now');
+  const beside: string[] = [];
+  world.server.onCreated = ({ metadata }) => {
+    created.push(metadata.annotations!['sparkoperator.k8s.io/scheduled-at'] ?? 'now');
+    if (world.runs.some((run) => run.metadata.name !== metadata.name && run.status?.applicationState?.state !== 'COMPLETED')) beside.push(metadata.name);
+  };
   const fail = (kinds: readonly string[]) => (_: string, number: number) => {
     if (!fault || fault.call !== number || !kinds.includes(fault.kind)) return;
     if (fault.kind.startsWith('crash')) throw new Crash();
@@ -26,12 +33,25 @@ async function story(spec: Spec, fault?: { readonly call: number; readonly kind:
   };
   world.server.refuse = fail(['crash before', 'busy']);
   world.server.lose = fail(['crash after', 'lost']);
+  // The caches of whoever takes over tell of a state before.
+  let earlier = world.snapshot();
+  const takeOverLate = async () => {
+    world.seen = earlier;
+    await world.look().catch((error: unknown) => {
+      if (!isConflict(error)) throw error;
+    });
+    world.seen = undefined;
+  };
   const until = async (time: string) => {
+    earlier = world.snapshot();
     for (;;) {
       try {
         return await world.goOnUntil(`2026-03-01T${time}Z`, 450_000);
       } catch (error) {
-        if (error instanceof Crash) world.restart();
+        if (error instanceof Crash) {
+          world.restart();
+          if (fault!.isLate) await takeOverLate();
+        }
         // As the work queue does.
         world.clock.advance(5);
       }
@@ -42,7 +62,7 @@ async function story(spec: Spec, fault?: { readonly call: number; readonly kind:
   await until('10:45:00');
   world.clock.advance(25 * 60_000);
   await until('11:35:00');
-  return { created, calls: world.server.made.length, end: { runs: world.names, status: { ...world.status, conditions: undefined, lastRun: undefined } } };
+  return { created, calls: world.server.made.length, beside, end: { runs: world.names, status: { ...world.status, conditions: undefined, lastRun: undefined } } };
 }
 
 describe.each<Spec>([
@@ -63,6 +83,20 @@ describe.each<Spec>([
       }
     }
     expect(otherwise).toEqual({});
+  }, 60_000);
+
+  // A run that has ended may go on for them, so that Forbid skips another one.
+  test('after a crash at any call, and with caches of before, no time has two runs, and none begins beside another', async () => {
+    const { calls } = await story(spec);
+    const wrong: Record<string, unknown> = {};
+    for (let call = 1; call <= calls; call++) {
+      for (const kind of ['crash before', 'crash after'] as const) {
+        const { created, beside } = await story(spec, { call, kind, isLate: true });
+        const isBeside = spec.concurrencyPolicy !== undefined && beside.length > 0;
+        if (new Set(created).size < created.length || isBeside) wrong[`${kind} ${call}`] = { created, beside };
+      }
+    }
+    expect(wrong).toEqual({});
   }, 60_000);
 });
 

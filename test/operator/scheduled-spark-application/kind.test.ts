@@ -91,3 +91,22 @@ test('a schedule is looked at when it is due, when a run ends and when its drive
   expect(page).toContain('spark_operator_scheduled_runs_skipped_total{namespace="jobs",reason="missed"} 0');
   expect(page).toContain('spark_operator_scheduled_run_lateness_seconds_count 2');
 });
+
+test('a refusal whose words differ each time is not tried again at once', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m' });
+  const { registry } = await operator(world);
+  let tries = 0;
+  world.server.refuse = (call) => {
+    if (call !== 'create sparkapplications' || tries > 100) return;
+    tries++;
+    throw world.server.error('create', { plural: 'sparkapplications' } as never, { name: 'x' }, 403, 'Forbidden', `admission webhook "x" denied the request: request ${tries} refused`);
+  };
+  await world.clock.advanceAsync(600_000);
+  for (let turn = 0; turn < 300; turn++) await settle();
+  expect(tries).toBe(1);
+  await world.clock.advanceAsync(15_000);
+  for (let turn = 0; turn < 300; turn++) await settle();
+  expect(tries).toBe(2);
+  expect(world.events.filter((event) => event.startsWith('ScheduledRunNotStarted'))).toHaveLength(2);
+  expect(await registry.metrics()).toContain('spark_operator_scheduled_runs_not_started_total{namespace="jobs",trigger="schedule"} 2');
+});

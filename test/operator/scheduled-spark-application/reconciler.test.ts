@@ -1,4 +1,5 @@
 import { CatchUpPolicy, ConcurrencyPolicy } from '../../../src/api/scheduled-spark-application';
+import { planOf } from '../../../src/operator/scheduled-spark-application/plan';
 import { timesOf, World } from './world';
 
 const unix = (text: string) => Date.parse(text) / 1000;
@@ -35,10 +36,10 @@ test('while others wait, a run is created before that of any other is written do
   expect(world.counts).toEqual([{ kind: 'started', trigger: 'schedule', lateness: 0 }]);
 });
 
-test('a run costs two calls', async () => {
+test('a run costs two calls, and a schedule one when it is first seen', async () => {
   const world = new World('2026-03-01T10:00:00Z');
   await world.goOnUntil('2026-03-02T03:00:05Z');
-  expect(world.server.made).toEqual(['update scheduledsparkapplications', 'create sparkapplications', 'update scheduledsparkapplications']);
+  expect(world.server.made).toEqual(['get scheduledsparkapplications', 'update scheduledsparkapplications', 'create sparkapplications', 'update scheduledsparkapplications']);
 });
 
 test.each([undefined, '' as ConcurrencyPolicy, ConcurrencyPolicy.ALLOW])('known failure R8: without a policy, as with Allow (%p), runs begin beside each other', async (concurrencyPolicy) => {
@@ -91,7 +92,7 @@ test('whether the driver of a run that was replaced is gone is read from the API
   // The cache has not seen it.
   expect(world.server.leaving).toEqual([`${second}-driver`]);
   world.restart();
-  world.seen = new Map([...world.server.objects].filter(([key]) => !key.startsWith('pods ')));
+  world.seen = { ...world.snapshot(), objects: new Map([...world.server.objects].filter(([key]) => !key.startsWith('pods '))) };
   const calls = world.server.made.length;
   await world.look();
   expect(world.names).toEqual([]);
@@ -216,6 +217,14 @@ test('a policy that a CRD of others lets pass is refused', async () => {
   expect(world.status).toMatchObject({ scheduleState: 'FailedValidation', reason: 'spec.concurrencyPolicy ("forbid") is unknown; write Allow, Forbid or Replace' });
 });
 
+test('a name that is too long for the label of its runs is refused', async () => {
+  const world = new World('2026-03-01T10:00:00Z');
+  const { metadata, ...others } = world.schedule;
+  const reason = planOf({ ...others, metadata: { ...metadata, name: 'n'.repeat(64) } }, [], world.clock.now());
+  expect(reason).toEqual({ kind: 'invalid', reason: 'metadata.name has 64 characters, and its runs have it in a label, which holds 63; create the schedule under a shorter name' });
+  expect(planOf({ ...others, metadata: { ...metadata, name: 'n'.repeat(63) } }, [], world.clock.now()).kind).toBe('planned');
+});
+
 test('while it is suspended nothing begins, and what would have been due then is not made up for', async () => {
   const world = new World('2026-03-01T10:00:00Z', { schedule: '0 * * * *', catchUpPolicy: CatchUpPolicy.ALL });
   await world.goOnUntil('2026-03-01T11:30:00Z');
@@ -282,7 +291,7 @@ describe.each([ConcurrencyPolicy.FORBID, ConcurrencyPolicy.REPLACE])('an operato
   ])('begins none beside it, if it %s', async (_, refusal) => {
     const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy });
     await world.goOnUntil('2026-03-01T10:09:59Z');
-    const before = new Map(world.server.objects);
+    const before = world.snapshot();
     world.server.refuse = refusal(world) ?? (() => undefined);
     await world.goOnUntil('2026-03-01T10:10:05Z').catch(() => undefined);
     world.server.refuse = () => undefined;
@@ -298,69 +307,47 @@ describe.each([ConcurrencyPolicy.FORBID, ConcurrencyPolicy.REPLACE])('an operato
   });
 });
 
-describe('a run that is asked for', () => {
-  const ask = (world: World, token: string) => world.annotate({ 'sparkoperator.k8s.io/run-now': token });
+test('where the API server does not keep all of the status, users are told once', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { suspend: true });
+  world.server.drops = ['observedGeneration', 'conditions', 'scheduleHash', 'lastRunNow'];
+  await world.look();
+  world.annotate({ 'sparkoperator.k8s.io/run-now': 'a' });
+  for (let pass = 0; pass < 5; pass++) await world.look();
+  expect(world.events.map((event) => event.split(':')[0])).toEqual(['ScheduledSparkApplicationSuspended', 'ScheduledRunNotStarted']);
+});
 
-  test('begins once for each value, whatever becomes of it', async () => {
-    const world = new World('2026-03-01T10:00:00Z', { successfulRunHistoryLimit: 0 });
-    await world.look();
-    ask(world, 'monday');
-    await world.look();
-    const [name] = world.names;
-    expect(name).toMatch(/^nightly-now-[0-9a-f]{10}$/);
-    expect(world.runs[0]!.metadata.annotations).toEqual({ 'sparkoperator.k8s.io/run-now': 'monday', 'sparkoperator.k8s.io/trigger': 'run-now' });
-    expect(world.status).toMatchObject({ lastRunNow: 'monday', lastRunName: name, nextRun: '2026-03-02T03:00:00Z' });
-    world.setState(name!, 'COMPLETED');
-    await world.look();
-    world.restart();
-    await world.look();
-    expect(world.names).toEqual([]);
-    ask(world, 'tuesday');
-    await world.look();
-    expect(world.names).toHaveLength(1);
-    expect(world.names).not.toContain(name);
-    expect(world.counts).toEqual([{ kind: 'started', trigger: 'run-now' }, { kind: 'started', trigger: 'run-now' }]);
-  });
+test('runs that changed while they were to be deleted are looked at again within moments', async () => {
+  const world = new World('2026-03-01T10:00:00Z', { successfulRunHistoryLimit: 0 });
+  await world.goOnUntil('2026-03-02T03:01:00Z');
+  const [run] = world.runs;
+  world.setState(run!.metadata.name, 'COMPLETED');
+  world.server.onDelete = () => {
+    world.server.onDelete = () => undefined;
+    world.setState(run!.metadata.name, 'COMPLETED');
+  };
+  expect(await world.look()).toBe(1_000);
+  expect(world.names).toHaveLength(1);
+  await world.look();
+  expect(world.names).toEqual([]);
+});
 
-  test.each([{ suspend: true }, { timeZone: 'Europe/Belrin' }])('also with %j', async (spec) => {
-    const world = new World('2026-03-01T10:00:00Z', spec);
-    ask(world, 'monday');
-    await world.look();
-    await world.look();
-    expect(world.names).toHaveLength(1);
-  });
+test('however many runs have ended, those that are too many are deleted', async () => {
+  const world = new World('2026-03-01T10:00:00Z');
+  await world.look();
+  const ownerReferences = [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'ScheduledSparkApplication', name: 'nightly', uid: 'schedule' }];
+  for (let number = 0; number < 1_200; number++) {
+    const metadata = { name: `r${number}`, namespace: 'jobs', uid: `r${number}`, creationTimestamp: '2026-02-01T10:00:00Z', ownerReferences };
+    world.server.put(`sparkapplications jobs/r${number}`, { metadata, spec: {}, status: { applicationState: { state: 'COMPLETED' } } });
+  }
+  await world.look();
+  expect(world.names).toHaveLength(1);
+});
 
-  test('not while another one goes on and Forbid says so, nor later', async () => {
-    const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: ConcurrencyPolicy.FORBID });
-    await world.goOnUntil('2026-03-01T10:15:00Z');
-    ask(world, 'monday');
-    await world.look();
-    const [first] = world.names;
-    expect(world.events).toContain(`ScheduledRunSkipped: Skipped the run that was asked for: ${first} has not ended, and spec.concurrencyPolicy is Forbid`);
-    world.setState(first!, 'COMPLETED');
-    await world.look();
-    expect(world.names).toEqual([first]);
-  });
-
-  test('takes the place of one that goes on, if Replace says so', async () => {
-    const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: ConcurrencyPolicy.REPLACE });
-    await world.goOnUntil('2026-03-01T10:15:00Z');
-    ask(world, 'monday');
-    await world.look();
-    await world.look();
-    expect(world.names).toEqual([expect.stringMatching(/^nightly-now-/)]);
-  });
-
-  test.each([true, false])('not where the API server does not keep what has to be remembered of it (from the start: %p)', async (fromTheStart) => {
-    const world = new World('2026-03-01T10:00:00Z');
-    world.server.drops = ['observedGeneration', 'conditions', 'scheduleHash', 'lastRunNow'];
-    if (fromTheStart) ask(world, 'monday');
-    await world.look();
-    ask(world, 'monday');
-    await world.look();
-    expect(world.names).toEqual([]);
-    expect(world.events.at(-1)).toContain('the CRD in the cluster drops what the operator has to remember of it');
-  });
+test('runs have the labels of their schedule, but not the operator\'s and Spark\'s own', async () => {
+  const world = new World('2026-03-01T10:00:00Z');
+  Object.assign(world.schedule.metadata, { labels: { 'sparkoperator.k8s.io/app-name': 'other', 'spark-role': 'driver', 'spark-app-selector': 'x', 'kueue.x-k8s.io/queue-name': 'q' } });
+  await world.goOnUntil('2026-03-02T03:00:05Z');
+  expect(world.runs[0]!.metadata.labels).toEqual({ 'kueue.x-k8s.io/queue-name': 'q', 'sparkoperator.k8s.io/scheduled-app-name': 'nightly' });
 });
 
 describe('what another operator has written', () => {
@@ -448,6 +435,15 @@ test('a clock that is set back does not run anything twice', async () => {
   expect(world.counts).toHaveLength(begun);
   await world.goOnUntil('2026-03-01T10:40:30Z', 1_000_000);
   expect(timesOf(world.runs)).toEqual(['2026-03-01T10:40:00Z']);
+});
+
+test('a clock that was hours ahead, and is right now, leaves out nothing that has not begun', async () => {
+  const world = new World('2026-03-01T22:00:00Z', { schedule: '@every 10m' });
+  await world.look();
+  world.clock.advance(-12 * 3_600_000);
+  await world.look();
+  expect(world.status.nextRun).toBe('2026-03-01T10:10:00Z');
+  expect(world.events).toContain('ScheduledSparkApplicationScheduled: The next run is at 2026-03-01T10:10:00Z');
 });
 
 test('a clock that was years ahead does not stop a schedule for years', async () => {

@@ -1,4 +1,4 @@
-import { keptToken, runName, runNowName, TIMESTAMP_PRECISIONS } from '../../../src/operator/scheduled-spark-application/run-names';
+import { keptToken, runName, runNowName, timeOfRunName, TIMESTAMP_PRECISIONS } from '../../../src/operator/scheduled-spark-application/run-names';
 import type { ScheduledSparkApplication } from '../../../src/operator/scheduled-spark-application/model';
 
 const TIME = Date.parse('2026-03-02T03:00:00Z');
@@ -8,6 +8,7 @@ test.each([
   ['minutes', 'nightly-29540340'], ['seconds', 'nightly-1772420400'], ['millis', 'nightly-1772420400000'], ['micros', 'nightly-1772420400000000'], ['nanos', 'nightly-1772420400000000000'],
 ] as const)('the time of a run in %s', (precision, name) => {
   expect(runName('nightly', TIME, precision)).toBe(name);
+  expect(timeOfRunName('nightly', name)).toBe(TIME);
 });
 
 test('known failure 14: however long the name of a schedule is, that of a run and of its driver is a DNS label, and runs have different ones', () => {
@@ -28,6 +29,13 @@ test('a run that is asked for has a name of its own for each value and each sche
   const names = [runNowName(schedule('nightly'), 'a'), runNowName(schedule('nightly'), 'b'), runNowName(schedule('nightly', 'later'), 'a')];
   expect(new Set(names).size).toBe(3);
   expect(runNowName(schedule('nightly'), 'a')).toBe(names[0]);
+});
+
+test('the time that a run is for follows from its name, also if that was cut, and not from others', () => {
+  const long = 'n'.repeat(60);
+  expect(timeOfRunName(long, runName(long, TIME, 'seconds'))).toBe(TIME);
+  expect(timeOfRunName('nightly', 'nightly-now-1772420400')).toBeUndefined();
+  expect(timeOfRunName('nightly', 'weekly-1772420400')).toBeUndefined();
 });
 
 test('what is remembered of the value is never long', () => {

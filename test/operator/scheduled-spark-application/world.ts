@@ -35,6 +35,19 @@ export class Server extends Calls {
     super();
   }
 
+  /** That of a list; it goes on with each write, and with each deletion. */
+  get resourceVersion(): string {
+    return String(this.latest);
+  }
+
+  private latest = 0;
+
+  override put(key: string, object: any) {
+    const stored = super.put(key, object);
+    this.latest = Number(stored.metadata.resourceVersion);
+    return stored;
+  }
+
   override async create(resource: Resource, object: KubeObject) {
     const key = this.key(resource, object.metadata);
     const wasThere = this.objects.has(key);
@@ -65,7 +78,10 @@ export class Server extends Calls {
       this.put(this.key(resource, ref), { ...found, metadata: { ...found.metadata, deletionTimestamp: rfc(this.clock.now()) } });
       return undefined;
     }
-    return super.delete(resource, ref);
+    await super.delete(resource, ref);
+    // A deletion has a resource version of its own.
+    this.put('deletions /', { metadata: { name: 'last' } });
+    return undefined;
   }
 
   override async *list(resource: Resource, { namespace, labelSelector = '' }: { namespace?: string; labelSelector?: string }) {
@@ -81,6 +97,13 @@ export function rfc(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
+/** What watches have told. */
+export interface Seen {
+  readonly objects: ReadonlyMap<string, any>;
+  /** The server's at that time. */
+  readonly resourceVersion: string;
+}
+
 /** A cluster with one schedule, and an operator that may be replaced. */
 export class World {
   readonly clock: ManualClock;
@@ -91,7 +114,7 @@ export class World {
   /** Whether other schedules wait, so that what a run costs besides its creation comes later. */
   othersWait = false;
   /** What the watches have told, if they lag behind. @default - all */
-  seen?: ReadonlyMap<string, any>;
+  seen?: Seen;
   private operator!: Operator;
 
   constructor(begin: string, spec: Spec = {}, private readonly precision: TimestampPrecision = 'seconds') {
@@ -102,6 +125,11 @@ export class World {
       spec: { schedule: '0 3 * * *', template: { type: 'Python', sparkVersion: '4.1.1', image: 'i', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {} }, ...spec },
     });
     this.restart();
+  }
+
+  /** All that there is now, for watches that lag behind. */
+  snapshot(): Seen {
+    return { objects: new Map(this.server.objects), resourceVersion: this.server.resourceVersion };
   }
 
   /** Another operator takes over, which remembers nothing. */
@@ -135,9 +163,11 @@ export class World {
     this.server.put(SCHEDULE, { ...object, metadata: { ...metadata, generation: metadata.generation! + 1 }, spec: { ...object.spec, ...spec } });
   }
 
-  annotate(annotations: Record<string, string>): void {
+  /** Sets annotations, or removes those that are undefined. */
+  annotate(annotations: Record<string, string | undefined>): void {
     const { metadata, ...object } = this.schedule;
-    this.server.put(SCHEDULE, { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, ...annotations } } });
+    const all = Object.fromEntries(Object.entries({ ...metadata.annotations, ...annotations }).filter(([, value]) => value !== undefined));
+    this.server.put(SCHEDULE, { ...object, metadata: { ...metadata, annotations: all } });
   }
 
   /** A status that somebody else has written. */
@@ -211,9 +241,8 @@ class Operator {
   }
 
   private see(): void {
-    const objects = this.world.seen ?? this.world.server.objects;
+    const { objects, resourceVersion } = this.world.seen ?? this.world.snapshot();
     const of = (plural: string) => [...objects].filter(([key]) => key.startsWith(`${plural} `)).map(([, object]) => object);
-    const resourceVersion = String(Math.max(0, ...[...objects.values()].map(({ metadata }) => Number(metadata.resourceVersion))));
     this.schedules.replace({ objects: of('scheduledsparkapplications').map(keptOf), resourceVersion });
     this.applications.replace({ objects: of('sparkapplications').map(withoutManagedFields), resourceVersion });
     this.pods.replace({ objects: of('pods').map(viewOf), resourceVersion });

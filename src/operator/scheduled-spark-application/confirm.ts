@@ -1,0 +1,55 @@
+import { ANNOTATION_RUN_NOW, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
+import { CatchUpPolicy, ConcurrencyPolicy } from '../../api/scheduled-spark-application';
+import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../resources';
+import type { SparkApplication } from '../spark-application/model';
+import type { Context } from './decision';
+import { isRunOf, timeIn, type ScheduledSparkApplication } from './model';
+import { nothingIfGone, type Performer } from './perform';
+import { catchUpPolicyOf, concurrencyPolicyOf, planOf } from './plan';
+import { runName, runNowName, type TimestampPrecision } from './run-names';
+
+/**
+ * The schedule as it is now, and those of its runs that the caches may not have seen: what another process has done last before it ended is one of these. Where runs may begin beside each other the
+ * schedule is enough: it tells which runs have begun, and the name of the next one finds the one that is not written down.
+ *
+ * @returns undefined if the schedule is gone
+ */
+export async function confirm(
+  { client, signal }: Performer, { metadata }: ScheduledSparkApplication, isCached: (name: string) => boolean, context: Context,
+): Promise<{ readonly schedule: ScheduledSparkApplication; readonly runs: readonly SparkApplication[] } | undefined> {
+  const { namespace } = metadata;
+  const schedule = await client.get(SCHEDULED_SPARK_APPLICATIONS, metadata, { signal }).catch(nothingIfGone);
+  if (!schedule || schedule.metadata.uid !== metadata.uid) return undefined;
+  const { spec } = schedule;
+  if (concurrencyPolicyOf(spec) === ConcurrencyPolicy.ALLOW && catchUpPolicyOf(spec) !== CatchUpPolicy.ALL) return { schedule, runs: [] };
+  const runs: SparkApplication[] = [];
+  if (hasMissedSeveral(schedule, context.now)) {
+    for await (const run of client.list(SPARK_APPLICATIONS, { namespace, labelSelector: `${LABEL_SCHEDULED_APP_NAME}=${metadata.name}`, signal })) {
+      if (isRunOf(run, schedule)) runs.push(run);
+    }
+    return { schedule, runs };
+  }
+  for (const name of lastNames(schedule, context.precision).filter((each) => !isCached(each))) {
+    const run = await client.get(SPARK_APPLICATIONS, { namespace, name }, { signal }).catch(nothingIfGone);
+    if (run) runs.push(run);
+  }
+  return { schedule, runs };
+}
+
+/** Then the run that another process has created and not written down is that of any of them. */
+function hasMissedSeveral(schedule: ScheduledSparkApplication, now: number): boolean {
+  const plan = planOf(schedule, [], now);
+  if (plan.kind !== 'planned') return false;
+  const planned = timeIn(schedule.status?.nextRun);
+  const second = planned === undefined ? undefined : plan.times.next(new Date(planned));
+  return second !== undefined && second.getTime() <= now;
+}
+
+/** Of the last run that is written down, and of those that may have been created without that. */
+function lastNames(schedule: ScheduledSparkApplication, precision: TimestampPrecision): string[] {
+  const { metadata, status } = schedule;
+  const next = timeIn(status?.nextRun);
+  const token = metadata.annotations?.[ANNOTATION_RUN_NOW];
+  const names = [status?.lastRunName, next === undefined ? undefined : runName(metadata.name, next, precision), token ? runNowName(schedule, token) : undefined];
+  return [...new Set(names.flatMap((name) => name || []))];
+}

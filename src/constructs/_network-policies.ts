@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { AllowedTraffic, NetworkPeer, NetworkPort } from './network-peer';
 import type { JobNamespaceNetwork } from './spark-job-namespace-props';
 import { LABEL_SPARK_ROLE } from '../api/labels';
+import { SERVER_ROLE } from '../validation/connect-server';
 import type { Violation } from '../validation/validate';
 
 /** A NetworkPolicy as it is made here: rules of `undefined` say nothing about that direction. */
@@ -51,12 +52,12 @@ function rule(end: 'from' | 'to', { peers, ports }: Traffic): object {
  * Drivers, executors and the servers of Spark Connect.
  * @internal
  */
-export const SPARK_PODS = { matchExpressions: [{ key: LABEL_SPARK_ROLE, operator: 'In', values: ['driver', 'executor', 'connect-server'] }] };
+export const SPARK_PODS = { matchExpressions: [{ key: LABEL_SPARK_ROLE, operator: 'In', values: ['driver', 'executor', SERVER_ROLE] }] };
 
 const WITHIN: Traffic = { peers: [{ _toPeer: () => ({ podSelector: SPARK_PODS }) }] };
 
 /** The pods that create executors, and have a web UI. */
-const DRIVERS = { matchExpressions: [{ key: LABEL_SPARK_ROLE, operator: 'In', values: ['driver', 'connect-server'] }] };
+const DRIVERS = { matchExpressions: [{ key: LABEL_SPARK_ROLE, operator: 'In', values: ['driver', SERVER_ROLE] }] };
 
 /**
  * The cluster's DNS: in most clusters pods of kube-system, or a cache on each node at the address that Kubernetes' documentation proposes.

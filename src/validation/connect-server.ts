@@ -8,6 +8,12 @@ import type { Container, PodTemplateSpec } from '../k8s';
 export const CONNECT_PORT = 15002;
 
 /**
+ * The role of a server's pod in its labels, in place of Spark's `driver`; kubeflow/spark-operator's.
+ * @internal
+ */
+export const SERVER_ROLE = 'connect-server';
+
+/**
  * Spark's containers.
  * @internal
  */

@@ -1,4 +1,5 @@
 /* SparkConnects by the operator's bundle against a real API server, with the rights that SparkOperator gives it. There is no node: the tests play the kubelet. */
+import { ApiServer } from './helpers/api-server';
 import { connectPage, takingConnections, type ConnectPage } from './helpers/connect-page';
 import { waitForConnect } from '../helpers/connects';
 import { install, type Installation } from '../helpers/installation';
@@ -124,3 +125,31 @@ test('what the API server takes and no server can be started with is told; nothi
   await serverOf('wrong');
   await kubectl(['delete', 'sparkconnect', 'wrong', '-n', jobs]);
 }, 60_000);
+
+test('a Service that gets another name keeps its port of nodes, which only one can have at a time', async () => {
+  const port = { name: 'spark-connect-server', port: 15_002 };
+  await apply(connect('ported', { suspend: true, server: { service: { metadata: { name: 'one' }, spec: { type: 'NodePort', ports: [port] } } } }));
+  await waitForConnect(jobs, 'ported', ({ server }) => server?.serviceName === 'one', 10);
+  const { nodePort } = (await get(jobs, 'service', 'one')).spec.ports.find(({ name }: { name: string }) => name === port.name);
+  await edit('ported', { server: { service: { metadata: { name: 'other' }, spec: { ports: [{ ...port, nodePort }] } } } });
+  await waitForConnect(jobs, 'ported', ({ server }) => server?.serviceName === 'other', 10);
+  expect((await get(jobs, 'service', 'other')).spec.ports.map((each: { nodePort: number }) => each.nodePort)).toContain(nodePort);
+  expect((await list(jobs, 'services', 'sparkoperator.k8s.io/connect-name=ported')).map(({ metadata }) => metadata.name)).toEqual(['other']);
+  await kubectl(['delete', 'sparkconnect', 'ported', '-n', jobs]);
+}, 30_000);
+
+test('a status that is written as it is changes nothing, and is refused if another one is current: so the operator knows that what it is about to delete is of before', async () => {
+  const api = new ApiServer();
+  try {
+    await apply(connect('still', { suspend: true }));
+    await waitForConnect(jobs, 'still', ({ state }) => state === 'Suspended', 10);
+    const { apiVersion, kind, metadata: { name, namespace, uid, resourceVersion }, status } = await get(jobs, 'sparkconnect', 'still');
+    const write = () => api.call('PUT', `/apis/${apiVersion}/namespaces/${jobs}/sparkconnects/still/status`, { apiVersion, kind, metadata: { name, namespace, uid, resourceVersion }, status });
+    expect(await write()).toMatchObject({ code: 200, body: { metadata: { resourceVersion } } });
+    await kubectl(['annotate', 'sparkconnect', 'still', '-n', jobs, 'a=b']);
+    expect(await write()).toMatchObject({ code: 409, body: { reason: 'Conflict' } });
+  } finally {
+    api.close();
+  }
+  await kubectl(['delete', 'sparkconnect', 'still', '-n', jobs]);
+}, 30_000);

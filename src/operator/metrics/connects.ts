@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import { addFamily } from './family';
+import { namespaceLabel, OTHER } from './namespaces';
 import { SparkConnectState } from '../../api/spark-connect-status';
 import { stateOf, type SparkConnect } from '../spark-connect/model';
 
@@ -12,10 +13,6 @@ export interface ObservedConnects {
 }
 
 const STATES: ReadonlySet<string> = new Set(Object.values(SparkConnectState));
-
-/** More namespaces than these are counted together. */
-const MAX_NAMESPACES = 1_000;
-const OTHER = 'other';
 
 /** The metrics about SparkConnects. */
 export class ConnectMetrics {
@@ -37,7 +34,8 @@ export class ConnectMetrics {
     // Both are there from the first look on, so that a first restart is an increase.
     for (const counts of [this.restarts, this.idle]) add(counts, namespace, 0);
     const hasEnded = before.status?.lastTerminationTime !== after.status?.lastTerminationTime;
-    if (hasEnded && (after.status?.restarts ?? 0) > 0) add(this.restarts, namespace, 1);
+    const isFinal = stateOf(after) === SparkConnectState.FAILED;
+    if (hasEnded && !isFinal && (after.status?.restarts ?? 0) > 0) add(this.restarts, namespace, 1);
   }
 
   /** Counts a SparkConnect that was deleted because nobody used it. */
@@ -49,7 +47,7 @@ export class ConnectMetrics {
     const counts = new Map<string, Map<string, number>>();
     if (this.observed.leading()) {
       for (const connect of this.observed.connects()) {
-        const own = nameIn(counts, connect.metadata.namespace);
+        const own = namespaceLabel(counts, connect.metadata.namespace);
         let states = counts.get(own);
         if (!states) counts.set(own, states = new Map([...STATES].map((state) => [state || 'New', 0])));
         const state: string = stateOf(connect);
@@ -62,12 +60,8 @@ export class ConnectMetrics {
 }
 
 function add(counts: Map<string, number>, namespace: string, more: number): void {
-  const name = nameIn(counts, namespace);
+  const name = namespaceLabel(counts, namespace);
   counts.set(name, (counts.get(name) ?? 0) + more);
-}
-
-function nameIn(known: ReadonlyMap<string, unknown>, namespace: string): string {
-  return known.has(namespace) || known.size < MAX_NAMESPACES ? namespace : OTHER;
 }
 
 function samplesOf(counts: ReadonlyMap<string, number>) {

@@ -4,6 +4,7 @@ import {
 } from '../../api/labels';
 import { ExecutorState } from '../../api/states';
 import type { KubeObject, ObjectMeta } from '../kube/objects';
+import { SERVER_ROLE } from '../../validation/connect-server';
 import { endOf } from '../../validation/text';
 import { withoutSecrets } from '../redaction';
 
@@ -40,6 +41,8 @@ export interface ContainerEnd {
   readonly reason?: string;
   /** The termination message: the last lines of the log when the container left none itself. */
   readonly message?: string;
+  /** RFC 3339, by the clock of its node, as is the end. */
+  readonly startedAt?: string;
   /** RFC 3339. */
   readonly finishedAt?: string;
 }
@@ -130,7 +133,7 @@ export function viewOf(pod: KubeObject): PodView {
     init: initOf(status.initContainerStatuses),
     unseenBy: isPending && !scheduled && !spec?.nodeName && !status.startTime ? spec?.schedulerName ?? 'default-scheduler' : undefined,
     obstacle: obstacleOf(pod as RawPod, main),
-    ...(metadata.labels?.[LABEL_SPARK_ROLE] === 'connect-server' && {
+    ...(metadata.labels?.[LABEL_SPARK_ROLE] === SERVER_ROLE && {
       isReady: status.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') ?? false,
       ...(status.podIP !== undefined && { podIP: status.podIP }),
     }),
@@ -148,7 +151,7 @@ function sparkContainerName({ spec }: RawPod): string {
 
 function endOfContainer(container: RawContainerStatus | undefined): ContainerEnd | undefined {
   const ended = container?.state?.terminated;
-  return ended && { exitCode: ended.exitCode, reason: ended.reason, message: tail(ended.message), finishedAt: ended.finishedAt };
+  return ended && { exitCode: ended.exitCode, reason: ended.reason, message: tail(ended.message), startedAt: ended.startedAt, finishedAt: ended.finishedAt };
 }
 
 /** Sidecars that are init containers by Kubernetes' way of writing them run all the time, and Spark's container begins when they have started. */

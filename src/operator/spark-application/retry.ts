@@ -10,7 +10,7 @@ export const [DEFAULT_MAX_INTERVAL, DEFAULT_RESET_AFTER] = [300, 600];
 /** By how much an exponential wait is longer or shorter than it would be: that those who failed together do not come back together. */
 const JITTER = 0.2;
 /** By how much the clocks of nodes and operators may differ, in milliseconds. */
-const SKEW = 60_000;
+export const CLOCK_SKEW = 60_000;
 
 /** The next attempt at an application that has ended. */
 export interface Retry {
@@ -97,5 +97,5 @@ function fractionOf(id: string): number {
  */
 function timeOf(text: string | undefined, now: number): number {
   const time = Date.parse(text ?? '');
-  return time <= now + SKEW ? time : -Infinity;
+  return time <= now + CLOCK_SKEW ? time : -Infinity;
 }

@@ -20,7 +20,8 @@ const EXECUTORS = 2;
  */
 export function asApplication({ metadata, spec }: { readonly metadata: SubmittedApplication['metadata']; readonly spec: SparkConnectSpec }): SubmittedApplication {
   const { sparkVersion, image, sparkConf, hadoopConf, dynamicAllocation, server, executor } = spec;
-  const isDynamic = dynamicAllocation?.enabled ?? /^ *true *$/i.test(sparkConf?.['spark.dynamicAllocation.enabled'] ?? '');
+  // Without enabled: true the field says nothing, and the property decides.
+  const isDynamic = dynamicAllocation?.enabled || /^ *true *$/i.test(sparkConf?.['spark.dynamicAllocation.enabled'] ?? '');
   const isCounted = executor.instances !== undefined || isDynamic || sparkConf?.['spark.executor.instances'] !== undefined;
   return {
     metadata,

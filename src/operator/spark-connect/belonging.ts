@@ -17,8 +17,13 @@ export function belongingOf({ metadata }: KubeObject, connect: SparkConnect): Be
     const isFirst = connect.status?.lastTerminationTime === undefined && metadata.labels?.[LABEL_CONNECT_NAME] === connect.metadata.name;
     return start === startIdOf(connect) || isFirst ? 'ours' : 'earlier';
   }
-  const isOfPredecessor = controller?.kind === SPARK_CONNECT.kind && controller.name === connect.metadata.name;
-  return metadata.deletionTimestamp || isOfPredecessor ? 'leaving' : 'foreign';
+  return metadata.deletionTimestamp || isOfPredecessor({ metadata }, connect) ? 'leaving' : 'foreign';
+}
+
+/** Whether an object belongs to a SparkConnect of the same name that was deleted. */
+export function isOfPredecessor({ metadata }: KubeObject, connect: SparkConnect): boolean {
+  const controller = metadata.ownerReferences?.find((owner) => owner.controller);
+  return controller?.kind === SPARK_CONNECT.kind && controller.name === connect.metadata.name && controller.uid !== connect.metadata.uid;
 }
 
 /** What to tell users about an object that is in the way. */

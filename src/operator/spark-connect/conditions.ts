@@ -11,10 +11,13 @@ export const SPEC_ACCEPTED = 'SpecAccepted';
 /** Whether it is known that there is no session. There only if it was ever not, and somebody wants to know. */
 export const SESSIONS_KNOWN = 'SessionsKnown';
 
+/** Whether there is the Service that is asked for. There only while it is not. */
+export const SERVICE_READY = 'ServiceReady';
+
 /** Why a condition is as it is: one word, as tools expect it. */
 export type ConditionReason =
-  | 'ServerPodReady' | 'ServerPodNotReady' | 'ServerNotCreated' | 'ServerNotStarted' | 'ServerEnded' | 'ServerFailed' | 'ServerReplaced' | 'Suspending' | 'Suspended' | 'Resuming' | 'SpecRefused'
-  | 'SpecAccepted' | 'SessionsKnown' | 'SessionsUnknown';
+  | 'ServerPodReady' | 'ServerPodNotReady' | 'ServerNotAnswering' | 'ServerNotCreated' | 'ServerNotStarted' | 'ServerEnded' | 'ServerFailed' | 'ServerReplaced' | 'Suspending' | 'Suspended' | 'Resuming' | 'SpecRefused'
+  | 'SpecAccepted' | 'SessionsKnown' | 'SessionsUnknown' | 'ServiceNotMade';
 
 /** What a condition is to say. */
 export interface ConditionNews {

@@ -9,10 +9,11 @@ import type { Hindrance, Occurrence } from '../spark-application/decision';
 import { noteOf } from '../spark-application/note';
 import { converge, type ConvergeClient, type Failures } from '../spark-application/owned/converge';
 import { Inventory } from '../spark-application/owned/inventory';
-import { keyOfObject, type KnownObjects } from '../spark-application/owned/known';
+import { keyOfObject, type Known, type KnownObjects } from '../spark-application/owned/known';
 import type { Problem } from '../spark-application/owned/problem';
 import type { OwnedSettings } from '../spark-application/owned/settings';
-import { warning } from '../spark-application/step';
+import { seconds, warning } from '../spark-application/step';
+import { conditionIn, SERVICE_READY } from './conditions';
 import type { SparkConnect } from './model';
 import { wantedOf, type WantedOfConnect } from './wanted';
 
@@ -29,6 +30,8 @@ export interface ConnectObjectsOutcome {
   readonly server: Pick<SparkConnectServerStatus, 'serviceName' | 'webUIIngressName' | 'webUIIngressAddress'>;
   /** Why there is no Service through which the server could be reached. */
   readonly hindrance?: Hindrance;
+  /** Why there is no Service as it is wanted, of which users are to know; a sentence. */
+  readonly serviceProblem?: string;
   /** What users have to be told, once each. */
   readonly events: readonly Occurrence[];
   /** When another try is worth while, in milliseconds; absent if all is as it is wanted. */
@@ -38,6 +41,11 @@ export interface ConnectObjectsOutcome {
 /** What others have changed by hand is noticed after this time at the latest, in milliseconds. */
 const VERIFY_AFTER = 5 * 60_000;
 const LIST_RETRY = 10_000;
+/** Without its Service nobody reaches a server: it is tried again after this time at the latest, in milliseconds. */
+const SERVICE_RETRY = 30_000;
+
+/** What the API server says of a port of nodes, or an address, that another Service has (pkg/registry/core/service: ipallocator and portallocator, `ErrAllocated`). */
+const TAKEN_BY_SERVICE = /already allocated/;
 
 interface Memory {
   readonly uid: string;
@@ -78,21 +86,27 @@ export class ConnectObjects {
       signal?.throwIfAborted();
       // What the status says already stays.
       const { podName: _, podIp: __, ...server } = status?.server ?? {};
+      const serviceProblem = conditionIn(status, SERVICE_READY)?.message;
       const hindrance: Hindrance = { reason: `its Services cannot be listed: ${(error as Error).message}`, kind: 'passing' };
-      return { server, events: [], retryAfter: LIST_RETRY, ...(server.serviceName === undefined && { hindrance }) };
+      return { server, events: [], retryAfter: LIST_RETRY, ...(serviceProblem !== undefined && { serviceProblem }), ...(server.serviceName === undefined && { hindrance }) };
     }
     const known = this.inventory.of(namespace, uid);
     const objects = [wanted.service, ...(wanted.uiService ? [wanted.uiService] : []), ...(wanted.route ? [wanted.route] : [])];
     const keys = new Set(objects.map(({ kind, metadata: { name } }) => keyOfObject({ kind, name })));
     const unwanted = known.list().filter((object) => !keys.has(keyOfObject(object)));
     const now = clock.now();
-    const problems = await converge(client, { ...connect, ownerKind: SPARK_CONNECT.kind }, { wanted: objects, unwanted }, known, { failures: memory.failures, now, signal });
-    const retryAt = Math.min(...problems.map(({ notBefore }) => notBefore));
+    const attempt = (removed: readonly Known[]) => (
+      converge(client, { ...connect, ownerKind: SPARK_CONNECT.kind }, { wanted: objects, unwanted: removed }, known, { failures: memory.failures, now, signal })
+    );
+    const problems = await replacingService(wanted, unwanted, { known, failures: memory.failures, attempt });
+    retryWithin(memory.failures, serviceKeyOf(wanted), now + SERVICE_RETRY);
+    const retryAt = Math.min(...[...memory.failures.values()].map(({ problem }) => problem.notBefore));
+    const server = serverInfo(wanted, known, status?.server?.serviceName);
     return {
-      server: serverInfo(wanted, known),
+      server,
       events: tell(connect, memory, problems),
       ...(retryAt < Infinity && { retryAfter: Math.max(retryAt - now, 0) }),
-      ...hindranceBy(wanted, known, problems),
+      ...(server.serviceName !== wanted.service.metadata.name && problemOfService(wanted, problems, server.serviceName !== undefined)),
     };
   }
 
@@ -113,22 +127,62 @@ export class ConnectObjects {
   }
 }
 
-/** Only what exists. */
-function serverInfo({ service, route, address }: WantedOfConnect, known: KnownObjects): ConnectObjectsOutcome['server'] {
+/** What replacing the Service works with. */
+interface Replacement {
+  readonly known: KnownObjects;
+  readonly failures: Failures;
+  /** Makes what is wanted, and removes these. */
+  readonly attempt: (removed: readonly Known[]) => Promise<Problem[]>;
+}
+
+/** Makes and removes. Clients have the Service of before until there is the one that is wanted, unless the one cannot be without the other going. */
+async function replacingService(wanted: WantedOfConnect, unwanted: readonly Known[], { known, failures, attempt }: Replacement): Promise<Problem[]> {
+  const key = serviceKeyOf(wanted);
+  const isThere = () => known.get(key)?.uid !== undefined;
+  const kept = isThere() ? [] : unwanted.filter(({ kind }) => kind === wanted.service.kind);
+  if (kept.length === 0) return attempt(unwanted);
+  const problems = await attempt(unwanted.filter((object) => !kept.includes(object)));
+  const isBlocked = problems.some((problem) => problem.key === key && TAKEN_BY_SERVICE.test(problem.sentence ?? ''));
+  if (!isThere() && !isBlocked) return problems;
+  // Without the pause that follows a failure.
+  if (isBlocked) failures.clear();
+  return attempt(unwanted);
+}
+
+function serviceKeyOf({ service: { kind, metadata: { name } } }: WantedOfConnect): string {
+  return keyOfObject({ kind, name });
+}
+
+/** A failure of the Service is not waited for as long as others. */
+function retryWithin(failures: Failures, key: string, limit: number): void {
+  for (const [id, { count, problem }] of failures) {
+    if (problem.key === key && problem.notBefore > limit) failures.set(id, { count, problem: { ...problem, notBefore: limit } });
+  }
+}
+
+/** Only what exists: the Service of before, as long as there is no other. */
+function serverInfo({ service, route, address }: WantedOfConnect, known: KnownObjects, before: string | undefined): ConnectObjectsOutcome['server'] {
   const exists = ({ kind, metadata: { name } }: Pick<KubeObject, 'metadata'> & { readonly kind: string }) => known.get(keyOfObject({ kind, name }))?.uid !== undefined;
+  const serviceName = [service.metadata.name, before].find((name) => name !== undefined && exists({ kind: service.kind, metadata: { name } }));
   return {
-    ...(exists(service) && { serviceName: service.metadata.name }),
+    ...(serviceName !== undefined && { serviceName }),
     ...(route && exists(route) && { webUIIngressName: route.metadata.name, webUIIngressAddress: address }),
   };
 }
 
-/** Without its Service nobody reaches a server. */
-function hindranceBy({ service }: WantedOfConnect, known: KnownObjects, problems: readonly Problem[]): { readonly hindrance?: Hindrance } {
-  const key = keyOfObject({ kind: service.kind, name: service.metadata.name });
+/** Why there is no Service as it is wanted. Without one of before nobody would reach a server. */
+function problemOfService(wanted: WantedOfConnect, problems: readonly Problem[], hasOther: boolean): Pick<ConnectObjectsOutcome, 'hindrance' | 'serviceProblem'> {
+  const { name } = wanted.service.metadata;
+  const key = serviceKeyOf(wanted);
   const problem = problems.find((each) => each.key === key);
-  if (known.get(key)?.uid !== undefined || !problem) return {};
-  if (problem.sentence === undefined) return { hindrance: { reason: `Service ${service.metadata.name} cannot be made at the moment`, kind: 'passing' } };
-  return { hindrance: { reason: inWords(problem.sentence), kind: 'lasting' } };
+  if (!problem) return {};
+  const serviceProblem = problem.sentence === undefined ? undefined : sentenceOf(problem);
+  const hindrance: Hindrance = serviceProblem === undefined ? { reason: `Service ${name} cannot be made at the moment`, kind: 'passing' } : { reason: serviceProblem, kind: 'lasting' };
+  return { ...(!hasOther && { hindrance }), ...(serviceProblem !== undefined && { serviceProblem }) };
+}
+
+function sentenceOf({ sentence }: Problem): string {
+  return `${inWords(sentence!)}; it is tried again every ${seconds(SERVICE_RETRY)}`;
 }
 
 /** What users have not been told yet. What is well again is told anew when it fails again. */

@@ -3,10 +3,10 @@ import { SparkConnectState, type SparkConnectStatus } from '../../api/spark-conn
 import { noteOf } from '../spark-application/note';
 import { podState, type PodView } from '../spark-application/pod-view';
 import { rfc3339, warning } from '../spark-application/step';
-import { conditionIn, SESSIONS_KNOWN, SPEC_ACCEPTED, withCondition, withoutCondition } from './conditions';
+import { conditionIn, SERVICE_READY, SESSIONS_KNOWN, SPEC_ACCEPTED, withCondition, withoutCondition } from './conditions';
 import type { Context, Decision, Observation, Step } from './decision';
 import { stateOf } from './model';
-import { isRevisionChanged } from './start';
+import { isRevisionChanged, tellsRevision } from './revision';
 import { follow, lost } from './states/follow';
 import { resume, stop } from './states/suspend';
 import { failed, start } from './states/start';
@@ -52,10 +52,16 @@ function stepOf(observation: Observation, context: Context): Step {
 
 /** The status with what goes beside the state. */
 function completed(given: SparkConnectStatus, observation: Observation, { now }: Context): SparkConnectStatus {
-  const { connect, executors } = observation;
+  const { connect, executors, server, serviceProblem } = observation;
   const { generation } = connect.metadata;
+  // Of a server of kubeflow/spark-operator that is all that tells that it is to be replaced, which may not be possible yet.
+  const isReplacedLater = server.kind === 'ours' && !tellsRevision(server.pod) && isRevisionChanged(server.pod, connect) && given.server?.podName !== undefined;
+  const observedGeneration = isReplacedLater ? given.observedGeneration : generation;
   let status = withSpecAccepted(given, observation, now);
-  if (connect.spec.idleTimeToLiveSeconds === undefined || connect.spec.suspend) status = withoutIdle(status);
+  if (connect.spec.idleTimeToLiveSeconds === undefined || connect.spec.suspend) status = withoutCondition(status, SESSIONS_KNOWN);
+  if (!isIdle(observation)) status = withoutIdleSince(status);
+  if (serviceProblem === undefined) status = withoutCondition(status, SERVICE_READY);
+  else status = withCondition(status, { type: SERVICE_READY, status: 'False', reason: 'ServiceNotMade', message: serviceProblem }, now);
   const counts = countsOf(executors);
   const { executors: _, conditions = [], ...rest } = status;
   return {
@@ -63,7 +69,7 @@ function completed(given: SparkConnectStatus, observation: Observation, { now }:
     startTime: status.startTime ?? rfc3339(now),
     ...(Object.keys(counts).length > 0 && { executors: counts }),
     ...(conditions.length > 0 && { conditions: conditions.map((condition) => ({ ...condition, ...(generation !== undefined && { observedGeneration: generation }) })) }),
-    ...(generation !== undefined && { observedGeneration: generation }),
+    ...(observedGeneration !== undefined && { observedGeneration }),
   };
 }
 
@@ -81,8 +87,14 @@ function refusalNews(before: SparkConnectStatus, after: SparkConnectStatus): Ret
   return [warning('SparkConnectRefused', 'Check', noteOf([`it cannot be run as it is written: ${is.message}`]))];
 }
 
-function withoutIdle(status: SparkConnectStatus): SparkConnectStatus {
-  const { idleSince: _, ...others } = withoutCondition(status, SESSIONS_KNOWN);
+/** Whether there may have been no session so far: of a server that does not answer nobody knows it, and the next one begins anew. */
+function isIdle({ connect: { spec }, server, sessions }: Observation): boolean {
+  if (spec.idleTimeToLiveSeconds === undefined || spec.suspend) return false;
+  if (server.kind !== 'ours' || server.pod.isReady !== true) return false;
+  return sessions === undefined || (sessions.kind === 'seen' && sessions.online === 0);
+}
+
+function withoutIdleSince({ idleSince: _, ...others }: SparkConnectStatus): SparkConnectStatus {
   return others;
 }
 

@@ -30,6 +30,8 @@ export interface Observation {
   readonly notBefore?: number;
   /** What was seen of sessions; undefined if nobody has looked lately. */
   readonly sessions?: SessionLook;
+  /** Why there is no Service as it is wanted, of which users are to know; a sentence. */
+  readonly serviceProblem?: string;
 }
 
 /** What is given to a decision from outside. */
@@ -60,6 +62,7 @@ export interface Decision extends Step {
   readonly isHeld?: boolean;
 }
 
+/** What is done after the status is written. Repeating it does no harm. */
 export type Action =
   /** Create the server and what it needs, or find what an earlier try created. */
   | { readonly kind: 'start' }

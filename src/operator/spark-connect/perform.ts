@@ -3,14 +3,14 @@ import type { SparkConnectStatus } from '../../api/spark-connect-status';
 import type { KubeClient } from '../kube/client';
 import { ApiError, isAlreadyExists, isConflict, isForbidden, isNotFound } from '../kube/errors';
 import type { Logger } from '../kube/logger';
-import type { KubeObject } from '../kube/objects';
+import { keyOf, type KubeObject } from '../kube/objects';
 import { apiVersionOf, type Resource } from '../kube/resource';
 import type { Store } from '../kube/store';
 import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES, SPARK_CONNECTS } from '../resources';
 import type { Hindrance } from '../spark-application/decision';
 import { Hindered } from '../spark-application/ensure';
 import type { SubmissionSettings } from '../spark-application/perform';
-import { viewOf, type PodView } from '../spark-application/pod-view';
+import { hasEnded, viewOf, type PodView } from '../spark-application/pod-view';
 import { refusalToCreate } from '../spark-application/refusal';
 import { SubmissionError } from '../submission/errors';
 import { warningText } from '../submission/warnings';
@@ -19,6 +19,7 @@ import { belongingOf, inTheWay } from './belonging';
 import type { Action, Observation } from './decision';
 import { serverPodName, type SparkConnect } from './model';
 import { planServer, type ServerResource } from './plan';
+import { isOfAnotherRevision } from './revision';
 import { startIdOf } from './start';
 
 /** What performing needs from outside. */
@@ -27,6 +28,8 @@ export interface Performer {
   readonly pods: Store<PodView>;
   readonly submission: SubmissionSettings;
   readonly logger: Logger;
+  /** The starts before which what earlier ones have left was removed, by the keys of their SparkConnects. Changed. */
+  readonly cleaned: Map<string, string>;
   /** Ends the calls under way when the operator stops. */
   readonly signal?: AbortSignal;
 }
@@ -60,7 +63,7 @@ export async function perform(performer: Performer, connect: SparkConnect, actio
   switch (action.kind) {
     case 'start': return startServer(performer, connect);
     case 'delete-server': return deleteServer(performer, connect, action);
-    case 'clean-up': return cleanUp(performer, connect, () => true);
+    case 'clean-up': return cleanUpAll(performer, connect);
     case 'delete-connect': return deleteConnect(performer, connect);
   }
 }
@@ -82,8 +85,7 @@ async function startServer(performer: Performer, connect: SparkConnect): Promise
   const made: Made[] = [];
   try {
     const { driver, resources, warnings } = planServer(connect, performer.submission);
-    const start = startIdOf(connect);
-    if (connect.status?.lastTerminationTime !== undefined) await cleanUp(performer, connect, ({ metadata }) => metadata.labels?.[LABEL_SUBMISSION_ID] !== start);
+    await cleanUpBefore(performer, connect);
     // Before the server: the kubelet would wait for a ConfigMap that comes later.
     await all(resources.map(async (wanted) => {
       const resource = RESOURCES[wanted.kind];
@@ -102,25 +104,61 @@ async function startServer(performer: Performer, connect: SparkConnect): Promise
   }
 }
 
+/** Removes what earlier starts have left, and what this one made of another specification; once, as each try would list it again. */
+async function cleanUpBefore(performer: Performer, connect: SparkConnect): Promise<void> {
+  const { metadata: { generation = 1 }, status } = connect;
+  if (status?.lastTerminationTime === undefined && generation === 1) return;
+  // The id of a start is that of one SparkConnect alone.
+  const [key, start] = [keyOf(connect.metadata), startIdOf(connect)];
+  if (performer.cleaned.get(key) === `${start}/${generation}`) return;
+  await confirm(performer, connect);
+  await cleanUp(performer, connect, (object) => object.metadata.labels?.[LABEL_SUBMISSION_ID] !== start || isOfAnotherRevision(object, connect));
+  performer.cleaned.set(key, `${start}/${generation}`);
+}
+
+/**
+ * Makes sure that the status is the current one, before anything is deleted that only its age tells to be of before: the cache of SparkConnects can be behind that of pods, most of all after
+ * another process has worked. It is written as it is, which changes nothing.
+ *
+ * @throws ApiError with a conflict if it is not
+ */
+async function confirm(performer: Performer, connect: SparkConnect): Promise<void> {
+  await writeStatus(performer, connect, connect.status ?? {});
+}
+
 function hindranceOf(error: unknown): Hindrance | undefined {
   if (SubmissionError.is(error)) return { reason: inWordsOfConnect(error.message), kind: 'final' };
   return error instanceof Hindered ? error.hindrance : undefined;
 }
 
-/** Creates an object, or finds the one that an earlier try of this start created. */
-async function ensure<T extends KubeObject>({ client, submission, signal }: Performer, connect: SparkConnect, resource: Resource<T>, object: T): Promise<T> {
+/** Creates an object, or finds the one that an earlier try of this start created. What that made of another specification is made anew. */
+async function ensure<T extends KubeObject>(performer: Performer, connect: SparkConnect, resource: Resource<T>, object: T): Promise<T> {
+  const { client, submission, signal } = performer;
   try {
     return await client.create(resource, object, { signal });
   } catch (error) {
     if (isAlreadyExists(error)) {
       const existing = await client.get(resource, { namespace: object.metadata.namespace, name: object.metadata.name }, { signal });
       const belonging = belongingOf(existing, connect);
+      // Of a pod it is seen, and told, when it is followed.
+      if (belonging === 'ours' && resource.kind !== PODS.kind && isOfAnotherRevision(existing, connect)) return remake(performer, resource, existing, object);
       // A claim of the user's is used as it is.
       if (belonging === 'ours' || (resource.kind === PERSISTENT_VOLUME_CLAIMS.kind && belonging === 'foreign')) return existing;
       throw new Hindered({ reason: inTheWay(resource.kind, object.metadata.name, belonging), kind: 'lasting' });
     }
     const hindrance = error instanceof ApiError ? refusalToCreate(error, `${resource.kind} ${object.metadata.name}`, submission) : undefined;
     throw hindrance ? new Hindered(hindrance) : error;
+  }
+}
+
+/** The one of before may be used until its pod is gone. */
+async function remake<T extends KubeObject>(performer: Performer, resource: Resource<T>, before: KubeObject, object: T): Promise<T> {
+  await remove(performer, resource, before);
+  try {
+    return await performer.client.create(resource, object, { signal: performer.signal });
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+    throw new Hindered({ reason: inTheWay(resource.kind, object.metadata.name, 'leaving'), kind: 'lasting' });
   }
 }
 
@@ -141,8 +179,10 @@ async function readServer({ client, signal }: Performer, connect: SparkConnect):
   }
 }
 
-async function deleteServer({ client, signal }: Performer, connect: SparkConnect, { pod, force }: Extract<Action, { kind: 'delete-server' }>): Promise<Outcome> {
-  const { name, uid } = pod.metadata;
+async function deleteServer(performer: Performer, connect: SparkConnect, { pod, force }: Extract<Action, { kind: 'delete-server' }>): Promise<Outcome> {
+  const { client, signal } = performer;
+  const { name, uid, deletionTimestamp } = pod.metadata;
+  if (!hasEnded(pod) && !deletionTimestamp) await confirm(performer, connect);
   try {
     await client.delete(PODS, { namespace: connect.metadata.namespace, name }, { preconditions: { uid }, ...(force && { gracePeriodSeconds: 0 }), signal });
   } catch (error) {
@@ -150,6 +190,11 @@ async function deleteServer({ client, signal }: Performer, connect: SparkConnect
     if (!isNotFound(error) && !isConflict(error)) throw error;
   }
   return {};
+}
+
+async function cleanUpAll(performer: Performer, connect: SparkConnect): Promise<Outcome> {
+  await confirm(performer, connect);
+  return cleanUp(performer, connect, () => true);
 }
 
 /** Removes what starts have created besides the server; its labels tell, whatever the specification says by now. */

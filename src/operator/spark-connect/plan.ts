@@ -1,5 +1,5 @@
-import { LABEL_REVISION, LABEL_SPARK_ROLE } from '../../api/labels';
-import { CONNECT_PORT } from '../../validation/connect-server';
+import { LABEL_APP_NAME, LABEL_REVISION, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE } from '../../api/labels';
+import { CONNECT_PORT, SERVER_ROLE } from '../../validation/connect-server';
 import type { Container, Pod, StringMap } from '../kubernetes-objects';
 import { SubmissionError } from '../submission/errors';
 import type { SubmissionResource } from '../submission/native/feature-step';
@@ -8,10 +8,8 @@ import { prepareSubmission } from '../submission/prepare';
 import { reasonsAgainstNative } from '../submission/reasons-against-native';
 import { asApplication, SERVER_STAND_IN } from './as-application';
 import { ownerReferenceOf, serverPodName, type SparkConnect } from './model';
-import { revisionOf, startIdOf, startLabels } from './start';
-
-/** The role of a server's pod, in place of Spark's `driver`; kubeflow/spark-operator's. */
-export const SERVER_ROLE = 'connect-server';
+import { revisionOf } from './revision';
+import { startIdOf, startLabels } from './start';
 
 /** What spark-submit's launcher starts in the pod, in client mode: no script of the image, and no shell. */
 const SERVER_CLASS = 'org.apache.spark.sql.connect.service.SparkConnectServer';
@@ -40,6 +38,7 @@ export interface ServerPlan extends Omit<SubmissionPlan, 'resources'> {
  */
 export function planServer(connect: SparkConnect, { sparkUser, webUIUrlFormat }: ServerSettings): ServerPlan {
   const { metadata, status } = connect;
+  checkLabelsOfExecutors(connect);
   const application = asApplication({ metadata, spec: connect.spec });
   const prepared = prepareSubmission({ ...application, spec: { ...application.spec, driver: { ...application.spec.driver, podName: serverPodName(connect) } } }, {
     sparkUser,
@@ -56,14 +55,29 @@ export function planServer(connect: SparkConnect, { sparkUser, webUIUrlFormat }:
   const plan = planNative(prepared);
   // Batch schedulers are for applications: there is no group of pods.
   const resources = plan.resources.filter((resource): resource is ServerResource => resource.kind !== 'PodGroup');
-  return { ...plan, driver: serverPod(plan.driver, revisionOf(connect)), resources: resources.map(forServer) };
+  const revision = revisionOf(connect);
+  return { ...plan, driver: serverPod(plan.driver, revision), resources: resources.map((resource) => forServer(resource, revision)) };
+}
+
+const EXECUTOR_LABEL = 'spark.kubernetes.executor.label.';
+
+/** Spark would not set its own over them (KubernetesExecutorConf.labels), and what Spark and the operator know executors by would be wrong. */
+function checkLabelsOfExecutors({ spec: { sparkConf = {} } }: SparkConnect): void {
+  for (const label of [LABEL_SPARK_ROLE, LABEL_SPARK_APP_SELECTOR, LABEL_APP_NAME]) {
+    const value = sparkConf[EXECUTOR_LABEL + label];
+    if (value === undefined) continue;
+    const whose = label === LABEL_APP_NAME ? 'a SparkApplication' : 'Spark';
+    throw new SubmissionError({ field: `spec.sparkConf[${EXECUTOR_LABEL}${label}]`, value, reason: `sets the label ${label}, which belongs to ${whose}`, remedy: 'remove it or choose another label' });
+  }
 }
 
 function serverPod(driver: Pod, revision: string): Pod {
   const [last, ...others] = [...driver.spec.containers].reverse();
+  // By that name, which a template or a property may give, it would be taken for the driver of an application.
+  const { [LABEL_APP_NAME]: _, ...labels } = asServer(driver.metadata.labels ?? {});
   return {
     ...driver,
-    metadata: { ...driver.metadata, labels: { ...asServer(driver.metadata.labels ?? {}), [LABEL_REVISION]: revision } },
+    metadata: { ...driver.metadata, labels: { ...labels, [LABEL_REVISION]: revision } },
     // Spark's container comes last.
     spec: { ...driver.spec, containers: [...others.reverse(), withProbes(withClass(last!))] },
   };
@@ -83,10 +97,12 @@ function withProbes(container: Container): Container {
   };
 }
 
-/** Executors call the driver before it takes connections of clients, and go on when it does not for a while. */
-function forServer(resource: ServerResource): ServerResource {
-  if (resource.kind !== 'Service') return resource;
-  return { ...resource, spec: { ...resource.spec, publishNotReadyAddresses: true, selector: asServer(resource.spec.selector) } };
+/** They tell what they are made for. And executors call the driver before it takes connections of clients, and go on when it does not for a while. */
+function forServer<T extends ServerResource>(resource: T, revision: string): ServerResource {
+  const marked = { ...resource, metadata: { ...resource.metadata, labels: { ...resource.metadata.labels, [LABEL_REVISION]: revision } } };
+  if (marked.kind !== 'Service') return marked;
+  const { [LABEL_APP_NAME]: _, ...selector } = asServer(marked.spec.selector);
+  return { ...marked, spec: { ...marked.spec, publishNotReadyAddresses: true, selector } };
 }
 
 function asServer(labels: StringMap): Record<string, string> {

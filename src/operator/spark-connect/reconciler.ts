@@ -1,10 +1,11 @@
 import type { SparkConnectStatus } from '../../api/spark-connect-status';
 import type { DefaultsSource } from '../defaults/source';
 import type { Clock } from '../kube/clock';
-import { isNotFound } from '../kube/errors';
+import { isNotFound, isTransient } from '../kube/errors';
 import { referenceTo, type EventRecorder } from '../kube/events';
 import type { Logger } from '../kube/logger';
 import type { Store } from '../kube/store';
+import { withoutSecrets } from '../redaction';
 import { SPARK_CONNECTS } from '../resources';
 import type { Occurrence } from '../spark-application/decision';
 import { Preparations } from '../spark-application/preparation';
@@ -19,11 +20,12 @@ import { observe } from './observe';
 import { perform, writeStatus, type Outcome, type Performer } from './perform';
 import { refusalsOf } from './refusals';
 import type { SessionWatch } from './session-watch';
-import { isRevisionChanged, startIdOf } from './start';
+import { isRevisionChanged } from './revision';
+import { startIdOf } from './start';
 import { Holding } from './holding';
 
 /** What the reconciler works with. */
-export interface ConnectReconcilerOptions extends Omit<Performer, 'logger' | 'signal' | 'client'> {
+export interface ConnectReconcilerOptions extends Omit<Performer, 'logger' | 'signal' | 'client' | 'cleaned'> {
   readonly client: KubeClient;
   readonly connects: Store<SparkConnect>;
   readonly events: Pick<EventRecorder, 'record'>;
@@ -48,6 +50,9 @@ const MAX_ROUNDS = 10;
 /** How long after the deletion of a server it is looked for, in milliseconds, should the watch not tell of its end. */
 const DELETION = 10_000;
 
+/** What passes by itself is told when it has not after so many tries. */
+const STUMBLES_BEFORE_TELLING = 3;
+
 /** How long one is left alone whose status is not kept, in milliseconds. */
 const HOLD = 5 * 60_000;
 
@@ -57,7 +62,10 @@ export class SparkConnectReconciler {
   private readonly holding = new Holding();
   private readonly preparations = new Preparations();
   /** Those that are left alone, by their keys; in milliseconds since the epoch. */
-  private readonly heldUntil = new Map<string, number>();
+  private readonly heldUntil = new Map<string, { readonly uid: string; readonly time: number }>();
+  private readonly cleaned = new Map<string, string>();
+  /** How often in a row what a server needs could not be created, as there was no answer or one of an overload; by key. */
+  private readonly stumbles = new Map<string, number>();
 
   constructor(private readonly options: ConnectReconcilerOptions) {}
 
@@ -67,18 +75,20 @@ export class SparkConnectReconciler {
     let connect = connects.get(key);
     // What is being deleted takes its server along: Kubernetes collects what it owns.
     if (!connect || connect.metadata.deletionTimestamp) return this.forget(key);
-    const held = (this.heldUntil.get(key) ?? 0) - clock.now();
+    const { uid } = connect.metadata;
+    const hold = this.heldUntil.get(key);
+    const held = hold?.uid === uid ? hold.time - clock.now() : 0;
     if (held > 0) return { requeueAfter: held };
-    const performer: Performer = { ...this.options, logger, signal };
+    const performer: Performer = { ...this.options, logger, signal, cleaned: this.cleaned };
     let outcome: Outcome = {};
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const objects = await this.options.objects.converge(connect, signal);
       for (const event of objects.events) this.record(connect, event);
-      const seen = await this.observe(key, connect, outcome, signal);
+      const seen = await this.observe(key, connect, { ...outcome, serviceProblem: objects.serviceProblem }, signal);
       const decision = decide(seen.observation, { now: clock.now(), startTimeout });
       const status = withObjects(decision, connect, objects, clock.now());
-      const hold = status && !decision.action && !decision.goOn ? this.holding.hold(key, connect.status, status, clock.now()) : 0;
-      if (hold > 0) return { requeueAfter: least(decision.requeueAfter, hold, seen.dueIn) };
+      const gathering = status && !decision.action && !decision.goOn ? this.holding.hold(key, connect.status, status, clock.now()) : 0;
+      if (gathering > 0) return { requeueAfter: least(decision.requeueAfter, gathering, seen.dueIn) };
       if (status) {
         const written: SparkConnect | undefined = await this.write(performer, connect, status, decision);
         if (!written) return this.forget(key);
@@ -86,15 +96,18 @@ export class SparkConnectReconciler {
         // Without the time of the last end nobody knows which server is the current one.
         if (isDropped(status, connect.status)) return this.leaveAlone(key, connect, performer.logger);
       }
-      for (const event of decision.events ?? []) this.record(connect, event);
+      const tell = () => decision.events?.forEach((event) => this.record(connect!, event));
+      // That it is deleted is told when it is.
+      if (decision.action?.kind !== 'delete-connect') tell();
       if (!decision.action) {
         if (outcome.hindrance) this.waits.tryAgainAt(key, clock.now() + (decision.requeueAfter ?? 0), connect.metadata.generation);
         outcome = {};
         if (decision.goOn) continue;
         return { requeueAfter: least(decision.requeueAfter, objects.retryAfter, seen.dueIn) };
       }
-      outcome = await this.perform(performer, connect, decision.action, objects);
+      outcome = await this.perform(key, performer, connect, decision.action, objects);
       if (outcome.deleted) {
+        tell();
         this.options.onIdle?.(connect);
         return this.forget(key);
       }
@@ -109,14 +122,26 @@ export class SparkConnectReconciler {
     const note = `the API server drops fields of the status of SparkConnect ${connect.metadata.name}: the CRD is an older one or kubeflow's, and nothing more is done for it; apply the CRD of this version of the operator`;
     logger.warn({}, note);
     // Our own write wakes us, too.
-    this.heldUntil.set(key, this.options.clock.now() + HOLD);
+    this.heldUntil.set(key, { uid: connect.metadata.uid, time: this.options.clock.now() + HOLD });
     this.record(connect, warning('SparkConnectNotHandled', 'Hold', note));
     return { requeueAfter: HOLD };
   }
 
-  private async perform(performer: Performer, connect: SparkConnect, action: Action, objects: ConnectObjectsOutcome): Promise<Outcome> {
+  private async perform(key: string, performer: Performer, connect: SparkConnect, action: Action, objects: ConnectObjectsOutcome): Promise<Outcome> {
+    if (action.kind !== 'start') return perform(performer, connect, action);
     // Nobody would reach a server without its Service.
-    return action.kind === 'start' && objects.hindrance ? { hindrance: objects.hindrance } : perform(performer, connect, action);
+    if (objects.hindrance) return { hindrance: objects.hindrance };
+    try {
+      const outcome = await perform(performer, connect, action);
+      this.stumbles.delete(key);
+      return outcome;
+    } catch (error) {
+      performer.signal?.throwIfAborted();
+      const stumbles = (this.stumbles.get(key) ?? 0) + 1;
+      this.stumbles.set(key, stumbles);
+      if (!isTransient(error) || stumbles < STUMBLES_BEFORE_TELLING) throw error;
+      return { hindrance: { reason: `what it needs cannot be created, and may have been nevertheless: ${withoutSecrets((error as Error).message)}`, kind: 'passing' } };
+    }
   }
 
   private record(connect: SparkConnect, event: Occurrence): void {
@@ -136,7 +161,7 @@ export class SparkConnectReconciler {
     }
   }
 
-  private async observe(key: string, connect: SparkConnect, outcome: Outcome, signal?: AbortSignal): Promise<{ observation: Observation; dueIn?: number }> {
+  private async observe(key: string, connect: SparkConnect, outcome: Outcome & Pick<Observation, 'serviceProblem'>, signal?: AbortSignal): Promise<{ observation: Observation; dueIn?: number }> {
     const { client, clock, sessions, defaults } = this.options;
     const now = clock.now();
     const { metadata: { namespace, uid, generation }, status, spec } = connect;
@@ -165,17 +190,20 @@ export class SparkConnectReconciler {
   /** The SparkConnect is gone, or going. */
   private forget(key: string): void {
     const { objects, sessions } = this.options;
+    this.cleaned.delete(key);
     this.waits.forget(key);
     this.holding.forget(key);
     this.preparations.forget(key);
     this.heldUntil.delete(key);
+    this.stumbles.delete(key);
     objects.forget(key);
     sessions.forget(key);
   }
 }
 
+/** Without the one the current start is not known, without the other each look would be a write. */
 function isDropped(sent: SparkConnectStatus, kept: SparkConnectStatus | undefined): boolean {
-  return sent.lastTerminationTime !== undefined && kept?.lastTerminationTime === undefined;
+  return (['lastTerminationTime', 'observedGeneration'] as const).some((field) => sent[field] !== undefined && kept?.[field] === undefined);
 }
 
 /** The status with what is known of the Service and the web UI. */

@@ -7,8 +7,8 @@ export type SessionLook =
     readonly kind: 'seen';
     /** Sessions that are open now. */
     readonly online: number;
-    /** Whether there was one since the last look, open or not by now. */
-    readonly hasBeen: boolean;
+    /** Milliseconds for which this process has seen no session, at each look; 0 if there is one, was one since the look before, or if it has just begun to look. */
+    readonly idleFor: number;
   }
   /** It cannot be told, and why. */
   | { readonly kind: 'unknown'; readonly reason: string };
@@ -31,7 +31,8 @@ const COUNTS = /\b(Session|Request) Statistics \((\d{1,9})\)/g;
 export function sessionNumbersIn(page: string): SessionNumbers | undefined {
   const found = ONLINE.exec(page);
   if (!found) return undefined;
-  const counts = [...page.matchAll(COUNTS)].map(([, what, count]) => `${what}=${count}`);
+  // The page has one of each; more are not Spark's, and are not remembered.
+  const counts = [...page.matchAll(COUNTS)].slice(0, 2).map(([, what, count]) => `${what}=${count}`);
   return { online: Number(found[1]), trace: [`running=${found[2]}`, ...counts].join() };
 }
 

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { LABEL_APP_UID, LABEL_ATTEMPT, LABEL_CONNECT_NAME, LABEL_LAUNCHED_BY, LABEL_REVISION, LABEL_SUBMISSION_ID } from '../../api/labels';
-import type { SparkConnectSpec } from '../../api/spark-connect';
+import { LABEL_APP_UID, LABEL_ATTEMPT, LABEL_CONNECT_NAME, LABEL_LAUNCHED_BY, LABEL_SUBMISSION_ID } from '../../api/labels';
 import type { SparkConnectStatus } from '../../api/spark-connect-status';
-import type { KubeObject } from '../kube/objects';
-import { hashOf } from '../spark-application/spec-change';
+import { CLOCK_SKEW } from '../spark-application/retry';
 import { rfc3339 } from '../spark-application/step';
 import type { SparkConnect } from './model';
 
@@ -16,10 +14,13 @@ export function startIdOf({ metadata, status }: Pick<SparkConnect, 'metadata' | 
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
-/** The time of an end, to be written down: later than that of any before, as the id of the next start follows from it. */
-export function terminationTime(status: SparkConnectStatus | undefined, end: number): string {
+/**
+ * The time of an end, to be written down when it is seen: another than that of any before, as the id of the next start follows from it. So it is later, unless the one before is of a clock
+ * that ran ahead and was set right.
+ */
+export function terminationTime(status: SparkConnectStatus | undefined, now: number): string {
   const before = Date.parse(status?.lastTerminationTime ?? '');
-  return rfc3339(Number.isNaN(before) ? end : Math.max(end, before + 1_000));
+  return rfc3339(before <= now + CLOCK_SKEW ? Math.max(now, before + 1_000) : now);
 }
 
 /** The operator's labels of all that belongs to a start. */
@@ -31,31 +32,4 @@ export function startLabels({ metadata, status }: Pick<SparkConnect, 'metadata' 
     [LABEL_LAUNCHED_BY]: 'true',
     [LABEL_SUBMISSION_ID]: startIdOf({ metadata, status }),
   };
-}
-
-/** What the server of a specification is started with: the generation, and what stands for the fields that it has to be started anew for. */
-export function revisionOf({ metadata, spec }: Pick<SparkConnect, 'metadata' | 'spec'>): string {
-  return `${metadata.generation ?? 1}-${hashOf(runFieldsOf(spec))}`;
-}
-
-/** Without what concerns the Service, the web UI's ways in, and when it runs at all. */
-function runFieldsOf({ suspend: _, restartPolicy: __, idleTimeToLiveSeconds: ___, sparkUIOptions: ____, server, ...spec }: SparkConnectSpec): object {
-  const { service: _____, ...pod } = server;
-  return Object.fromEntries(Object.entries({ ...spec, server: pod }).filter(([, value]) => !isEmpty(value)));
-}
-
-/** Without properties is without properties, however it is written. */
-function isEmpty(value: unknown): boolean {
-  return value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
-}
-
-/**
- * Whether a server runs with another specification than is written now. Only after a write of its user: the same generation is the same specification, whatever another version of the
- * operator or of the CRD makes of it. Of a server that kubeflow/spark-operator has started nobody knows more than whether there was a write since it was first seen.
- */
-export function isRevisionChanged(pod: KubeObject, connect: SparkConnect): boolean {
-  const { generation } = connect.metadata;
-  const [madeFor, hash] = pod.metadata.labels?.[LABEL_REVISION]?.split('-') ?? [];
-  if (madeFor === undefined) return connect.status?.observedGeneration !== undefined && connect.status.observedGeneration !== generation;
-  return madeFor !== String(generation ?? 1) && hash !== hashOf(runFieldsOf(connect.spec));
 }

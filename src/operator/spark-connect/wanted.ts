@@ -1,7 +1,7 @@
 import { LABEL_APP_UID, LABEL_CONNECT_NAME, LABEL_CREATED_BY, LABEL_LAUNCHED_BY, LABEL_SPARK_ROLE } from '../../api/labels';
 import { objectName } from '../../api/object-name';
 import { SparkConnectState } from '../../api/spark-connect-status';
-import { CONNECT_PORT } from '../../validation/connect-server';
+import { CONNECT_PORT, SERVER_ROLE } from '../../validation/connect-server';
 import type { ObjectMeta } from '../kube/objects';
 import type { HttpRoute, Ingress, Service, ServicePort, StringMap } from '../kubernetes-objects';
 import type { OwnMetadata } from '../spark-application/owned/metadata';
@@ -9,7 +9,6 @@ import { routeOf } from '../spark-application/owned/route';
 import type { OwnedSettings } from '../spark-application/owned/settings';
 import { hasWebUI, webUIPort } from '../submission/web-ui';
 import { ownerReferenceOf, serviceNameOf, stateOf, type SparkConnect } from './model';
-import { SERVER_ROLE } from './plan';
 import { applicationIdOf } from '../submission/identity';
 import { startIdOf } from './start';
 
@@ -37,7 +36,7 @@ export function wantedOf(connect: SparkConnect, settings: OwnedSettings): Wanted
   const uiService: Service | undefined = isDescribed ? {
     apiVersion: 'v1',
     kind: 'Service',
-    metadata: metadataOf(connect, objectName('Service', connect.metadata.name, 'connect-ui-svc'), { labels: serviceLabels, annotations: serviceAnnotations }),
+    metadata: metadataOf(connect, uiServiceName(connect), { labels: serviceLabels, annotations: serviceAnnotations }),
     spec: { type: serviceType || 'ClusterIP', selector: serverSelector(connect), ports: [port] },
   } : undefined;
   if (!settings.ingress.urlFormat) return { service, uiService };
@@ -54,6 +53,12 @@ export function wantedOf(connect: SparkConnect, settings: OwnedSettings): Wanted
 }
 
 const WEB_UI_PORT_NAME = 'web-ui';
+
+/** Its user may have given that name to the Service of the server. */
+function uiServiceName(connect: SparkConnect): string {
+  const [name, other] = ['connect-ui-svc', 'connect-web-ui-svc'].map((suffix) => objectName('Service', connect.metadata.name, suffix));
+  return name === serviceNameOf(connect) ? other! : name!;
+}
 
 /** What its user wrote about the Service, with the operator's selector and ports. */
 function serverService(connect: SparkConnect): Service {

@@ -35,9 +35,14 @@ export async function define(api: ApiServer, definition: any): Promise<void> {
   throw new Error(`the CRD ${name} was not established in 30 s`);
 }
 
-/** Removes a CRD and all objects of its kind. */
+/** Removes a CRD and all objects of its kind. Resolves when it is gone: until then no other one of its name is taken. */
 export async function undefine(api: ApiServer, definition: any): Promise<void> {
-  await api.must('DELETE', `${DEFINITIONS}/${definition.metadata.name}`);
+  const path = `${DEFINITIONS}/${definition.metadata.name}`;
+  await api.must('DELETE', path);
+  for (const end = Date.now() + 30_000; (await api.call('GET', path)).code !== 404;) {
+    if (Date.now() > end) throw new Error(`the CRD ${definition.metadata.name} is still there after 30 s`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 /** Of the Gateway API only that there is such a kind. */
@@ -53,7 +58,10 @@ export const HTTP_ROUTES = {
   },
 };
 
-/** Runs what no other test file may do at the same time, as files that run side by side share the cluster. */
+/** What a test has to be given besides its own time, in milliseconds, where it may have to wait for another file's. */
+export const WAIT_FOR_OTHERS = 300_000;
+
+/** Runs what no other test file may do at the same time, as files that run side by side share the cluster. It waits for the others: see `WAIT_FOR_OTHERS`. */
 export async function exclusively(api: ApiServer, name: string, run: () => Promise<void>): Promise<void> {
   const path = '/api/v1/namespaces/default/configmaps';
   const [apiVersion, kind] = ['v1', 'ConfigMap'];

@@ -14,6 +14,8 @@ test('SparkConnects are counted by state, restarts and deletions by namespace', 
   const metrics = new ConnectMetrics({ connects: () => [connect('a', { state: 'Ready' }), connect('a', { state: 'Ready' }), connect('b'), connect('b', { state: 'Hibernating' })], leading: () => true });
   metrics.onWritten(connect('a'), connect('a', { restarts: 1, lastTerminationTime: '1' }));
   metrics.onWritten(connect('a', { restarts: 1, lastTerminationTime: '1' }), connect('a', { restarts: 1, lastTerminationTime: '1', state: 'Ready' }));
+  // The last end, after which there is none.
+  metrics.onWritten(connect('a', { restarts: 1, lastTerminationTime: '1' }), connect('a', { restarts: 2, lastTerminationTime: '2', state: 'Failed' }));
   // Replaced, which is no restart.
   metrics.onWritten(connect('b'), connect('b', { lastTerminationTime: '1' }));
   metrics.onIdle(connect('b'));

@@ -8,9 +8,10 @@ import { viewOf, type PodView } from '../../../src/operator/spark-application/po
 import { ConnectObjects } from '../../../src/operator/spark-connect/connect-objects';
 import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../../../src/operator/spark-connect/model';
 import { SparkConnectReconciler } from '../../../src/operator/spark-connect/reconciler';
-import type { SessionLook } from '../../../src/operator/spark-connect/sessions';
+import { SessionWatch } from '../../../src/operator/spark-connect/session-watch';
 import { ManualClock } from '../kube/helpers/manual-clock';
 import { Api } from './api';
+import { page } from './page';
 
 export const KEY = 'jobs/nb';
 export const BEGIN = Date.parse('2026-03-01T10:00:00Z');
@@ -32,8 +33,12 @@ export class World {
   readonly api = new Api(() => this.clock.now());
   /** Reasons and notes, in order. */
   readonly events: { readonly reason: string; readonly note: string }[] = [];
-  /** What is seen of sessions, when somebody looks. */
-  sessions?: SessionLook;
+  /** What the web UI tells of sessions: how many are open, and how many there have been; undefined: it does not answer. */
+  sessions?: { readonly online: number; readonly begun?: number };
+  /** By how much the machine's clock was set forward, in milliseconds. */
+  jump = 0;
+  /** What is left to the next pass. */
+  private isWoken = false;
   objects!: ConnectObjects;
   private reconciler!: SparkConnectReconciler;
   private connects!: Store<SparkConnect>;
@@ -44,6 +49,8 @@ export class World {
       apiVersion: 'sparkoperator.k8s.io/v1alpha1', kind: 'SparkConnect',
       metadata: { ...REF, uid: 'connect', generation: 1, creationTimestamp: '2026-03-01T10:00:00Z' }, spec: { ...SPEC, ...spec },
     });
+    const { clock } = this;
+    clock.now = () => ManualClock.prototype.now.call(clock) + this.jump;
     this.newOperator();
   }
 
@@ -58,7 +65,10 @@ export class World {
       client, connects: this.connects, pods: this.pods, clock,
       events: { record: (_, { reason, note }) => void this.events.push({ reason, note }) },
       objects: this.objects = new ConnectObjects({ client, settings, clock }),
-      sessions: { look: () => ({ sessions: this.sessions, dueIn: 1_000 }), forget: () => undefined },
+      sessions: new SessionWatch(clock, () => { this.isWoken = true; }, async () => {
+        if (!this.sessions) throw new Error('connect ECONNREFUSED');
+        return page(this.sessions.online, this.sessions.begun);
+      }),
       ...(this.parts.defaults && { defaults: { current: this.parts.defaults } }),
       submission: { mode: 'auto', sparkUser: 'spark' },
       startTimeout: 300_000,
@@ -68,7 +78,13 @@ export class World {
   /** The caches see all that there is; then the reconciler comes by. */
   async pass(): Promise<{ requeueAfter?: number } | void> {
     this.see();
-    return this.reconciler.reconcile(KEY, { logger: silentLogger });
+    this.isWoken = false;
+    try {
+      return await this.reconciler.reconcile(KEY, { logger: silentLogger });
+    } finally {
+      // What goes on in the background.
+      await new Promise(setImmediate);
+    }
   }
 
   /** Passes until it says that there is nothing to do for a while. */
@@ -76,7 +92,7 @@ export class World {
     for (let round = 0; round < 10; round++) {
       const before = this.api.made.length;
       await this.pass();
-      if (!this.api.made.slice(before).some((call) => !/^(get|list)/.test(call))) return;
+      if (!this.isWoken && !this.api.made.slice(before).some((call) => !/^(get|list)/.test(call))) return;
     }
     throw new Error('does not settle');
   }
@@ -85,6 +101,11 @@ export class World {
   async after(time: number): Promise<void> {
     await this.clock.advance(time);
     await this.settle();
+  }
+
+  /** The same in steps, as looks at sessions are not far apart. */
+  async goesOn(time: number, step = 1_000): Promise<void> {
+    for (let gone = 0; gone < time; gone += step) await this.after(step);
   }
 
   see(): void {
@@ -116,7 +137,7 @@ export class World {
   }
 
   ends(exitCode: number, message?: string): void {
-    const terminated = { exitCode, reason: 'Error', message, finishedAt: new Date(this.clock.now()).toISOString() };
+    const terminated = { exitCode, reason: 'Error', message, startedAt: this.pod.status.startTime, finishedAt: new Date(this.clock.now()).toISOString() };
     this.node({ phase: 'Failed', conditions: [{ type: 'Ready', status: 'False' }], containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated } }] });
   }
 

@@ -42,6 +42,32 @@ test('the pod has the names and labels that clients and dashboards know, and tel
   for (const { metadata } of [driver, ...resources]) expect(metadata.labels).not.toHaveProperty(['sparkoperator.k8s.io/app-name']);
 });
 
+test('what is made says of which specification it is', () => {
+  const { driver, resources } = planOf();
+  for (const { metadata } of resources) expect(metadata.labels).toMatchObject({ 'sparkoperator.k8s.io/revision': driver.metadata.labels!['sparkoperator.k8s.io/revision'] });
+});
+
+test.each([
+  ['the template', { server: { template: { metadata: { labels: { 'sparkoperator.k8s.io/app-name': 'other' } } } } }],
+  ['a property', { sparkConf: { 'spark.kubernetes.driver.label.sparkoperator.k8s.io/app-name': 'other' } }],
+])('the server is no driver of an application, whatever %s says, and its Service finds it', (_, spec) => {
+  const { driver, resources } = planOf(spec);
+  expect(driver.metadata.labels).not.toHaveProperty(['sparkoperator.k8s.io/app-name']);
+  expect(driver.metadata.labels).toMatchObject((resources.find(({ kind }) => kind === 'Service') as any).spec.selector);
+});
+
+test.each(['spark-role', 'spark-app-selector', 'sparkoperator.k8s.io/app-name'])('a label by which executors are known is refused as a property: %s', (label) => {
+  expect(() => planOf({ sparkConf: { [`spark.kubernetes.executor.label.${label}`]: 'other' } })).toThrow(`spec.sparkConf[spark.kubernetes.executor.label.${label}]`);
+  expect(() => planOf({ sparkConf: { [`spark.kubernetes.executor.label.${label}-of-mine`]: 'other' } })).not.toThrow();
+});
+
+test('dynamicAllocation.enabled: false says nothing: with the property Spark allocates dynamically, from no executors on', () => {
+  const { resources } = planOf({ dynamicAllocation: { enabled: false }, sparkConf: { 'spark.dynamicAllocation.enabled': 'true' } });
+  const properties = (resources.find((resource) => resource.kind === 'ConfigMap' && resource.data['spark.properties'] !== undefined) as any).data['spark.properties'];
+  expect(properties).toContain('spark.dynamicAllocation.enabled=true');
+  expect(properties).not.toContain('spark.executor.instances');
+});
+
 test('executors reach the driver before it takes connections, and are found by their labels', () => {
   const { driver, resources } = planOf();
   const service: any = resources.find(({ kind }) => kind === 'Service');

@@ -233,56 +233,6 @@ test('a pod whose node does not answer is taken away two minutes after its time 
   expect(world.pod.metadata.uid).not.toBe(uid);
 });
 
-test('without a session for long enough it is deleted; a session in between counts, open or not any more', async () => {
-  const world = new World({ idleTimeToLiveSeconds: 60 });
-  world.sessions = { kind: 'seen', online: 1, hasBeen: true };
-  await world.ready();
-  await world.after(3_600_000);
-  expect(world.status.idleSince).toBeUndefined();
-  world.sessions = { kind: 'seen', online: 0, hasBeen: false };
-  await world.after(1_000);
-  expect(world.status.idleSince).toBe('2026-03-01T11:00:01Z');
-  await world.after(59_000);
-  world.sessions = { kind: 'seen', online: 0, hasBeen: true };
-  await world.settle();
-  expect(world.status.idleSince).toBe('2026-03-01T11:01:00Z');
-  world.sessions = { kind: 'seen', online: 0, hasBeen: false };
-  await world.after(59_000);
-  expect(world.connect).toBeDefined();
-  await world.after(1_000);
-  expect(world.api.find(SPARK_CONNECTS, { namespace: 'jobs', name: 'nb' })).toBeUndefined();
-  expect(world.reasons.at(-1)).toBe('SparkConnectIdle');
-});
-
-test('one that was changed when its time is over is not deleted', async () => {
-  const world = new World({ idleTimeToLiveSeconds: 10 });
-  world.sessions = { kind: 'seen', online: 0, hasBeen: false };
-  await world.ready();
-  await world.clock.advance(10_000);
-  world.see();
-  world.api.lose = (call) => {
-    if (call === 'update sparkconnects/status') throw world.api.lost();
-  };
-  world.api.refuse = (call) => {
-    if (call === 'delete sparkconnects') throw world.api.error('delete', SPARK_CONNECTS, { name: 'nb' }, 409, 'Conflict');
-  };
-  await expect(world.settle()).rejects.toThrow();
-  expect(world.connect).toBeDefined();
-});
-
-test('sessions that nobody can see are told once, and nothing is deleted', async () => {
-  const world = new World({ idleTimeToLiveSeconds: 10 });
-  world.sessions = { kind: 'unknown', reason: 'the web UI does not answer' };
-  await world.ready();
-  await world.after(3_600_000);
-  expect(world.connect).toBeDefined();
-  expect(world.condition('SessionsKnown')).toMatchObject({ status: 'False', message: 'the web UI does not answer' });
-  expect(world.reasons.filter((reason) => reason === 'SparkConnectSessionsUnknown')).toHaveLength(1);
-  world.sessions = { kind: 'seen', online: 1, hasBeen: true };
-  await world.settle();
-  expect(world.condition('SessionsKnown')).toBeUndefined();
-});
-
 test('the limits of the cluster hold, and when they allow it, it starts', async () => {
   let limits = 'driver: { maxCores: 1 }';
   const world = new World({ server: { cores: 2 } }, { defaults: () => ({ kind: 'ready', layers: { cluster: cluster({ limits }) } }) });

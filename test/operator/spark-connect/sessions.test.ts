@@ -1,21 +1,11 @@
 /* How the operator learns whether anybody uses a server. */
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createRawServer, type AddressInfo, type Server as RawServer } from 'node:net';
 import type { PodView } from '../../../src/operator/spark-application/pod-view';
 import { sessionNumbersIn, type SessionLook } from '../../../src/operator/spark-connect/sessions';
 import { readPage, SessionWatch, type PageReader } from '../../../src/operator/spark-connect/session-watch';
 import { ManualClock } from '../kube/helpers/manual-clock';
-
-/** As Spark 4.1.1 writes it. */
-const page = (online: number | string, sessions = 1, requests = 2) => `<html><body><ul class="list-unstyled">
-      <li><strong>Time since start: </strong>42 seconds 18 ms</li>
-    </ul><br/><h4>
-          ${online}
-          session(s) are online,
-          running
-          0
-          Request(s)
-        </h4><span><h4><a>Session Statistics (${sessions})</a></h4></span><span><h4><a>Request Statistics (${requests})</a></h4></span></body></html>`;
+import { page } from './page';
 
 test('the page tells how many sessions there are, and whether there were others', () => {
   expect(sessionNumbersIn(page(3))).toEqual({ online: 3, trace: 'running=0,Session=1,Request=2' });
@@ -31,7 +21,13 @@ test('a hostile page does not take long', () => {
   sessionNumbersIn('1 '.repeat(250_000));
   sessionNumbersIn(`${'9'.repeat(400_000)} session(s)`);
   sessionNumbersIn(`1${' '.repeat(400_000)}session(s)${' '.repeat(100_000)}`);
+  for (const part of ['<h4>', '<h4> ', '<h4>1 ', '<h4>\n1\nsession(s) are online, running ', 'Session Statistics (', 'Session Statistics (1) ']) sessionNumbersIn(part.repeat(524_288 / part.length));
+  for (const part of ['<h4>', '<h4>1', '<h4>1 session(s)', '<h4>1 session(s) are online,']) sessionNumbersIn(`${part}${' '.repeat(500_000)}`);
   expect(Date.now() - begin).toBeLessThan(2_000);
+});
+
+test('of what a page repeats without end little is remembered', () => {
+  expect(sessionNumbersIn(page(0) + ' Session Statistics (1)'.repeat(20_000))!.trace.length).toBeLessThan(100);
 });
 
 const POD = { metadata: { name: 'nb-server', uid: 'pod' }, phase: 'Running', isReady: true, podIP: '10.0.0.7' } as PodView;
@@ -59,12 +55,12 @@ test('a look takes place in the background, at the address of the pod and the po
     asked.push(address);
     return page(asked.length - 1);
   }, { sparkConf: { 'spark.ui.port': '4444' } });
-  expect(await looked()).toEqual({ kind: 'seen', online: 0, hasBeen: false });
+  expect(await looked()).toEqual({ kind: 'seen', online: 0, idleFor: 0 });
   expect(asked).toEqual([{ host: '10.0.0.7', port: 4444 }]);
   // Not before a tenth of the time to live.
   expect(look()).toEqual({ dueIn: 10_000 });
   await clock.advance(10_000);
-  expect(await looked()).toEqual({ kind: 'seen', online: 1, hasBeen: true });
+  expect(await looked()).toEqual({ kind: 'seen', online: 1, idleFor: 0 });
 });
 
 test('a time to live that was shortened is looked at by its own measure', async () => {
@@ -77,23 +73,56 @@ test('a time to live that was shortened is looked at by its own measure', async 
   expect(look(20)).toEqual({ dueIn: 2_000 });
 });
 
-test('a session that came and went between two looks has been', async () => {
+test('it is told for how long there was none; a session that came and went between two looks has been', async () => {
   let sessions = 1;
   const { looked, clock } = watching(async () => page(0, sessions));
-  expect(await looked()).toMatchObject({ hasBeen: false });
+  for (const idleFor of [0, 10_000, 20_000]) {
+    expect(await looked()).toEqual({ kind: 'seen', online: 0, idleFor });
+    await clock.advance(10_000);
+  }
   sessions = 2;
+  expect(await looked()).toMatchObject({ online: 0, idleFor: 0 });
   await clock.advance(10_000);
-  expect(await looked()).toMatchObject({ online: 0, hasBeen: true });
-  await clock.advance(10_000);
-  expect(await looked()).toMatchObject({ online: 0, hasBeen: false });
+  expect(await looked()).toMatchObject({ online: 0, idleFor: 10_000 });
+});
+
+test('what was before another pod, before three looks without an answer or a long time without a look is not known', async () => {
+  let answers = true;
+  const { look, looked, clock } = watching(async () => {
+    if (!answers) throw new Error('connect ECONNREFUSED');
+    return page(0);
+  });
+  const again = async (time = 10_000) => {
+    await clock.advance(time);
+    return looked();
+  };
+  await looked();
+  expect(await again()).toMatchObject({ idleFor: 10_000 });
+  answers = false;
+  expect(await again()).toBeUndefined();
+  answers = true;
+  // One that was slow to answer once has been seen before and after.
+  expect(await again()).toMatchObject({ idleFor: 30_000 });
+  answers = false;
+  for (let failures = 0; failures < 3; failures++) await again();
+  answers = true;
+  expect(await again(60_000)).toMatchObject({ idleFor: 0 });
+  expect(await again()).toMatchObject({ idleFor: 10_000 });
+  expect(await again(53_000)).toMatchObject({ idleFor: 0 });
+  expect(await again()).toMatchObject({ idleFor: 10_000 });
+  look({ ...POD, metadata: { ...POD.metadata, uid: 'another' } });
+  await new Promise(setImmediate);
+  expect(look({ ...POD, metadata: { ...POD.metadata, uid: 'another' } })).toMatchObject({ sessions: { idleFor: 0 } });
 });
 
 test('a server that does not answer is told of after three looks, not before', async () => {
-  const { looked, clock, watch } = watching(async () => { throw new Error('connect ECONNREFUSED'); });
+  const { look, looked, clock, watch } = watching(async () => { throw new Error('connect ECONNREFUSED'); });
   for (const expected of [undefined, undefined, { kind: 'unknown', reason: expect.stringContaining('does not answer') }]) {
     expect(await looked()).toEqual(expected);
     await clock.advance(10_000);
   }
+  // And seldom asked then: it takes time from others.
+  expect(look().dueIn).toBe(50_000);
   watch.forget('jobs/nb');
   expect(watch.size).toBe(0);
 });
@@ -106,8 +135,32 @@ test.each([
   expect(look()).toEqual({ sessions: { kind: 'unknown', reason: expect.stringContaining(field) } });
 });
 
+describe('those who do not answer hold up nobody', () => {
+  const never: PageReader = () => new Promise(() => undefined);
+  const lookAt = (watch: SessionWatch, key: string) => watch.look(key, { spec: { idleTimeToLiveSeconds: 100 } } as never, { ...POD, metadata: { ...POD.metadata, uid: key } });
+
+  test('two of a namespace are asked at a time, and sixteen in all', () => {
+    const watch = new SessionWatch(new ManualClock(0), () => undefined, never);
+    const asked = (keys: string[]) => keys.filter((key) => lookAt(watch, key).dueIn === undefined);
+    expect(asked(['bad/1', 'bad/2', 'bad/3', 'good/1'])).toEqual(['bad/1', 'bad/2', 'good/1']);
+    expect(asked(Array.from({ length: 20 }, (_, index) => `namespace-${index}/1`))).toHaveLength(13);
+    return watch.stop();
+  });
+
+  test('a reader that never comes to an end is left, in its time and when the operator stops', async () => {
+    const watch = new SessionWatch(new ManualClock(0), () => undefined, never);
+    lookAt(watch, 'bad/1');
+    lookAt(watch, 'bad/2');
+    expect(lookAt(watch, 'bad/3')).toEqual({ dueIn: 1_000 });
+    watch.forget('bad/1');
+    await new Promise(setImmediate);
+    expect(lookAt(watch, 'bad/3')).toEqual({});
+    await watch.stop();
+  });
+});
+
 describe('the page is read from whatever answers', () => {
-  let server: Server;
+  let server: Server | RawServer;
   afterEach(() => server.close());
   const listening = async (listener: RequestListener) => {
     server = createServer(listener);
@@ -143,4 +196,26 @@ describe('the page is read from whatever answers', () => {
     const address = await listening((_, response) => void response.write('x'));
     await expect(readPage(address, AbortSignal.timeout(100))).rejects.toThrow();
   });
+
+  const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
+  test.each([
+    ['another protocol', SWITCHING, false],
+    ['another protocol, and the end', SWITCHING, true],
+    ['another protocol that has no name', 'HTTP/1.1 101 Switching Protocols\r\n\r\n', false],
+    ['"go on" without end', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000), true],
+    ['half a page', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc', true],
+    ['a chunk that is none', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\nabc', false],
+    ['what is no HTTP', '\x00\x01\x02', false],
+    ['a header that is too long', `HTTP/1.1 200 OK\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`, false],
+    ['the end', '', true],
+    ['nothing', '', false],
+  ])('%s is given up', async (_, text, ends) => {
+    const raw = createRawServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => (ends ? socket.end(text) : socket.write(text)));
+    });
+    server = raw;
+    await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
+    await expect(readPage({ host: '127.0.0.1', port: (raw.address() as AddressInfo).port }, AbortSignal.timeout(300))).rejects.toThrow();
+  }, 2_000);
 });

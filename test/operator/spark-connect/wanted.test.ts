@@ -58,6 +58,11 @@ test('a Service of its own for the web UI, if its user describes one', () => {
   expect(route).toMatchObject({ spec: { tls: [{ hosts: ['example.org'] }], rules: [{ http: { paths: [{ backend: { service: { name: 'nb-connect-ui-svc', port: { number: 80 } } } }] } }] } });
 });
 
+test('that Service has another name, where that of the server has its own', () => {
+  const { service, uiService } = wantedOf(connect({ server: { service: { metadata: { name: 'nb-connect-ui-svc' } } }, sparkUIOptions: { servicePort: 80 } }), SETTINGS);
+  expect([service, uiService!].map(({ metadata: { name } }) => name)).toEqual(['nb-connect-ui-svc', 'nb-connect-web-ui-svc']);
+});
+
 test.each([
   ['it is suspended', connect({ suspend: true })],
   ['it has failed', connect({}, { state: 'Failed' })],

@@ -10,16 +10,15 @@ import { terminationTime } from '../start';
 export interface End {
   /** Why, for people. */
   readonly cause: string;
-  /** When, in milliseconds since the epoch. */
-  readonly at: number;
-  /** For how long it ran, in milliseconds. */
+  /** For how long it ran, in milliseconds, by one clock; 0 if nobody knows. */
   readonly ran: number;
 }
 
 /** The server has ended, or is given up: the restart policy decides what follows. */
-export function ended({ connect }: Observation, { cause, at, ran }: End, { now }: Context): Step {
+export function ended({ connect }: Observation, { cause, ran }: End, { now }: Context): Step {
   const { name } = connect.metadata;
-  const status = withoutServer(connect.status ?? {}, Math.min(at, now));
+  // By the operator's clock: that of a node may be another, and the wait begins when the end is seen.
+  const status = withoutServer(connect.status ?? {}, now);
   if (!isRestarted(connect.spec)) {
     const podName = connect.status?.server?.podName;
     return {
@@ -53,8 +52,9 @@ export function retired(connect: SparkConnect, { state, reason, message }: Retir
 
 /** The status after the end of a server: the next one has another id from now on. */
 function withoutServer(status: SparkConnectStatus, end: number): SparkConnectStatus {
+  const { idleSince: ___, ...others } = status;
   const { podName: _, podIp: __, ...server } = status.server ?? {};
-  return { ...status, server, lastTerminationTime: terminationTime(status, end) };
+  return { ...others, server, lastTerminationTime: terminationTime(status, end) };
 }
 
 /** That the server does not take connections, and why. */

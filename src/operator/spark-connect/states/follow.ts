@@ -9,8 +9,8 @@ import { inTheWay } from '../belonging';
 import { conditionIn, SERVER_READY, SESSIONS_KNOWN, withCondition, withoutCondition, type ConditionReason } from '../conditions';
 import type { Context, Observation, Step } from '../decision';
 import { stateOf } from '../model';
-import { resetAfter } from '../restart';
-import { isRevisionChanged } from '../start';
+import { isRestarted, resetAfter } from '../restart';
+import { isRevisionChanged } from '../revision';
 import { awaitDeletion, ended, notReady, retired } from './end';
 
 /** There is a server of the current start: what becomes of it. */
@@ -18,7 +18,7 @@ export function follow(observation: Observation, pod: PodView, context: Context)
   const { connect } = observation;
   const { now } = context;
   if (connect.status?.server?.podName !== pod.metadata.name) return taken(observation, pod, now);
-  if (hasEnded(pod)) return ended(observation, { cause: causeOf(pod), at: endOf(pod, now), ran: endOf(pod, now) - beginOf(pod, now) }, context);
+  if (hasEnded(pod)) return ended(observation, { cause: causeOf(pod), ran: timeOfRun(pod) ?? timeOfService(observation, now) }, context);
   if (pod.metadata.deletionTimestamp) {
     return { ...unready(observation, pod, 'ServerPodNotReady', `server pod ${pod.metadata.name} is being deleted`, now), ...awaitDeletion(pod, now) };
   }
@@ -26,18 +26,32 @@ export function follow(observation: Observation, pod: PodView, context: Context)
   if (isRevisionChanged(pod, connect) && observation.refusals.length === 0 && observation.undecidable === undefined) return replaced(observation, now);
   switch (driverState(pod)) {
     case ExecutorState.PENDING: return waitForStart(observation, pod, context);
-    case ExecutorState.RUNNING: return pod.isReady ? ready(observation, pod, now) : unready(observation, pod, 'ServerPodNotReady', 'the server does not take connections', now);
-    default: return unready(observation, pod, 'ServerPodNotReady', pod.reason ?? `the state of the server pod is unknown; its node${pod.nodeName ? ` ${pod.nodeName}` : ''} may be unreachable`, now);
+    case ExecutorState.RUNNING: return pod.isReady ? ready(observation, pod, now) : silent(observation, pod, 'the server does not take connections', context);
+    default: return silent(observation, pod, pod.reason ?? `the state of the server pod is unknown; its node${pod.nodeName ? ` ${pod.nodeName}` : ''} may be unreachable`, context);
   }
+}
+
+/** How long a server that took connections may take none until it counts as one that has ended, in milliseconds. Longer than a node has until its pods are taken away. */
+const UNANSWERED = 10 * 60_000;
+
+/** It runs, and does not take connections: it may yet, or is given up if it once did. */
+function silent(observation: Observation, pod: PodView, message: string, context: Context): Step {
+  const { connect } = observation;
+  const { now } = context;
+  const before = conditionIn(connect.status, SERVER_READY);
+  const hasAnswered = stateOf(connect) === SparkConnectState.READY || before?.reason === 'ServerNotAnswering';
+  if (!hasAnswered) return unready(observation, pod, 'ServerPodNotReady', message, now);
+  const since = before?.status === 'False' ? Math.min(Date.parse(before.lastTransitionTime), now) : now;
+  const left = since + UNANSWERED - now;
+  if (left <= 0 && isRestarted(connect.spec)) return ended(observation, { cause: `${message} (waited ${seconds(UNANSWERED)} for it)`, ran: 0 }, context);
+  return { ...unready(observation, pod, 'ServerNotAnswering', message, now), requeueAfter: left > 0 ? left : undefined };
 }
 
 /** There was a server, and a live read does not find it. */
 export function lost(observation: Observation, context: Context): Step {
-  const { connect: { status }, server } = observation;
+  const { server } = observation;
   const why = server.kind === 'absent' || server.kind === 'ours' ? 'it was deleted, or its node is gone' : inTheWay('Pod', server.pod.metadata.name, server.kind);
-  // For how long it ran nobody knows, but for how long it took connections.
-  const since = Date.parse(conditionIn(status, SERVER_READY)?.status === 'True' ? conditionIn(status, SERVER_READY)!.lastTransitionTime : '');
-  return ended(observation, { cause: `server pod not found: ${why}`, at: context.now, ran: Number.isNaN(since) ? 0 : context.now - since }, context);
+  return ended(observation, { cause: `server pod not found: ${why}`, ran: timeOfService(observation, context.now) }, context);
 }
 
 /** The server was created, or found: from now on its absence is an end. */
@@ -72,7 +86,7 @@ function waitForStart(observation: Observation, pod: PodView, context: Context):
   const { obstacle, text, prepared } = hindranceToStart(pod, now);
   const message = text ? `the server does not start: ${text}` : 'the server is starting';
   const left = obstacle && !obstacle.passes ? (stuckSince ?? now) + startTimeout - now : undefined;
-  if (left !== undefined && left <= 0) return ended(observation, { cause: `${message} (waited ${seconds(startTimeout)} for it)`, at: now, ran: 0 }, context);
+  if (left !== undefined && left <= 0) return ended(observation, { cause: `${message} (waited ${seconds(startTimeout)} for it)`, ran: 0 }, context);
   const isTold = conditionIn(observation.connect.status, SERVER_READY)?.message.startsWith(`the server does not start: ${obstacle?.reason}`);
   return {
     ...unready(observation, pod, text ? 'ServerNotStarted' : 'ServerPodNotReady', message, now),
@@ -98,7 +112,7 @@ function unready({ connect }: Observation, pod: PodView, reason: ConditionReason
 function ready(observation: Observation, pod: PodView, now: number): Step {
   const { connect } = observation;
   const isNews = stateOf(connect) !== SparkConnectState.READY;
-  const untilReset = (connect.status?.restarts ?? 0) > 0 ? beginOf(pod, now) + resetAfter(connect.spec) - now : Infinity;
+  const untilReset = (connect.status?.restarts ?? 0) > 0 ? resetAfter(connect.spec) - timeOfService(observation, now) : Infinity;
   let status = withAddress({ ...connect.status, state: SparkConnectState.READY }, pod);
   if (isNews || conditionIn(status, SERVER_READY)?.status !== 'True') status = withCondition(status, { type: SERVER_READY, status: 'True', reason: 'ServerPodReady', message: 'Server pod is ready' }, now);
   if (untilReset <= 0) status = { ...status, restarts: 0 };
@@ -126,10 +140,11 @@ function idle({ connect, sessions }: Observation, now: number): Step {
   }
   const known = withoutCondition(others, SESSIONS_KNOWN);
   if (sessions.online > 0) return { status: known };
-  const before = Date.parse(idleSince ?? '');
-  const isGoingOn = !sessions.hasBeen && before <= now;
-  const left = (isGoingOn ? before : now) + idleTimeToLiveSeconds * 1000 - now;
-  const status: SparkConnectStatus = { ...known, idleSince: isGoingOn ? idleSince : rfc3339(now) };
+  const since = now - sessions.idleFor;
+  const left = idleTimeToLiveSeconds * 1000 - sessions.idleFor;
+  // What is written is for people: it is not written again for a second that was rounded otherwise.
+  const isSame = Math.abs(Date.parse(idleSince ?? '') - since) < 2_000;
+  const status: SparkConnectStatus = { ...known, idleSince: isSame ? idleSince : rfc3339(since) };
   if (left > 0) return { status, requeueAfter: left };
   const note = `Nobody has had a session of SparkConnect ${name} for ${idleTimeToLiveSeconds} s (spec.idleTimeToLiveSeconds): it is deleted`;
   return { status, action: { kind: 'delete-connect' }, events: [normal('SparkConnectIdle', 'Delete', note)] };
@@ -152,12 +167,14 @@ function causeOf(pod: PodView): string {
   return [how, pod.metadata.deletionTimestamp && 'its pod was deleted', pod.reason, terminated.message].filter(Boolean).join('; ');
 }
 
-function endOf(pod: PodView, now: number): number {
-  const end = Date.parse(pod.terminated?.finishedAt ?? '');
-  return Number.isNaN(end) ? now : Math.min(end, now);
+/** Milliseconds for which the server's container ran, by the clock of its node alone: without the pull of its image, and whatever other clocks say. */
+function timeOfRun({ terminated }: PodView): number | undefined {
+  const ran = Date.parse(terminated?.finishedAt ?? '') - Date.parse(terminated?.startedAt ?? '');
+  return Number.isNaN(ran) ? undefined : Math.max(ran, 0);
 }
 
-function beginOf(pod: PodView, now: number): number {
-  const begin = Date.parse(pod.startTime ?? '');
-  return Number.isNaN(begin) ? now : begin;
+/** Milliseconds for which it has taken connections, by the operator's clock. */
+function timeOfService({ connect }: Observation, now: number): number {
+  const condition = conditionIn(connect.status, SERVER_READY);
+  return condition?.status === 'True' ? Math.max(now - Date.parse(condition.lastTransitionTime), 0) : 0;
 }

@@ -3,7 +3,7 @@ import type { Hindrance } from '../../spark-application/decision';
 import { hasEnded } from '../../spark-application/pod-view';
 import { normal, seconds, warning } from '../../spark-application/step';
 import { pauseAfter, sameButForNumbers } from '../../spark-application/waiting';
-import { inTheWay } from '../belonging';
+import { inTheWay, isOfPredecessor } from '../belonging';
 import { conditionIn, SERVER_READY, withCondition } from '../conditions';
 import type { Context, Observation, Step } from '../decision';
 import { stateOf } from '../model';
@@ -19,6 +19,11 @@ export function start(observation: Observation, { now, startTimeout }: Context):
   // What has ended stays until then: its user may want to look at it.
   if (due > 0 && (server.kind !== 'earlier' || hasEnded(server.pod))) return { requeueAfter: due };
   if (server.kind === 'earlier') return server.pod.metadata.deletionTimestamp ? awaitDeletion(server.pod, now) : { action: { kind: 'delete-server', pod: server.pod, force: false } };
+  // Of one that is gone nobody takes away the pod of a node that does not answer.
+  if (server.kind === 'leaving' && isOfPredecessor(server.pod, connect) && server.pod.metadata.deletionTimestamp) {
+    const { action } = awaitDeletion(server.pod, now);
+    if (action) return { action };
+  }
   if (refusals.length > 0) return refused(observation, refusals.join('; '), now);
   const found = hindrance ?? (undecidable === undefined ? undefined : { reason: undecidable, kind: 'passing' } as Hindrance)
     ?? (server.kind === 'leaving' || server.kind === 'foreign' ? { reason: inTheWay('Pod', server.pod.metadata.name, server.kind), kind: 'lasting' } as Hindrance : undefined);
@@ -59,10 +64,12 @@ function waitForCreation({ connect, stuckSince }: Observation, { reason, kind, r
 
 /** It has failed: until its user changes the specification, or the limits that it was refused for are others. */
 export function failed(observation: Observation, { now }: Context): Step {
-  const { connect, server, refusals } = observation;
+  const { connect, server, refusals, undecidable } = observation;
   const wasRefused = conditionIn(connect.status, SERVER_READY)?.reason === 'SpecRefused';
   const isChanged = connect.metadata.generation !== connect.status?.observedGeneration;
   if (refusals.length > 0 && (isChanged || wasRefused)) return refused(observation, refusals.join('; '), now);
+  // Nobody can tell whether it is allowed by now.
+  if (wasRefused && !isChanged && undecidable !== undefined) return { requeueAfter: null };
   if (isChanged || wasRefused) {
     return {
       status: retired(connect, { state: SparkConnectState.PROVISIONING, reason: 'ServerNotCreated', message: 'what the server needs is being created' }, now),

@@ -1,0 +1,103 @@
+/* SparkConnects that are deleted when nobody uses them. */
+import { PODS, SPARK_CONNECTS } from '../../../src/operator/resources';
+import { World } from './operator';
+
+const exists = (world: World) => world.api.find(SPARK_CONNECTS, { namespace: 'jobs', name: 'nb' }) !== undefined;
+
+test('without a session for long enough it is deleted; a session in between counts, open or not any more', async () => {
+  const world = new World({ idleTimeToLiveSeconds: 60 });
+  world.sessions = { online: 1 };
+  await world.ready();
+  await world.goesOn(600_000, 5_000);
+  expect(world.status.idleSince).toBeUndefined();
+  world.sessions = { online: 0 };
+  await world.goesOn(6_000);
+  const { idleSince } = world.status;
+  expect(idleSince).toMatch(/^2026-03-01T10:10:0[1-6]Z$/);
+  await world.goesOn(50_000);
+  expect(world.status.idleSince).toBe(idleSince);
+  world.sessions = { online: 0, begun: 2 };
+  await world.goesOn(6_000);
+  expect(world.status.idleSince).toMatch(/^2026-03-01T10:1[01]/);
+  expect(world.status.idleSince).not.toBe(idleSince);
+  await world.goesOn(50_000);
+  expect(exists(world)).toBe(true);
+  await world.clock.advance(11_000);
+  // What is deleted is told afterwards.
+  await world.pass();
+  await world.pass();
+  expect(exists(world)).toBe(false);
+  expect(world.reasons.filter((reason) => reason === 'SparkConnectIdle')).toHaveLength(1);
+});
+
+test.each<[string, (world: World) => Promise<void>]>([
+  ['is replaced', async (world) => world.edit({ image: 'other' })],
+  ['has crashed', async (world) => world.ends(1)],
+  ['was deleted', async (world) => world.api.remove(PODS, { namespace: 'jobs', name: 'nb-server' })],
+  ['did not take connections for a while', async (world) => world.node({ conditions: [{ type: 'Ready', status: 'False' }] })],
+  ['could not be asked for a while', async (world) => {
+    const { sessions } = world;
+    world.sessions = undefined;
+    await world.goesOn(60_000, 5_000);
+    expect(world.condition('SessionsKnown')).toMatchObject({ status: 'False' });
+    expect(world.status.idleSince).toBeUndefined();
+    world.sessions = sessions;
+  }],
+  ['is looked at by another operator', async (world) => world.newOperator()],
+  ['was not looked at for a while', async (world) => void await world.clock.advance(120_000)],
+  ['had its node\'s or the operator\'s clock set', async (world) => { world.jump = 7_200_000; }],
+])('a server that %s is given its whole time: nobody knows what was', async (_, happens) => {
+  const world = new World({ idleTimeToLiveSeconds: 100 });
+  world.sessions = { online: 0 };
+  await world.ready();
+  await world.goesOn(80_000, 5_000);
+  expect(world.status.idleSince).toBeDefined();
+  const begun = world.clock.monotonic();
+  await happens(world);
+  await world.settle();
+  if (!world.jump && world.status.state !== 'Ready') expect(world.status.idleSince).toBeUndefined();
+  for (let waited = 0; waited < 60_000 && world.status.state !== 'Ready'; waited += 5_000) {
+    await world.after(5_000);
+    if (world.pod) world.takesConnections();
+    await world.settle();
+  }
+  await world.goesOn(world.jump ? 10_000 : 80_000, 5_000);
+  expect(exists(world)).toBe(true);
+  // Until it is over, too.
+  for (let waited = 0; waited < 200_000 && exists(world); waited += 5_000) await world.clock.advance(5_000), await world.pass(), await world.pass();
+  expect(exists(world)).toBe(false);
+  expect(world.clock.monotonic() - begun).toBeLessThan(300_000);
+});
+
+test('one that was changed when its time is over is not deleted, and nothing is told of it', async () => {
+  const world = new World({ idleTimeToLiveSeconds: 10 });
+  world.sessions = { online: 0 };
+  await world.ready();
+  await world.goesOn(9_000);
+  let asked = 0;
+  world.api.refuse = (call) => {
+    // Its user comes before.
+    if (call === 'delete sparkconnects' && asked++ === 0) world.edit({ idleTimeToLiveSeconds: 3_600 });
+  };
+  const pass = () => world.pass().catch((error: Error) => expect(error.message).toContain('Conflict'));
+  for (let second = 0; second < 10; second++) {
+    await world.clock.advance(1_000);
+    await pass();
+    await pass();
+  }
+  expect(asked).toBe(1);
+  expect(exists(world)).toBe(true);
+  expect(world.reasons).not.toContain('SparkConnectIdle');
+});
+
+test('sessions that nobody can see are told once, and nothing is deleted', async () => {
+  const world = new World({ idleTimeToLiveSeconds: 10 });
+  await world.ready();
+  await world.goesOn(600_000, 5_000);
+  expect(world.connect).toBeDefined();
+  expect(world.condition('SessionsKnown')).toMatchObject({ status: 'False', message: expect.stringContaining('does not answer') });
+  expect(world.reasons.filter((reason) => reason === 'SparkConnectSessionsUnknown')).toHaveLength(1);
+  world.sessions = { online: 1 };
+  await world.goesOn(60_000, 5_000);
+  expect(world.condition('SessionsKnown')).toBeUndefined();
+});

@@ -1,0 +1,384 @@
+/* What goes wrong around a SparkConnect: crashes in the middle, clocks that differ, caches that are behind, names that are taken. */
+import { NetworkError } from '../../../src/operator/kube/errors';
+import { CONFIG_MAPS, PODS, SERVICES, SPARK_CONNECTS } from '../../../src/operator/resources';
+import type { CurrentDefaults } from '../../../src/operator/defaults/source';
+import { cluster } from '../defaults/layers';
+import { kindsIn, World } from './operator';
+
+const propertiesIn = (world: World): string[] => world.api.all(CONFIG_MAPS).flatMap(({ data }) => data['spark.properties']?.split('\n') ?? []);
+const STARTED = ['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects'];
+const service = (world: World, name: string) => world.api.find(SERVICES, { namespace: 'jobs', name });
+
+describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
+  const crashAt = (world: World, crash: number) => {
+    const begin = world.api.made.length;
+    const fail = (_: string, number: number) => {
+      if (number === begin + crash) throw world.api.lost();
+    };
+    Object.assign(world.api, when === 'before' ? { refuse: fail } : { lose: fail });
+  };
+
+  const survive = (world: World) => {
+    Object.assign(world.api, { refuse: () => undefined, lose: () => undefined });
+    world.newOperator();
+  };
+
+  test.each(Array.from({ length: 12 }, (_, index) => index + 1))('%i of the first start, and an edit then: the server has what is written now', async (crash) => {
+    const world = new World({ sparkConf: { 'spark.x': 'old' } });
+    crashAt(world, crash);
+    await world.settle().catch(() => undefined);
+    survive(world);
+    world.edit({ sparkConf: { 'spark.x': 'new' } });
+    await world.settle();
+    await world.after(10_000);
+    await world.ready();
+    expect(kindsIn(world.api)).toEqual(STARTED);
+    expect(propertiesIn(world).filter((line) => line.startsWith('spark.x='))).toEqual(['spark.x=new']);
+    expect(world.status.state).toBe('Ready');
+  });
+
+  test.each(Array.from({ length: 24 }, (_, index) => index + 1))('%i of a restart, and an edit then: the same', async (crash) => {
+    const world = new World({ sparkConf: { 'spark.x': 'old' } });
+    await world.ready();
+    world.ends(1);
+    crashAt(world, crash);
+    await world.settle().catch(() => undefined);
+    await world.after(10_000).catch(() => undefined);
+    survive(world);
+    world.edit({ sparkConf: { 'spark.x': 'new' } });
+    await world.settle();
+    await world.after(10_000);
+    await world.ready();
+    expect(kindsIn(world.api)).toEqual(STARTED);
+    expect(propertiesIn(world).filter((line) => line.startsWith('spark.x='))).toEqual(['spark.x=new']);
+  });
+});
+
+test('a Service that cannot have its new name stays under the old one, and that is told, until the name is free', async () => {
+  const world = new World();
+  await world.ready();
+  world.api.put(SERVICES, { metadata: { name: 'taken', namespace: 'jobs', uid: 'theirs' }, spec: {} });
+  world.edit({ server: { service: { metadata: { name: 'taken' } } } });
+  await world.settle();
+  expect(service(world, 'nb-server')).toBeDefined();
+  expect(world.status).toMatchObject({ state: 'Ready', server: { serviceName: 'nb-server' } });
+  expect(world.condition('ServiceReady')).toMatchObject({ status: 'False', message: expect.stringMatching(/^Service taken cannot be made: .*does not belong to the SparkConnect.*tried again every 30 s$/) });
+
+  world.api.remove(SERVICES, { namespace: 'jobs', name: 'taken' });
+  await world.after(30_000);
+  expect(world.status.server.serviceName).toBe('taken');
+  expect(service(world, 'nb-server')).toBeUndefined();
+  expect(world.condition('ServiceReady')).toBeUndefined();
+});
+
+test('a Service whose port of nodes the one of before has replaces it', async () => {
+  const world = new World();
+  await world.ready();
+  world.api.refuse = (call) => {
+    if (call === 'create services' && service(world, 'nb-server')) throw world.api.error('create', SERVICES, { name: 'other' }, 422, 'Invalid', 'spec.ports[0].nodePort: Invalid value: 30002: provided port is already allocated');
+  };
+  world.edit({ server: { service: { metadata: { name: 'other' } } } });
+  await world.settle();
+  expect(world.status.server.serviceName).toBe('other');
+  expect(service(world, 'nb-server')).toBeUndefined();
+});
+
+test('a server without a Service for its clients is not started, and starts within half a minute after the name is free', async () => {
+  const world = new World({ sparkUIOptions: { servicePort: 80 } });
+  world.api.put(SERVICES, { metadata: { name: 'nb-server', namespace: 'jobs', uid: 'theirs' }, spec: {} });
+  await world.settle();
+  await world.after(600_000);
+  expect(world.pod).toBeUndefined();
+  expect(service(world, 'nb-connect-ui-svc')).toBeDefined();
+  world.api.remove(SERVICES, { namespace: 'jobs', name: 'nb-server' });
+  await world.goesOn(31_000);
+  expect(world.pod).toBeDefined();
+});
+
+test('the Service of the server can have the name that that of the web UI would have', async () => {
+  const world = new World({ server: { service: { metadata: { name: 'nb-connect-ui-svc' } } }, sparkUIOptions: { servicePort: 80 } });
+  await world.ready();
+  const calls = world.api.made.length;
+  await world.pass();
+  expect(world.api.made.length).toBe(calls);
+  expect(service(world, 'nb-connect-ui-svc').spec.ports).toHaveLength(4);
+  expect(service(world, 'nb-connect-web-ui-svc').spec.ports).toEqual([expect.objectContaining({ port: 80 })]);
+});
+
+test.each([
+  ['answers nothing', () => new NetworkError({ verb: 'create', resource: 'pods' }, 'TIMEOUT', 'no complete answer in time'), /no complete answer in time/],
+  ['is overloaded', (world: World) => world.api.error('create', PODS, { name: 'nb-server' }, 503, 'ServiceUnavailable', 'later'), /503 ServiceUnavailable: later/],
+])('an API server that %s to the creation is told of, if it goes on like that', async (_, errorOf, words) => {
+  const world = new World();
+  world.api.refuse = (call) => {
+    if (call === 'create pods') throw errorOf(world);
+  };
+  for (let tries = 0; tries < 2; tries++) await expect(world.pass()).rejects.toThrow();
+  for (let tries = 0; tries < 10; tries++) {
+    await world.pass();
+    await world.clock.advance(30_000);
+  }
+  expect(world.status.state).toBe('Provisioning');
+  expect(world.condition().message).toMatch(words);
+  expect(world.reasons).toEqual(['SparkConnectServerPending']);
+  world.api.refuse = () => undefined;
+  await world.ready();
+  expect(world.status.state).toBe('Ready');
+});
+
+describe('an operator whose cache of SparkConnects is behind that of pods', () => {
+  /** It sees this SparkConnect, and the pods as they are. */
+  const isBehind = async (world: World, seen: object) => {
+    world.newOperator();
+    const { connect } = world;
+    world.api.objects.set('sparkconnects jobs/nb', seen);
+    world.see();
+    world.api.objects.set('sparkconnects jobs/nb', connect);
+    const { see } = world;
+    world.see = () => undefined;
+    await expect(world.pass()).rejects.toThrow('Conflict');
+    world.see = see;
+  };
+
+  test.each([
+    ['has failed', { restartPolicy: { type: 'Never' } }, async (world: World) => {
+      world.ends(1);
+      await world.settle();
+      const seen = world.connect;
+      world.edit({ image: 'other' });
+      return seen;
+    }],
+    ['waits to be started again', {}, async (world: World) => {
+      world.ends(1);
+      await world.pass();
+      const seen = world.connect;
+      await world.after(10_000);
+      world.ends(1);
+      await world.after(5_000);
+      await world.after(30_000);
+      return seen;
+    }],
+  ])('does not end a server that was started since it %s', async (_, spec, happens) => {
+    const world = new World(spec);
+    await world.ready();
+    const seen = await happens(world);
+    await world.ready();
+    const { uid } = world.pod.metadata;
+    const made = kindsIn(world.api);
+    await isBehind(world, seen);
+    expect(world.pod.metadata.uid).toBe(uid);
+    expect(kindsIn(world.api)).toEqual(made);
+    await world.settle();
+    expect(world.pod.metadata.uid).toBe(uid);
+  });
+});
+
+describe('the wait before another start', () => {
+  /** Seconds until the server is made anew, after it has ended. */
+  const waitOf = async (world: World): Promise<number> => {
+    const begin = world.clock.now();
+    for (const { uid } = world.pod.metadata; world.pod?.metadata.uid === uid && world.clock.now() < begin + 400_000;) await world.after(1_000);
+    return Math.round((world.clock.now() - begin) / 1000);
+  };
+  const crash = (world: World, startedAt: number, finishedAt: number) => world.node({
+    phase: 'Failed', conditions: [], containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated: { exitCode: 1, startedAt: new Date(startedAt).toISOString(), finishedAt: new Date(finishedAt).toISOString() } } }],
+  });
+
+  test.each([-3_600_000, -600_000, 3_600_000])('grows, by whatever the clock of the node differs: %i ms', async (skew) => {
+    const world = new World();
+    await world.ready();
+    for (const least of [4, 8, 16]) {
+      world.takesConnections();
+      await world.settle();
+      const begin = world.clock.now();
+      await world.after(2_000);
+      crash(world, begin + skew, world.clock.now() + skew);
+      expect(await waitOf(world)).toBeGreaterThanOrEqual(least);
+    }
+    expect(world.status.restarts).toBe(3);
+  });
+
+  test('grows again after a time of a clock that ran ahead', async () => {
+    const world = new World();
+    await world.ready();
+    world.ends(1);
+    await world.settle();
+    world.api.put(SPARK_CONNECTS, { ...world.connect, status: { ...world.status, lastTerminationTime: '2026-03-02T10:00:00Z' } });
+    await world.ready();
+    for (const least of [8, 16]) {
+      world.ends(1);
+      expect(await waitOf(world)).toBeGreaterThanOrEqual(least);
+      await world.ready();
+    }
+  });
+
+  test('grows, also if the pull of the image takes long', async () => {
+    const world = new World();
+    await world.settle();
+    for (const restarts of [1, 2, 3]) {
+      world.node({ phase: 'Pending', startTime: new Date(world.clock.now()).toISOString(), containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ContainerCreating' } } }] });
+      await world.after(660_000);
+      crash(world, world.clock.now() - 1_000, world.clock.now());
+      await world.settle();
+      expect(world.status.restarts).toBe(restarts);
+      await waitOf(world);
+    }
+  });
+});
+
+describe('an edit of a server that kubeflow\'s operator has started', () => {
+  const theirs = async (parts: { defaults?: () => CurrentDefaults } = {}) => {
+    const world = new World({}, parts);
+    world.api.put(PODS, {
+      metadata: {
+        name: 'nb-server', namespace: 'jobs', uid: 'theirs', labels: { 'sparkoperator.k8s.io/connect-name': 'nb', 'sparkoperator.k8s.io/launched-by-spark-operator': 'true', 'spark-role': 'connect-server' },
+        ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1alpha1', kind: 'SparkConnect', name: 'nb', uid: 'connect', controller: true }],
+      },
+      spec: { containers: [{ name: 'spark-kubernetes-driver' }] },
+      status: { phase: 'Running', podIP: '10.0.0.9', conditions: [{ type: 'Ready', status: 'True' }] },
+    });
+    await world.settle();
+    return world;
+  };
+
+  test('that cannot be run is told as long as it stands, and counts when it is mended', async () => {
+    const world = await theirs();
+    world.edit({ image: 'other', sparkConf: { 'spark.master': 'local' } });
+    await world.settle();
+    await world.after(60_000);
+    expect(world.pod.metadata.uid).toBe('theirs');
+    expect(world.condition('SpecAccepted')).toMatchObject({ status: 'False' });
+    expect(world.reasons.filter((reason) => reason === 'SparkConnectRefused')).toHaveLength(1);
+    world.edit({ sparkConf: {} });
+    await world.ready();
+    expect(world.pod.metadata.uid).not.toBe('theirs');
+  });
+
+  test('while limits cannot be read counts when they can', async () => {
+    let current: CurrentDefaults = { kind: 'ready', layers: {} };
+    const world = await theirs({ defaults: () => current });
+    current = { kind: 'unusable', reason: 'wrong' };
+    world.edit({ image: 'other' });
+    await world.settle();
+    expect(world.pod.metadata.uid).toBe('theirs');
+    current = { kind: 'ready', layers: {} };
+    await world.ready();
+    expect(world.pod.metadata.uid).not.toBe('theirs');
+    expect(world.status).toMatchObject({ state: 'Ready', observedGeneration: 2 });
+  });
+});
+
+describe('a server that took connections, and does not any more', () => {
+  const silent = async (spec: object) => {
+    const world = new World(spec);
+    await world.ready();
+    await world.after(3_600_000);
+    world.node({ conditions: [{ type: 'Ready', status: 'False' }] });
+    await world.settle();
+    return world;
+  };
+
+  test('is started again after ten minutes', async () => {
+    const world = await silent({});
+    const { uid } = world.pod.metadata;
+    await world.goesOn(590_000, 10_000);
+    expect(world.status.state).toBe('NotReady');
+    expect(world.pod.metadata.uid).toBe(uid);
+    await world.after(10_000);
+    expect(world.status.restarts).toBe(1);
+    expect(world.condition().message).toContain('the server does not take connections (waited 600 s for it)');
+    await world.after(10_000);
+    await world.ready();
+    expect(world.pod.metadata.uid).not.toBe(uid);
+    expect(world.reasons.slice(2)).toEqual(['SparkConnectServerNotReady', 'SparkConnectServerFailed', 'SparkConnectServerStarted', 'SparkConnectServerReady']);
+  });
+
+  test('is left as it is by the policy Never, and if it does again', async () => {
+    const never = await silent({ restartPolicy: { type: 'Never' } });
+    await never.goesOn(1_200_000, 60_000);
+    expect(never.status).toMatchObject({ state: 'NotReady' });
+    const world = await silent({});
+    await world.goesOn(300_000, 60_000);
+    world.node({ conditions: [{ type: 'Ready', status: 'True' }] });
+    await world.settle();
+    world.node({ conditions: [{ type: 'Ready', status: 'False' }] });
+    await world.goesOn(540_000, 60_000);
+    expect(world.status.restarts ?? 0).toBe(0);
+  });
+
+  test('is given its time to start after a restart', async () => {
+    const world = await silent({});
+    world.ends(1);
+    await world.settle();
+    await world.after(10_000);
+    world.runs();
+    await world.goesOn(900_000, 60_000);
+    expect(world.status.restarts).toBe(1);
+  });
+});
+
+test('what was refused by the limits stays refused while they cannot be read', async () => {
+  const limits: CurrentDefaults = { kind: 'ready', layers: { cluster: cluster({ limits: 'driver: { maxCores: 1 }' }) } };
+  let current: CurrentDefaults = limits;
+  const world = new World({ server: { cores: 2 } }, { defaults: () => current });
+  await world.settle();
+  const { status, events } = world;
+  for (let time = 0; time < 3; time++) {
+    for (current of [{ kind: 'unusable', reason: 'wrong' } as CurrentDefaults, limits]) await world.after(60_000);
+  }
+  expect(world.status).toEqual(status);
+  expect(world.events).toEqual(events.slice(0, 1));
+});
+
+test('the pod of a SparkConnect of before is taken away from a node that does not answer; that of somebody else is not', async () => {
+  const stuck = (owner: object) => ({
+    metadata: { name: 'nb-server', namespace: 'jobs', uid: 'theirs', labels: {}, deletionTimestamp: '2026-03-01T10:00:00Z', ownerReferences: [{ apiVersion: 'v1', controller: true, uid: 'before', name: 'nb', ...owner }] },
+    spec: {}, status: { phase: 'Running' },
+  });
+  const [world, other] = [new World(), new World()];
+  world.api.graceful = other.api.graceful = true;
+  world.api.put(PODS, stuck({ kind: 'SparkConnect' }));
+  other.api.put(PODS, stuck({ kind: 'StatefulSet' }));
+  for (const each of [world, other]) await each.goesOn(110_000, 10_000);
+  expect(world.pod.metadata.uid).toBe('theirs');
+  for (const each of [world, other]) await each.goesOn(60_000, 10_000);
+  expect(world.pod.metadata.uid).not.toBe('theirs');
+  expect(other.pod.metadata.uid).toBe('theirs');
+});
+
+test('under kubeflow\'s CRD, which drops what it does not know of the status, it is told, and not written again and again', async () => {
+  const world = new World();
+  const { updateStatus } = world.api;
+  let writes = 0;
+  world.api.updateStatus = async (kind, object) => {
+    writes++;
+    const { restarts: _, lastTerminationTime: __, observedGeneration: ___, idleSince: ____, ...status } = object.status;
+    return updateStatus.call(world.api, kind, { ...object, status });
+  };
+  for (let pass = 0; pass < 10; pass++) await world.after(1_000);
+  expect(writes).toBe(1);
+  expect(world.events.at(-1)).toMatchObject({ reason: 'SparkConnectNotHandled' });
+
+  // Another one of that name is not left alone for it.
+  world.api.updateStatus = updateStatus;
+  world.api.remove(SERVICES, { namespace: 'jobs', name: 'nb-server' });
+  const { spec, apiVersion, kind, metadata } = world.connect;
+  world.api.put(SPARK_CONNECTS, { apiVersion, kind, metadata: { ...metadata, uid: 'another' }, spec });
+  await world.ready();
+  expect(world.status.state).toBe('Ready');
+});
+
+test('what is left of earlier starts is looked for once for each start, however often that is tried', async () => {
+  const world = new World();
+  await world.ready();
+  world.ends(1);
+  await world.settle();
+  world.api.refuse = (call) => {
+    if (call === 'create pods') throw world.api.error('create', PODS, { name: 'nb-server' }, 403, 'Forbidden', 'pods "nb-server" is forbidden: exceeded quota: compute');
+  };
+  const begin = world.api.made.length;
+  await world.goesOn(300_000, 10_000);
+  const calls = world.api.made.slice(begin);
+  expect(calls.filter((call) => call === 'create pods').length).toBeGreaterThan(5);
+  expect(calls.filter((call) => call === 'list configmaps')).toHaveLength(1);
+});

@@ -1,9 +1,10 @@
 import { wrongNumber, wrongSize } from './_check';
 import { found, VARIABLE_NAME, wrongName } from './_names';
-import { isOn, valueOf } from './_operator-flags';
+import { isOn, listOf, valueOf } from './_operator-flags';
 import { webhookViolations } from './_webhook-checks';
 import type { OperatorNetworkPolicy } from './operator-network-policy';
 import { SubmissionMode, type SparkOperatorProps } from './spark-operator-props';
+import { SCHEDULER_NAMES } from '../api/batch-schedulers';
 import type { Violation } from '../validation/validate';
 import { violationText } from '../validation/violation-text';
 
@@ -46,7 +47,7 @@ export function checkOperator(path: string, namespace: string, jobNamespaces: re
     ...podProblems(props),
     ...leaseProblems(props, args),
     ...networkProblems(props.networkPolicy),
-    ...batchSchedulingProblems(props),
+    ...batchSchedulingProblems(props, args),
     ...webhookViolations(props, valueOf(args, 'defaults-config-map') || undefined).map(violationText),
   ];
   if (problem !== undefined) throw refuse(problem);
@@ -59,19 +60,20 @@ export function checkOperator(path: string, namespace: string, jobNamespaces: re
 }
 
 /** The operator would not start. */
-function* batchSchedulingProblems({ batchScheduling: { kubeSchedulers = [], defaultScheduler } = {} }: SparkOperatorProps): Generator<string> {
+function* batchSchedulingProblems({ batchScheduling: { kubeSchedulers = [], defaultScheduler } = {} }: SparkOperatorProps, args: readonly string[]): Generator<string> {
   for (const [index, name] of kubeSchedulers.entries()) {
     const wrong = wrongName(`batchScheduling: kubeSchedulers[${index}]`, name);
     if (wrong) yield violationText(wrong);
-    if (NAMED_SCHEDULERS.includes(name)) yield `batchScheduling: kubeSchedulers has ${JSON.stringify(name)}, which is known by its name as another scheduler; leave it out`;
+    if (SCHEDULER_NAMES.includes(name)) yield `batchScheduling: kubeSchedulers has ${JSON.stringify(name)}, which is known by its name as another scheduler; leave it out`;
   }
-  const known = [...NAMED_SCHEDULERS, ...kubeSchedulers];
-  if (defaultScheduler !== undefined && !known.includes(defaultScheduler)) {
-    yield `batchScheduling: defaultScheduler (${JSON.stringify(defaultScheduler)}) is none that the operator would know; use one of ${known.join(', ')}, or name it in kubeSchedulers, too`;
+  // A flag beside the properties counts.
+  const known = [...SCHEDULER_NAMES, ...listOf(args, 'kube-scheduler-names')];
+  const chosen = valueOf(args, 'default-batch-scheduler');
+  if (chosen !== undefined && !known.includes(chosen) && (chosen !== '' || defaultScheduler === '')) {
+    const where = chosen === defaultScheduler ? 'batchScheduling: defaultScheduler' : 'flags: --default-batch-scheduler';
+    yield `${where} (${JSON.stringify(chosen)}) is none that the operator would know; use one of ${known.join(', ')}, or name it in kubeSchedulers, too`;
   }
 }
-
-const NAMED_SCHEDULERS: readonly string[] = ['volcano', 'yunikorn'];
 
 function isFlag(text: string | undefined): boolean {
   return text !== undefined && /^--[^=]/.test(text);

@@ -111,6 +111,15 @@ export function valueOf(args: readonly string[], name: string): string | undefin
 }
 
 /**
+ * The entries of a flag with a list, as the operator reads it.
+ *
+ * @internal
+ */
+export function listOf(args: readonly string[], name: string): string[] {
+  return (valueOf(args, name) ?? '').split(',').map((entry) => entry.trim().replace(/^"(.*)"$/, '$1').trim()).filter(Boolean);
+}
+
+/**
  * Whether the command line turns a feature on.
  *
  * @internal

@@ -1,7 +1,8 @@
 import { ApiObject, JsonPatch } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { isOn, valueOf } from './_operator-flags';
+import { isOn, listOf, valueOf } from './_operator-flags';
+import { COSCHEDULING_POD_GROUPS, NAMED_SCHEDULERS } from '../api/batch-schedulers';
 import { SCHEDULED_SPARK_APPLICATION } from '../api/scheduled-spark-application';
 import { SPARK_APPLICATION } from '../api/spark-application';
 import { SPARK_CONNECT } from '../api/spark-connect';
@@ -25,8 +26,8 @@ const MAKE = ['get', 'list', 'create', 'delete'];
 /** What another configuration has left. */
 const REMOVE = ['list', 'delete'];
 
-/** What Volcano, and the coscheduling plugin, take as a whole. */
-const [VOLCANO, COSCHEDULING] = ['scheduling.volcano.sh', 'scheduling.x-k8s.io'] as const;
+/** API groups of what is made for schedulers that are known by their names. Which of them applications choose nobody knows here, whatever the default is. */
+const NAMED_POD_GROUPS: readonly string[] = Object.values(NAMED_SCHEDULERS).flatMap(({ podGroups }) => (podGroups ? [podGroups.group] : []));
 
 /**
  * What the operator is told to do besides running drivers, as far as it needs rights for it.
@@ -72,7 +73,7 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
     namespaceSelector: Boolean(valueOf(args, 'namespace-selector')),
     defaultsConfigMap: valueOf(args, 'defaults-config-map') || undefined,
     quotas: isOn(args, 'enable-resource-quota-enforcement', false),
-    podGroups: isOn(args, 'enable-batch-scheduler', false) ? [VOLCANO, ...(valueOf(args, 'kube-scheduler-names') ? [COSCHEDULING] : [])] : [],
+    podGroups: isOn(args, 'enable-batch-scheduler', false) ? [...NAMED_POD_GROUPS, ...(listOf(args, 'kube-scheduler-names').length > 0 ? [COSCHEDULING_POD_GROUPS.group] : [])] : [],
     lease: isOn(args, 'leader-election', true) ? valueOf(args, 'leader-election-lock-name') ?? defaultLease : undefined,
   };
 }
@@ -118,7 +119,7 @@ export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, spar
 export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
   return jobRules({
     ingresses: true, routes: true, disruptionBudgets: true, leftovers: true, sparkSubmit: true, namespaceSelector: false, quotas: true,
-    podGroups: [VOLCANO, COSCHEDULING], defaultsConfigMap,
+    podGroups: [...NAMED_POD_GROUPS, COSCHEDULING_POD_GROUPS.group], defaultsConfigMap,
   });
 }
 

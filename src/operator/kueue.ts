@@ -13,5 +13,5 @@ const QUEUE_NAME = `${KUEUE_PREFIX}queue-name`;
 /** What a suspended application waits for, as the end of a sentence that begins with `until`. */
 export function untilLetGoOn({ labels }: ObjectMeta): string {
   const queue = labels?.[QUEUE_NAME];
-  return queue ? `Kueue has place for it in queue ${queue} and sets spec.suspend to false` : 'spec.suspend is false';
+  return queue ? `spec.suspend is false (Kueue sets it for queue ${queue})` : 'spec.suspend is false';
 }

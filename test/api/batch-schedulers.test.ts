@@ -1,6 +1,6 @@
 /* What schedulers are told, against a real API server with their real kinds, and with the rights that SparkOperator gives. There is no node: the tests play the kubelet. */
 import { ApiServer } from './helpers/api-server';
-import { define, exclusively, undefine } from './helpers/definition';
+import { define, exclusively, undefine, WAIT_FOR_OTHERS } from './helpers/definition';
 import { Lane } from './helpers/lane';
 import { defineOnce, podGroupDefinition } from './helpers/pod-groups';
 import { install, type Installation } from '../helpers/installation';
@@ -152,7 +152,7 @@ test('known failure R9: a scheduler that is not installed: what is missing is to
       await undefine(api, COSCHEDULING);
     }
   });
-}, 90_000);
+}, 90_000 + WAIT_FOR_OTHERS);
 
 test('YuniKorn: all is on the driver, and the API server takes it', async () => {
   await create('yuni', { batchScheduler: 'yunikorn', batchSchedulerOptions: { queue: 'root.etl' } });

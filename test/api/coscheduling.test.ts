@@ -1,7 +1,7 @@
-/* The real coscheduling plugin in a real kube-scheduler: an application begins when there is room for all of it, and not before. There is no kubelet: nodes are objects, and a pod has begun when it has one. */
+/* The real coscheduling plugin in a real kube-scheduler: a driver is placed when there is room for its executors, too, and not before. There is no kubelet: nodes are objects, and a pod has begun when it has one. */
 import { ApiServer } from './helpers/api-server';
 import { Coscheduler } from './helpers/coscheduler';
-import { define, exclusively, undefine } from './helpers/definition';
+import { define, exclusively, undefine, WAIT_FOR_OTHERS } from './helpers/definition';
 import { Lane } from './helpers/lane';
 import { podGroupDefinition } from './helpers/pod-groups';
 import { install, type Installation } from '../helpers/installation';
@@ -71,7 +71,7 @@ async function until<T>(look: () => Promise<T | undefined>, scheduler: Coschedul
 
 const nodeOf = (name: string, scheduler: Coscheduler) => until(async () => (await pod(name)).spec?.nodeName, scheduler);
 
-test('a driver that has room by itself waits until its executors have, too, and those of another application do not', async () => {
+test('a driver that has room by itself waits until its executors have, too; the executors of one that runs do not wait for it', async () => {
   await exclusively(api, COSCHEDULING.metadata.name, async () => {
     await define(api, COSCHEDULING);
     const scheduler = await Coscheduler.start(program, SCHEDULER);
@@ -79,18 +79,20 @@ test('a driver that has room by itself waits until its executors have, too, and 
       await withNode('gang-1', async () => {
         await create('fits', 2);
         expect(await nodeOf('fits-driver', scheduler)).toBe('gang-1');
-        // Three of four cores are for the first one when its executors are there; the second needs four.
-        await create('large', 5);
+        // The node would have room for its four pods, if it were empty.
+        await create('large', 3);
         const told = await until(async () => (await pod('large-driver')).status?.conditions?.find(({ type, reason }: any) => type === 'PodScheduled' && reason === 'Unschedulable')?.message, scheduler);
         expect(told).toMatch(/resource gap/);
 
-        // An executor of the first one, as Spark's driver makes it.
+        // The executors of the first one, as Spark's driver makes them.
         const { metadata: { labels }, spec: { schedulerName } } = await pod('fits-driver');
-        await api.must('POST', `/api/v1/namespaces/${jobs}/pods`, {
-          metadata: { name: 'fits-exec-1', labels: { 'spark-role': 'executor', 'scheduling.x-k8s.io/pod-group': labels['scheduling.x-k8s.io/pod-group'] } },
-          spec: { schedulerName, tolerations: TOLERATIONS, containers: [{ name: 'spark-kubernetes-executor', image: 'example.org/spark:1', resources: { requests: { cpu: '1', memory: '1433Mi' } } }] },
-        });
-        expect(await nodeOf('fits-exec-1', scheduler)).toBe('gang-1');
+        for (const name of ['fits-exec-1', 'fits-exec-2']) {
+          await api.must('POST', `/api/v1/namespaces/${jobs}/pods`, {
+            metadata: { name, labels: { 'spark-role': 'executor', 'scheduling.x-k8s.io/pod-group': labels['scheduling.x-k8s.io/pod-group'] } },
+            spec: { schedulerName, tolerations: TOLERATIONS, containers: [{ name: 'spark-kubernetes-executor', image: 'example.org/spark:1', resources: { requests: { cpu: '1', memory: '1433Mi' } } }] },
+          });
+          expect(await nodeOf(name, scheduler)).toBe('gang-1');
+        }
         expect((await pod('large-driver')).spec.nodeName).toBeUndefined();
 
         await withNode('gang-2', async () => {
@@ -104,4 +106,23 @@ test('a driver that has room by itself waits until its executors have, too, and 
       await undefine(api, COSCHEDULING);
     }
   });
-}, 120_000);
+}, 120_000 + WAIT_FOR_OTHERS);
+
+test('nothing is reserved: two applications that begin one after the other are let in for the same room', async () => {
+  await exclusively(api, COSCHEDULING.metadata.name, async () => {
+    await define(api, COSCHEDULING);
+    const scheduler = await Coscheduler.start(program, SCHEDULER);
+    try {
+      await withNode('gang-3', async () => {
+        // Three of four cores each.
+        for (const name of ['one', 'two']) {
+          await create(name, 2);
+          expect(await nodeOf(`${name}-driver`, scheduler)).toBe('gang-3');
+        }
+      });
+    } finally {
+      await scheduler.stop();
+      await undefine(api, COSCHEDULING);
+    }
+  });
+}, 120_000 + WAIT_FOR_OTHERS);

@@ -1,7 +1,7 @@
 /* What belongs to an application besides its driver, against a real API server: whether it takes these objects, and with which rights. */
 import { ApiServer } from './helpers/api-server';
 import { testConnection } from './helpers/connection';
-import { define, exclusively, HTTP_ROUTES, undefine } from './helpers/definition';
+import { define, exclusively, HTTP_ROUTES, undefine, WAIT_FOR_OTHERS } from './helpers/definition';
 import { install, type Installation } from '../helpers/installation';
 import { ApplicationState } from '../../src/api/states';
 import { KubeClient } from '../../src/operator/kube/client';
@@ -205,4 +205,4 @@ test('an HTTPRoute is made as soon as the cluster knows of any', () => exclusive
   } finally {
     await undefine(api, HTTP_ROUTES);
   }
-}), 60_000);
+}), 60_000 + WAIT_FOR_OTHERS);

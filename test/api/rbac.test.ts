@@ -3,7 +3,7 @@ import { ApiServer } from './helpers/api-server';
 import { connectPage, takingConnections } from './helpers/connect-page';
 import { auditOf, type AuditedCall } from './helpers/audit';
 import type { Exchange } from '../helpers/fault-proxy';
-import { define, exclusively, HTTP_ROUTES, undefine } from './helpers/definition';
+import { define, exclusively, HTTP_ROUTES, undefine, WAIT_FOR_OTHERS } from './helpers/definition';
 import { Lane } from './helpers/lane';
 import { defineOnce, podGroupDefinition } from './helpers/pod-groups';
 import { ServiceAddress } from './helpers/service-address';
@@ -130,6 +130,9 @@ async function driveConnect(namespace: string): Promise<void> {
     await until(async () => (await list(namespace, 'pods', 'sparkoperator.k8s.io/connect-name=idle')).length > 0);
     await api.must('PATCH', `/api/v1/namespaces/${namespace}/pods/idle-server/status`, { status: takingConnections() }, MERGE);
     await waitFor(namespace, 'sparkconnect/idle', 'delete', 30);
+    // What it owned goes after it.
+    const isOfIdle = ({ metadata: { labels } }: any) => labels['sparkoperator.k8s.io/connect-name'] === 'idle';
+    for (const kind of ['service', 'ingress', 'httproute']) await until(async () => !(await listed(namespace, kind)).some(isOfIdle));
   } finally {
     await page.close();
   }
@@ -268,7 +271,7 @@ test('everything switched on', async () => {
       await undefine(api, HTTP_ROUTES);
     }
   });
-}, 300_000);
+}, 300_000 + WAIT_FOR_OTHERS);
 
 test('namespaces by label, in the whole cluster', () => tryOut('label-rights', {
   jobNamespaces: [], namespaceSelector: { 'cdk8s-spark-operator.test/rights': 'yes' }, defaultsConfigMap: 'spark-defaults',

@@ -154,6 +154,7 @@ test.each<[string, SparkOperatorProps, Record<string, string[] | undefined>]>([
   ['a Gateway by a flag', { driverIngress: true, flags: ['--ui-gateway=infra/public'] }, { ingresses: undefined, httproutes: KEEP }],
   ['URLs without a Service', { flags: ['--ingress-url-format={{$appName}}.example.org'], webUI: WebUI.none() }, { ingresses: undefined }],
   ['PodDisruptionBudgets', { driverDisruptionBudgets: true }, { poddisruptionbudgets: KEEP }],
+  ['names of schedulers that are none', { batchScheduling: {}, flags: ['--kube-scheduler-names= , ""'] }, { podgroups: MAKE }],
   ['PodDisruptionBudgets by a flag', { flags: ['--enable-driver-pdb'] }, { poddisruptionbudgets: KEEP }],
   ['leftovers', { driverIngress: true, removeLeftovers: true }, { ingresses: KEEP, httproutes: ['list', 'delete'], poddisruptionbudgets: ['list', 'delete'] }],
   ['batch schedulers', { batchScheduling: {} }, { podgroups: MAKE }],
@@ -189,6 +190,11 @@ test('every setting reaches the operator as a flag', () => {
     '--metrics-labels=team,stage', '--metrics-prefix=a_', '--namespaces=default', '--remove-leftovers=false', '--spark-submit-concurrency=1', '--spark-submit-packages=true',
     '--spark-submit-timeout=120000ms', '--spark-user=hadoop', '--ui-gateway=infra/public/https',
   ]);
+});
+
+test('a batch scheduler can be named by a flag', () => {
+  const { args } = find(synthesized({ batchScheduling: { defaultScheduler: 'gang' }, flags: ['--kube-scheduler-names=gang'] }), 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers[0];
+  expect(args).toEqual(expect.arrayContaining(['--default-batch-scheduler=gang', '--kube-scheduler-names=gang']));
 });
 
 test('the pods are where and what the platform wants them to be', () => {
@@ -325,6 +331,8 @@ test.each<[string, SparkOperatorProps, string]>([
   ['a namespace twice', { jobNamespaces: ['a', 'a'] }, 'jobNamespaces names "a" twice'],
   ['spark-submit without Spark', { submissionMode: SubmissionMode.SPARK_SUBMIT, sparkSubmit: false }, 'submissionMode is spark-submit, which sparkSubmit: false rules out'],
   ['a batch scheduler that nobody would know', { batchScheduling: { defaultScheduler: 'gang' } }, 'batchScheduling: defaultScheduler ("gang") is none that the operator would know; use one of volcano, yunikorn, or name it in kubeSchedulers, too'],
+  ['a batch scheduler that a flag makes unknown', { batchScheduling: { kubeSchedulers: ['gang'], defaultScheduler: 'gang' }, flags: ['--kube-scheduler-names=other'] }, 'batchScheduling: defaultScheduler ("gang") is none that the operator would know; use one of volcano, yunikorn, other, or name it'],
+  ['a batch scheduler in a flag that nobody would know', { batchScheduling: { kubeSchedulers: ['gang'] }, flags: ['--default-batch-scheduler=gnag'] }, 'flags: --default-batch-scheduler ("gnag") is none that the operator would know; use one of volcano, yunikorn, gang, or name it'],
   ['a batch scheduler of another kind', { batchScheduling: { kubeSchedulers: ['volcano'] } }, 'batchScheduling: kubeSchedulers has "volcano", which is known by its name as another scheduler'],
   ['a scheduler without a name', { batchScheduling: { kubeSchedulers: [''] } }, 'batchScheduling: kubeSchedulers[0] ("") is not a name'],
   ['no worker', { workers: 0 }, 'workers is 0'],

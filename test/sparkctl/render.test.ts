@@ -197,3 +197,12 @@ test('warnings say what has no effect, at its place', async () => {
     '<stdin>:15:5: warning: SparkApplication pi: spec.sparkConf[spark.executor.memory] is overridden by spec.executor.memory',
   ]);
 });
+
+test('flags for batch schedulers are read as the operator reads them', async () => {
+  const run = (...options: string[]) => sparkctl(['render', 'pi.yaml', '--enable-batch-scheduler=true', ...options], { files: { 'pi.yaml': golden('pi.yaml') } });
+
+  expect((await run('--kube-scheduler-names="gang"', '--default-batch-scheduler=gang')).stdout).toContain('scheduling.x-k8s.io/pod-group');
+  const misspelled = await run('--default-batch-scheduler=gnag');
+  expect([misspelled.code, misspelled.stderr.join('\n')]).toEqual([2, expect.stringContaining('--default-batch-scheduler=gnag: write one of volcano, yunikorn; --kube-scheduler-names adds more')]);
+  expect((await run('--kube-scheduler-names=volcano')).stderr.join('\n')).toContain('write names with commas between them, other than volcano and yunikorn');
+});

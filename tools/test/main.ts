@@ -77,6 +77,8 @@ async function runOnCluster(tier: 'api' | 'e2e', repository: NodeJS.ProcessEnv =
   started.add(name);
   try {
     await down({ name, progress });
+    // Before the cluster, which would stand idle while they are built, or for nothing if they cannot be.
+    const parts = await partsFor(tier);
     const { auditLog } = await up({ name, controlPlane, oldest: controlPlane && flags.oldest, audit: controlPlane, install: !flags['no-install'], progress });
     const environment = {
       ...process.env,
@@ -84,20 +86,24 @@ async function runOnCluster(tier: 'api' | 'e2e', repository: NodeJS.ProcessEnv =
       SPARK_IMAGE,
       ...repository,
       ...(auditLog !== undefined && { AUDIT_LOG: auditLog }),
-      ...(tier === 'e2e' && { ...await imagesFor(name), CONNECT_CLIENT: await obtainConnectClient({ install: !flags['no-install'], progress }) }),
-      ...(tier === 'api' && {
-        KUEUE: await obtainKueue({ install: !flags['no-install'], progress }),
-        // It is of the same version as the newest API server.
-        ...(!flags.oldest && { COSCHEDULER: await obtainCoscheduler({ install: !flags['no-install'], progress }) }),
-      }),
+      ...parts,
+      ...(tier === 'e2e' && await imagesFor(name)),
     };
-    return await runJest(root, tier, jestArguments, environment, (argv, env) => (running = spawnIn(name, argv, { env, stdio: 'inherit' })), flags.oldest ? 'coscheduling' : undefined);
+    return await runJest(root, tier, jestArguments, environment, (argv, env) => (running = spawnIn(name, argv, { env, stdio: 'inherit' })), flags.oldest ? '<rootDir>/test/api/coscheduling\\.test\\.ts$' : undefined);
   } catch (error) {
     if (error instanceof MissingRequirements) return refuse(tier, error.message);
     throw error;
   } finally {
     await stop(name);
   }
+}
+
+/** Programs that the tests run beside the cluster. */
+async function partsFor(tier: 'api' | 'e2e'): Promise<NodeJS.ProcessEnv> {
+  const options = { install: !flags['no-install'], progress };
+  if (tier === 'e2e') return { CONNECT_CLIENT: await obtainConnectClient(options) };
+  // The scheduler is of the same version as the newest API server.
+  return { KUEUE: await obtainKueue(options), ...(!flags.oldest && { COSCHEDULER: await obtainCoscheduler(options) }) };
 }
 
 /** Programs in other languages are built by what the user has for them. */

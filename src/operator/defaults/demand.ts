@@ -59,10 +59,22 @@ export function demandOf(application: SubmittedApplication): Demand {
   };
 }
 
-/** Properties with amounts that only the driver knows, such as `${env:A}`. */
+/** Properties that are compared with limits, and with amounts that only the driver knows, such as `${env:A}`. */
 export function knownInDriver(properties: ReadonlySparkProperties): Asked<string>[] {
-  return properties.entries().filter(([key, value]) => value.includes('${') && LIMITED.test(key)).map(([key, value]) => ({ field: properties.fieldOf(key), value }));
+  return unknownOf(properties, (key) => LIMITED.test(key));
 }
+
+/** The same with all other amounts of pods: GPUs have no limits. */
+export function amountsKnownInDriver(properties: ReadonlySparkProperties): Asked<string>[] {
+  return unknownOf(properties, (key) => LIMITED.test(key) || DEVICE.test(key));
+}
+
+function unknownOf(properties: ReadonlySparkProperties, isAsked: (key: string) => boolean): Asked<string>[] {
+  return properties.entries().filter(([key, value]) => value.includes('${') && isAsked(key)).map(([key, value]) => ({ field: properties.fieldOf(key), value }));
+}
+
+/** How many GPUs and the like there are, and what they are called in Kubernetes. */
+const DEVICE = /^spark\.(?:driver|executor)\.resource\.[^.]+\.(?:amount|vendor)$/;
 
 /** Properties that are compared with limits. */
 const LIMITED = /^spark\.(?:yarn\.)?(?:driver|executor)\.(?:cores|memory|memoryOverhead|memoryOverheadFactor|minMemoryOverhead|instances|pyspark\.memory)$|^spark\.memory\.offHeap\.|^spark\.dynamicAllocation\.(?:enabled|\w+Executors)$|^spark\.kubernetes\.(?:(?:driver|executor)\.)?(?:container\.image$|request\.cores$|limit\.cores$|memoryOverheadFactor$)|\.serviceAccountName$/;
@@ -114,7 +126,10 @@ function coresOf({ properties, spec }: Source, role: Role): Asked<string>[] {
   ];
 }
 
-/** Memory of Spark's container in MiB: heap, overhead and, of executors, what Python and Spark have outside of the heap (BasicDriverFeatureStep, ResourceProfile). */
+/**
+ * Memory of Spark's container in MiB: heap, overhead and, of executors, what Python and Spark have outside of the heap (BasicDriverFeatureStep, ResourceProfile). What Python has counts for
+ * applications in Python alone, whatever the property says.
+ */
 export function containerMemory({ conf, application, version }: Pick<Source, 'conf' | 'application' | 'version'>, role: Role): number {
   const heap = conf.mebibytes(`spark.${role}.memory`) ?? 1024;
   const factor = conf.factor(`spark.${role}.memoryOverheadFactor`) ?? conf.factor('spark.kubernetes.memoryOverheadFactor') ?? (application.type === 'java' ? 0.1 : 0.4);
@@ -122,7 +137,8 @@ export function containerMemory({ conf, application, version }: Pick<Source, 'co
   const overhead = conf.mebibytes(`spark.${role}.memoryOverhead`, `spark.yarn.${role}.memoryOverhead`) ?? memoryOverhead({ heap, factor, minimum });
   if (role === 'driver') return heap + overhead;
   const offHeap = conf.boolean(['spark.memory.offHeap.enabled'], false) ? conf.text('spark.memory.offHeap.size') : undefined;
-  return heap + overhead + (conf.mebibytes('spark.executor.pyspark.memory') ?? 0) + (offHeap === undefined ? 0 : mebibytesOfBytes(offHeap, conf));
+  const python = application.type === 'python' ? conf.mebibytes('spark.executor.pyspark.memory') ?? 0 : 0;
+  return heap + overhead + python + (offHeap === undefined ? 0 : mebibytesOfBytes(offHeap, conf));
 }
 
 /** Without a unit `spark.memory.offHeap.size` is in bytes, unlike the other sizes. */

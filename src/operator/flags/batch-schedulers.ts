@@ -1,11 +1,15 @@
-import { SCHEDULER_NAMES } from '../schedulers/registry';
+import { SCHEDULER_NAMES } from '../../api/batch-schedulers';
 import type { BatchSchedulerSettings } from '../schedulers/scheduler';
 import type { CommandLine } from './parse';
-import type { FlagReader } from './reader';
 import { listIn, objectNameIn } from './values';
 
+/** Where the texts of these flags come from: the operator's command line, or that of `sparkctl render`. */
+export interface BatchSchedulerFlags {
+  optional<T>(name: 'kube-scheduler-names' | 'default-batch-scheduler', convert: (text: string) => T | undefined, expected: string): T | undefined;
+}
+
 /** How batch schedulers are told of applications, where `--enable-batch-scheduler` says that they are. */
-export function batchSchedulerSettings(flags: FlagReader): BatchSchedulerSettings {
+export function batchSchedulerSettings(flags: BatchSchedulerFlags): BatchSchedulerSettings {
   const kubeSchedulers = flags.optional('kube-scheduler-names', kubeSchedulersIn, `write names with commas between them, other than ${SCHEDULER_NAMES.join(' and ')}`) ?? [];
   const known = [...SCHEDULER_NAMES, ...kubeSchedulers];
   return {

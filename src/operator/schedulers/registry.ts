@@ -8,9 +8,6 @@ import { yunikorn } from './yunikorn';
 /** Those that everybody calls the same. */
 const NAMED: readonly BatchScheduler[] = [volcano, yunikorn];
 
-/** The names of those that are known without being told of. */
-export const SCHEDULER_NAMES: readonly string[] = NAMED.map(({ name }) => name);
-
 /** The schedulers that an operator knows. */
 export function schedulersOf({ kubeSchedulers }: BatchSchedulerSettings): readonly BatchScheduler[] {
   return [...NAMED, ...kubeSchedulers.map(kubeScheduler)];
@@ -19,6 +16,18 @@ export function schedulersOf({ kubeSchedulers }: BatchSchedulerSettings): readon
 /** The scheduler of a name; undefined if the operator does not know it. */
 export function schedulerNamed(name: string, settings: BatchSchedulerSettings): BatchScheduler | undefined {
   return schedulersOf(settings).find((scheduler) => scheduler.name === name);
+}
+
+/** A group of pods by its name. */
+export interface NamedGroup {
+  readonly resource: Resource<PodGroup>;
+  readonly name: string;
+}
+
+/** What the group of an application is called, and its kind, where one is made for the scheduler of that name; as kubeflow/spark-operator calls it, too. */
+export function groupOf(application: string, scheduler: string | undefined, settings: BatchSchedulerSettings | undefined): NamedGroup | undefined {
+  const { resource, groupName } = (settings && scheduler && schedulerNamed(scheduler, settings)) || {};
+  return resource && groupName && { resource, name: groupName(application) };
 }
 
 /** The kinds of what an operator makes for schedulers. */

@@ -1,4 +1,4 @@
-import { knownInDriver } from '../defaults/demand';
+import { amountsKnownInDriver } from '../defaults/demand';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { PodGroup, PodSpec } from '../kubernetes-objects';
 import type { PodTemplate } from '../pods/pod-template';
@@ -48,14 +48,15 @@ const SCHEDULER_PROPERTIES = ['spark.kubernetes.scheduler.name', 'spark.kubernet
  * `schedulerName` is not done here: what `batchScheduler` says goes onto the pods in any case.
  *
  * @param settings undefined: the operator does no batch scheduling
+ * @param isDefault the scheduler is the operator's default, and not what the application says
  * @throws SubmissionError if the scheduler, or Kubernetes, would refuse what follows from the options
  */
-export function schedule(submission: Schedulable, templates: GangTemplates, settings: BatchSchedulerSettings | undefined): Scheduled {
+export function schedule(submission: Schedulable, templates: GangTemplates, settings: BatchSchedulerSettings | undefined, isDefault = false): Scheduled {
   const { spec: { batchScheduler, batchSchedulerOptions = {} }, properties, metadata, identity } = submission;
   const scheduler = settings && batchScheduler ? schedulerNamed(batchScheduler, settings) : undefined;
   if (!scheduler) return { warnings: unscheduled(submission, settings) };
   const made = { driver: templates.driver(), executor: templates.executor() };
-  const unknown = knownInDriver(properties);
+  const unknown = amountsKnownInDriver(properties);
   const plan = scheduler.plan({
     application: metadata.name,
     applicationId: identity.applicationId,
@@ -68,8 +69,9 @@ export function schedule(submission: Schedulable, templates: GangTemplates, sett
     ...(batchSchedulerOptions.resources && scheduler.options.includes('resources') ? [] : unknown.slice(0, 1)).map(({ field }): SubmissionWarning => ({
       field, message: `is known only in the driver: ${scheduler.name} is not told what the application needs`,
     })),
-    ...setMarks(properties, 'driver', plan.driver),
-    ...setMarks(properties, 'executor', plan.executor),
+    ...plan.warnings ?? [],
+    ...setMarks(properties, 'driver', plan.driver, isDefault),
+    ...setMarks(properties, 'executor', plan.executor, isDefault),
   ];
   return { group: plan.group, warnings };
 }
@@ -92,13 +94,17 @@ function prefixOf(role: Role, where: keyof Marks): string {
   return `spark.kubernetes.${role}.${where === 'labels' ? 'label' : 'annotation'}.`;
 }
 
+/** Where the operator's default is written. */
+export const DEFAULT_FLAG = '--default-batch-scheduler';
+
 /** @returns what of the user's is replaced */
-function setMarks(properties: SparkProperties, role: Role, marks: Marks): SubmissionWarning[] {
+function setMarks(properties: SparkProperties, role: Role, marks: Marks, isDefault: boolean): SubmissionWarning[] {
+  const by = isDefault ? DEFAULT_FLAG : 'spec.batchScheduler';
   return (['labels', 'annotations'] as const).flatMap((where) => Object.entries(marks[where] ?? {}).flatMap(([name, value]) => {
     const key = prefixOf(role, where) + name;
     const [before, field] = [properties.get(key), properties.fieldOf(key)];
-    properties.set(key, value, 'spec.batchScheduler');
-    return before === undefined || before === value ? [] : [{ field, message: 'is overridden by spec.batchScheduler and its options' }];
+    properties.set(key, value, by);
+    return before === undefined || before === value ? [] : [{ field, message: `is overridden by ${isDefault ? `the operator's ${DEFAULT_FLAG}` : `${by} and its options`}` }];
   }));
 }
 

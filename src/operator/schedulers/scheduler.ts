@@ -2,10 +2,11 @@ import type { BatchSchedulerConfiguration } from '../../api/spark-application';
 import type { Resource } from '../kube/resource';
 import type { PodGroup, PodSpec, StringMap } from '../kubernetes-objects';
 import type { Role } from '../submission/pod-properties';
+import type { SubmissionWarning } from '../submission/warnings';
 
 /**
  * A scheduler of pods that takes an application as a whole: what its pods have to say for it, and what has to be there before them. One that is added is a file that makes one of these, a line in
- * `registry.ts`, and a line in the constructs' `_rbac.ts` if it makes objects.
+ * `registry.ts`, and a line with its name and its groups of pods in `src/api/batch-schedulers.ts`, from which the constructs know it.
  */
 export interface BatchScheduler {
   /** What users write in `batchScheduler`, and pods in `schedulerName`. */
@@ -14,6 +15,8 @@ export interface BatchScheduler {
   readonly options: readonly (keyof BatchSchedulerConfiguration)[];
   /** The kind of what is made for it. Default: nothing is. */
   readonly resource?: Resource<PodGroup>;
+  /** What the group of an application is called; as kubeflow/spark-operator calls it, whose groups are found by it. */
+  readonly groupName?: (application: string) => string;
 
   /**
    * What an application comes to. Pure.
@@ -63,6 +66,8 @@ export interface SchedulingPlan {
   readonly executor: Marks;
   /** What has to be there before the driver, without what makes it the application's. Default: nothing. */
   readonly group?: PodGroup;
+  /** What of the user's has less effect than it seems to have. Default: nothing. */
+  readonly warnings?: readonly SubmissionWarning[];
 }
 
 /** The operator's configuration, as far as batch schedulers go. */

@@ -7,6 +7,7 @@ import { ApiError, isAlreadyExists, isConflict, isNotFound } from '../kube/error
 import type { Resource } from '../kube/resource';
 import type { PodGroup } from '../kubernetes-objects';
 import { resourceOfGroup } from '../schedulers/registry';
+import { DEFAULT_FLAG } from '../schedulers/schedule';
 
 /** After so many tries somebody else makes what is removed here. */
 const TRIES = 3;
@@ -25,7 +26,7 @@ export async function ensureGroup({ client, submission, signal }: Pick<Creator, 
     try {
       return await client.create(resource, wanted, { signal });
     } catch (error) {
-      if (error instanceof ApiError && isWithoutKind(error)) throw new Hindered({ reason: notInstalled(resource, wanted), kind: 'lasting' });
+      if (error instanceof ApiError && isWithoutKind(error)) throw new Hindered({ reason: notInstalled(resource, wanted, Boolean(application.spec.batchScheduler)), kind: 'lasting' });
       if (!isAlreadyExists(error)) {
         const hindrance = error instanceof ApiError ? refusalToCreate(error, `PodGroup ${name}`, submission) : undefined;
         throw hindrance ? new Hindered(hindrance) : error;
@@ -34,10 +35,11 @@ export async function ensureGroup({ client, submission, signal }: Pick<Creator, 
     try {
       const existing = await client.get(resource, ref, { signal });
       const belonging = belongingOf(existing, application);
-      if (belonging === 'ours' && says(existing.spec, wanted.spec)) return existing;
+      // A driver that came now would find none.
       if (belonging === 'foreign' || belonging === 'leaving' || existing.metadata.deletionTimestamp) {
         throw new Hindered({ reason: inTheWay('PodGroup', name, belonging === 'foreign' ? 'foreign' : 'leaving'), kind: belonging === 'foreign' ? 'final' : 'lasting' });
       }
+      if (belonging === 'ours' && says(existing.spec, wanted.spec)) return existing;
       await client.delete(resource, ref, { preconditions: { uid: existing.metadata.uid }, signal });
     } catch (error) {
       // It has gone meanwhile, or another one has come.
@@ -52,8 +54,8 @@ function isWithoutKind(error: ApiError): boolean {
   return isNotFound(error) && !/^namespaces? /.test(error.serverMessage);
 }
 
-function notInstalled(resource: Resource, { apiVersion }: PodGroup): string {
-  return `the cluster has no ${resource.plural}.${resource.group} (${apiVersion} PodGroup) for spec.batchScheduler: install the scheduler with its CustomResourceDefinitions, or choose another one`;
+function notInstalled(resource: Resource, { apiVersion }: PodGroup, isChosen: boolean): string {
+  return `the cluster has no ${resource.plural}.${resource.group} (${apiVersion} PodGroup) for ${isChosen ? 'spec.batchScheduler' : `the operator's ${DEFAULT_FLAG}`}: install the scheduler with its CustomResourceDefinitions, or choose another one`;
 }
 
 /** Whether a group says what is wanted. Its scheduler may have added to it, such as a queue. */

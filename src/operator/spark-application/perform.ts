@@ -23,7 +23,8 @@ import { apiVersionOf, type Resource } from '../kube/resource';
 import type { Pod } from '../kubernetes-objects';
 import type { Store } from '../kube/store';
 import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES, SPARK_APPLICATIONS } from '../resources';
-import { resourceOfGroup, schedulerResources } from '../schedulers/registry';
+import { groupOf, resourceOfGroup, schedulerResources, type NamedGroup } from '../schedulers/registry';
+import { withDefaultScheduler } from '../schedulers/schedule';
 import type { BatchSchedulerSettings } from '../schedulers/scheduler';
 import { chooseSubmission, requestedMode, type Choice, type SubmissionMode } from '../submission/choose';
 import { SubmissionError } from '../submission/errors';
@@ -95,11 +96,12 @@ export interface Outcome extends Pick<Observation, 'hindrance' | 'cleanedUp' | '
 /**
  * Performs an action. Repeating it does no harm.
  *
+ * @param isRepeated what is to be done was written down in an earlier pass, so that some of it may have been done
  * @throws errors of the network and of an API server that is overloaded, so that it is tried again
  */
-export async function perform(performer: Performer, application: SparkApplication, action: Action): Promise<Outcome> {
+export async function perform(performer: Performer, application: SparkApplication, action: Action, isRepeated = false): Promise<Outcome> {
   switch (action.kind) {
-    case 'submit': return submit(performer, application);
+    case 'submit': return submit(performer, application, isRepeated);
     case 'delete-driver': return endDriver(performer, application, action.pod);
     case 'clean-up': return cleanUp(performer, application);
     case 'confirm-driver': return confirmDriver(performer, application);
@@ -107,7 +109,7 @@ export async function perform(performer: Performer, application: SparkApplicatio
   }
 }
 
-async function submit(performer: Performer, application: SparkApplication): Promise<Outcome> {
+async function submit(performer: Performer, application: SparkApplication, isRepeated: boolean): Promise<Outcome> {
   const made: Made[] = [];
   try {
     const underWay = performer.sparkSubmit?.underWay(application);
@@ -136,6 +138,8 @@ async function submit(performer: Performer, application: SparkApplication): Prom
     if (driver && !driver.metadata.deletionTimestamp) return found(performer, driver);
     // Also between two tries: nobody knows whether there will be another, and of which specification.
     await all(made.map(({ resource, object }) => tryToRemove(performer, resource, object)));
+    // Before anything was looked at: what an earlier try has made nobody would look for any more.
+    if (isRepeated && hindrance.kind === 'final' && made.length === 0) await tryToCleanUp(performer, application);
     return { hindrance };
   }
 }
@@ -287,6 +291,15 @@ async function tryToRemove(performer: Performer, resource: Resource, object: Kub
   }
 }
 
+async function tryToCleanUp(performer: Performer, application: SparkApplication): Promise<void> {
+  try {
+    await cleanUp(performer, application);
+  } catch (error) {
+    performer.signal?.throwIfAborted();
+    performer.logger.warn({ err: error }, 'what an earlier try of the submission has made stays until its application is deleted');
+  }
+}
+
 /** Removes an object: that one, whatever has its name by now. */
 async function remove({ client, signal }: Performer, resource: Resource, { metadata: { namespace, name, uid } }: KubeObject): Promise<void> {
   try {
@@ -367,11 +380,17 @@ async function cleanUp(performer: Performer, application: SparkApplication): Pro
   await sparkSubmit?.end(application);
   const { namespace } = application.metadata;
   const labelSelector = `${LABEL_SUBMISSION_ID}=${application.status!.submissionID}`;
+  const group = groupOf(application.metadata.name, withDefaultScheduler(application.spec, submission.batchSchedulers).batchScheduler, submission.batchSchedulers);
+  let isGroupKnown = false;
   await all([...Object.values(RESOURCES), ...schedulerResources(submission.batchSchedulers)].map(async (resource) => {
     try {
       for await (const object of client.list(resource, { namespace, labelSelector, signal })) {
-        if (belongingOf(object, application) === 'ours') await remove(performer, resource, object);
+        if (belongingOf(object, application) !== 'ours') continue;
+        isGroupKnown ||= resource === group?.resource;
+        await remove(performer, resource, object);
       }
+      // That of kubeflow/spark-operator has no labels.
+      if (group && resource === group.resource && !isGroupKnown) await removeByName(performer, application, group);
     } catch (error) {
       // Of a scheduler that is not installed.
       if (isNotFound(error)) return;
@@ -381,6 +400,12 @@ async function cleanUp(performer: Performer, application: SparkApplication): Pro
   }));
   await removeForeignExecutors(performer, application);
   return { cleanedUp: true };
+}
+
+/** Removes an object that the application controls, whichever submission it is of. */
+async function removeByName(performer: Performer, { metadata: { namespace, uid } }: SparkApplication, { resource, name }: NamedGroup): Promise<void> {
+  const object = await performer.client.get(resource, { namespace, name }, { signal: performer.signal }) as KubeObject;
+  if (object.metadata.ownerReferences?.some((owner) => owner.controller && owner.uid === uid)) await remove(performer, resource, object);
 }
 
 /** Executors go with their driver. Those that kubeflow/spark-operator has started do not: the application owns them, too. */

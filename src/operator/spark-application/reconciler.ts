@@ -112,7 +112,7 @@ export class SparkApplicationReconciler {
       }
       // The intent is of an earlier pass: the write before this action, which fails on an old cache, is missing.
       if (decision.action.kind === 'submit' && !status) await confirmUnchanged({ client, signal }, application);
-      outcome = await perform({ ...this.options, webhookGate: this.webhookGate, logger, signal }, application, decision.action);
+      outcome = await perform({ ...this.options, webhookGate: this.webhookGate, logger, signal }, application, decision.action, !status);
       if (outcome.deleted) return this.forget(key);
       if (outcome.later !== undefined) return { requeueAfter: outcome.later };
       // Its end is told by the watch; should it not be, it is looked for.

@@ -87,7 +87,7 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
   const scheduled = schedule(prepared, {
     driver: () => ({ template: customizeUnchecked(driverTemplate, driver).pod, container: driver.container }),
     executor: () => ({ template: executorTemplate, container: executor.container }),
-  }, context.batchSchedulers);
+  }, context.batchSchedulers, !application.spec.batchScheduler);
   return {
     ...prepared,
     scheduled,

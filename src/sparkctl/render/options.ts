@@ -1,4 +1,5 @@
 import type { RenderSettings } from './settings';
+import { batchSchedulerSettings } from '../../operator/flags/batch-schedulers';
 import { SUBMISSION_MODES } from '../../operator/submission/choose';
 import type { Values } from '../command';
 import { UsageError } from '../errors';
@@ -50,7 +51,7 @@ export function settingsOf(values: RenderValues): RenderSettings {
       folders: read('spark-submit-folders', foldersIn, 'absolute paths with commas between them, or nothing') ?? [],
       packages: values['spark-submit-packages'],
     },
-    batchSchedulers: values['enable-batch-scheduler'] === 'true' ? { kubeSchedulers: read('kube-scheduler-names', namesIn, 'names with commas between them') ?? [], default: read('default-batch-scheduler', matching(NAME), 'the name of a scheduler') } : undefined,
+    batchSchedulers: values['enable-batch-scheduler'] === 'true' ? batchSchedulerSettings({ optional: (name, convert, expected) => (values[name] ? read(name, convert, expected.replace(/^write /, '')) : undefined) }) : undefined,
     master: read('master', matching(/^k8s:\/\/\S+$/), 'the URL of an API server, such as k8s://https://example.org:6443')!,
     templatesFolder: read('templates-dir', matching(/./s), 'the path of a folder'),
   };
@@ -59,7 +60,6 @@ export function settingsOf(values: RenderValues): RenderSettings {
   return settings;
 }
 
-const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function matching(pattern: RegExp): (text: string) => string | undefined {
@@ -73,11 +73,6 @@ function attemptIn(text: string): number | undefined {
 function timeIn(text: string): Date | undefined {
   const time = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.]\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) ? text : NaN);
   return Number.isNaN(time.getTime()) ? undefined : time;
-}
-
-function namesIn(text: string): string[] | undefined {
-  const names = text.split(',').map((name) => name.trim()).filter(Boolean);
-  return names.every((name) => NAME.test(name)) ? names : undefined;
 }
 
 function foldersIn(text: string): string[] | undefined {

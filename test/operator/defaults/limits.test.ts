@@ -33,6 +33,7 @@ test.each<[string, string, Changes, Changes, string]>([
   ['memory with overhead', 'driver: {maxMemory: 1408m}', { driver: { memory: '1g' } }, { driver: { memory: '1025m' } }, 'spec.driver.memory makes a container of 1409 MiB'],
   ['memory by default', 'executor: {maxMemory: 1408Mi}', {}, { spec: { memoryOverheadFactor: '0.9' } }, 'spec.executor.memory makes a container of 1945 MiB'],
   ['memory of Python', 'executor: {maxMemory: 1408Mi}', {}, { spec: { mainApplicationFile: 'local:///a.py' }, executor: { memory: '1100m' } }, 'spec.executor.memory makes a container of 1540 MiB'],
+  ['memory of Python, of which Java has none', 'executor: {maxMemory: 1408Mi}', { spec: { sparkConf: { 'spark.executor.pyspark.memory': '4g' } } }, { spec: { mainApplicationFile: 'local:///a.py', memoryOverheadFactor: '0.1', sparkConf: { 'spark.executor.pyspark.memory': '4g' } } }, 'spec.executor.memory makes a container of 5504 MiB'],
   ['memory outside of the heap', 'executor: {maxMemory: 2g}', {}, { spec: { sparkConf: { 'spark.memory.offHeap.enabled': 'true', 'spark.memory.offHeap.size': '1073741824' } } }, 'spec.executor.memory makes a container of 2432 MiB'],
   ['memory limit', 'driver: {maxMemory: 4g}', { driver: { memoryLimit: '4g' } }, { driver: { memoryLimit: '4.1g' } }, 'spec.driver.memoryLimit makes a container of 4199 MiB'],
   ['images', 'allowedImages: ["apache/spark:*", "log:1"]', { driver: { sidecars: [{ name: 'log', image: 'log:1' }] } }, { driver: { sidecars: [{ name: 'log', image: 'log:2' }] } }, 'spec.driver.sidecars[log].image = "log:2"'],

@@ -87,3 +87,29 @@ test.each([
 test('options without a scheduler say nothing', () => {
   expect(seenNatively({ spec: { batchSchedulerOptions: { queue: 'etl' } } }, ON).warnings).toEqual(['spec.batchSchedulerOptions has no effect without spec.batchScheduler']);
 });
+
+test.each<[string, string, object, readonly string[]]>([
+  ['volcano', 'annotations', { 'scheduling.k8s.io/group-name': 'mine' }, ['queue', 'priorityClassName', 'resources']],
+  ['gang', 'labels', { 'scheduling.x-k8s.io/pod-group': 'mine' }, ['resources']],
+])('with a group of their own, users of %s are told which options are lost', (batchScheduler, where, mark, lost) => {
+  const batchSchedulerOptions = Object.fromEntries(Object.entries({ queue: 'etl', priorityClassName: 'high', resources: { cpu: '1' } }).filter(([option]) => lost.includes(option)));
+  const { group, warnings } = seenNatively({ spec: { batchScheduler, batchSchedulerOptions }, driver: { [where]: mark } }, ON);
+
+  expect(group).toBeUndefined();
+  expect(warnings).toEqual(lost.map((option) => `spec.batchSchedulerOptions.${option} has no effect: the driver is in a group of your own, which has to say it itself`));
+});
+
+test.each(['executor.resource.gpu.amount', 'driver.resource.gpu.vendor'])('nor are numbers of GPUs: spark.%s', (key) => {
+  const sparkConf = { 'spark.executor.resource.gpu.vendor': 'nvidia.com', 'spark.executor.resource.gpu.amount': '2', [`spark.${key}`]: '${env:GPU}' };
+  const { scheduled } = prepareSubmission(application({ spec: { ...VOLCANO, sparkConf } }), { ...CONTEXT, batchSchedulers: ON });
+
+  expect(scheduled).toEqual({
+    group: expect.objectContaining({ spec: { minMember: 1 } }),
+    warnings: [{ field: `spec.sparkConf[spark.${key}]`, message: 'is known only in the driver: volcano is not told what the application needs' }],
+  });
+});
+
+test("what the operator's default replaces is told with its flag", () => {
+  const { warnings } = seenNatively({ driver: { annotations: { 'yunikorn.apache.org/task-group-name': 'mine' } } }, { ...ON, default: 'yunikorn' });
+  expect(warnings).toEqual(["spec.driver.annotations[yunikorn.apache.org/task-group-name] is overridden by the operator's --default-batch-scheduler"]);
+});

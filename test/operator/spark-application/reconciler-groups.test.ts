@@ -2,15 +2,26 @@
 import { OwnedObjects } from '../../../src/operator/spark-application/owned/owned-objects';
 import { viewOf } from '../../../src/operator/spark-application/pod-view';
 import { ManualClock } from '../kube/helpers/manual-clock';
+import type { BatchSchedulerSettings } from '../../../src/operator/schedulers/scheduler';
 import { Calls } from './helpers';
 import { KEY, operator, putApplication, statusIn } from './operator';
 
 const GROUP = 'podgroups jobs/spark-pi-pg';
 const DRIVER = 'pods jobs/pi-driver';
 const VOLCANO = { batchScheduler: 'volcano', executor: { instances: 2 } };
-const SETTINGS = { batchSchedulers: { kubeSchedulers: [] } };
+const ON = { batchSchedulers: { kubeSchedulers: [] } };
 
 class Server extends Calls {
+  /** Pods end when their kubelet says so. */
+  hasKubelet = false;
+
+  override async delete(resource: any, ref: any, options: any = {}): Promise<any> {
+    const key = `pods ${ref.namespace}/${ref.name}`;
+    if (!this.hasKubelet || resource.plural !== 'pods') return (super.delete as any)(resource, ref, options);
+    this.made.push('delete pods');
+    this.put(key, { ...this.objects.get(key), metadata: { ...this.objects.get(key).metadata, deletionTimestamp: '2026-03-01T10:00:00Z' } });
+  }
+
   override async* list(resource: any, { namespace, labelSelector = '' }: { namespace?: string; labelSelector?: string }): AsyncGenerator<any> {
     this.made.push(`list ${resource.plural}`);
     this.refuse(`list ${resource.plural}`, this.made.length);
@@ -28,7 +39,7 @@ function serverWith(spec: object = VOLCANO): Server {
 }
 
 /** An operator that has just started, with batch scheduling. */
-function started(calls: Server, clock = new ManualClock(Date.parse('2026-03-01T10:00:00Z'))) {
+function started(calls: Server, clock = new ManualClock(Date.parse('2026-03-01T10:00:00Z')), SETTINGS: { batchSchedulers: BatchSchedulerSettings } = ON) {
   return operator(calls, {
     clock,
     submission: { mode: 'auto', sparkUser: 'spark', ...SETTINGS },
@@ -145,4 +156,106 @@ test('where no scheduler is installed nothing is missed at the end', async () =>
   await reconcile();
 
   expect(statusIn(calls).applicationState.state).toBe('SUSPENDED');
+});
+
+/** Changes the specification of the application as its user does. */
+function edit(calls: Server, change: object): void {
+  const application = calls.objects.get(`sparkapplications ${KEY}`);
+  calls.put(`sparkapplications ${KEY}`, { ...application, metadata: { ...application.metadata, generation: 2 }, spec: { ...application.spec, ...change } });
+}
+
+/** A driver in this phase is seen. */
+function driverIs(calls: Server, { pods }: Pick<ReturnType<typeof started>, 'pods'>, phase: string): void {
+  pods.upsert(viewOf(calls.put(DRIVER, { ...calls.objects.get(DRIVER), status: { phase } })));
+}
+
+test.each<[string, object, object]>([
+  ['it is suspended', {}, { suspend: true }],
+  ['its specification is edited', {}, { arguments: ['x'] }],
+  ['its time is over', { activeDeadlineSeconds: 60 }, {}],
+])('while a driver ends because %s, its group stays; then it goes', async (_, spec, change) => {
+  const calls = serverWith({ ...VOLCANO, ...spec });
+  calls.hasKubelet = true;
+  const now = started(calls);
+  await now.reconcile();
+  const { uid } = calls.objects.get(GROUP).metadata;
+  driverIs(calls, now, 'Running');
+  await now.reconcile();
+  edit(calls, change);
+  now.see();
+  await now.clock.advance(120_000);
+  await now.reconcile();
+  driverIs(calls, now, 'Running');
+  await now.reconcile();
+  expect([calls.made.includes('delete pods'), calls.objects.get(GROUP)?.metadata.uid]).toEqual([true, uid]);
+
+  calls.objects.delete(DRIVER);
+  now.pods.replace({ objects: [], resourceVersion: '99' });
+  await now.reconcile();
+  expect(calls.objects.get(GROUP)?.metadata.uid).not.toBe(uid);
+  expect(['SUSPENDED', 'SUBMITTED', 'FAILED']).toContain(statusIn(calls).applicationState.state);
+});
+
+test.each([['an unset one', {}], ['an empty one', { batchScheduler: '' }]])("the group by the operator's default goes with the end, with %s", async (_, spec) => {
+  const calls = serverWith(spec);
+  const settings = { batchSchedulers: { kubeSchedulers: [], default: 'volcano' } };
+  // The namespace is known already, by another application.
+  putApplication(calls, { name: 'other', uid: 'other', status: { driverInfo: {}, applicationState: { state: 'COMPLETED' } } });
+  const now = started(calls, undefined, settings);
+  await now.reconcile('jobs/other');
+  await now.reconcile();
+  expect(calls.objects.has(GROUP)).toBe(true);
+  driverIs(calls, now, 'Succeeded');
+  await now.reconcile();
+
+  expect([statusIn(calls).applicationState.state, calls.objects.has(GROUP)]).toEqual(['COMPLETED', false]);
+});
+
+test.each<[string, (calls: Server, now: ReturnType<typeof started>) => void, boolean]>([
+  ['ends', (calls, now) => driverIs(calls, now, 'Succeeded'), true],
+  ['is suspended', (calls, now) => { edit(calls, { suspend: true }); now.see(); calls.objects.delete(DRIVER); now.pods.replace({ objects: [], resourceVersion: '99' }); }, true],
+  ["ends, and somebody else's stays", (calls, now) => { calls.put(GROUP, { ...calls.objects.get(GROUP), metadata: { ...calls.objects.get(GROUP).metadata, ownerReferences: [] } }); driverIs(calls, now, 'Succeeded'); }, false],
+])("the group that kubeflow's operator has made for a driver that was taken over goes when the application %s", async (_, end, isGone) => {
+  const calls = serverWith();
+  await started(calls).reconcile();
+  // As kubeflow's operator leaves it: owned, and without labels.
+  const owner = { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'app', controller: true };
+  calls.put(GROUP, { metadata: { name: 'spark-pi-pg', namespace: 'jobs', uid: 'theirs', ownerReferences: [owner] }, spec: { minMember: 1 } });
+  const now = started(calls);
+  driverIs(calls, now, 'Running');
+  await now.reconcile();
+  expect(statusIn(calls).applicationState.state).toBe('RUNNING');
+  end(calls, now);
+  await now.reconcile();
+  await now.clock.advance(60_000);
+  await now.reconcile();
+
+  expect([['COMPLETED', 'SUSPENDED'].includes(statusIn(calls).applicationState.state), calls.objects.has(GROUP)]).toEqual([true, !isGone]);
+});
+
+test('one that is being deleted is waited for, although it says what is wanted', async () => {
+  const calls = serverWith();
+  calls.refuse = (call) => { if (call === 'create pods') throw new Error('killed'); };
+  await started(calls).reconcile().catch(() => undefined);
+  calls.refuse = () => undefined;
+  calls.put(GROUP, { ...calls.objects.get(GROUP), metadata: { ...calls.objects.get(GROUP).metadata, deletionTimestamp: '2026-03-01T10:00:00Z', finalizers: ['a/b'] } });
+  await started(calls).reconcile();
+
+  expect(calls.objects.has(DRIVER)).toBe(false);
+  expect(statusIn(calls).applicationState.errorMessage).toBe('driver cannot be created yet: a PodGroup spark-pi-pg of before is still being deleted');
+});
+
+test('what was made for a submission goes when a later try finds that it cannot be', async () => {
+  const calls = serverWith();
+  calls.refuse = (call) => { if (call === 'create pods') throw new Error('killed'); };
+  await started(calls).reconcile().catch(() => undefined);
+  expect(calls.objects.has(GROUP)).toBe(true);
+  calls.refuse = () => undefined;
+  // The operator that has started since has a default that this queue is none for, or a limit of the cluster is new.
+  const application = calls.objects.get(`sparkapplications ${KEY}`);
+  calls.put(`sparkapplications ${KEY}`, { ...application, spec: { ...application.spec, batchSchedulerOptions: { queue: 'Root' } } });
+  await started(calls).reconcile();
+
+  expect(statusIn(calls).applicationState).toEqual({ state: 'FAILED', errorMessage: expect.stringContaining('is not what a queue of Volcano can be called') });
+  expect([...calls.objects.keys()].filter((key) => !key.startsWith('sparkapplications '))).toEqual([]);
 });

@@ -1,8 +1,6 @@
 import type { Container, EnvVar, PodSpec, Volume, VolumeMount } from '../../../src/k8s';
-import { containerMemory } from '../../../src/operator/defaults/demand';
 import { sparkContainer } from '../../../src/operator/pods/container';
 import type { PodTemplate } from '../../../src/operator/pods/pod-template';
-import { ConfReader } from '../../../src/operator/submission/native/conf-reader';
 import type { PreparedSubmission } from '../../../src/operator/submission/prepare';
 
 interface Parts {
@@ -16,13 +14,13 @@ interface Parts {
  * after what is there.
  */
 export function executorOf(template: PodTemplate, prepared: PreparedSubmission): any {
-  const { properties, version: { features }, identity, application } = prepared;
+  const { properties, version: { features }, identity } = prepared;
   const get = (...keys: string[]) => keys.map((key) => properties.get(key)).find((value) => value !== undefined);
   const isOn = (key: string) => get(key)?.trim().toLowerCase() === 'true';
   const map = (prefix: string) => Object.fromEntries(properties.withPrefix(prefix));
   const spec = template.spec!;
   const base = sparkContainer(spec, { container: get('spark.kubernetes.executor.podTemplateContainerName')! }) ?? { name: '' };
-  const memory = `${containerMemory({ conf: new ConfReader(properties, prepared.version), application, version: prepared.version }, 'executor')}Mi`;
+  const memory = `${executorMemory(prepared)}Mi`;
   const port = Number(get('spark.blockManager.port') ?? 7079);
   const limit = get('spark.kubernetes.executor.limit.cores');
   const scheduler = get('spark.kubernetes.executor.scheduler.name', 'spark.kubernetes.scheduler.name');
@@ -109,6 +107,18 @@ export function executorOf(template: PodTemplate, prepared: PreparedSubmission):
     // Spark's container comes last (KubernetesClusterManager, ExecutorPodsAllocator).
     spec: { ...pod, containers: [...(spec.containers ?? []).filter((other) => other !== base), container] },
   };
+}
+
+/** Memory in MiB as ResourceProfile.getResourcesForClusterManager adds it up; of Python only for applications in Python. */
+function executorMemory({ properties, application: { type }, version: { features } }: PreparedSubmission): number {
+  const bytes = (text: string, unit: number) => Number(/^\s*\d+/.exec(text)![0]) * ({ b: 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 }[/[bkmgt]/i.exec(text)?.[0].toLowerCase() ?? ''] ?? unit);
+  const mebibytes = (key: string) => (properties.has(key) ? Math.trunc(bytes(properties.get(key)!, 2 ** 20) / 2 ** 20) : undefined);
+  const heap = mebibytes('spark.executor.memory') ?? 1024;
+  const factor = Number(properties.get('spark.executor.memoryOverheadFactor') ?? properties.get('spark.kubernetes.memoryOverheadFactor') ?? (type === 'java' ? 0.1 : 0.4));
+  const least = (features.minMemoryOverhead ? mebibytes('spark.executor.minMemoryOverhead') : undefined) ?? 384;
+  const overhead = mebibytes('spark.executor.memoryOverhead') ?? Math.max(Math.trunc(factor * heap), least);
+  const offHeap = properties.get('spark.memory.offHeap.enabled') === 'true' ? Math.ceil(bytes(properties.get('spark.memory.offHeap.size') ?? '0', 1) / 2 ** 20) : 0;
+  return heap + overhead + (type === 'python' ? mebibytes('spark.executor.pyspark.memory') ?? 0 : 0) + offHeap;
 }
 
 /** The variables of BasicExecutorFeatureStep: SPARK_USER, its own, those of properties, and again its own. */

@@ -8,23 +8,31 @@ import { compile, GO_ENVIRONMENT } from './programs.ts';
 /** The module of Kueue. Its version stands in kueue/go.mod, which has no program of its own: what it names as a tool is built. */
 const MODULE = 'sigs.k8s.io/kueue';
 
+/** Flags of the linker. */
+const FLAGS = ['-ldflags', '-s -w'];
+
+const TARGET = `${MODULE}/cmd/kueue`;
+
+/** What belongs to the program, of the module's own files. To be counted up when something else is made of them. */
+const [DEFINITIONS, WEBHOOKS, RECIPE] = ['config/components/crd/bases', 'config/components/webhook/manifests.yaml', '1'] as const;
+
 /** Kueue: the program, and the definitions and webhooks that belong to it. */
 export function kueuePart(tool: string): Part {
   const sources = join(tool, 'kueue');
   return {
     name: 'kueue',
-    inputs: { ...folderInputs(sources), architecture: process.arch },
+    inputs: { ...folderInputs(sources), architecture: process.arch, flags: FLAGS.join(' '), target: TARGET, recipe: [RECIPE, DEFINITIONS, WEBHOOKS].join(' ') },
     needs: { programs: [], tools: ['go'] },
     label: 'building Kueue from its sources (some minutes, once)',
     async build(folder, log) {
-      await compile({ sources, log, flags: ['-ldflags', '-s -w'], target: `${MODULE}/cmd/kueue`, output: join(folder, 'kueue') });
+      await compile({ sources, log, flags: FLAGS, target: TARGET, output: join(folder, 'kueue') });
       const module = (await run('go', ['list', '-mod=readonly', '-m', '-f', '{{.Dir}}', MODULE], {
         cwd: sources, env: { ...process.env, ...GO_ENVIRONMENT }, purpose: 'find the module of Kueue',
       })).trim();
-      const definitions = join(module, 'config/components/crd/bases');
+      const definitions = join(module, DEFINITIONS);
       mkdirSync(join(folder, 'crds'));
       for (const file of readdirSync(definitions)) copyFileSync(join(definitions, file), join(folder, 'crds', file));
-      copyFileSync(join(module, 'config/components/webhook/manifests.yaml'), join(folder, 'webhooks.yaml'));
+      copyFileSync(join(module, WEBHOOKS), join(folder, 'webhooks.yaml'));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { demandOf } from '../../defaults/demand';
+import { amountsKnownInDriver, demandOf } from '../../defaults/demand';
 import type { PodSpec } from '../../kubernetes-objects';
 import { ConfReader } from '../../submission/native/conf-reader';
 import type { SubmissionResource } from '../../submission/native/feature-step';
@@ -36,7 +36,7 @@ export interface Need {
 export function needOf({ prepared, plan }: Submittable): Need | undefined {
   const { metadata, spec, executorTemplate } = prepared;
   const demand = demandOf({ metadata, spec });
-  if (demand.unknown.length > 0) return undefined;
+  if (demand.unknown.length > 0 || amountsKnownInDriver(prepared.properties).length > 0) return undefined;
   const driver = plan?.driver.spec ?? sparkPod(prepared, 'driver', planSparkSubmit(prepared).driverTemplate.spec, mainContainer(prepared, 'driver'));
   const executor = sparkPod(prepared, 'executor', executorTemplate.spec, mainContainer(prepared, 'executor'));
   const { count, field } = initialExecutors(prepared.properties, prepared.version);

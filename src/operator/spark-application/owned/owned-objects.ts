@@ -8,7 +8,8 @@ import { isForbidden, isNotFound } from '../../kube/errors';
 import { keyOf } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import { CONFIG_MAPS, HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../../resources';
-import { schedulerResources } from '../../schedulers/registry';
+import { groupOf, schedulerResources } from '../../schedulers/registry';
+import { withDefaultScheduler } from '../../schedulers/schedule';
 import type { Occurrence } from '../decision';
 import { isBeginning, isBegun, stateOf, type SparkApplication } from '../model';
 import { noteOf } from '../note';
@@ -17,9 +18,9 @@ import { specOfAttempt } from './attempt-spec';
 import { converge, type ConvergeClient, type Failures } from './converge';
 import { Inventory } from './inventory';
 import { keyOfObject, kindOf, knownOf, type KnownObjects } from './known';
-import type { Problem } from './problem';
+import { ownerOfObject, type Problem } from './problem';
 import { hasRoutes, type OwnedSettings } from './settings';
-import { hasDriver, wantedOf, type Wanted } from './wanted';
+import { hasDriver, isWithDriver, wantedOf, type Wanted } from './wanted';
 import { webUIInfo, webUIInfoIn, type WebUIInfo } from './web-ui-info';
 
 /** What the class works with. */
@@ -64,6 +65,8 @@ interface Memory {
   unseen?: string;
   /** When a driver was submitted, in the life of its namespace, and the kinds of what was there for it by then, and has not been looked for. */
   madeWithDriver?: { readonly since: number; readonly resources: readonly Resource[] };
+  /** The group of a driver that this process has not submitted. That of kubeflow/spark-operator has no labels to be found by. */
+  groupOfOther?: { readonly resource: Resource; readonly name: string };
 }
 
 /**
@@ -111,6 +114,8 @@ export class OwnedObjects {
     const memory = this.memoryOf(application);
     const spec = submitted || hasDriver(state) ? this.specOf(application, memory, { submitted, defaults }) : undefined;
     if (submitted) memory.madeWithDriver = this.madeWithDriver(namespace, spec);
+    const isOurs = submitted || memory.madeWithDriver !== undefined;
+    if (spec) memory.groupOfOther = isOurs ? undefined : groupOf(application.metadata.name, this.schedulerOf(spec), settings.batchSchedulers);
     // Its end needs no specification.
     if (!spec && hasDriver(state)) return asItIs;
     const wanted = wantedOf({ ...application, spec: spec ?? application.spec }, settings);
@@ -121,14 +126,15 @@ export class OwnedObjects {
       return { ...asItIs, retryAfter: LIST_RETRY };
     }
     const known = this.inventory.of(namespace, uid);
-    const isFound = hasDriver(state) || await this.findMade(application, memory, known, signal);
+    const isFound = isWithDriver(state) || await this.findMade(application, memory, known, signal);
     const keys = new Set(wanted.objects.map(({ kind, metadata: { name } }) => keyOfObject({ kind, name })));
     const withDriver = new Set([CONFIG_MAPS, ...this.groups].map(kindOf));
-    const unwanted = known.list().filter((object) => !keys.has(keyOfObject(object)) && !(withDriver.has(object.kind) && hasDriver(state)));
+    const unwanted = known.list().filter((object) => !keys.has(keyOfObject(object)) && !(withDriver.has(object.kind) && isWithDriver(state)));
     const now = clock.now();
     const problems = await converge(client, application, { wanted: wanted.objects, unwanted }, known, { failures: memory.failures, now, signal });
     // Of those that have finished nothing is remembered, however many they are.
-    if (!hasDriver(state) && problems.length === 0 && isFound) this.memories.delete(keyOf(application.metadata));
+    const isDue = isWithDriver(state) && (memory.madeWithDriver ?? memory.groupOfOther) !== undefined;
+    if (!hasDriver(state) && problems.length === 0 && isFound && !isDue) this.memories.delete(keyOf(application.metadata));
     const retryAt = Math.min(...problems.map(({ notBefore }) => notBefore), ...isFound ? [] : [now + LIST_RETRY]);
     return {
       webUI: webUIInfo(wanted.webUI, known, asItIs.webUI),
@@ -164,9 +170,13 @@ export class OwnedObjects {
 
   /** What may have been made with a driver that has just been submitted: the configuration of its metrics, and its group of pods. */
   private madeWithDriver(namespace: string, spec: SparkApplicationSpec | undefined): Memory['madeWithDriver'] {
-    const isScheduled = !spec || Boolean(spec.batchScheduler ?? this.options.settings.batchSchedulers?.default);
+    const isScheduled = !spec || Boolean(this.schedulerOf(spec));
     const resources = [...!spec || spec.monitoring?.prometheus ? [CONFIG_MAPS] : [], ...isScheduled ? this.groups : []];
     return resources.length > 0 ? { since: this.inventory.moment(namespace), resources } : undefined;
+  }
+
+  private schedulerOf(spec: SparkApplicationSpec): string | undefined {
+    return withDefaultScheduler(spec, this.options.settings.batchSchedulers).batchScheduler || undefined;
   }
 
   /**
@@ -174,7 +184,9 @@ export class OwnedObjects {
    *
    * @returns whether it is known by now
    */
-  private async findMade({ metadata }: SparkApplication, memory: Memory, known: KnownObjects, signal?: AbortSignal): Promise<boolean> {
+  private async findMade(application: SparkApplication, memory: Memory, known: KnownObjects, signal?: AbortSignal): Promise<boolean> {
+    const { metadata } = application;
+    if (!await this.findGroupOfOther(application, memory, known, signal)) return false;
     const made = memory.madeWithDriver;
     if (!made || this.inventory.isReadAfter(metadata.namespace, made.since)) return true;
     const labelSelector = `${LABEL_CREATED_BY}=true,${LABEL_APP_UID}=${metadata.uid}`;
@@ -190,6 +202,21 @@ export class OwnedObjects {
       }
     }
     memory.madeWithDriver = undefined;
+    return true;
+  }
+
+  /** The same for the group that another operator has made for the application, by its name. @returns whether it is known by now */
+  private async findGroupOfOther(application: SparkApplication, memory: Memory, known: KnownObjects, signal?: AbortSignal): Promise<boolean> {
+    const group = memory.groupOfOther;
+    if (!group || known.get(keyOfObject({ kind: kindOf(group.resource), name: group.name }))) return true;
+    try {
+      const object = await this.options.client.get(group.resource, { namespace: application.metadata.namespace, name: group.name }, { signal });
+      if (ownerOfObject(object, application) === 'ours') known.set(knownOf(kindOf(group.resource), object, {}));
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isForbidden(error) && !isNotFound(error)) return false;
+    }
+    memory.groupOfOther = undefined;
     return true;
   }
 

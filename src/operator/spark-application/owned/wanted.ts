@@ -41,6 +41,14 @@ export function hasDriver(state: ApplicationState): boolean {
   return WITH_DRIVER.includes(state);
 }
 
+/** The states in which a driver may still be there, and is to go: what it was made with stays until it is gone, or has ended. */
+const ENDING: readonly ApplicationState[] = [ApplicationState.SUSPENDING, ApplicationState.INVALIDATING, ApplicationState.FAILING];
+
+/** Whether what a driver was made with, such as its group of pods, is still needed in this state. */
+export function isWithDriver(state: ApplicationState): boolean {
+  return hasDriver(state) || ENDING.includes(state);
+}
+
 /** What must exist besides the driver in a state of an application. Pure. */
 export function wantedOf(application: SparkApplication, settings: OwnedSettings, state: ApplicationState = stateOf(application)): Wanted {
   if (!hasDriver(state)) return { objects: [], withoutEffect: [] };

@@ -144,8 +144,10 @@ test('one that waits for its first submission counts whole', async () => {
 
 test('quotas that cannot be read, or that cannot be compared with, are told and keep nobody waiting', async () => {
   expect(await answerTo('SparkApplication', {}, { quotas: () => Promise.reject(new Error('forbidden')) })).toEqual({ allowed: true, warnings: ['the ResourceQuotas of namespace jobs are not looked at: forbidden'] });
-  const unknown = { sparkConf: { 'spark.executor.memoryOverhead': '${env:MEMORY}' } };
-  expect(await answerTo('SparkApplication', unknown, under(quota({ pods: '1' })))).toMatchObject({ allowed: true, warnings: expect.arrayContaining([expect.stringMatching(/^the ResourceQuotas are not compared with/)]) });
+  const gpus = { 'spark.executor.resource.gpu.vendor': 'nvidia.com', 'spark.executor.resource.gpu.amount': '${env:GPUS}' };
+  for (const sparkConf of [{ 'spark.executor.memoryOverhead': '${env:MEMORY}' }, gpus]) {
+    expect(await answerTo('SparkApplication', { sparkConf }, under(quota({ pods: '1' })))).toMatchObject({ allowed: true, warnings: expect.arrayContaining([expect.stringMatching(/^the ResourceQuotas are not compared with/)]) });
+  }
 });
 
 test('containers without what a quota asks of each are told: a LimitRange may say it for them', async () => {

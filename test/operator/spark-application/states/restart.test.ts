@@ -104,7 +104,7 @@ describe('suspended', () => {
     expect(look(after(letGoOn, intent), { driver: OURS, confirmed: true }).passed[0]).toBe('SUBMITTED');
 
     const { events: [, { note }] } = look({ ...suspended(NEW), metadata: { ...held.metadata, labels: { 'kueue.x-k8s.io/queue-name': 'team' } }, status: undefined }) as any;
-    expect(note).toBe('SparkApplication pi is suspended: nothing of it runs until Kueue has place for it in queue team and sets spec.suspend to false');
+    expect(note).toBe('SparkApplication pi is suspended: nothing of it runs until spec.suspend is false (Kueue sets it for queue team)');
   });
 });
 

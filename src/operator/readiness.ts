@@ -24,7 +24,7 @@ const MAX_UNRENEWED = 60_000;
 export function readiness(
   namespaces: readonly NamespaceHealth[], election?: ElectionHealth, defaults: readonly NamespaceHealth[] = [], webhook?: PartReadiness, kinds: readonly KindHealth[] = [],
 ): Answer {
-  const lines = [...linesOf(namespaces, defaults), ...kinds.flatMap(linesOfKind)];
+  const lines = [...linesOf(namespaces, defaults), ...kinds.flatMap((kind) => linesOfKind(kind, namespaces))];
   if (webhook) lines.push(webhook.line);
   if (election) lines.push(election.leading ? 'leading' : `standing by, ${election.leader ? `${election.leader} leads` : 'nobody leads'}`);
   const isReady = webhook
@@ -46,8 +46,10 @@ export interface KindHealth {
   health(): readonly NamespaceHealth[];
 }
 
-function linesOfKind(kind: KindHealth): string[] {
-  return kind.health().filter((each) => !isWatched(each)).map((each) => `${kind.name} in ${each.namespace}: ${describe(each)}`);
+/** Where applications cannot be watched either, one line is enough. */
+function linesOfKind(kind: KindHealth, namespaces: readonly NamespaceHealth[]): string[] {
+  const isTold = ({ namespace }: NamespaceHealth) => namespaces.some((each) => each.namespace === namespace && !isWatched(each));
+  return kind.health().filter((each) => !isWatched(each) && !isTold(each)).map((each) => `${kind.name} in ${each.namespace}: ${describe(each)}`);
 }
 
 /** Whether a part of the process is ready, and what there is to be said of it. */

@@ -35,7 +35,9 @@ test.each([
 
 test('schedules that cannot be watched are told of, and do not make applications wait', () => {
   const schedules = { name: 'scheduled-spark-application', health: () => [OK, { namespace: 'b', synced: false, silentFor: 0, problem: '404 Not Found', refused: true }] };
-  expect(readiness([OK], undefined, [], undefined, [schedules])).toEqual({ status: 200, body: 'a: ok\nscheduled-spark-application in b: cannot be watched: 404 Not Found\n' });
+  const b = { ...OK, namespace: 'b' };
+  expect(readiness([OK, b], undefined, [], undefined, [schedules])).toEqual({ status: 200, body: 'a: ok\nb: ok\nscheduled-spark-application in b: cannot be watched: 404 Not Found\n' });
+  expect(readiness([OK, { ...b, refused: true, problem: '403' }], undefined, [], undefined, [schedules])).toEqual({ status: 200, body: 'a: ok\nb: cannot be watched: 403\n' });
 });
 
 test('that defaults can be read does not make up for applications that cannot', () => {

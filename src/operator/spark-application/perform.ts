@@ -1,30 +1,29 @@
 import { belongingOf, inTheWay } from './belonging';
+import { all, cleanUp, remove, RESOURCES, tryToCleanUp } from './clean-up';
 import type { Action, Hindrance, Observation } from './decision';
 import { Crowded, ensure, Hindered, notAdmitted } from './ensure';
 import { ensureGroup } from './ensure-group';
 import { stateOf, type SparkApplication } from './model';
 import { noteOf } from './note';
-import { BY_APPLICATION } from './observe';
 import { hasEnded, viewOf, type PodView } from './pod-view';
 import { ownWebhookAway } from './refusal';
 import type { SparkSubmission, SparkSubmitter } from './spark-submitter';
 import type { Admittance, WebhookGate } from './webhook-gate';
-import { LABEL_APP_UID, LABEL_LAUNCHED_BY, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
+import { LABEL_LAUNCHED_BY } from '../../api/labels';
 import type { AppliedDefaults, SparkApplicationStatus } from '../../api/spark-application-status';
 import { isTerminal } from '../../api/states';
 import { applyLayers, type Applied } from '../defaults/apply';
 import type { DefaultsSource } from '../defaults/source';
 import type { KubeClient } from '../kube/client';
 import { WEBHOOK_AWAY } from '../admission/webhook-failure';
-import { ApiError, isConflict, isForbidden, isNotFound } from '../kube/errors';
+import { ApiError, isForbidden, isNotFound } from '../kube/errors';
 import type { Logger } from '../kube/logger';
-import { keyOf, type KubeObject } from '../kube/objects';
+import type { KubeObject } from '../kube/objects';
 import { apiVersionOf, type Resource } from '../kube/resource';
 import type { Pod } from '../kubernetes-objects';
 import type { Store } from '../kube/store';
-import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES, SPARK_APPLICATIONS } from '../resources';
-import { groupOf, resourceOfGroup, schedulerResources, type NamedGroup } from '../schedulers/registry';
-import { withDefaultScheduler } from '../schedulers/schedule';
+import { CONFIG_MAPS, PODS, SPARK_APPLICATIONS } from '../resources';
+import { resourceOfGroup } from '../schedulers/registry';
 import type { BatchSchedulerSettings } from '../schedulers/scheduler';
 import { chooseSubmission, requestedMode, type Choice, type SubmissionMode } from '../submission/choose';
 import { SubmissionError } from '../submission/errors';
@@ -170,14 +169,6 @@ async function ensureAll(performer: Performer, application: SparkApplication, re
   }));
 }
 
-/** The kinds of what a submission creates besides the driver, whatever else is set up. */
-const RESOURCES: { readonly [kind in Exclude<SubmissionResource['kind'], 'PodGroup'>]: Resource<any> } = {
-  ConfigMap: CONFIG_MAPS,
-  Service: SERVICES,
-  PersistentVolumeClaim: PERSISTENT_VOLUME_CLAIMS,
-  NetworkPolicy: NETWORK_POLICIES,
-};
-
 function resourceOf(object: SubmissionResource): Resource<any> {
   return object.kind === 'PodGroup' ? resourceOfGroup(object) : RESOURCES[object.kind];
 }
@@ -216,11 +207,6 @@ async function submitBySparkSubmit(performer: Performer, application: SparkAppli
   const belonging = other && belongingOf(other, application);
   if (belonging && belonging !== 'ours') throw new Hindered({ reason: inTheWay('Pod', name, belonging), kind: belonging === 'foreign' ? 'final' : 'lasting' });
   throw new Hindered({ reason: `spark-submit has ended without an error, but there is no Pod ${name}`, kind: 'lasting' });
-}
-
-/** Waits for all, also when one fails: what is still under way could not be removed. */
-async function all(calls: readonly Promise<unknown>[]): Promise<void> {
-  for (const result of await Promise.allSettled(calls)) if (result.status === 'rejected') throw result.reason;
 }
 
 function hindranceOf(error: unknown): Hindrance | undefined {
@@ -291,25 +277,6 @@ async function tryToRemove(performer: Performer, resource: Resource, object: Kub
   }
 }
 
-async function tryToCleanUp(performer: Performer, application: SparkApplication): Promise<void> {
-  try {
-    await cleanUp(performer, application);
-  } catch (error) {
-    performer.signal?.throwIfAborted();
-    performer.logger.warn({ err: error }, 'what an earlier try of the submission has made stays until its application is deleted');
-  }
-}
-
-/** Removes an object: that one, whatever has its name by now. */
-async function remove({ client, signal }: Performer, resource: Resource, { metadata: { namespace, name, uid } }: KubeObject): Promise<void> {
-  try {
-    await client.delete(resource, { namespace, name }, { preconditions: { uid }, signal });
-  } catch (error) {
-    // Gone already, or another one by now.
-    if (!isNotFound(error) && !isConflict(error)) throw error;
-  }
-}
-
 /** Deletes a driver whose attempt is over. */
 async function endDriver(performer: Performer, application: SparkApplication, pod: PodView): Promise<Outcome> {
   if (belongingOf(pod, application) !== 'ours') {
@@ -372,46 +339,4 @@ async function confirmDriver(performer: Performer, application: SparkApplication
     await deleteDriver(performer, viewOf(driver));
     return { hindrance: { reason: `Pod ${driver.metadata.name} was left without its ConfigMap ${name} and is made again`, kind: 'lasting' } };
   }
-}
-
-/** Removes what a submission created for a driver that is gone; its labels tell, whatever the specification says by now. */
-async function cleanUp(performer: Performer, application: SparkApplication): Promise<Outcome> {
-  const { client, logger, signal, sparkSubmit, submission } = performer;
-  await sparkSubmit?.end(application);
-  const { namespace } = application.metadata;
-  const labelSelector = `${LABEL_SUBMISSION_ID}=${application.status!.submissionID}`;
-  const group = groupOf(application.metadata.name, withDefaultScheduler(application.spec, submission.batchSchedulers).batchScheduler, submission.batchSchedulers);
-  let isGroupKnown = false;
-  await all([...Object.values(RESOURCES), ...schedulerResources(submission.batchSchedulers)].map(async (resource) => {
-    try {
-      for await (const object of client.list(resource, { namespace, labelSelector, signal })) {
-        if (belongingOf(object, application) !== 'ours') continue;
-        isGroupKnown ||= resource === group?.resource;
-        await remove(performer, resource, object);
-      }
-      // That of kubeflow/spark-operator has no labels.
-      if (group && resource === group.resource && !isGroupKnown) await removeByName(performer, application, group);
-    } catch (error) {
-      // Of a scheduler that is not installed.
-      if (isNotFound(error)) return;
-      if (!isForbidden(error)) throw error;
-      logger.warn({ err: error, resource: resource.plural }, 'what the submission created stays until its application is deleted');
-    }
-  }));
-  await removeForeignExecutors(performer, application);
-  return { cleanedUp: true };
-}
-
-/** Removes an object that the application controls, whichever submission it is of. */
-async function removeByName(performer: Performer, { metadata: { namespace, uid } }: SparkApplication, { resource, name }: NamedGroup): Promise<void> {
-  const object = await performer.client.get(resource, { namespace, name }, { signal: performer.signal }) as KubeObject;
-  if (object.metadata.ownerReferences?.some((owner) => owner.controller && owner.uid === uid)) await remove(performer, resource, object);
-}
-
-/** Executors go with their driver. Those that kubeflow/spark-operator has started do not: the application owns them, too. */
-async function removeForeignExecutors(performer: Performer, application: SparkApplication): Promise<void> {
-  const executors = performer.pods.byIndex(BY_APPLICATION, keyOf(application.metadata)).filter(({ metadata: { labels } }) => (
-    labels?.[LABEL_SPARK_ROLE] === 'executor' && labels[LABEL_SUBMISSION_ID] === application.status!.submissionID && labels[LABEL_APP_UID] === undefined
-  ));
-  await all(executors.map((pod) => remove(performer, PODS, pod)));
 }

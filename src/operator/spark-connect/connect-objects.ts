@@ -3,12 +3,13 @@ import { SPARK_CONNECT } from '../../api/spark-connect';
 import type { SparkConnectServerStatus } from '../../api/spark-connect-status';
 import type { KubeClient } from '../kube/client';
 import type { Clock } from '../kube/clock';
-import { keyOf, type KubeObject } from '../kube/objects';
+import type { KubeObject } from '../kube/objects';
 import { HTTP_ROUTES, INGRESSES, SERVICES } from '../resources';
 import type { Hindrance, Occurrence } from '../spark-application/decision';
 import { noteOf } from '../spark-application/note';
 import { converge, type ConvergeClient, type Failures } from '../spark-application/owned/converge';
 import { Inventory } from '../spark-application/owned/inventory';
+import { Memories } from '../spark-application/owned/memories';
 import { keyOfObject, type Known, type KnownObjects } from '../spark-application/owned/known';
 import type { Problem } from '../spark-application/owned/problem';
 import type { OwnedSettings } from '../spark-application/owned/settings';
@@ -56,13 +57,14 @@ interface Memory {
 /** What belongs to SparkConnects besides their servers: the Service, and the ways to the web UI. Made, mended and removed as that of applications is. */
 export class ConnectObjects {
   private readonly inventory: Inventory;
-  private readonly memories = new Map<string, Memory>();
+  private readonly memories: Memories<Memory>;
 
   constructor(private readonly options: ConnectObjectsOptions) {
     const { client, clock, settings: { uiService, ingress, removeLeftovers } } = options;
     const routes = uiService && ingress.urlFormat ? [ingress.gateways?.length ? HTTP_ROUTES : INGRESSES] : [];
     const leftovers = removeLeftovers === false ? [] : [INGRESSES, HTTP_ROUTES].filter((resource) => !routes.includes(resource as never));
     this.inventory = new Inventory(client, clock, [SERVICES, ...routes], leftovers, { kind: SPARK_CONNECT.kind, labelSelector: `${LABEL_CREATED_BY}=true,${LABEL_CONNECT_NAME}` });
+    this.memories = new Memories(this.inventory, (uid) => ({ uid, failures: new Map(), told: new Set() }));
   }
 
   /** How many SparkConnects are remembered. */
@@ -78,7 +80,7 @@ export class ConnectObjects {
   async converge(connect: SparkConnect, signal?: AbortSignal): Promise<ConnectObjectsOutcome> {
     const { client, clock, settings } = this.options;
     const { metadata: { namespace, uid }, status } = connect;
-    const memory = this.memoryOf(connect);
+    const memory = this.memories.of(connect.metadata);
     const wanted = wantedOf(connect, settings);
     try {
       await this.inventory.load(namespace, VERIFY_AFTER, signal);
@@ -112,18 +114,7 @@ export class ConnectObjects {
 
   /** The SparkConnect is gone; what it owned goes by itself. `key` is `namespace/name`. */
   forget(key: string): void {
-    const memory = this.memories.get(key);
-    if (memory) this.inventory.forget(key.slice(0, key.indexOf('/')), memory.uid);
-    this.memories.delete(key);
-  }
-
-  private memoryOf({ metadata }: SparkConnect): Memory {
-    const key = keyOf(metadata);
-    const before = this.memories.get(key);
-    if (before?.uid === metadata.uid) return before;
-    const memory: Memory = { uid: metadata.uid, failures: new Map(), told: new Set() };
-    this.memories.set(key, memory);
-    return memory;
+    this.memories.forget(key);
   }
 }
 

@@ -5,7 +5,6 @@ import type { CurrentDefaults } from '../../defaults/source';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import { isForbidden, isNotFound } from '../../kube/errors';
-import { keyOf } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import { CONFIG_MAPS, HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../../resources';
 import { groupOf, schedulerResources } from '../../schedulers/registry';
@@ -18,6 +17,7 @@ import { specOfAttempt } from './attempt-spec';
 import { converge, type ConvergeClient, type Failures } from './converge';
 import { Inventory } from './inventory';
 import { keyOfObject, kindOf, knownOf, type KnownObjects } from './known';
+import { Memories } from './memories';
 import { ownerOfObject, type Problem } from './problem';
 import { hasRoutes, type OwnedSettings } from './settings';
 import { hasDriver, isWithDriver, wantedOf, type Wanted } from './wanted';
@@ -80,7 +80,7 @@ export class OwnedObjects {
   private readonly inventory: Inventory;
   /** The kinds of what is made with a driver for its batch scheduler. */
   private readonly groups: readonly Resource[];
-  private readonly memories = new Map<string, Memory>();
+  private readonly memories: Memories<Memory>;
 
   constructor(private readonly options: OwnedObjectsOptions) {
     const { client, clock, settings } = options;
@@ -92,6 +92,7 @@ export class OwnedObjects {
     const leftovers = [INGRESSES, HTTP_ROUTES, POD_DISRUPTION_BUDGETS].filter((resource) => settings.removeLeftovers !== false && !made.includes(resource));
     this.groups = schedulerResources(settings.batchSchedulers);
     this.inventory = new Inventory(client, clock, [SERVICES, CONFIG_MAPS, ...this.groups, ...made], leftovers);
+    this.memories = new Memories(this.inventory, (uid) => ({ uid, failures: new Map(), told: new Set() }));
   }
 
   /** How many applications are remembered. */
@@ -111,7 +112,7 @@ export class OwnedObjects {
     if (state === ApplicationState.NEW || (isBeginning(application) && isBegun(application))) return asItIs;
     const { client, clock, settings } = this.options;
     const { namespace, uid } = application.metadata;
-    const memory = this.memoryOf(application);
+    const memory = this.memories.of(application.metadata);
     const spec = submitted || hasDriver(state) ? this.specOf(application, memory, { submitted, defaults }) : undefined;
     if (submitted) memory.madeWithDriver = this.madeWithDriver(namespace, spec);
     const isOurs = submitted || memory.madeWithDriver !== undefined;
@@ -134,7 +135,7 @@ export class OwnedObjects {
     const problems = await converge(client, application, { wanted: wanted.objects, unwanted }, known, { failures: memory.failures, now, signal });
     // Of those that have finished nothing is remembered, however many they are.
     const isDue = isWithDriver(state) && (memory.madeWithDriver ?? memory.groupOfOther) !== undefined;
-    if (!hasDriver(state) && problems.length === 0 && isFound && !isDue) this.memories.delete(keyOf(application.metadata));
+    if (!hasDriver(state) && problems.length === 0 && isFound && !isDue) this.memories.delete(application.metadata);
     const retryAt = Math.min(...problems.map(({ notBefore }) => notBefore), ...isFound ? [] : [now + LIST_RETRY]);
     return {
       webUI: webUIInfo(wanted.webUI, known, asItIs.webUI),
@@ -145,18 +146,7 @@ export class OwnedObjects {
 
   /** The application is gone; what it owned goes by itself. `key` is `namespace/name`. */
   forget(key: string): void {
-    const memory = this.memories.get(key);
-    if (memory) this.inventory.forget(key.slice(0, key.indexOf('/')), memory.uid);
-    this.memories.delete(key);
-  }
-
-  private memoryOf({ metadata }: SparkApplication): Memory {
-    const key = keyOf(metadata);
-    const before = this.memories.get(key);
-    if (before?.uid === metadata.uid) return before;
-    const memory: Memory = { uid: metadata.uid, failures: new Map(), told: new Set() };
-    this.memories.set(key, memory);
-    return memory;
+    this.memories.forget(key);
   }
 
   /** The specification that the attempt was begun with; undefined if it cannot be told. */

@@ -3,6 +3,7 @@ import { withoutEffectByGates } from './flags/feature-gates';
 import { parseCommandLine } from './flags/parse';
 import { DURATION, FlagReader } from './flags/reader';
 import { LOG_LEVELS } from './flags/table';
+import { TIMESTAMP_PRECISIONS, type TimestampPrecision } from './flags/timestamp-precision';
 import { UsageError } from './flags/usage-error';
 import {
   addressIn, amountIn, bucketsIn, durationIn, foldersIn, gatesIn, gatewaysIn, ingressTlsIn, isNamespace, listIn, logLevelIn, namespacesIn, objectNameIn, textsIn, zapLevelIn,
@@ -12,7 +13,6 @@ import { webhookConfiguration, webhookContradictions, withoutEffectByWebhook, ty
 import type { NamespaceSelection } from './namespaces/selected';
 import type { BatchSchedulerSettings } from './schedulers/scheduler';
 import { problemOfSelector } from './namespaces/label-selector';
-import { TIMESTAMP_PRECISIONS, type TimestampPrecision } from './scheduled-spark-application/run-names';
 import { SUBMISSION_MODES, type SubmissionMode } from './submission/choose';
 
 export { usage } from './flags/table';

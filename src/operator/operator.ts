@@ -6,7 +6,8 @@ import { limitsOfReviews, startWebhook, type RunningWebhook } from './admission/
 import type { Configuration, LeaderElectionConfiguration } from './configuration';
 import type { ControlledKind, KindSurroundings } from './controlled-kind';
 import { DefaultsSource } from './defaults/source';
-import { KubeClient, type CallStatistics } from './kube/client';
+import type { PodView } from './driver/pod-view';
+import { KubeClient, type CallStatistics, type ReceivedBytes } from './kube/client';
 import { systemClock } from './kube/clock';
 import { EventRecorder } from './kube/events';
 import { connect } from './kube/kube-config';
@@ -27,7 +28,6 @@ import { sparkApplications } from './spark-application/kind';
 import type { SparkApplication } from './spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from './spark-application/observe';
 import { OwnedObjects } from './spark-application/owned/owned-objects';
-import type { PodView } from './spark-application/pod-view';
 import { Rivals } from './spark-application/rivals';
 import { sparkConnects } from './spark-connect/kind';
 import { BY_CONNECT, connectKeyOf, type SparkConnect } from './spark-connect/model';
@@ -78,7 +78,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
   let webhook: RunningWebhook | undefined;
 
   const connection = connect({ kubeconfig: configuration.kubeconfig, context: configuration.context });
-  const clientOptions = { userAgent: `${USER_AGENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call), clock };
+  const clientOptions = { userAgent: `${USER_AGENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call), onReceived: (received: ReceivedBytes) => metrics.onReceived(received), clock };
   const client = new KubeClient(connection, { ...clientOptions, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst, guard: (call) => lead.guard(call) });
   const leaseClient = new KubeClient(connection, { ...clientOptions, qps: 0 });
   // Without the guard, as replicas that stand by serve and renew certificates, too; and not behind the calls of the others.

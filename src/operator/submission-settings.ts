@@ -1,6 +1,6 @@
 import type { Configuration } from './configuration';
-import { webUIUrlFormat, type OwnedSettings } from './spark-application/owned/settings';
-import type { SubmissionSettings } from './spark-application/perform';
+import { webUIUrlFormat, type OwnedSettings } from './owned/settings';
+import type { SubmissionSettings } from './submission/settings';
 
 /** What each application gets besides its driver, as the command line says. */
 export function ownedSettings({ ui, driverDisruptionBudget, removeLeftovers, batchSchedulers }: Configuration): OwnedSettings {

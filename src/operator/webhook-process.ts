@@ -3,7 +3,7 @@ import { admissionWorld } from './admission/make-world';
 import { limitsOfReviews, startWebhook, type RunningWebhook } from './admission/start';
 import type { Configuration } from './configuration';
 import { DefaultsSource } from './defaults/source';
-import { KubeClient, type CallStatistics } from './kube/client';
+import { KubeClient, type CallStatistics, type ReceivedBytes } from './kube/client';
 import { systemClock } from './kube/clock';
 import { connect } from './kube/kube-config';
 import type { Logger } from './kube/logger';
@@ -28,7 +28,7 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
     webhookCertificateEnd: () => webhook?.health().certificate.notAfter,
   });
   let webhook: RunningWebhook | undefined;
-  const clientOptions = { userAgent: `${USER_AGENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call), clock };
+  const clientOptions = { userAgent: `${USER_AGENT}/${version}`, onCall: (call: CallStatistics) => metrics.onCall(call), onReceived: (received: ReceivedBytes) => metrics.onReceived(received), clock };
   const client = new KubeClient(connection, { ...clientOptions, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst });
   // Reviews can be forged: what they ask for must not hold up the certificates.
   const reviewClient = new KubeClient(connection, { ...clientOptions, ...limitsOfReviews(configuration) });

@@ -5,9 +5,9 @@ import { define, exclusively, HTTP_ROUTES, undefine, WAIT_FOR_OTHERS } from './h
 import { install, type Installation } from '../helpers/installation';
 import { ApplicationState } from '../../src/api/states';
 import { KubeClient } from '../../src/operator/kube/client';
+import type { OwnedSettings } from '../../src/operator/owned/settings';
 import type { SparkApplication } from '../../src/operator/spark-application/model';
 import { OwnedObjects } from '../../src/operator/spark-application/owned/owned-objects';
-import type { OwnedSettings } from '../../src/operator/spark-application/owned/settings';
 import { ManualClock } from '../operator/kube/helpers/manual-clock';
 
 const namespace = 'owned-jobs';

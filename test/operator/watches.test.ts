@@ -1,9 +1,9 @@
+import { viewOf, type PodView } from '../../src/operator/driver/pod-view';
 import type { ListWatcher } from '../../src/operator/kube/reflector';
 import { ApiError } from '../../src/operator/kube/errors';
 import { Store } from '../../src/operator/kube/store';
 import { PODS, SPARK_APPLICATIONS } from '../../src/operator/resources';
 import { type SparkApplication, withoutManagedFields } from '../../src/operator/spark-application/model';
-import { type PodView, viewOf } from '../../src/operator/spark-application/pod-view';
 import { Watches } from '../../src/operator/watches';
 import { ManualClock, settle } from './kube/helpers/manual-clock';
 import { MemoryLogger } from './kube/helpers/memory-logger';

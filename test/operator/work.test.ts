@@ -1,10 +1,10 @@
+import { viewOf, type PodView } from '../../src/operator/driver/pod-view';
 import type { Controller } from '../../src/operator/kube/controller';
 import { silentLogger } from '../../src/operator/kube/logger';
 import { Store } from '../../src/operator/kube/store';
 import type { WorkQueue } from '../../src/operator/kube/work-queue';
 import type { SparkApplication } from '../../src/operator/spark-application/model';
 import { applicationKeyOf } from '../../src/operator/spark-application/observe';
-import { viewOf, type PodView } from '../../src/operator/spark-application/pod-view';
 import { Work } from '../../src/operator/work';
 
 /** The work with stores that are filled by hand, and a queue that only notes what is added. */

@@ -2,9 +2,9 @@ import type { DefaultsSource } from '../defaults/source';
 import type { Logger } from '../kube/logger';
 import type { KubeObject } from '../kube/objects';
 import type { SparkApplication } from '../spark-application/model';
-import type { SubmissionSettings } from '../spark-application/perform';
 import type { SubmissionReason } from '../submission/reasons-against-native';
 import type { PreparedSubmission } from '../submission/prepare';
+import type { SubmissionSettings } from '../submission/settings';
 
 /** What answers are made of besides the question. */
 export interface AdmissionWorld {

@@ -15,6 +15,15 @@ export interface CallStatistics {
   readonly seconds: number;
 }
 
+/** A piece of the body of an answer, for metrics. */
+export interface ReceivedBytes {
+  /** As in `CallStatistics`. */
+  readonly verb: string;
+  /** As in `CallStatistics`. */
+  readonly resource: string;
+  readonly bytes: number;
+}
+
 /** Settings of a client. */
 export interface KubeClientOptions {
   /** Milliseconds for one attempt at a call, unless the call says otherwise. @default 30000 */
@@ -38,6 +47,8 @@ export interface KubeClientOptions {
   readonly guard?: (call: Call) => void;
   /** Told of every attempt. Must not throw. @default - nobody is told */
   readonly onCall?: (call: CallStatistics) => void;
+  /** Told of what arrives of answers, watches included, as it comes. Must not throw. @default - nobody is told */
+  readonly onReceived?: (received: ReceivedBytes) => void;
   /** @default systemClock */
   readonly clock?: Clock;
   /** @default Math.random */

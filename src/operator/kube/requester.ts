@@ -63,7 +63,8 @@ export class Requester {
   private readonly limiter: RateLimiter;
   private readonly options;
 
-  constructor(connection: Connection, options: KubeClientOptions = {}) {
+  /** @param shared what this one and another have together: connections, and the limit of the rate. @default - nothing */
+  constructor(private readonly connection: Connection, options: KubeClientOptions = {}, shared?: Requester) {
     this.options = withDefaults(options, {
       timeout: 30_000,
       maxSockets: 64,
@@ -75,8 +76,13 @@ export class Requester {
       qps: 2_000,
     });
     const { qps, burst = 2 * qps, clock } = this.options;
-    this.limiter = new RateLimiter(qps, burst, clock);
-    this.transport = new Transport(connection, this.options.maxSockets);
+    this.limiter = shared?.limiter ?? new RateLimiter(qps, burst, clock);
+    this.transport = shared?.transport ?? new Transport(connection, this.options.maxSockets);
+  }
+
+  /** One with another guard that shares connections and the limit of the rate with this one, and is closed with it. */
+  guardedBy(guard: (call: Call) => void): Requester {
+    return new Requester(this.connection, { ...this.options, guard }, this);
   }
 
   /** Makes a call and returns the JSON that the server answers. */
@@ -112,7 +118,8 @@ export class Requester {
 
     const statistics = this.measure(call);
     const deadline = new Deadline(this.options.clock, signal);
-    const onBytes = () => {
+    const onReceived = this.countBytes(call);
+    const stayAlive = () => {
       deadline.set(idleTimeout, () => new NetworkError(call, 'IDLE', `nothing arrived for ${idleTimeout} ms`));
       onActivity?.();
     };
@@ -123,11 +130,14 @@ export class Requester {
       }, deadline);
       statistics.report(response.statusCode!);
       if (response.statusCode !== 200) {
-        throw apiError(call, response.statusCode!, response.headers, await readBody(response, this.options.maxResponseBytes, call));
+        throw apiError(call, response.statusCode!, response.headers, await readBody(response, this.options.maxResponseBytes, call, onReceived));
       }
-      onBytes();
+      stayAlive();
       await readWatchStream<T>(response, call, this.options.maxEventBytes, {
-        onBytes,
+        onBytes: (bytes) => {
+          stayAlive();
+          onReceived?.(bytes);
+        },
         isKnown: (event) => {
           // What came in the same packet as the event on which the caller aborted is not for the caller any more.
           deadline.throwIfAborted();
@@ -165,7 +175,7 @@ export class Requester {
         call,
       }, deadline);
       const status = response.statusCode!;
-      const text = await readBody(response, this.options.maxResponseBytes, call);
+      const text = await readBody(response, this.options.maxResponseBytes, call, this.countBytes(call));
       statistics.report(status);
       if (status < 200 || status > 299) throw apiError(call, status, response.headers, text);
       return parseJson<R>(text, call);
@@ -180,6 +190,11 @@ export class Requester {
   private headers(contentType = 'application/json', contentLength?: number): Record<string, string> {
     const headers = { 'accept': 'application/json', 'user-agent': this.options.userAgent };
     return contentLength === undefined ? headers : { ...headers, 'content-type': contentType, 'content-length': String(contentLength) };
+  }
+
+  private countBytes({ verb, resource }: Call): ((bytes: number) => void) | undefined {
+    const { onReceived } = this.options;
+    return onReceived && ((bytes) => onReceived({ verb, resource, bytes }));
   }
 
   /** Measures a call; only the first report counts. */

@@ -152,15 +152,17 @@ export class Transport {
  * Reads a whole body.
  *
  * @param maxBytes more than this fails
+ * @param onBytes called with the number of bytes when something arrives
  * @throws {NetworkError} if the body ends too early or is too large
  */
-export function readBody(response: http.IncomingMessage, maxBytes: number, call: Call): Promise<string> {
+export function readBody(response: http.IncomingMessage, maxBytes: number, call: Call, onBytes?: (bytes: number) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     response.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
+      onBytes?.(chunk.length);
       if (size > maxBytes) {
         reject(new NetworkError(call, 'TOO_LARGE', `the answer is larger than ${maxBytes} bytes`));
         response.destroy();

@@ -8,8 +8,8 @@ const NEWLINE = 0x0a;
 
 /** Told what arrives. If one of the functions throws, the stream is closed and its reading rejects with that error. */
 export interface WatchStreamListener<T extends KubeObject> {
-  /** Called when something arrives, before the events in it. */
-  onBytes(): void;
+  /** Called with the number of bytes when something arrives, before the events in it. */
+  onBytes(bytes: number): void;
   /** Asked about each event, in order; one for which it returns `true` is not read. */
   isKnown(event: UnreadEvent): boolean;
   /** Called for each of the others, in order. */
@@ -37,7 +37,7 @@ export function readWatchStream<T extends KubeObject>(
     const cutOff = (how: string) => reject(new NetworkError(call, 'CUT_OFF', how));
     response.on('data', (chunk: Buffer) => {
       try {
-        listener.onBytes();
+        listener.onBytes(chunk.length);
         lines.push(chunk);
       } catch (error) {
         reject(error);

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { ApplicationState } from '../../api/states';
-import type { CallStatistics } from '../kube/client-types';
+import type { CallStatistics, ReceivedBytes } from '../kube/client-types';
 import type { Outcome } from '../kube/controller';
 import type { StoreEvent } from '../kube/store';
 import type { SparkApplication } from '../spark-application/model';
@@ -77,6 +77,11 @@ export class Metrics {
   /** Counts a call of the API. */
   onCall(call: CallStatistics): void {
     this.calls.count(call);
+  }
+
+  /** Counts a piece of an answer of the API. */
+  onReceived(received: ReceivedBytes): void {
+    this.calls.receive(received);
   }
 
   /** Counts what the admission webhook has answered. */

@@ -1,9 +1,9 @@
 import { LABEL_SPARK_ROLE } from '../../api/labels';
 import { ApplicationState, ExecutorState } from '../../api/states';
+import { podState, type PodView } from '../driver/pod-view';
 import { keyOf } from '../kube/objects';
 import { stateOf, type SparkApplication } from '../spark-application/model';
 import { applicationKeyOf } from '../spark-application/observe';
-import { podState, type PodView } from '../spark-application/pod-view';
 import { ALL_NAMESPACES } from '../watches';
 import { NAMESPACE, type LabelSets } from './label-sets';
 import type { Series } from './series';

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { AnsweredReview } from '../admission/server';
-import type { CallStatistics } from '../kube/client-types';
+import type { CallStatistics, ReceivedBytes } from '../kube/client-types';
 import { AdmissionMetrics } from './admission';
 import { Calls } from './calls';
 import { addWatchFamilies } from './operator-families';
@@ -23,6 +23,11 @@ export class WebhookMetrics {
   /** Counts a call of the API. */
   onCall(call: CallStatistics): void {
     this.calls.count(call);
+  }
+
+  /** Counts a piece of an answer of the API. */
+  onReceived(received: ReceivedBytes): void {
+    this.calls.receive(received);
   }
 
   /** Counts what was answered. */

@@ -1,12 +1,13 @@
 import { ANNOTATION_RUN_NOW, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
 import { CatchUpPolicy, ConcurrencyPolicy } from '../../api/scheduled-spark-application';
+import type { TimestampPrecision } from '../flags/timestamp-precision';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../resources';
 import type { SparkApplication } from '../spark-application/model';
 import type { Context } from './decision';
 import { isRunOf, timeIn, type ScheduledSparkApplication } from './model';
 import { nothingIfGone, type Performer } from './perform';
 import { catchUpPolicyOf, concurrencyPolicyOf, planOf } from './plan';
-import { runName, runNowName, type TimestampPrecision } from './run-names';
+import { runName, runNowName } from './run-names';
 
 /**
  * The schedule as it is now, and those of its runs that the caches may not have seen: what another process has done last before it ended is one of these. Where runs may begin beside each other the

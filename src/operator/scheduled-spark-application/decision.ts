@@ -1,8 +1,8 @@
 import type { ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
+import type { TimestampPrecision } from '../flags/timestamp-precision';
+import type { Occurrence } from '../occurrence';
 import type { SparkApplication } from '../spark-application/model';
-import type { Occurrence } from '../spark-application/decision';
 import type { ScheduledSparkApplication, Trigger } from './model';
-import type { TimestampPrecision } from './run-names';
 
 /** All that a decision depends on, besides the time. */
 export interface Observation {

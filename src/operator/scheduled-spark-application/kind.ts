@@ -1,10 +1,10 @@
 import { isTerminal } from '../../api/states';
 import { ControlledKind, type KindSurroundings } from '../controlled-kind';
+import { hasEnded, type PodView } from '../driver/pod-view';
 import { keyOf } from '../kube/objects';
 import { Store, type StoreEvent } from '../kube/store';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../resources';
 import { stateOf, type SparkApplication } from '../spark-application/model';
-import { hasEnded, type PodView } from '../spark-application/pod-view';
 import { onClockJump } from './clock-jumps';
 import { scheduleKeyOfDriver } from './drivers';
 import { keptOf, scheduleKeyOf, type ScheduledSparkApplication } from './model';

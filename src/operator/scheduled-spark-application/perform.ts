@@ -1,6 +1,7 @@
 import { LABEL_SCHEDULED_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
 import type { ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
 import { webhookFailure } from '../admission/webhook-failure';
+import { viewOf } from '../driver/pod-view';
 import type { KubeClient } from '../kube/client';
 import type { Clock } from '../kube/clock';
 import { ApiError, isAlreadyExists, isConflict, isNotFound } from '../kube/errors';
@@ -8,7 +9,6 @@ import { apiVersionOf } from '../kube/resource';
 import { withoutSecrets } from '../redaction';
 import { PODS, SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../resources';
 import type { SparkApplication } from '../spark-application/model';
-import { viewOf } from '../spark-application/pod-view';
 import type { LiveDriver, PlannedRun } from './decision';
 import { liveDriver } from './drivers';
 import { isRunOf, type ScheduledSparkApplication } from './model';

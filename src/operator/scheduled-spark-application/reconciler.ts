@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ANNOTATION_RUN_NOW } from '../../api/labels';
 import type { ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
+import type { PodView } from '../driver/pod-view';
+import type { TimestampPrecision } from '../flags/timestamp-precision';
 import type { KubeClient } from '../kube/client';
 import type { Clock } from '../kube/clock';
 import { isNotFound } from '../kube/errors';
@@ -9,8 +11,7 @@ import type { Logger } from '../kube/logger';
 import type { Store } from '../kube/store';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../resources';
 import { withoutManagedFields, type SparkApplication } from '../spark-application/model';
-import type { PodView } from '../spark-application/pod-view';
-import { rfc3339 } from '../spark-application/step';
+import { rfc3339 } from '../times';
 import { admittedIn } from './conditions';
 import { confirm } from './confirm';
 import { decide } from './decide';
@@ -19,7 +20,6 @@ import { driversOf } from './drivers';
 import { BY_SCHEDULE, keptOf, type ScheduledSparkApplication } from './model';
 import { ScheduleMemory } from './memory';
 import { endDriver, findDrivers, remove, start, stop, writeStatus, type Performer } from './perform';
-import type { TimestampPrecision } from './run-names';
 
 /** What the reconciler works with. */
 export interface ReconcilerOptions {

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { TimestampPrecision } from '../flags/timestamp-precision';
 import type { ScheduledSparkApplication } from './model';
-
-/**
- * The unit in which the name of a run tells its time; kubeflow's words (`--scheduled-spark-application-timestamp-precision`). It is the time that the run is for, not
- * the one at which it was started: whoever starts it a second time arrives at the same name.
- */
-export const TIMESTAMP_PRECISIONS = ['nanos', 'micros', 'millis', 'seconds', 'minutes'] as const;
-export type TimestampPrecision = typeof TIMESTAMP_PRECISIONS[number];
 
 /** The Pod of a driver is called `<run>-driver`: with longer names that would be longer than a DNS label, which hosts are called by. */
 const MAX_RUN_NAME_LENGTH = 63 - '-driver'.length;

@@ -2,7 +2,7 @@ import { ANNOTATION_RUN_NOW, ANNOTATION_SCHEDULED_AT, ANNOTATION_SUBMISSION_MODE
 import { apiVersionOf } from '../kube/resource';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../resources';
 import type { SparkApplication } from '../spark-application/model';
-import { rfc3339 } from '../spark-application/step';
+import { rfc3339 } from '../times';
 import type { PlannedRun } from './decision';
 import type { ScheduledSparkApplication } from './model';
 import { keptToken } from './run-names';

@@ -2,7 +2,7 @@ import { CatchUpPolicy, ConcurrencyPolicy } from '../../api/scheduled-spark-appl
 import { ScheduleState } from '../../api/scheduled-spark-application-status';
 import { ANNOTATION_TRIGGER } from '../../api/labels';
 import { dueRuns } from '../../schedule/due-runs';
-import { rfc3339 } from '../spark-application/step';
+import { rfc3339 } from '../times';
 import type { BegunRun, Context, Observation, PlannedRun } from './decision';
 import { dueOf, type Skipped } from './due';
 import { isActive, scheduledTimeOf, timeIn, triggerOf, type ScheduledSparkApplication } from './model';

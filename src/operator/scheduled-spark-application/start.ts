@@ -1,7 +1,7 @@
 import { ConcurrencyPolicy } from '../../api/scheduled-spark-application';
 import type { ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
-import type { Occurrence } from '../spark-application/decision';
-import { rfc3339 } from '../spark-application/step';
+import type { Occurrence } from '../occurrence';
+import { rfc3339 } from '../times';
 import { admittedIn, replacing, type Waiting } from './conditions';
 import type { Action, BegunRun, Count, Hindrance, Observation, PlannedRun } from './decision';
 import { isActive, triggerOf } from './model';

@@ -1,5 +1,5 @@
-import type { Occurrence } from '../spark-application/decision';
-import { normal, rfc3339, warning } from '../spark-application/step';
+import { normal, warning, type Occurrence } from '../occurrence';
+import { rfc3339 } from '../times';
 import type { BegunRun, Hindrance, PlannedRun } from './decision';
 import type { Skipped } from './due';
 import type { ScheduledSparkApplication } from './model';

@@ -1,17 +1,8 @@
 import { LABEL_APP_NAME, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { SPARK_APPLICATION } from '../../api/spark-application';
+import type { Belonging } from '../driver/belonging';
 import type { KubeObject } from '../kube/objects';
 import type { SparkApplication } from './model';
-
-/**
- * Whose an object is that has a name which an application needs:
- *
- * - `ours`: the current submission of the application created it;
- * - `earlier`: another submission of the application created it: it is to be deleted before there is a new one;
- * - `leaving`: it is being deleted, or belongs to an application of the same name that was deleted: Kubernetes will remove it;
- * - `foreign`: somebody else's. It is left alone.
- */
-export type Belonging = 'ours' | 'earlier' | 'leaving' | 'foreign';
 
 /** Tells whose an object is, by its controller's uid and the id of the submission that it was created for. */
 export function belongingOf({ metadata }: KubeObject, application: SparkApplication): Belonging {

@@ -2,7 +2,8 @@ import { LABEL_SPARK_APP_SELECTOR } from '../../api/labels';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { ApplicationState } from '../../api/states';
 import { conditionsOf } from './conditions';
-import type { Action, Context, Decision, Observation, Occurrence, Settings } from './decision';
+import { warning, type Occurrence } from '../occurrence';
+import type { Action, Context, Decision, Observation, Settings } from './decision';
 import { executorEvents } from './executor-events';
 import { executorStates } from './executors';
 import { stateOf, type SparkApplication } from './model';
@@ -12,7 +13,7 @@ import { begin } from './states/begin';
 import { fail, failSubmission, finished, succeed } from './states/end';
 import { follow } from './states/follow';
 import { interruption, invalidate, rest, suspend } from './states/restart';
-import { warning, type Step } from './step';
+import type { Step } from './step';
 
 /** Every application that is not finished is looked at this often, whatever the watches say. */
 const RESYNC = 5 * 60_000;

@@ -1,9 +1,11 @@
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { AppliedDefaults, SparkApplicationStatus } from '../../api/spark-application-status';
 import type { ApplicationState } from '../../api/states';
-import type { Belonging } from './belonging';
+import type { Driver } from '../driver/driver';
+import type { Hindrance } from '../driver/hindrance';
 import type { SparkApplication } from './model';
-import type { PodView } from './pod-view';
+import type { PodView } from '../driver/pod-view';
+import type { Occurrence } from '../occurrence';
 
 /** All that a decision depends on, besides the time. */
 export interface Observation {
@@ -45,26 +47,12 @@ export function governed({ application, governed: spec = application.spec }: Obs
   return { ...application, spec };
 }
 
-/** The Pod with the driver's name. */
-export type Driver =
-  | { readonly kind: Belonging; readonly pod: PodView }
-  | { readonly kind: 'absent' };
-
 /** A run of spark-submit. */
 export interface Submitting {
   /** Whether it was started just now. */
   readonly begun: boolean;
   /** Why not natively; a sentence. */
   readonly because: string;
-}
-
-/** Why a driver could not be created. */
-export interface Hindrance {
-  readonly reason: string;
-  /** `final`: it would be so again; `lasting`: somebody has to do something; `passing`: it may pass by itself, as a quota that is used up. */
-  readonly kind: 'final' | 'lasting' | 'passing';
-  /** When it is tried again at the latest, in milliseconds. @default - pauses that grow up to half a minute */
-  readonly retryWithin?: number;
 }
 
 /** What is given to a decision from outside, so that tests can hold it. */
@@ -109,11 +97,3 @@ export type Action =
   | { readonly kind: 'confirm-driver' }
   /** Delete the application: its time to live is over. */
   | { readonly kind: 'delete-application' };
-
-/** Something to tell users as an event. */
-export interface Occurrence {
-  readonly type: 'Normal' | 'Warning';
-  readonly reason: string;
-  readonly action: string;
-  readonly note: string;
-}

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { belongingOf, inTheWay } from './belonging';
-import { Hindered, type Creator } from './ensure';
+import type { Creator } from './ensure';
 import type { SparkApplication } from './model';
-import { refusalToCreate } from './refusal';
+import { Hindered } from '../driver/hindrance';
+import { refusalToCreate } from '../driver/refusal';
 import { ApiError, isAlreadyExists, isConflict, isNotFound } from '../kube/errors';
 import type { Resource } from '../kube/resource';
 import type { PodGroup } from '../kubernetes-objects';

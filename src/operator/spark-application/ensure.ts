@@ -1,10 +1,10 @@
 import { belongingOf, inTheWay } from './belonging';
-import type { Hindrance } from './decision';
 import type { SparkApplication } from './model';
 import type { Performer } from './perform';
-import { noAnswerToCreate, ownWebhookAway, refusalToCreate, WEBHOOK_SLOW } from './refusal';
 import type { Admittance } from './webhook-gate';
 import { isOwnReason, isTooLargeForWebhook, webhookFailure } from '../admission/webhook-failure';
+import { Hindered } from '../driver/hindrance';
+import { noAnswerToCreate, ownWebhookAway, refusalToCreate, WEBHOOK_SLOW } from '../driver/refusal';
 import { ApiError, isAlreadyExists, NetworkError } from '../kube/errors';
 import type { KubeObject } from '../kube/objects';
 import type { Resource } from '../kube/resource';
@@ -13,16 +13,6 @@ import { goesThroughWebhook } from '../submission/improvements';
 
 /** What a creation needs from outside. */
 export type Creator = Pick<Performer, 'client' | 'submission' | 'webhookGate' | 'signal'>;
-
-/** A submission cannot go on, for now or for good: why, and what it means for the application. */
-export class Hindered extends Error {
-  public readonly hindrance: Hindrance;
-
-  constructor(hindrance: Hindrance) {
-    super(hindrance.reason);
-    this.hindrance = hindrance;
-  }
-}
 
 /** A submission cannot go on at the moment, as too many wait for the webhook: it is to come back after so many milliseconds. */
 export class Crowded extends Error {

@@ -1,7 +1,6 @@
-import type { Occurrence } from './decision';
 import { ExecutorState } from '../../api/states';
-import { podState, type PodView } from './pod-view';
-import { normal, warning } from './step';
+import { podState, type PodView } from '../driver/pod-view';
+import { normal, warning, type Occurrence } from '../occurrence';
 
 /** The names of so many executors are told. */
 const NAMES = 5;

@@ -1,6 +1,6 @@
 import { LABEL_SPARK_EXECUTOR_ID } from '../../api/labels';
 import { ApplicationState, ExecutorState } from '../../api/states';
-import { podState, type PodView } from './pod-view';
+import { podState, type PodView } from '../driver/pod-view';
 
 /** Exit codes of a process that a signal ended. */
 const [SIGTERM, SIGKILL] = [143, 137];

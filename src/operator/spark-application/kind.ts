@@ -1,9 +1,9 @@
 import { isBeginning, withoutManagedFields, type SparkApplication } from './model';
 import { applicationKeyOf } from './observe';
-import { viewOf, type PodView } from './pod-view';
 import { SparkApplicationReconciler, type ReconcilerOptions } from './reconciler';
 import { LABEL_LAUNCHED_BY } from '../../api/labels';
 import { ControlledKind, type KindSurroundings } from '../controlled-kind';
+import { viewOf, type PodView } from '../driver/pod-view';
 import type { Store } from '../kube/store';
 import type { NewSparkSubmitter } from '../spark-submit';
 import { PODS, SPARK_APPLICATIONS } from '../resources';

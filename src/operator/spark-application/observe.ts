@@ -1,16 +1,17 @@
 import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { ApplicationState, isTerminal } from '../../api/states';
 import { belongingOf } from './belonging';
-import type { Driver, Observation } from './decision';
+import type { Driver } from '../driver/driver';
+import { hasEnded, viewOf, type PodView } from '../driver/pod-view';
 import type { KubeClient } from '../kube/client';
 import { isNotFound } from '../kube/errors';
 import { keyOf, type KubeObject } from '../kube/objects';
 import type { Store } from '../kube/store';
 import { PODS } from '../resources';
+import type { Observation } from './decision';
 import { isBeginning, isBegun, stateOf, type SparkApplication } from './model';
 import { isSpecChanged } from './spec-change';
 import { driverPodName } from '../submission/identity';
-import { hasEnded, viewOf, type PodView } from './pod-view';
 
 /** Name of the index of pods by the application that they belong to. */
 export const BY_APPLICATION = 'application';

@@ -1,12 +1,9 @@
 import { belongingOf, inTheWay } from './belonging';
 import { all, cleanUp, remove, RESOURCES, tryToCleanUp } from './clean-up';
-import type { Action, Hindrance, Observation } from './decision';
-import { Crowded, ensure, Hindered, notAdmitted } from './ensure';
+import type { Action, Observation } from './decision';
+import { Crowded, ensure, notAdmitted } from './ensure';
 import { ensureGroup } from './ensure-group';
 import { stateOf, type SparkApplication } from './model';
-import { noteOf } from './note';
-import { hasEnded, viewOf, type PodView } from './pod-view';
-import { ownWebhookAway } from './refusal';
 import type { SparkSubmission, SparkSubmitter } from './spark-submitter';
 import type { Admittance, WebhookGate } from './webhook-gate';
 import { LABEL_LAUNCHED_BY } from '../../api/labels';
@@ -14,6 +11,9 @@ import type { AppliedDefaults, SparkApplicationStatus } from '../../api/spark-ap
 import { isTerminal } from '../../api/states';
 import { applyLayers, type Applied } from '../defaults/apply';
 import type { DefaultsSource } from '../defaults/source';
+import { Hindered, type Hindrance } from '../driver/hindrance';
+import { hasEnded, viewOf, type PodView } from '../driver/pod-view';
+import { ownWebhookAway } from '../driver/refusal';
 import type { KubeClient } from '../kube/client';
 import { WEBHOOK_AWAY } from '../admission/webhook-failure';
 import { ApiError, isForbidden, isNotFound } from '../kube/errors';
@@ -22,16 +22,17 @@ import type { KubeObject } from '../kube/objects';
 import { apiVersionOf, type Resource } from '../kube/resource';
 import type { Pod } from '../kubernetes-objects';
 import type { Store } from '../kube/store';
+import { noteOf } from '../note';
 import { CONFIG_MAPS, PODS, SPARK_APPLICATIONS } from '../resources';
 import { resourceOfGroup } from '../schedulers/registry';
-import type { BatchSchedulerSettings } from '../schedulers/scheduler';
-import { chooseSubmission, requestedMode, type Choice, type SubmissionMode } from '../submission/choose';
+import { chooseSubmission, requestedMode, type Choice } from '../submission/choose';
 import { SubmissionError } from '../submission/errors';
 import { goesThroughWebhook } from '../submission/improvements';
 import type { SubmissionResource } from '../submission/native/feature-step';
 import { planNative, planSparkSubmit, type SubmissionPlan } from '../submission/plan';
 import { prepareSubmission, type PreparedSubmission } from '../submission/prepare';
 import { reasonsAgainstNative } from '../submission/reasons-against-native';
+import type { SubmissionSettings } from '../submission/settings';
 import { warningText } from '../submission/warnings';
 
 /** What performing needs from outside. */
@@ -49,20 +50,6 @@ export interface Performer {
   readonly webhookGate: WebhookGate;
   /** Ends the calls under way when the operator stops. */
   readonly signal?: AbortSignal;
-}
-
-/** The operator's configuration, as far as submissions depend on it. */
-export interface SubmissionSettings {
-  /** How applications are submitted that do not say it themselves. */
-  readonly mode: SubmissionMode;
-  /** The user that Spark says it runs for (`SPARK_USER`). */
-  readonly sparkUser: string;
-  /** URL of web UIs, which Spark has to know where there is one. */
-  readonly webUIUrlFormat?: string;
-  /** The operator's webhook for pods, here or elsewhere, does what a pod template cannot carry. @default false: what a template cannot carry has no effect */
-  readonly podWebhook?: boolean;
-  /** How batch schedulers are told of applications. @default - they are not */
-  readonly batchSchedulers?: BatchSchedulerSettings;
 }
 
 /**

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { ApplicationState } from '../../api/states';
 import { decide } from './decide';
-import type { Context, Observation, Occurrence, Settings } from './decision';
+import type { Context, Observation, Settings } from './decision';
 import { Gathering } from './gathering';
 import { stateOf, withoutManagedFields, type SparkApplication } from './model';
 import { observe } from './observe';
@@ -11,13 +11,13 @@ import type { OwnedObjects, OwnedPass } from './owned/owned-objects';
 import { withWebUI } from './owned/web-ui-info';
 import { confirmUnchanged, perform, writeStatus, type Outcome, type Performer } from './perform';
 import type { Rivalry, Rivals } from './rivals';
-import { seconds } from './step';
-import { Preparations } from './preparation';
-import { Waits } from './waits';
+import { waitingOf } from './waiting';
 import { WebhookGate } from './webhook-gate';
-import type { PodView } from './pod-view';
 import { withLayers } from '../defaults/apply';
 import type { DefaultsSource } from '../defaults/source';
+import type { PodView } from '../driver/pod-view';
+import { Preparations } from '../driver/preparation';
+import { Waits } from '../driver/waits';
 import type { KubeClient } from '../kube/client';
 import type { Clock } from '../kube/clock';
 import { isNotFound } from '../kube/errors';
@@ -25,7 +25,9 @@ import type { EventRecorder } from '../kube/events';
 import { referenceTo } from '../kube/events';
 import type { Logger } from '../kube/logger';
 import type { Store } from '../kube/store';
+import type { Occurrence } from '../occurrence';
 import { SPARK_APPLICATIONS } from '../resources';
+import { seconds } from '../times';
 
 /** What the reconciler works with. */
 export interface ReconcilerOptions {
@@ -182,7 +184,7 @@ export class SparkApplicationReconciler {
       confirmed: driver !== undefined,
       underWay: this.options.sparkSubmit?.underWay(application) !== undefined,
     };
-    return { ...observation, ...this.waits.observe(key, observation, now) };
+    return { ...observation, ...this.waits.observe(key, waitingOf(observation), now) };
   }
 
   /** What the defaults of the cluster make of a specification. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { SparkApplication } from './model';
+import { hashOf } from '../hash';
 
 /** Fields that say nothing about what is run: a change of them does not run the application again. */
 const WITHOUT_EFFECT_ON_RUN: ReadonlySet<string> = new Set<keyof SparkApplicationSpec>(['suspend', 'timeToLiveSeconds']);
@@ -13,21 +13,10 @@ export function specHash(spec: SparkApplicationSpec): string {
   return hashOf(Object.fromEntries(Object.entries(spec).filter(([field]) => !WITHOUT_EFFECT_ON_RUN.has(field))));
 }
 
-/** 16 hexadecimal digits that stand for a value. The order of its fields does not matter. */
-export function hashOf(value: object): string {
-  return createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex').slice(0, 16);
-}
-
 /**
  * Whether an application is to be run again because of its specification. Only after a write of its user: a new version of the CRD
  * that adds a default to all stored objects does not count.
  */
 export function isSpecChanged({ metadata, spec, status }: SparkApplication): boolean {
   return status?.specHash !== undefined && metadata.generation !== status.observedGeneration && specHash(spec) !== status.specHash;
-}
-
-/** For JSON.stringify: the keys of objects in alphabetical order. */
-function sorted(_: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,7 +1,9 @@
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { ApplicationState } from '../../api/states';
-import type { Action, Occurrence } from './decision';
+import type { Action } from './decision';
 import type { SparkApplication } from './model';
+import { warning, type Occurrence } from '../occurrence';
+import { rfc3339 } from '../times';
 
 /** What one step of a decision comes to. */
 export interface Step {
@@ -22,24 +24,4 @@ export function failing(application: SparkApplication, now: number, cause: strin
     events: [warning(reason, 'Run', `Driver ${application.status!.driverInfo.podName} failed: ${cause}`)],
     goOn: true,
   };
-}
-
-/** Something that went as it should. */
-export function normal(reason: string, action: string, note: string): Occurrence {
-  return { type: 'Normal', reason, action, note };
-}
-
-/** Something that a user should look at. */
-export function warning(reason: string, action: string, note: string): Occurrence {
-  return { type: 'Warning', reason, action, note };
-}
-
-/** Kubernetes' times have a precision of seconds. */
-export function rfc3339(time: number): string {
-  return new Date(time).toISOString().replace(/\.\d{3}Z$/, 'Z');
-}
-
-/** A duration for people. */
-export function seconds(milliseconds: number): string {
-  return `${Math.round(milliseconds / 1000)} s`;
 }

@@ -2,7 +2,7 @@ import type { SparkConnectStatus } from '../../api/spark-connect-status';
 import type { StandardCondition } from '../../api/standard-condition';
 import { beginningOf } from '../../validation/text';
 import { withoutSecrets } from '../redaction';
-import { rfc3339 } from '../spark-application/step';
+import { rfc3339 } from '../times';
 
 /** Whether the server takes connections; kubeflow/spark-operator's. */
 export const SERVER_READY = 'ServerPodReady';

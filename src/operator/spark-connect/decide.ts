@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SparkConnectState, type SparkConnectStatus } from '../../api/spark-connect-status';
-import { noteOf } from '../spark-application/note';
-import { podState, type PodView } from '../spark-application/pod-view';
-import { rfc3339, warning } from '../spark-application/step';
+import { podState, type PodView } from '../driver/pod-view';
+import { noteOf } from '../note';
+import { warning } from '../occurrence';
+import { rfc3339 } from '../times';
 import { conditionIn, SERVICE_READY, SESSIONS_KNOWN, SPEC_ACCEPTED, withCondition, withoutCondition } from './conditions';
 import type { Context, Decision, Observation, Step } from './decision';
 import { stateOf } from './model';

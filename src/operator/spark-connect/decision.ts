@@ -1,6 +1,8 @@
 import type { SparkConnectState, SparkConnectStatus } from '../../api/spark-connect-status';
-import type { Driver, Hindrance, Occurrence } from '../spark-application/decision';
-import type { PodView } from '../spark-application/pod-view';
+import type { Driver } from '../driver/driver';
+import type { Hindrance } from '../driver/hindrance';
+import type { PodView } from '../driver/pod-view';
+import type { Occurrence } from '../occurrence';
 import type { SparkConnect } from './model';
 import type { SessionLook } from './sessions';
 

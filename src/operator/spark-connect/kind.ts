@@ -1,10 +1,10 @@
 import { ControlledKind, type KindSurroundings } from '../controlled-kind';
+import type { PodView } from '../driver/pod-view';
 import type { KubeClient } from '../kube/client';
 import type { Clock } from '../kube/clock';
 import type { Store } from '../kube/store';
+import type { OwnedSettings } from '../owned/settings';
 import { SPARK_CONNECTS } from '../resources';
-import type { OwnedSettings } from '../spark-application/owned/settings';
-import type { PodView } from '../spark-application/pod-view';
 import { ConnectObjects } from './connect-objects';
 import { connectKeyOf, withoutManagedFields, type SparkConnect } from './model';
 import { SparkConnectReconciler, type ConnectReconcilerOptions } from './reconciler';

@@ -1,11 +1,11 @@
 import { LABEL_APP_UID, LABEL_SPARK_ROLE } from '../../api/labels';
 import { SparkConnectState } from '../../api/spark-connect-status';
+import { viewOf, type PodView } from '../driver/pod-view';
 import type { KubeClient } from '../kube/client';
 import { isNotFound } from '../kube/errors';
 import { keyOf } from '../kube/objects';
 import type { Store } from '../kube/store';
 import { PODS } from '../resources';
-import { viewOf, type PodView } from '../spark-application/pod-view';
 import { belongingOf } from './belonging';
 import type { Observation, Server } from './decision';
 import { BY_CONNECT, serverPodName, stateOf, type SparkConnect } from './model';

@@ -1,17 +1,17 @@
 import type { SparkConnectStatus } from '../../api/spark-connect-status';
 import type { DefaultsSource } from '../defaults/source';
+import { Preparations } from '../driver/preparation';
+import { Waits } from '../driver/waits';
 import type { Clock } from '../kube/clock';
 import { isNotFound, isTransient } from '../kube/errors';
 import { referenceTo, type EventRecorder } from '../kube/events';
 import type { Logger } from '../kube/logger';
 import type { Store } from '../kube/store';
+import { warning, type Occurrence } from '../occurrence';
 import { withoutSecrets } from '../redaction';
 import { SPARK_CONNECTS } from '../resources';
-import type { Occurrence } from '../spark-application/decision';
-import { Preparations } from '../spark-application/preparation';
-import { rfc3339, warning } from '../spark-application/step';
-import { Waits } from '../spark-application/waits';
 import type { KubeClient } from '../kube/client';
+import { rfc3339 } from '../times';
 import type { ConnectObjects, ConnectObjectsOutcome } from './connect-objects';
 import { decide } from './decide';
 import type { Action, Decision, Observation } from './decision';
@@ -168,7 +168,7 @@ export class SparkConnectReconciler {
     const { server: found, ...rest } = outcome;
     const observed = await observe(connect, { ...this.options, signal });
     const server = found ? { kind: 'ours' as const, pod: found } : await this.preparations.observe(key, observed.server, { client, now, signal });
-    const wait = this.waits.take(key, {
+    const wait = this.waits.observe(key, {
       uid, generation, submissionID: startIdOf(connect), phase: status?.server?.podName === undefined ? 'creation' : 'start', driver: server, hindrance: rest.hindrance,
     }, now);
     const isWatched = spec.idleTimeToLiveSeconds !== undefined && !spec.suspend && server.kind === 'ours' && server.pod.isReady === true;

@@ -1,6 +1,6 @@
 import { SparkConnectRestartPolicyType, type SparkConnectSpec } from '../../api/spark-connect';
 import type { SparkConnectStatus } from '../../api/spark-connect-status';
-import { CLOCK_SKEW, DEFAULT_INTERVAL, DEFAULT_MAX_INTERVAL, DEFAULT_RESET_AFTER, growingWait } from '../spark-application/retry';
+import { CLOCK_SKEW, DEFAULT_INTERVAL, DEFAULT_MAX_INTERVAL, DEFAULT_RESET_AFTER, growingWait } from '../driver/backoff';
 import { startIdOf } from './start';
 import type { SparkConnect } from './model';
 

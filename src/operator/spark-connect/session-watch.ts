@@ -1,7 +1,7 @@
 import { request } from 'node:http';
+import type { PodView } from '../driver/pod-view';
+import { Runs } from '../driver/runs';
 import type { Clock } from '../kube/clock';
-import { Runs } from '../spark-application/runs';
-import type { PodView } from '../spark-application/pod-view';
 import type { SparkConnect } from './model';
 import { sessionNumbersIn, SESSIONS_PATH, sessionsPort, type SessionLook, type SessionNumbers } from './sessions';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LABEL_APP_UID, LABEL_ATTEMPT, LABEL_CONNECT_NAME, LABEL_LAUNCHED_BY, LABEL_SUBMISSION_ID } from '../../api/labels';
 import type { SparkConnectStatus } from '../../api/spark-connect-status';
-import { CLOCK_SKEW } from '../spark-application/retry';
-import { rfc3339 } from '../spark-application/step';
+import { CLOCK_SKEW } from '../driver/backoff';
+import { rfc3339 } from '../times';
 import type { SparkConnect } from './model';
 
 /**

@@ -1,7 +1,7 @@
 import type { KubeClient, WatchEvent, WatchOptions } from '../../../src/operator/kube/client';
 import { isGone } from '../../../src/operator/kube/errors';
 import { failure } from './helpers/client-calls';
-import { FakeApiServer, isWatch, silence, status, text } from './helpers/fake-api-server';
+import { FakeApiServer, isAny, isWatch, silence, status, text } from './helpers/fake-api-server';
 import { ManualClock } from './helpers/manual-clock';
 import { type Thing, thing, THINGS } from './helpers/things';
 
@@ -52,6 +52,18 @@ describe('a watch', () => {
     });
     await client.watch(THINGS, { resourceVersion: '10' }, (event) => names.push((event.object as Thing).metadata.name));
     expect(names).toEqual(['zürich-東京', 'zürich-東京']);
+  });
+
+  test('tells of the bytes that arrive, and so does a list', async () => {
+    const bytes = new Map<string, number>();
+    client = server.client({ onReceived: ({ verb, resource, bytes: more }) => bytes.set(`${verb} ${resource}`, (bytes.get(`${verb} ${resource}`) ?? 0) + more) });
+    const line = `${JSON.stringify({ type: 'ADDED', object: { metadata: { name: 'zürich', resourceVersion: '11' } } })}\n`;
+    server.fail(isWatch, text(line + line));
+    await client.watch(THINGS, { resourceVersion: '10' }, () => {});
+    const list = JSON.stringify({ metadata: {}, items: [] });
+    server.fail(isAny, text(list));
+    await client.listPage(THINGS);
+    expect(Object.fromEntries(bytes)).toEqual({ 'watch things': 2 * Buffer.byteLength(line), 'list things': Buffer.byteLength(list) });
   });
 
   test.each([

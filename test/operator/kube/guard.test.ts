@@ -73,3 +73,20 @@ test('a write that had to wait for a connection is asked about again, and not se
   await guarded.listPage(THINGS);
   expect(server.requests.map(({ method }: SeenRequest) => method)).toEqual(['GET', 'GET']);
 });
+
+test('a client with a guard of its own is asked about its own writes only, and goes when the first one is closed', async () => {
+  const first = client();
+  const seen: string[] = [];
+  const other = first.guardedBy(({ verb, name }) => {
+    seen.push(`${verb} ${name}`);
+    if (name === 'b') throw new Error('not yours');
+  });
+  await other.create(THINGS, thing('a'));
+  await expect(other.create(THINGS, thing('b'))).rejects.toThrow('not yours');
+  expect(seen).toContain('create b');
+  expect(asked).toEqual([]);
+  await first.create(THINGS, thing('b'));
+  expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
+  first.close();
+  await expect(other.get(THINGS, REF)).rejects.toThrow();
+});

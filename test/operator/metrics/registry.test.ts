@@ -123,6 +123,7 @@ test('how the operator is', async () => {
     defaults: () => [{ namespace: 'operator', watched: true }, { namespace: 'jobs', watched: false }],
   });
   for (const status of [201, 409, 201]) metrics.onCall({ verb: 'create', resource: 'pods', status, seconds: 0.25 });
+  for (const bytes of [1_000, 24]) metrics.onReceived({ verb: 'watch', resource: 'pods', bytes });
   metrics.onReconcile('spark-application', { outcome: 'conflict', seconds: 0.5 });
   metrics.onQueueWait('spark-application', 0.125);
   // Not the first time that Prometheus asks.
@@ -137,6 +138,7 @@ test('how the operator is', async () => {
     'spark_operator_watch_silence_seconds{namespace="gone"}': 90,
     'spark_operator_kubernetes_requests_total{verb="create",resource="pods",status="201"}': 2,
     'spark_operator_kubernetes_requests_total{verb="create",resource="pods",status="409"}': 1,
+    'spark_operator_kubernetes_received_bytes_total{verb="watch",resource="pods"}': 1_024,
     'spark_operator_kubernetes_request_duration_seconds_bucket{le="0.25",verb="create",resource="pods"}': 3,
     'spark_operator_kubernetes_request_duration_seconds_bucket{le="0.5",verb="create",resource="pods"}': 3,
     'spark_operator_kubernetes_request_duration_seconds_sum{verb="create",resource="pods"}': 0.75,

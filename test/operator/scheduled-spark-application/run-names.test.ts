@@ -1,5 +1,6 @@
-import { keptToken, runName, runNowName, timeOfRunName, TIMESTAMP_PRECISIONS } from '../../../src/operator/scheduled-spark-application/run-names';
+import { TIMESTAMP_PRECISIONS } from '../../../src/operator/flags/timestamp-precision';
 import type { ScheduledSparkApplication } from '../../../src/operator/scheduled-spark-application/model';
+import { keptToken, runName, runNowName, timeOfRunName } from '../../../src/operator/scheduled-spark-application/run-names';
 
 const TIME = Date.parse('2026-03-02T03:00:00Z');
 const schedule = (name: string, uid = 'u') => ({ metadata: { name, namespace: 'jobs', uid } }) as ScheduledSparkApplication;

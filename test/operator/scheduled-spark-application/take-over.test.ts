@@ -79,3 +79,30 @@ test.each([{ suspend: true }, { schedule: '0 4 * * *' }, { schedule: 'nonsense' 
   expect(world.events.filter((event) => event.startsWith('ScheduledRunStarted'))).toEqual([`ScheduledRunStarted: Started ${name}, the run of 2026-03-01T10:10:00Z`]);
   expect(world.counts).toEqual([{ kind: 'started', trigger: 'schedule', lateness: 0 }]);
 });
+
+describe.each([ConcurrencyPolicy.FORBID, ConcurrencyPolicy.REPLACE])('before its caches tell of the last run, with %s', (concurrencyPolicy) => {
+  const PAST = '2026-03-01T10:10:00Z';
+
+  test.each([
+    ['is written down', () => undefined],
+    ['could not be written down', (world: World) => (call: string) => {
+      if (call === 'update scheduledsparkapplications') throw world.server.lost();
+    }],
+  ])('begins none beside it, if it %s', async (_, refusal) => {
+    const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy });
+    await world.goOnUntil('2026-03-01T10:09:59Z');
+    const before = world.snapshot();
+    world.server.refuse = refusal(world) ?? (() => undefined);
+    await world.goOnUntil('2026-03-01T10:10:05Z').catch(() => undefined);
+    world.server.refuse = () => undefined;
+    expect(timesOf(world.runs)).toEqual([PAST]);
+    world.setDriver(world.names[0]!, 'Running');
+
+    world.clock.advance(Date.parse('2026-03-01T10:20:00Z') - world.clock.now());
+    world.restart();
+    world.seen = before;
+    await world.look();
+    expect(timesOf(world.runs)).toEqual(concurrencyPolicy === ConcurrencyPolicy.FORBID ? [PAST] : []);
+    expect(world.server.made.filter((call) => call === 'create sparkapplications')).toHaveLength(1);
+  });
+});

@@ -1,5 +1,7 @@
 import type { ScheduledSparkApplicationSpec } from '../../../src/api/scheduled-spark-application';
 import { ANNOTATION_SCHEDULED_AT, LABEL_SCHEDULED_APP_NAME } from '../../../src/api/labels';
+import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
+import type { TimestampPrecision } from '../../../src/operator/flags/timestamp-precision';
 import type { KubeClient } from '../../../src/operator/kube/client';
 import { silentLogger } from '../../../src/operator/kube/logger';
 import type { KubeObject, Ref } from '../../../src/operator/kube/objects';
@@ -10,9 +12,7 @@ import type { Count } from '../../../src/operator/scheduled-spark-application/de
 import { BY_SCHEDULE_KEY, scheduleKeyOfDriver } from '../../../src/operator/scheduled-spark-application/drivers';
 import { BY_SCHEDULE, keptOf, scheduleUidsOf, type ScheduledSparkApplication } from '../../../src/operator/scheduled-spark-application/model';
 import { ScheduledSparkApplicationReconciler } from '../../../src/operator/scheduled-spark-application/reconciler';
-import type { TimestampPrecision } from '../../../src/operator/scheduled-spark-application/run-names';
 import { withoutManagedFields, type SparkApplication } from '../../../src/operator/spark-application/model';
-import { viewOf, type PodView } from '../../../src/operator/spark-application/pod-view';
 import { ManualClock } from '../kube/helpers/manual-clock';
 import { Calls } from '../spark-application/helpers';
 

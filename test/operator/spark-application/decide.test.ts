@@ -1,10 +1,11 @@
 import { ApplicationState, ExecutorState } from '../../../src/api/states';
+import type { Driver } from '../../../src/operator/driver/driver';
+import { viewOf } from '../../../src/operator/driver/pod-view';
 import { conditionsOf } from '../../../src/operator/spark-application/conditions';
 import { decide } from '../../../src/operator/spark-application/decide';
-import type { Context, Driver, Observation } from '../../../src/operator/spark-application/decision';
+import type { Context, Observation } from '../../../src/operator/spark-application/decision';
 import type { SparkApplication } from '../../../src/operator/spark-application/model';
 import { specHash } from '../../../src/operator/spark-application/spec-change';
-import { viewOf } from '../../../src/operator/spark-application/pod-view';
 
 const NOW = Date.parse('2026-03-01T10:00:00Z');
 const CONTEXT: Context = { now: NOW, newId: () => '11111111-2222-4333-8444-555555555555', settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 1000, defaultTimeToLive: 0 } };

@@ -1,6 +1,6 @@
 import { ExecutorState } from '../../../src/api/states';
+import { viewOf } from '../../../src/operator/driver/pod-view';
 import { executorEvents } from '../../../src/operator/spark-application/executor-events';
-import { viewOf } from '../../../src/operator/spark-application/pod-view';
 
 const { PENDING, RUNNING, COMPLETED, FAILED, UNKNOWN } = ExecutorState;
 const told = (...args: Parameters<typeof executorEvents>) => executorEvents(...args).map(({ type, reason, note }) => `${type} ${reason}: ${note}`);

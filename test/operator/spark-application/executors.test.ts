@@ -1,6 +1,6 @@
 import { ApplicationState, ExecutorState } from '../../../src/api/states';
+import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
 import { executorStates } from '../../../src/operator/spark-application/executors';
-import { viewOf, type PodView } from '../../../src/operator/spark-application/pod-view';
 
 const LIMIT = 1000;
 

@@ -1,9 +1,9 @@
+import type { PodView } from '../../../src/operator/driver/pod-view';
 import type { KubeClient } from '../../../src/operator/kube/client';
 import { silentLogger } from '../../../src/operator/kube/logger';
 import { Store } from '../../../src/operator/kube/store';
 import type { SparkApplication } from '../../../src/operator/spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
-import type { PodView } from '../../../src/operator/spark-application/pod-view';
 import { SparkApplicationReconciler, type ReconcilerOptions } from '../../../src/operator/spark-application/reconciler';
 import { operatorLabels } from '../../../src/operator/submission/pod-properties';
 import { ManualClock } from '../kube/helpers/manual-clock';

@@ -1,5 +1,5 @@
 import { ApplicationState } from '../../../src/api/states';
-import { fieldsNotKept, notice, statusWriters, webhookHint, type Sighting } from '../../../src/operator/spark-application/other-operator';
+import { fieldsNotKept, notice, statusWriters, type Sighting } from '../../../src/operator/spark-application/other-operator';
 
 const US = 'cdk8s-spark-operator';
 const RUNNING = { driverInfo: { podName: 'pi-driver' }, submissionID: 's', applicationState: { state: ApplicationState.RUNNING } };
@@ -52,11 +52,4 @@ test('a CRD that is not ours is not taken for another writer', () => {
   expect(fieldsNotKept(OURS, OURS)).toEqual([]);
   // What was answered is what later sightings are compared with.
   expect(notice(sighting('1', RUNNING), sighting('2', RUNNING), US)).toBeUndefined();
-});
-
-test('Pods that kubeflow\'s webhook spoils are explained', () => {
-  const spoilt = 'Pod "pi-driver" is invalid: metadata.ownerReferences: Invalid value: []: Only one reference can have Controller set to true. Found "true" in references for SparkApplication/pi and SparkApplication/pi';
-  expect(webhookHint(spoilt)).toMatch(/^the webhook of kubeflow's operator is still there/);
-  expect(webhookHint('Internal error occurred: failed calling webhook "mutate--v1-pod.sparkoperator.k8s.io": connection refused')).toBeDefined();
-  expect(webhookHint('pods "pi-driver" is forbidden: exceeded quota')).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /* The group of pods that a batch scheduler takes as a whole: made before the driver, replaced if it is of before, gone with the end. */
+import { viewOf } from '../../../src/operator/driver/pod-view';
 import { OwnedObjects } from '../../../src/operator/spark-application/owned/owned-objects';
-import { viewOf } from '../../../src/operator/spark-application/pod-view';
 import { ManualClock } from '../kube/helpers/manual-clock';
 import type { BatchSchedulerSettings } from '../../../src/operator/schedulers/scheduler';
 import { Calls } from './helpers';

@@ -1,7 +1,7 @@
 /* What attempts leave behind: it is removed, and nothing else is. */
+import { viewOf } from '../../../src/operator/driver/pod-view';
 import { ApiError } from '../../../src/operator/kube/errors';
 import { PODS } from '../../../src/operator/resources';
-import { viewOf } from '../../../src/operator/spark-application/pod-view';
 import { operatorLabels } from '../../../src/operator/submission/pod-properties';
 import { driverOf, KEY, operator, server, statusIn, theirDriver } from './operator';
 

@@ -1,7 +1,7 @@
 /* Submissions by spark-submit, which take a while. */
 import type { Layers } from '../../../src/operator/defaults/layer';
 import { parseLayer } from '../../../src/operator/defaults/parse';
-import { viewOf } from '../../../src/operator/spark-application/pod-view';
+import { viewOf } from '../../../src/operator/driver/pod-view';
 import { SparkSubmitter } from '../../../src/operator/spark-application/spark-submitter';
 import { operatorLabels } from '../../../src/operator/submission/pod-properties';
 import type { SparkSubmitOutcome } from '../../../src/operator/submission/spark-submit/outcome';

@@ -1,7 +1,7 @@
 /* The state machine of a SparkConnect, one step each. */
 import fc from 'fast-check';
 import { SparkConnectState } from '../../../src/api/spark-connect-status';
-import type { PodView } from '../../../src/operator/spark-application/pod-view';
+import type { PodView } from '../../../src/operator/driver/pod-view';
 import { decide } from '../../../src/operator/spark-connect/decide';
 import type { Observation, Server } from '../../../src/operator/spark-connect/decision';
 import type { SparkConnect } from '../../../src/operator/spark-connect/model';

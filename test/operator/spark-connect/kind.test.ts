@@ -1,10 +1,10 @@
 /* What makes the operator look at SparkConnects. */
 import { ControlledKind, type KindSurroundings } from '../../../src/operator/controlled-kind';
 import type { CurrentDefaults } from '../../../src/operator/defaults/source';
+import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
 import { silentLogger } from '../../../src/operator/kube/logger';
 import { Store } from '../../../src/operator/kube/store';
 import { PODS } from '../../../src/operator/resources';
-import { viewOf, type PodView } from '../../../src/operator/spark-application/pod-view';
 import { sparkConnects } from '../../../src/operator/spark-connect/kind';
 import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../../../src/operator/spark-connect/model';
 import { ManualClock, settle } from '../kube/helpers/manual-clock';

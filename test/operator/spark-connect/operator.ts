@@ -1,10 +1,10 @@
 import type { CurrentDefaults } from '../../../src/operator/defaults/source';
+import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
 import type { KubeClient } from '../../../src/operator/kube/client';
 import { silentLogger } from '../../../src/operator/kube/logger';
 import { Store } from '../../../src/operator/kube/store';
+import type { OwnedSettings } from '../../../src/operator/owned/settings';
 import { PODS, SPARK_CONNECTS } from '../../../src/operator/resources';
-import type { OwnedSettings } from '../../../src/operator/spark-application/owned/settings';
-import { viewOf, type PodView } from '../../../src/operator/spark-application/pod-view';
 import { ConnectObjects } from '../../../src/operator/spark-connect/connect-objects';
 import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../../../src/operator/spark-connect/model';
 import { SparkConnectReconciler } from '../../../src/operator/spark-connect/reconciler';

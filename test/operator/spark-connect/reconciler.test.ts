@@ -39,45 +39,6 @@ test('nothing is written while nothing happens, and executors are counted by the
   expect(world.status.executors).toEqual({ pending: 1, running: 2 });
 });
 
-describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])('%i of the first start: the next operator goes on, with one server', async (crash) => {
-    const world = new World();
-    const fail = (_: string, number: number) => {
-      if (number === crash) throw world.api.lost();
-    };
-    Object.assign(world.api, when === 'before' ? { refuse: fail } : { lose: fail });
-    await world.settle().catch(() => undefined);
-    Object.assign(world.api, { refuse: () => undefined, lose: () => undefined });
-    world.newOperator();
-    await world.ready();
-    expect(kindsIn(world.api)).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects']);
-    expect(world.status).toMatchObject({ state: 'Ready', server: { podName: 'nb-server' } });
-    expect(world.status.restarts ?? 0).toBe(0);
-    expect(world.api.made.filter((call) => call === 'create pods').length).toBeLessThanOrEqual(2);
-  });
-
-  test.each(Array.from({ length: 24 }, (_, index) => index + 1))('%i of a restart: the next operator goes on, and what was left of the one before is gone', async (crash) => {
-    const world = new World();
-    await world.ready();
-    const before = world.pod.metadata.uid;
-    world.ends(1, 'boom');
-    const begin = world.api.made.length;
-    const fail = (_: string, number: number) => {
-      if (number === begin + crash) throw world.api.lost();
-    };
-    Object.assign(world.api, when === 'before' ? { refuse: fail } : { lose: fail });
-    await world.settle().catch(() => undefined);
-    await world.after(10_000).catch(() => undefined);
-    Object.assign(world.api, { refuse: () => undefined, lose: () => undefined });
-    world.newOperator();
-    await world.after(10_000);
-    await world.ready();
-    expect(kindsIn(world.api)).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects']);
-    expect(world.pod.metadata.uid).not.toBe(before);
-    expect(world.status).toMatchObject({ state: 'Ready', restarts: 1 });
-  });
-});
-
 test('known failure 21: a server that crashes is made again after a wait that doubles, and it is told why; after 600 s of running it counts as well', async () => {
   const world = new World();
   await world.ready();
@@ -377,31 +338,6 @@ test('under a CRD that does not keep the status nothing is done again and again'
   expect(await world.pass()).toEqual({ requeueAfter: 300_000 });
   expect(world.api.made.length).toBe(calls);
   expect(world.events.at(-1)).toMatchObject({ reason: 'SparkConnectNotHandled', note: expect.stringContaining('apply the CRD of this version') });
-});
-
-describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
-  test.each(Array.from({ length: 20 }, (_, index) => index + 1))('%i of a suspension and of going on: the next operator goes on', async (crash) => {
-    const world = new World();
-    await world.ready();
-    const begin = world.api.made.length;
-    const fail = (_: string, number: number) => {
-      if (number === begin + crash) throw world.api.lost();
-    };
-    Object.assign(world.api, when === 'before' ? { refuse: fail } : { lose: fail });
-    world.edit({ suspend: true });
-    for (let operators = 0; operators < 2; operators++) {
-      await world.settle().catch(() => undefined);
-      world.newOperator();
-    }
-    expect(world.status.state).toBe('Suspended');
-    expect(kindsIn(world.api)).toEqual(['services', 'sparkconnects']);
-    world.edit({ suspend: false });
-    await world.settle().catch(() => undefined);
-    world.newOperator();
-    await world.ready();
-    expect(world.status).toMatchObject({ state: 'Ready' });
-    expect(kindsIn(world.api)).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects']);
-  });
 });
 
 test('a state of a later version is left as it is', async () => {

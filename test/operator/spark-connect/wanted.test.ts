@@ -1,5 +1,5 @@
 /* The Service of a server, and the ways to its web UI. */
-import type { OwnedSettings } from '../../../src/operator/spark-application/owned/settings';
+import type { OwnedSettings } from '../../../src/operator/owned/settings';
 import type { SparkConnect } from '../../../src/operator/spark-connect/model';
 import { wantedOf } from '../../../src/operator/spark-connect/wanted';
 import { SPEC } from './operator';

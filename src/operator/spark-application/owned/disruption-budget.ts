@@ -1,10 +1,10 @@
 import { LABEL_LAUNCHED_BY } from '../../../api/labels';
 import type { PodDisruptionBudget } from '../../kubernetes-objects';
+import type { OwnedSettings } from '../../owned/settings';
 import { driverPodName } from '../../submission/identity';
 import type { SparkApplication } from '../model';
 import { driverSelector } from './driver-service';
 import { metadataOf } from './metadata';
-import type { OwnedSettings } from './settings';
 
 /** What keeps the driver from being evicted when its node is drained, if operator and application want it. It is named after the driver's Pod. */
 export function driverDisruptionBudget(application: SparkApplication, settings: OwnedSettings): PodDisruptionBudget | undefined {

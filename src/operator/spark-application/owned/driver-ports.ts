@@ -1,8 +1,8 @@
 import type { HttpRoute, Ingress, Service } from '../../kubernetes-objects';
+import type { OwnedSettings } from '../../owned/settings';
 import type { SparkApplication } from '../model';
 import { driverService } from './driver-service';
-import { routeTo } from './route';
-import type { OwnedSettings } from './settings';
+import { routeTo } from './route-to';
 
 /** The Services of other ports of the driver, and the Ingress or HTTPRoute of each that has a URL. */
 export function driverPorts(application: SparkApplication, { ingress, driverIngress = true }: OwnedSettings): (Service | Ingress | HttpRoute)[] {

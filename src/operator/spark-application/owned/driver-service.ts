@@ -1,7 +1,8 @@
 import { LABEL_APP_NAME, LABEL_SPARK_ROLE } from '../../../api/labels';
+import { objectName } from '../../../api/object-name';
 import type { Service, StringMap } from '../../kubernetes-objects';
 import type { SparkApplication } from '../model';
-import { metadataOf, objectName } from './metadata';
+import { metadataOf } from './metadata';
 
 /** A port of the driver that gets a Service. */
 export interface DriverPort {

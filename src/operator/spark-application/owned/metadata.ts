@@ -1,10 +1,8 @@
 import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_CREATED_BY, LABEL_SUBMISSION_ID } from '../../../api/labels';
 import type { ObjectMeta } from '../../kube/objects';
-import type { StringMap } from '../../kubernetes-objects';
+import type { OwnMetadata } from '../../owned/own-metadata';
 import { ownerOf } from '../../submission/ownership';
 import type { SparkApplication } from '../model';
-
-export { objectName } from '../../../api/object-name';
 
 /** The operator's labels of what belongs to an application besides its pods. */
 export function ownedLabels({ metadata, status }: SparkApplication): Record<string, string> {
@@ -14,12 +12,6 @@ export function ownedLabels({ metadata, status }: SparkApplication): Record<stri
     [LABEL_CREATED_BY]: 'true',
     ...status?.submissionID && { [LABEL_SUBMISSION_ID]: status.submissionID },
   };
-}
-
-/** Labels and annotations of users. */
-export interface OwnMetadata {
-  readonly labels?: StringMap;
-  readonly annotations?: StringMap;
 }
 
 /** What an object says about itself: where it is, whose it is, and the labels and annotations of its user, over whose labels the operator's win. */

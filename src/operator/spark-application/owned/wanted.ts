@@ -1,24 +1,11 @@
 import { ApplicationState } from '../../../api/states';
-import type { Resource } from '../../kube/resource';
-import type { HttpRoute, Ingress, PodDisruptionBudget, Service } from '../../kubernetes-objects';
-import { HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../../resources';
+import type { OwnedObject } from '../../owned/resources';
+import type { OwnedSettings } from '../../owned/settings';
 import { stateOf, type SparkApplication } from '../model';
 import { driverDisruptionBudget } from './disruption-budget';
 import { driverPorts } from './driver-ports';
-import type { OwnedSettings } from './settings';
 import { webUI, type WebUI } from './web-ui';
 import { withoutEffect } from './without-effect';
-
-/** An object that belongs to an application besides its driver. */
-export type OwnedObject = Service | Ingress | HttpRoute | PodDisruptionBudget;
-
-/** The kinds of such objects. */
-export const OWNED_RESOURCES: { readonly [kind in OwnedObject['kind']]: Resource<any> } = {
-  Service: SERVICES,
-  Ingress: INGRESSES,
-  HTTPRoute: HTTP_ROUTES,
-  PodDisruptionBudget: POD_DISRUPTION_BUDGETS,
-};
 
 /** What must exist besides the driver. */
 export interface Wanted {

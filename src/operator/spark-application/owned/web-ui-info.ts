@@ -1,5 +1,5 @@
 import type { DriverInfo } from '../../../api/spark-application-status';
-import { keyOfObject, type KnownObjects } from './known';
+import { keyOfObject, type KnownObjects } from '../../owned/known';
 import type { WebUI } from './web-ui';
 
 /** What the status says of the web UI. */

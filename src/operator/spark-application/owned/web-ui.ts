@@ -1,9 +1,9 @@
 import type { HttpRoute, Ingress, Service } from '../../kubernetes-objects';
+import type { OwnedSettings } from '../../owned/settings';
 import { hasWebUI, webUIPort } from '../../submission/web-ui';
 import type { SparkApplication } from '../model';
 import { driverService } from './driver-service';
-import { routeTo } from './route';
-import type { OwnedSettings } from './settings';
+import { routeTo } from './route-to';
 
 const DEFAULT_PORT_NAME = 'spark-driver-ui-port';
 

@@ -1,14 +1,18 @@
 import { LABEL_SUBMISSION_ID } from '../../../api/labels';
 import type { SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState, ExecutorState } from '../../../api/states';
+import type { Belonging } from '../../driver/belonging';
+import type { Hindrance } from '../../driver/hindrance';
+import { driverState, type PodView } from '../../driver/pod-view';
+import { noteOf } from '../../note';
+import { normal, warning } from '../../occurrence';
 import { driverPodName } from '../../submission/identity';
-import { inTheWay, type Belonging } from '../belonging';
-import { governed, type Context, type Hindrance, type Observation } from '../decision';
+import { rfc3339 } from '../../times';
+import { inTheWay } from '../belonging';
+import { governed, type Context, type Observation } from '../decision';
 import { isBegun, stateOf } from '../model';
-import { noteOf } from '../note';
-import { driverState, type PodView } from '../pod-view';
 import { specHash } from '../spec-change';
-import { normal, rfc3339, warning, type Step } from '../step';
+import type { Step } from '../step';
 import { waitForCreation } from '../waiting';
 import { removal } from './removal';
 

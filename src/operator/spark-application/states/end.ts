@@ -1,9 +1,11 @@
 import { ApplicationState } from '../../../api/states';
+import { hasEnded } from '../../driver/pod-view';
+import { normal, warning } from '../../occurrence';
+import { rfc3339 } from '../../times';
 import { governed, type Context, type Observation } from '../decision';
 import type { SparkApplication } from '../model';
-import { hasEnded } from '../pod-view';
 import { retryOf } from '../retry';
-import { normal, rfc3339, warning, type Step } from '../step';
+import type { Step } from '../step';
 import { timeLeft } from '../ttl';
 import { waitForDeletion } from './removal';
 import { restarting, takingUp } from './restart';

@@ -1,9 +1,11 @@
 import { ApplicationState, ExecutorState } from '../../../api/states';
+import { driverState, type PodView } from '../../driver/pod-view';
+import { normal, warning } from '../../occurrence';
+import { rfc3339 } from '../../times';
 import { inTheWay } from '../belonging';
 import type { Context, Observation } from '../decision';
 import { stateOf, type SparkApplication } from '../model';
-import { driverState, type PodView } from '../pod-view';
-import { failing, normal, rfc3339, warning, type Step } from '../step';
+import { failing, type Step } from '../step';
 import { waitForStart } from '../waiting';
 
 /** How long a running driver may take to be deleted, beyond its time of grace, until its node counts as unreachable. */

@@ -1,8 +1,9 @@
-import type { Observation } from '../decision';
 import { ApplicationState } from '../../../api/states';
+import { hasEnded, type PodView } from '../../driver/pod-view';
+import { seconds } from '../../times';
+import type { Observation } from '../decision';
 import type { SparkApplication } from '../model';
-import { hasEnded, type PodView } from '../pod-view';
-import { seconds, type Step } from '../step';
+import type { Step } from '../step';
 
 /** How often it is looked for a driver that is being deleted, should its end not be told. */
 const LOOK_AGAIN = 10_000;

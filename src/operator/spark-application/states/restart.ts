@@ -1,11 +1,12 @@
 import type { SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState } from '../../../api/states';
+import type { PodView } from '../../driver/pod-view';
 import { untilLetGoOn } from '../../kueue';
+import { normal } from '../../occurrence';
 import type { Context, Observation } from '../decision';
 import { stateOf, type SparkApplication } from '../model';
-import type { PodView } from '../pod-view';
 import { isSpecChanged } from '../spec-change';
-import { normal, type Step } from '../step';
+import type { Step } from '../step';
 import { removal } from './removal';
 
 /** What its user asks for while an application is in any state: to be suspended, or to be run as it is written by now. */

@@ -1,5 +1,6 @@
 import { SparkConnectState, type SparkConnectStatus } from '../../../api/spark-connect-status';
-import { seconds, warning } from '../../spark-application/step';
+import { warning } from '../../occurrence';
+import { seconds } from '../../times';
 import { SERVER_READY, withCondition, type ConditionReason } from '../conditions';
 import type { Context, Observation, Step } from '../decision';
 import type { SparkConnect } from '../model';

@@ -1,10 +1,13 @@
 import { SparkConnectState, type SparkConnectStatus } from '../../../api/spark-connect-status';
 import { ExecutorState } from '../../../api/states';
-import { driverState, hasEnded, type PodView } from '../../spark-application/pod-view';
-import { untilLook } from '../../spark-application/preparation';
-import { noteOf } from '../../spark-application/note';
-import { normal, rfc3339, seconds, warning } from '../../spark-application/step';
-import { hindranceToStart, leastOf, sameButForNumbers } from '../../spark-application/waiting';
+import { sameButForNumbers } from '../../driver/hindrance';
+import { hindranceToStart } from '../../driver/hindrance-to-start';
+import { leastOf } from '../../driver/pauses';
+import { driverState, hasEnded, type PodView } from '../../driver/pod-view';
+import { untilLook } from '../../driver/preparation';
+import { noteOf } from '../../note';
+import { normal, warning } from '../../occurrence';
+import { rfc3339, seconds } from '../../times';
 import { inTheWay } from '../belonging';
 import { conditionIn, SERVER_READY, SESSIONS_KNOWN, withCondition, withoutCondition, type ConditionReason } from '../conditions';
 import type { Context, Observation, Step } from '../decision';

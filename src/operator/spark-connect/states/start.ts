@@ -1,8 +1,9 @@
 import { SparkConnectState } from '../../../api/spark-connect-status';
-import type { Hindrance } from '../../spark-application/decision';
-import { hasEnded } from '../../spark-application/pod-view';
-import { normal, seconds, warning } from '../../spark-application/step';
-import { pauseAfter, sameButForNumbers } from '../../spark-application/waiting';
+import { sameButForNumbers, type Hindrance } from '../../driver/hindrance';
+import { pauseAfter } from '../../driver/pauses';
+import { hasEnded } from '../../driver/pod-view';
+import { normal, warning } from '../../occurrence';
+import { seconds } from '../../times';
 import { inTheWay, isOfPredecessor } from '../belonging';
 import { conditionIn, SERVER_READY, withCondition } from '../conditions';
 import type { Context, Observation, Step } from '../decision';

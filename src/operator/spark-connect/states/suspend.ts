@@ -1,5 +1,5 @@
 import { SparkConnectState, type SparkConnectStatus } from '../../../api/spark-connect-status';
-import { normal } from '../../spark-application/step';
+import { normal } from '../../occurrence';
 import { withCondition } from '../conditions';
 import type { Context, Observation, Step } from '../decision';
 import { stateOf } from '../model';

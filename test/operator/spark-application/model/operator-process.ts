@@ -1,3 +1,4 @@
+import { viewOf, type PodView } from '../../../../src/operator/driver/pod-view';
 import type { KubeClient } from '../../../../src/operator/kube/client';
 import { ApiError, NetworkError } from '../../../../src/operator/kube/errors';
 import { silentLogger } from '../../../../src/operator/kube/logger';
@@ -7,7 +8,6 @@ import { Store } from '../../../../src/operator/kube/store';
 import type { Settings } from '../../../../src/operator/spark-application/decision';
 import { withoutManagedFields, type SparkApplication } from '../../../../src/operator/spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from '../../../../src/operator/spark-application/observe';
-import { viewOf, type PodView } from '../../../../src/operator/spark-application/pod-view';
 import { SparkApplicationReconciler } from '../../../../src/operator/spark-application/reconciler';
 import { LABEL_LAUNCHED_BY } from '../../../../src/api/labels';
 import type { ApiServer, Change, Preconditions } from './api-server';

@@ -1,14 +1,11 @@
 import type { SparkApplicationSpec } from '../../../../src/api/spark-application';
 import type { SparkApplicationStatus } from '../../../../src/api/spark-application-status';
 import { ApplicationState } from '../../../../src/api/states';
-import { ApiError, NetworkError } from '../../../../src/operator/kube/errors';
-import type { KubeObject, Ref } from '../../../../src/operator/kube/objects';
-import type { Resource } from '../../../../src/operator/kube/resource';
+import type { OwnedSettings } from '../../../../src/operator/owned/settings';
 import type { SparkApplication } from '../../../../src/operator/spark-application/model';
 import { OwnedObjects } from '../../../../src/operator/spark-application/owned/owned-objects';
-import type { OwnedSettings } from '../../../../src/operator/spark-application/owned/settings';
-import { CONFIG_MAPS } from '../../../../src/operator/resources';
 import { ManualClock } from '../../kube/helpers/manual-clock';
+import { Calls } from '../../owned/calls';
 
 /** What an application is to be like. */
 export interface Changes {
@@ -41,120 +38,6 @@ export function application({ name = 'pi', uid = 'uid-pi', state = ApplicationSt
 
 /** Services for web UIs, and nothing else. */
 export const SETTINGS: OwnedSettings = { uiService: true, driverPodDisruptionBudget: false, ingress: {} };
-
-/** Just enough of an API server to hold the calls: for what happens when one of them fails. What a real one accepts is for test/api. */
-export class Calls {
-  /** Each call, such as `create services pi-ui-svc`. */
-  public made: string[] = [];
-  public readonly objects = new Map<string, any>();
-  /** Throws to refuse a call before anything happens. */
-  public refuse: (call: string) => void = () => undefined;
-  /** Throws to lose the answer to a call after it happened. */
-  public lose: (call: string) => void = () => undefined;
-  private version = 10;
-
-  async create(resource: Resource, object: KubeObject): Promise<any> {
-    return this.call('create', resource, object.metadata, () => {
-      if (this.objects.has(key(resource, object.metadata))) throw error('create', resource, object.metadata, 409, 'AlreadyExists');
-      return this.put(resource, { ...object, metadata: { ...object.metadata, uid: `uid-${this.version}` } });
-    });
-  }
-
-  async get(resource: Resource, ref: Ref): Promise<any> {
-    return this.call('get', resource, ref, () => this.existing('get', resource, ref));
-  }
-
-  async update(resource: Resource, object: KubeObject): Promise<any> {
-    return this.call('update', resource, object.metadata, () => {
-      const existing = this.existing('update', resource, object.metadata);
-      if (existing.metadata.resourceVersion !== object.metadata.resourceVersion) throw error('update', resource, object.metadata, 409, 'Conflict');
-      return this.put(resource, object);
-    });
-  }
-
-  async delete(resource: Resource, ref: Ref, options: { preconditions?: { uid?: string } } = {}): Promise<void> {
-    return this.call('delete', resource, ref, () => {
-      if (this.existing('delete', resource, ref).metadata.uid !== options.preconditions?.uid) throw error('delete', resource, ref, 409, 'Conflict');
-      this.objects.delete(key(resource, ref));
-    });
-  }
-
-  async *list(resource: Resource, { labelSelector = '' }: { labelSelector?: string }): AsyncGenerator<any> {
-    const found = this.call('list', resource, { name: labelSelector }, () => [...this.objects].filter(([name, object]) => (
-      name.startsWith(`${resource.plural} `) && labelSelector.split(',').every((term) => object.metadata.labels?.[term.split('=')[0]!] === term.split('=')[1])
-    )));
-    for (const [, object] of found) yield { kind: resource.kind, ...object };
-  }
-
-  /** Stores an object as somebody else's write. */
-  put(resource: Resource, object: any): any {
-    const { clusterIP = '10.0.0.7' } = object.spec ?? {};
-    const stored = {
-      ...object,
-      ...resource.kind === 'Service' && { spec: { ...object.spec, clusterIP } },
-      metadata: { namespace: 'jobs', ...object.metadata, resourceVersion: String(++this.version) },
-    };
-    this.objects.set(key(resource, stored.metadata), stored);
-    return stored;
-  }
-
-  /** The configuration of the metrics of an application, as its submission made it. */
-  putMetrics(owner: SparkApplication): void {
-    this.put(CONFIG_MAPS, {
-      metadata: {
-        name: 'pi-prom-conf',
-        uid: 'uid-metrics',
-        labels: { 'sparkoperator.k8s.io/created-by-spark-operator': 'true', 'sparkoperator.k8s.io/app-uid': owner.metadata.uid },
-        ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: owner.metadata.name, uid: owner.metadata.uid, controller: true }],
-      },
-      data: {},
-    });
-  }
-
-  /** The calls since this was last asked. */
-  since(): string[] {
-    return this.made.splice(0);
-  }
-
-  /** The same without the lists by which a namespace is known. */
-  sinceListed(): string[] {
-    return this.since().filter((call) => !call.startsWith('list'));
-  }
-
-  /** The names of what there is. */
-  names(): string[] {
-    return [...this.objects.keys()].map((name) => name.replace('jobs/', '')).sort();
-  }
-
-  private existing(verb: string, resource: Resource, ref: Ref): any {
-    const found = this.objects.get(key(resource, ref));
-    if (!found) throw error(verb, resource, ref, 404, 'NotFound');
-    return found;
-  }
-
-  private call<T>(verb: string, resource: Resource, { name }: Ref, act: () => T): T {
-    const call = `${verb} ${resource.plural} ${name}`;
-    this.made.push(call);
-    this.refuse(call);
-    const result = act();
-    this.lose(call);
-    return result;
-  }
-}
-
-/** An error of the API server. */
-export function error(verb: string, resource: Pick<Resource, 'plural'>, { name }: Partial<Ref>, status: number, reason: string, message: string = reason): ApiError {
-  return new ApiError({ verb, resource: resource.plural, namespace: 'jobs', name }, status, { reason, message });
-}
-
-/** An answer that does not come. */
-export function lost(): NetworkError {
-  return new NetworkError({ verb: 'create', resource: 'services' }, 'TIMEOUT', 'no answer');
-}
-
-function key(resource: Pick<Resource, 'plural'>, { namespace = 'jobs', name }: Ref): string {
-  return `${resource.plural} ${namespace}/${name}`;
-}
 
 /** The server and the clock of one test, and operators that were just started on them. To be called once at the top of a file. */
 export function ownedWorld() {

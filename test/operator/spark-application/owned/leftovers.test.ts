@@ -1,7 +1,8 @@
-import { application, error, ownedWorld, SETTINGS } from './helpers';
+import { application, ownedWorld, SETTINGS } from './helpers';
+import { error } from '../../owned/calls';
 import { ApplicationState } from '../../../../src/api/states';
+import type { OwnedSettings } from '../../../../src/operator/owned/settings';
 import { HTTP_ROUTES } from '../../../../src/operator/resources';
-import type { OwnedSettings } from '../../../../src/operator/spark-application/owned/settings';
 
 const MINUTES = 60_000;
 

@@ -1,4 +1,5 @@
-import { application, error, lost, ownedWorld, SETTINGS, type Changes } from './helpers';
+import { application, ownedWorld, SETTINGS, type Changes } from './helpers';
+import { error, lost } from '../../owned/calls';
 import { ApplicationState } from '../../../../src/api/states';
 import { withWebUI } from '../../../../src/operator/spark-application/owned/web-ui-info';
 import { HTTP_ROUTES, INGRESSES, SERVICES } from '../../../../src/operator/resources';

@@ -1,8 +1,7 @@
 import { application, SETTINGS, type Changes } from './helpers';
+import { objectName } from '../../../../src/api/object-name';
 import { ApplicationState } from '../../../../src/api/states';
-import type { OwnedSettings } from '../../../../src/operator/spark-application/owned/settings';
-import { webUIUrlFormat } from '../../../../src/operator/spark-application/owned/settings';
-import { objectName } from '../../../../src/operator/spark-application/owned/metadata';
+import { webUIUrlFormat, type OwnedSettings } from '../../../../src/operator/owned/settings';
 import { hasDriver, wantedOf } from '../../../../src/operator/spark-application/owned/wanted';
 
 const objectsOf = (changes: Changes = {}, settings: Partial<OwnedSettings> = {}) => wantedOf(application(changes), { ...SETTINGS, ...settings }).objects as readonly any[];

@@ -1,4 +1,5 @@
-import { application, error, lost, ownedWorld, SETTINGS } from './helpers';
+import { application, ownedWorld, SETTINGS } from './helpers';
+import { error, lost } from '../../owned/calls';
 import { SERVICES } from '../../../../src/operator/resources';
 
 const URL = { ...SETTINGS, ingress: { urlFormat: '{{$appName}}.example.org' } };

@@ -1,6 +1,6 @@
-import type { Driver } from '../../../src/operator/spark-application/decision';
-import { viewOf } from '../../../src/operator/spark-application/pod-view';
-import { isPreparing, obstacleIn, Preparations, untilLook } from '../../../src/operator/spark-application/preparation';
+import type { Driver } from '../../../src/operator/driver/driver';
+import { viewOf } from '../../../src/operator/driver/pod-view';
+import { isPreparing, obstacleIn, Preparations, untilLook } from '../../../src/operator/driver/preparation';
 
 const STARTED = Date.parse('2026-03-01T10:00:00Z');
 

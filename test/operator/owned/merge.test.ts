@@ -1,4 +1,4 @@
-import { merged } from '../../../../src/operator/spark-application/owned/merge';
+import { merged } from '../../../src/operator/owned/merge';
 
 const WANTED: any = {
   metadata: { name: 's', labels: { ours: '1' }, ownerReferences: [{ uid: 'application', controller: true }] },

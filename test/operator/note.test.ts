@@ -1,4 +1,4 @@
-import { noteOf } from '../../../src/operator/spark-application/note';
+import { noteOf } from '../../src/operator/note';
 
 test('sentences that fit', () => expect(noteOf(['a is b', 'c is d'])).toBe('a is b; c is d'));
 

@@ -1,9 +1,9 @@
+import type { Hindrance } from './hindrance';
+import { webhookHint } from './kubeflow-webhook';
 import { isTooLargeForWebhook, SMALLER, webhookFailure, WEBHOOK_AWAY, WEBHOOK_RETRY } from '../admission/webhook-failure';
 import type { ApiError } from '../kube/errors';
 import { withoutSecrets } from '../redaction';
-import type { Hindrance } from './decision';
-import { webhookHint } from './other-operator';
-import type { SubmissionSettings } from './perform';
+import type { SubmissionSettings } from '../submission/settings';
 
 /**
  * What it means for an application that the API server does not create an object which it needs; undefined for refusals of a moment, such as an overload.

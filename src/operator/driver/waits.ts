@@ -1,5 +1,5 @@
-import type { Observation } from './decision';
-import { isBeginning } from './model';
+import type { Driver } from './driver';
+import type { Hindrance } from './hindrance';
 
 /** What is remembered of an application that waits. */
 interface Wait {
@@ -17,12 +17,20 @@ interface Wait {
 }
 
 /** What waits, as it is now. */
-export interface Waiting extends Pick<Observation, 'driver' | 'hindrance'>, Pick<Wait, 'uid' | 'phase' | 'submissionID'> {
+export interface Waiting extends Pick<Wait, 'uid' | 'phase' | 'submissionID'> {
   readonly generation: number | undefined;
+  readonly driver: Driver;
+  /** What hindered the creation of the driver, when it was just tried. */
+  readonly hindrance?: Hindrance;
 }
 
 /** What a decision needs to know of a wait. */
-export type WaitSoFar = Pick<Observation, 'stuckSince' | 'notBefore'>;
+export interface WaitSoFar {
+  /** Since when the driver has been waiting for what does not come by itself, in milliseconds since the epoch. */
+  readonly stuckSince?: number;
+  /** When the creation of the driver is to be tried again at the earliest, in milliseconds since the epoch. */
+  readonly notBefore?: number;
+}
 
 /**
  * Remembers since when applications have been waiting for what does not come by itself, and when to try again. By the operator's own clock and since
@@ -36,14 +44,8 @@ export class Waits {
     return this.waits.size;
   }
 
-  /** Takes an observation in. @returns what a decision needs to know of the wait */
-  observe(key: string, { application, driver, hindrance }: Observation, now: number): WaitSoFar {
-    const { metadata: { uid, generation }, status } = application;
-    return this.take(key, { uid, generation, phase: isBeginning(application) ? 'creation' : 'start', submissionID: status?.submissionID, driver, hindrance }, now);
-  }
-
-  /** The same of anything that starts a driver. */
-  take(key: string, { uid, generation, phase, submissionID, driver, hindrance }: Waiting, now: number): WaitSoFar {
+  /** Takes in how it is now. @returns what a decision needs to know of the wait */
+  observe(key: string, { uid, generation, phase, submissionID, driver, hindrance }: Waiting, now: number): WaitSoFar {
     const before = this.waits.get(key);
     const wait: Wait = before?.uid === uid && before.phase === phase && before.submissionID === submissionID ? before : { uid, phase, submissionID };
     if (phase === 'start') {

@@ -1,4 +1,4 @@
-import type { Observation } from './decision';
+import type { Driver } from './driver';
 import type { Obstacle, PodView } from './pod-view';
 import type { KubeClient } from '../kube/client';
 import { EVENTS, type KubeEvent } from '../kube/events';
@@ -39,7 +39,7 @@ export class Preparations {
   private readonly looks = new Map<string, { readonly uid: string | undefined; readonly at: number; readonly obstacle: Obstacle | undefined }>();
 
   /** Adds to a driver what keeps its node from starting it. Without the permission to read events that stays unknown. */
-  async observe(key: string, driver: Observation['driver'], { client, now, signal }: { readonly client: KubeClient; readonly now: number; readonly signal?: AbortSignal }): Promise<Observation['driver']> {
+  async observe(key: string, driver: Driver, { client, now, signal }: { readonly client: KubeClient; readonly now: number; readonly signal?: AbortSignal }): Promise<Driver> {
     if (driver.kind !== 'ours' || !isPreparing(driver.pod)) {
       this.looks.delete(key);
       return driver;

@@ -1,4 +1,4 @@
-import { driverState, viewOf } from '../../../src/operator/spark-application/pod-view';
+import { driverState, viewOf } from '../../../src/operator/driver/pod-view';
 
 function terminatedWith(message: string | undefined) {
   const status = { phase: 'Failed', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated: { exitCode: 1, reason: 'Error', message } } }] };

@@ -1,4 +1,4 @@
-import { Runs } from '../../../src/operator/spark-application/runs';
+import { Runs } from '../../../src/operator/driver/runs';
 
 /** A run that ends when the test says so. */
 function work() {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { KubeClient } from '../../kube/client';
-import { isAlreadyExists, isConflict, isNotFound, isTransient } from '../../kube/errors';
-import type { KubeObject } from '../../kube/objects';
-import type { Resource } from '../../kube/resource';
-import { CONFIG_MAPS } from '../../resources';
-import { ALL_SCHEDULER_RESOURCES } from '../../schedulers/registry';
+import type { KubeClient } from '../kube/client';
+import { isAlreadyExists, isConflict, isNotFound, isTransient } from '../kube/errors';
+import type { KubeObject } from '../kube/objects';
+import type { Resource } from '../kube/resource';
+import { CONFIG_MAPS } from '../resources';
+import { ALL_SCHEDULER_RESOURCES } from '../schedulers/registry';
 import { keyOfObject, kindOf, knownOf, type Known, type KnownObjects } from './known';
 import { merged } from './merge';
 import { InTheWay, ownerOfObject, problemOf, type Owner, type Problem } from './problem';
-import { OWNED_RESOURCES, type OwnedObject } from './wanted';
+import { OWNED_RESOURCES, type OwnedObject } from './resources';
 
 /** The calls that are made. */
 export type ConvergeClient = Pick<KubeClient, 'create' | 'get' | 'update' | 'delete'>;

@@ -1,10 +1,10 @@
-import type { IngressTls } from '../../../k8s';
-import type { HttpRoute, Ingress, Service, StringMap } from '../../kubernetes-objects';
-import { ingressUrl, urlText, type IngressUrl } from '../../submission/ingress-url';
-import type { ObjectMeta } from '../../kube/objects';
-import type { SparkApplication } from '../model';
-import { metadataOf, objectName, type OwnMetadata } from './metadata';
+import type { OwnMetadata } from './own-metadata';
 import type { IngressSettings } from './settings';
+import { objectName } from '../../api/object-name';
+import type { IngressTls } from '../../k8s';
+import type { HttpRoute, Ingress, Service, StringMap } from '../kubernetes-objects';
+import { ingressUrl, urlText, type IngressUrl } from '../submission/ingress-url';
+import type { ObjectMeta } from '../kube/objects';
 
 /** How a Service of the driver is to be reached from outside. */
 export interface Exposure {
@@ -34,13 +34,7 @@ export interface Exposed {
   readonly metadataOf: (name: string, own: OwnMetadata) => ObjectMeta;
 }
 
-/** An Ingress, or where there are Gateways an HTTPRoute, that leads a URL to a Service of an application. */
-export function routeTo(application: SparkApplication, exposure: Exposure, settings: IngressSettings): Route {
-  const { metadata: { name, namespace }, status } = application;
-  return routeOf({ name, namespace, appId: status?.sparkApplicationId ?? '', metadataOf: (object, own) => metadataOf(application, object, own) }, exposure, settings);
-}
-
-/** The same to a Service of whatever has a driver. */
+/** An Ingress, or where there are Gateways an HTTPRoute, that leads a URL to a Service of a driver. */
 export function routeOf(exposed: Exposed, exposure: Exposure, settings: IngressSettings): Route {
   const { name, namespace, appId } = exposed;
   const url = ingressUrl(exposure.urlFormat, { appName: name, appNamespace: namespace, appId });

@@ -1,0 +1,17 @@
+/** Something to tell users as an event. */
+export interface Occurrence {
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly action: string;
+  readonly note: string;
+}
+
+/** Something that went as it should. */
+export function normal(reason: string, action: string, note: string): Occurrence {
+  return { type: 'Normal', reason, action, note };
+}
+
+/** Something that a user should look at. */
+export function warning(reason: string, action: string, note: string): Occurrence {
+  return { type: 'Warning', reason, action, note };
+}

@@ -1,0 +1,7 @@
+import type { StringMap } from '../kubernetes-objects';
+
+/** Labels and annotations of users. */
+export interface OwnMetadata {
+  readonly labels?: StringMap;
+  readonly annotations?: StringMap;
+}

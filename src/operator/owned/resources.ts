@@ -1,0 +1,14 @@
+import type { Resource } from '../kube/resource';
+import type { HttpRoute, Ingress, PodDisruptionBudget, Service } from '../kubernetes-objects';
+import { HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../resources';
+
+/** An object that belongs to an application besides its driver. */
+export type OwnedObject = Service | Ingress | HttpRoute | PodDisruptionBudget;
+
+/** The kinds of such objects. */
+export const OWNED_RESOURCES: { readonly [kind in OwnedObject['kind']]: Resource<any> } = {
+  Service: SERVICES,
+  Ingress: INGRESSES,
+  HTTPRoute: HTTP_ROUTES,
+  PodDisruptionBudget: POD_DISRUPTION_BUDGETS,
+};

@@ -1,0 +1,64 @@
+/* An operator that ends at any call, and the next one, which finds what it has left. */
+import { kindsIn, World } from './operator';
+
+describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])('%i of the first start: the next operator goes on, with one server', async (crash) => {
+    const world = new World();
+    const fail = (_: string, number: number) => {
+      if (number === crash) throw world.api.lost();
+    };
+    Object.assign(world.api, when === 'before' ? { refuse: fail } : { lose: fail });
+    await world.settle().catch(() => undefined);
+    Object.assign(world.api, { refuse: () => undefined, lose: () => undefined });
+    world.newOperator();
+    await world.ready();
+    expect(kindsIn(world.api)).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects']);
+    expect(world.status).toMatchObject({ state: 'Ready', server: { podName: 'nb-server' } });
+    expect(world.status.restarts ?? 0).toBe(0);
+    expect(world.api.made.filter((call) => call === 'create pods').length).toBeLessThanOrEqual(2);
+  });
+
+  test.each(Array.from({ length: 24 }, (_, index) => index + 1))('%i of a restart: the next operator goes on, and what was left of the one before is gone', async (crash) => {
+    const world = new World();
+    await world.ready();
+    const before = world.pod.metadata.uid;
+    world.ends(1, 'boom');
+    const begin = world.api.made.length;
+    const fail = (_: string, number: number) => {
+      if (number === begin + crash) throw world.api.lost();
+    };
+    Object.assign(world.api, when === 'before' ? { refuse: fail } : { lose: fail });
+    await world.settle().catch(() => undefined);
+    await world.after(10_000).catch(() => undefined);
+    Object.assign(world.api, { refuse: () => undefined, lose: () => undefined });
+    world.newOperator();
+    await world.after(10_000);
+    await world.ready();
+    expect(kindsIn(world.api)).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects']);
+    expect(world.pod.metadata.uid).not.toBe(before);
+    expect(world.status).toMatchObject({ state: 'Ready', restarts: 1 });
+  });
+
+  test.each(Array.from({ length: 20 }, (_, index) => index + 1))('%i of a suspension and of going on: the next operator goes on', async (crash) => {
+    const world = new World();
+    await world.ready();
+    const begin = world.api.made.length;
+    const fail = (_: string, number: number) => {
+      if (number === begin + crash) throw world.api.lost();
+    };
+    Object.assign(world.api, when === 'before' ? { refuse: fail } : { lose: fail });
+    world.edit({ suspend: true });
+    for (let operators = 0; operators < 2; operators++) {
+      await world.settle().catch(() => undefined);
+      world.newOperator();
+    }
+    expect(world.status.state).toBe('Suspended');
+    expect(kindsIn(world.api)).toEqual(['services', 'sparkconnects']);
+    world.edit({ suspend: false });
+    await world.settle().catch(() => undefined);
+    world.newOperator();
+    await world.ready();
+    expect(world.status).toMatchObject({ state: 'Ready' });
+    expect(kindsIn(world.api)).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects']);
+  });
+});

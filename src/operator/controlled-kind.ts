@@ -1,22 +1,25 @@
 import { isForReconciler } from './at-work';
+import type { KubeClient } from './kube/client';
 import type { Clock } from './kube/clock';
 import { Controller, type Reconcile } from './kube/controller';
 import { NotLeaderError } from './kube/leader-election';
 import type { Logger } from './kube/logger';
-import type { ListWatcher } from './kube/reflector';
 import type { Store } from './kube/store';
+import type { Term } from './leadership';
 import { WorkQueue } from './kube/work-queue';
 import type { Metrics } from './metrics/registry';
+import { Slots } from './slots';
 import { Watches, type NamespaceHealth, type Watched } from './watches';
 import { Work, type Waker } from './work';
 
 /** What all kinds are given: how the operator is set up, and what it has only once. */
 export interface KindSurroundings {
-  readonly client: ListWatcher;
+  readonly client: KubeClient;
   readonly namespaces: readonly string[] | 'all';
   /** Whether the objects of a namespace are worked on, if they have been seen. */
   readonly isSelected: (namespace: string) => boolean;
   readonly syncTimeout: number;
+  /** Objects that are worked on at the same time, in all terms together. */
   readonly workers: number;
   readonly maxRetryDelay: number;
   readonly metrics: Pick<Metrics, 'addController' | 'onReconcile' | 'onQueueWait'>;
@@ -33,6 +36,18 @@ export interface KindWork {
   readonly end?: () => Promise<void>;
 }
 
+/** What a term gives to the work on a kind. */
+export interface KindTerm {
+  /** Writes as long as the term allows it. */
+  readonly client: KubeClient;
+  /** Whether an object is worked on in this term, by its key. */
+  readonly concerns: (key: string) => boolean;
+  /** Asked before what the client does not do; see `Term`. */
+  readonly guard: Term['guard'];
+  /** Adds a key to the queue. */
+  readonly wake: (key: string) => void;
+}
+
 /** A kind. */
 export interface ControlledKindOptions {
   /** What its controller is called in log and metrics, such as `spark-application`. */
@@ -43,31 +58,33 @@ export interface ControlledKindOptions {
   readonly after?: readonly ControlledKind[];
   /** Whether a key goes before others that wait. @default - all come in their order */
   readonly isUrgent?: (key: string) => boolean;
-  /** Makes what a term needs. `wake` adds a key to the queue. */
-  readonly startWork: (wake: (key: string) => void) => KindWork;
+  /** Makes what a term needs. */
+  readonly startWork: (term: KindTerm) => KindWork;
 }
 
-/** One kind that the operator works on: what of it is followed, always, and the work on it, while this process leads. */
+/** One kind that the operator works on: what of it is followed, always, and the work on it, in the terms of this process. */
 export class ControlledKind {
   public readonly name: string;
   private readonly watches: Watches;
   private readonly objects: Store<any>;
   private readonly onSynced: ((namespace: string) => void)[] = [];
-  /** There while this process leads. */
-  private work?: Work;
+  private readonly slots: Slots;
+  /** By the terms that have begun and not ended. */
+  private readonly works = new Map<Term, Work>();
 
   constructor(private readonly options: ControlledKindOptions, private readonly surroundings: KindSurroundings) {
     const { name, watched, after = [] } = options;
     this.name = name;
     surroundings.metrics.addController(name);
     this.objects = watched[0].store;
+    this.slots = new Slots(surroundings.workers);
     this.watches = new Watches({ ...surroundings, watched, onSynced: (namespace) => this.onSynced.forEach((tell) => tell(namespace)) });
     for (const kind of [this, ...after]) kind.onSynced.push((namespace) => this.beginIfSeen(namespace));
   }
 
   /** How many objects wait to be looked at. */
   get depth(): number {
-    return this.work?.depth ?? 0;
+    return [...this.works.values()].reduce((sum, { depth }) => sum + depth, 0);
   }
 
   /** Begins to follow. */
@@ -90,52 +107,70 @@ export class ControlledKind {
     return this.watches.health();
   }
 
-  /** This process leads: begins to work. */
-  beginTerm(): void {
+  /** Begins to work. */
+  beginTerm(term: Term): void {
     const { name, isUrgent, startWork } = this.options;
-    const { clock, logger, metrics, maxRetryDelay, workers, isSelected } = this.surroundings;
+    const { client, clock, logger: log, metrics, maxRetryDelay, workers, isSelected } = this.surroundings;
+    const logger = term.shard === undefined ? log : log.child({ shard: term.shard });
+    const { concerns, guard } = term;
     const queue = new WorkQueue({ clock, maxBackoff: maxRetryDelay, isUrgent, hooks: { onStart: (seconds) => metrics.onQueueWait(name, seconds) } });
-    const { reconcile, wakers, end } = startWork((key) => queue.add(key));
+    const wake = (key: string) => {
+      if (concerns(key)) queue.add(key);
+    };
+    const { reconcile, wakers, end } = startWork({ client: client.guardedBy(guard), concerns, guard, wake });
     const isAtWork = (namespace: string) => this.isSynced(namespace) && isSelected(namespace);
     const controller = new Controller({
       name,
       queue,
       workers,
       // What comes before a namespace is synced or selected is added again when it is.
-      reconcile: async (key, context) => (isForReconciler(key, this.objects, isAtWork) ? reconcile(key, context).catch(nothingUnlessLeading) : undefined),
+      reconcile: async (key, context) => (isForReconciler(key, this.objects, isAtWork) ? this.inTurn(context.signal, () => reconcile(key, context)) : undefined),
       onReconcile: (pass) => metrics.onReconcile(name, pass),
       logger,
       clock,
     });
-    this.work = new Work({ name, objects: this.objects, isSelected, logger }, { queue, controller, wakers, end });
-    for (const { namespace, synced } of this.health()) if (synced && this.isSynced(namespace)) this.work.begin(namespace);
+    const work = new Work({ name, objects: this.objects, isSelected, concerns, logger }, { queue, controller, wakers, end });
+    this.works.set(term, work);
+    for (const { namespace, synced } of this.health()) if (synced && this.isSynced(namespace)) work.begin(namespace);
   }
 
-  /** This process does not lead any more, because it ends: what is under way has some milliseconds to end by itself. */
-  async endTerm(grace: number): Promise<void> {
-    await this.takeWork()?.stop(grace);
+  /** A term ends, and no other process works on the same yet: what is under way has some milliseconds to end by itself. */
+  async endTerm(term: Term, grace: number): Promise<void> {
+    await this.takeWork(term)?.stop(grace);
   }
 
-  /** The same because another process may lead by now: ends at once. */
-  async abandonTerm(): Promise<void> {
-    await this.takeWork()?.abandon();
+  /** The same when another process may be at it by now: ends at once. */
+  async abandonTerm(term: Term): Promise<void> {
+    await this.takeWork(term)?.abandon();
   }
 
   /** Looks at all objects of a namespace, or of all. */
   lookAt(namespace: string): void {
-    this.work?.lookAt(namespace);
+    for (const work of this.works.values()) work.lookAt(namespace);
   }
 
-  private takeWork(): Work | undefined {
-    const { work } = this;
-    this.work = undefined;
+  private takeWork(term: Term): Work | undefined {
+    const work = this.works.get(term);
+    this.works.delete(term);
     return work;
+  }
+
+  /** Not more at the same time than there are workers, whatever the number of terms. */
+  private async inTurn<T>(signal: AbortSignal, reconcile: () => Promise<T>): Promise<T | undefined> {
+    const leave = await this.slots.enter(signal);
+    try {
+      return await reconcile();
+    } catch (error) {
+      return nothingUnlessLeading(error);
+    } finally {
+      leave();
+    }
   }
 
   private beginIfSeen(namespace: string): void {
     if (!this.isSynced(namespace)) return;
-    if (this.work) this.work.begin(namespace);
-    else this.surroundings.logger.info({ namespace, controller: this.name }, 'caches are filled, standing by');
+    for (const work of this.works.values()) work.begin(namespace);
+    if (this.works.size === 0) this.surroundings.logger.info({ namespace, controller: this.name }, 'caches are filled, standing by');
   }
 }
 

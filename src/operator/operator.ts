@@ -13,8 +13,9 @@ import { EventRecorder } from './kube/events';
 import { connect } from './kube/kube-config';
 import { NotLeaderError } from './kube/leader-election';
 import type { Logger } from './kube/logger';
+import { keyOf } from './kube/objects';
 import { Store } from './kube/store';
-import { leadership, type Leadership } from './leadership';
+import { leadership, type Leadership, type Term } from './leadership';
 import { ConnectMetrics } from './metrics/connects';
 import { Metrics } from './metrics/registry';
 import { ScheduleMetrics } from './metrics/schedules';
@@ -57,8 +58,9 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf, [BY_CONNECT]: connectKeyOf, [BY_SCHEDULE_KEY]: scheduleKeyOfDriver }, onListenerError });
   const isSelected = (namespace: string) => namespaces.has(namespace);
   const lookAt = (namespace: string) => kinds.forEach((kind) => kind.lookAt(namespace));
-  /** While this process leads. */
-  let isAtWork = false;
+  /** In which this process works. */
+  const terms = new Set<Term>();
+  const isAtWork = () => terms.size > 0;
   const metrics: Metrics = new Metrics({
     applications: () => applications.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
     pods: () => pods.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
@@ -67,10 +69,11 @@ export async function startOperator(configuration: Configuration, logger: Logger
     kinds: () => kinds.slice(1).flatMap((kind) => kind.health().map((health) => ({ controller: kind.name, namespace: health.namespace, watched: isWatched(health) }))),
     defaults: () => defaults.health().map((health) => ({ ...health, watched: isWatched(health) })),
     events: () => events.dropped,
-    leading: () => isAtWork,
+    leading: isAtWork,
+    worksOn: (key) => lead.leads(key),
     webhookCertificateEnd: () => webhook?.health().certificate.notAfter,
   }, configuration.metrics);
-  const connectMetrics = new ConnectMetrics({ connects: () => connects.list().filter(({ metadata }) => isSelected(metadata.namespace)), leading: () => isAtWork });
+  const connectMetrics = new ConnectMetrics({ connects: () => connects.list().filter(({ metadata }) => isSelected(metadata.namespace) && lead.leads(keyOf(metadata))), leading: isAtWork });
   connectMetrics.addTo(metrics.registry);
   const scheduleMetrics = new ScheduleMetrics();
   scheduleMetrics.addTo(metrics.registry);
@@ -89,7 +92,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
   // Of thousands of schedules that are due at the same minute each is told of its run.
   const events = new EventRecorder({ client, reportingController: CONTROLLER_NAME, reportingInstance: instance, capacity: 10_000, logger, clock });
 
-  const newSparkSubmitter = await findSparkSubmit(configuration, logger, (call) => lead.guard(call));
+  const newSparkSubmitter = await findSparkSubmit(configuration, logger);
   const namespaces: SelectedNamespaces = new SelectedNamespaces({
     selection: configuration.namespaces, client, logger, clock, onSelected: lookAt,
   });
@@ -120,12 +123,11 @@ export async function startOperator(configuration: Configuration, logger: Logger
     applications,
     pods,
     newSparkSubmitter,
-    reconcilerOptions: () => ({
-      client,
+    reconcilerOptions: (termClient) => ({
       submission,
       events,
       newId: randomUUID,
-      owned: new OwnedObjects({ client, settings: owned, clock }),
+      owned: new OwnedObjects({ client: termClient, settings: owned, clock }),
       defaults,
       rivals: new Rivals(USER_AGENT),
       settings: {
@@ -142,7 +144,6 @@ export async function startOperator(configuration: Configuration, logger: Logger
     podsOf: applicationKind,
     owned,
     reconcilerOptions: () => ({
-      client,
       submission,
       events,
       defaults,
@@ -155,7 +156,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     applications,
     pods,
     runs: applicationKind,
-    reconcilerOptions: () => ({ client, events, precision: configuration.timestampPrecision, onCount: (namespace, count) => scheduleMetrics.onCount(namespace, count) }),
+    reconcilerOptions: () => ({ events, precision: configuration.timestampPrecision, onCount: (namespace, count) => scheduleMetrics.onCount(namespace, count) }),
     onListenerError,
   }, surroundings);
   const kinds: readonly ControlledKind[] = [applicationKind, connectKind, scheduleKind];
@@ -165,16 +166,16 @@ export async function startOperator(configuration: Configuration, logger: Logger
     client: leaseClient,
     identity: `${instance}_${randomUUID()}`,
     lead: async (term) => {
-      isAtWork = true;
-      for (const kind of kinds) kind.beginTerm();
-      await aborted(term);
-      isAtWork = false;
-      if (term.reason instanceof NotLeaderError) {
+      terms.add(term);
+      for (const kind of kinds) kind.beginTerm(term);
+      await aborted(term.signal);
+      terms.delete(term);
+      if (term.signal.reason instanceof NotLeaderError) {
         const timer = setTimeout(() => endWithStuckWork(logger), lostGrace(configuration.leaderElection));
-        await Promise.all(kinds.map((kind) => kind.abandonTerm()));
+        await Promise.all(kinds.map((kind) => kind.abandonTerm(term)));
         clearTimeout(timer);
       } else {
-        await Promise.all(kinds.map((kind) => kind.endTerm(STOP_GRACE)));
+        await Promise.all(kinds.map((kind) => kind.endTerm(term, STOP_GRACE)));
         await events.flush();
       }
     },

@@ -1,6 +1,6 @@
 import type { Answer } from './http-server';
 import type { WebhookHealth } from './admission/start';
-import type { ElectionHealth } from './kube/leader-election';
+import type { LeadershipHealth } from './leadership';
 import type { NamespaceHealth } from './watches';
 
 /** Milliseconds after which a silent watch makes the operator not ready. */
@@ -22,11 +22,11 @@ const MAX_UNRENEWED = 60_000;
  * @param kinds those that applications do not depend on, such as that of schedules: where they cannot be watched the answer tells it, and is the same for the rest
  */
 export function readiness(
-  namespaces: readonly NamespaceHealth[], election?: ElectionHealth, defaults: readonly NamespaceHealth[] = [], webhook?: PartReadiness, kinds: readonly KindHealth[] = [],
+  namespaces: readonly NamespaceHealth[], leadership?: LeadershipHealth, defaults: readonly NamespaceHealth[] = [], webhook?: PartReadiness, kinds: readonly KindHealth[] = [],
 ): Answer {
   const lines = [...linesOf(namespaces, defaults), ...kinds.flatMap((kind) => linesOfKind(kind, namespaces))];
   if (webhook) lines.push(webhook.line);
-  if (election) lines.push(election.leading ? 'leading' : `standing by, ${election.leader ? `${election.leader} leads` : 'nobody leads'}`);
+  if (leadership) lines.push(leadership.line);
   const isReady = webhook
     ? [...namespaces, ...defaults].every(isGoodEnoughToServe) && namespaces.some(({ synced }) => synced) && webhook.isReady
     : [...namespaces, ...defaults].every(isGoodEnough) && namespaces.some(isWatched);
@@ -75,16 +75,15 @@ export function webhookReadiness({ certificate: { problem, notAfter }, leaving }
  * What /healthz answers: whether a new process would do better than this one. It would if all watches are dead, or if the work of a lost
  * lead does not end; not if the API server refuses us.
  */
-export function liveness(namespaces: readonly NamespaceHealth[], election?: ElectionHealth): Answer {
+export function liveness(namespaces: readonly NamespaceHealth[], leadership?: LeadershipHealth): Answer {
   const problems: string[] = [];
   const asked = namespaces.filter(({ refused }) => !refused);
   if (asked.length > 0 && asked.every(({ silentFor }) => silentFor > MAX_SILENCE_OF_ALL)) {
     problems.push(`nothing was heard from the API server for ${seconds(Math.min(...asked.map(({ silentFor }) => silentFor)))}`);
   }
   // The renewal is forgotten when the Lease is lost; what counts is that there is work although it is.
-  if (election?.inOffice && !election.leading && (election.overdueFor ?? 0) > MAX_UNRENEWED) {
-    problems.push(`the Lease is lost for ${seconds(election.overdueFor!)}, and the work has not ended`);
-  }
+  const overdue = Math.max(0, ...leadership?.elections.map(({ inOffice, leading, overdueFor = 0 }) => (inOffice && !leading ? overdueFor : 0)) ?? []);
+  if (overdue > MAX_UNRENEWED) problems.push(`the Lease is lost for ${seconds(overdue)}, and the work has not ended`);
   return problems.length === 0 ? { status: 200, body: 'ok\n' } : { status: 503, body: `${problems.join('\n')}\n` };
 }
 

@@ -10,36 +10,31 @@ import { masterUrl } from './submission/spark-submit/arguments';
 import { createSparkSubmitRunner } from './submission/spark-submit/defaults';
 import { hasHadoopConfiguration } from './submission/spark-submit/environment';
 
-/** Makes the submitter of a term; `onEnd` is told of the key of each application whose run has ended. */
-export type NewSparkSubmitter = (onEnd: (key: string) => void) => SparkSubmitter;
+/** Makes the submitter of a term. `onEnd` is told of the key of each application whose run has ended; `guard` is asked before each run, as spark-submit writes with a client of its own. */
+export type NewSparkSubmitter = (onEnd: (key: string) => void, guard: (call: Call) => void) => SparkSubmitter;
 
-/**
- * spark-submit, if this image has it; only inside of a cluster, where it knows the API server.
- *
- * @param guard asked before each run, as spark-submit writes with a client of its own
- */
+/** spark-submit, if this image has it; only inside of a cluster, where it knows the API server. */
 export async function findSparkSubmit(
-  { sparkSubmit: { timeout, concurrency, folders, packages }, sparkUser }: Configuration, logger: Logger, guard: (call: Call) => void,
+  { sparkSubmit: { timeout, concurrency, folders, packages }, sparkUser }: Configuration, logger: Logger,
 ): Promise<NewSparkSubmitter | undefined> {
   const runner = createSparkSubmitRunner({
     environment: { ...process.env, SPARK_USER: sparkUser },
     timeout,
     ...(concurrency && { concurrency }),
-    spawn: (...args) => {
-      guard({ verb: 'run', resource: 'spark-submit' });
-      return spawn(...args);
-    },
+    spawn,
     logger,
     clock: systemClock,
   });
   const master = masterUrl(process.env);
   const available = master !== undefined && await runner.isAvailable();
   logger.info({ sparkSubmit: available }, available ? 'what cannot be submitted natively is submitted by spark-submit' : 'there is no spark-submit here, all applications are submitted natively');
-  return available ? (onEnd) => new SparkSubmitter({ runner, master, permissions: { folders, packages, hadoop: hasHadoopConfiguration(process.env) }, onEnd }) : undefined;
+  if (!available) return undefined;
+  const permissions = { folders, packages, hadoop: hasHadoopConfiguration(process.env) };
+  return (onEnd, guard) => new SparkSubmitter({ runner, master, permissions, onEnd, mayRun: () => guard({ verb: 'run', resource: 'spark-submit' }) });
 }
 
 /** Why spark-submit could not submit an application, for those who only want to know; undefined if there is no spark-submit. */
 export function againstSparkSubmit(newSubmitter: NewSparkSubmitter | undefined): ((prepared: PreparedSubmission) => SubmissionReason[]) | undefined {
-  const submitter = newSubmitter?.(() => {});
+  const submitter = newSubmitter?.(() => {}, () => {});
   return submitter && ((prepared) => submitter.reasonsAgainst(prepared));
 }

@@ -43,7 +43,7 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
     clock,
   });
   // The controller's image is this one.
-  const newSparkSubmitter = await findSparkSubmit(configuration, logger, () => {});
+  const newSparkSubmitter = await findSparkSubmit(configuration, logger);
   namespaces.start();
   defaults.start();
   webhook = await startWebhook({

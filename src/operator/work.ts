@@ -26,17 +26,21 @@ export interface WorkSubject {
   readonly name: string;
   /** Whether the objects of a namespace are worked on. */
   readonly isSelected: (namespace: string) => boolean;
+  /** Whether an object is worked on here, by its key. */
+  readonly concerns: (key: string) => boolean;
   readonly logger: Logger;
 }
 
-/** The work of a leader on one kind in one term. Its parts are made anew for each, so that nothing of an earlier one is left over. */
+/** The work on one kind in one term. Its parts are made anew for each, so that nothing of an earlier one is left over. */
 export class Work {
   private readonly endWaking: readonly (() => void)[];
 
   /** Begins. */
   constructor(private readonly subject: WorkSubject, private readonly parts: WorkParts) {
     const { queue, controller, wakers = [] } = parts;
-    const add = (key: string) => queue.add(key);
+    const add = (key: string) => {
+      if (subject.concerns(key)) queue.add(key);
+    };
     this.endWaking = [
       subject.objects.subscribe(({ object }: { readonly object: KubeObject }) => add(keyOf(object.metadata))),
       ...wakers.map((waker) => waker(add)),
@@ -57,10 +61,10 @@ export class Work {
 
   /** Looks at the objects of a namespace. @returns how many there are */
   lookAt(namespace: string): number {
-    const { objects, isSelected } = this.subject;
+    const { objects, isSelected, concerns } = this.subject;
     const keys = objects.list().map(({ metadata }: KubeObject) => keyOf(metadata)).filter((key: string) => {
       const own = parseKey(key).namespace!;
-      return (namespace === ALL_NAMESPACES || namespace === own) && isSelected(own);
+      return (namespace === ALL_NAMESPACES || namespace === own) && isSelected(own) && concerns(key);
     });
     for (const key of keys) this.parts.queue.add(key);
     return keys.length;

@@ -1,3 +1,4 @@
+import type { ElectionHealth } from '../../src/operator/kube/leader-election';
 import { liveness, readiness, readinessOfWebhookAlone, webhookReadiness } from '../../src/operator/readiness';
 
 const OK = { namespace: 'a', synced: true, silentFor: 1_000 };
@@ -14,12 +15,13 @@ test.each([
   expect(readiness(namespaces)).toEqual({ status, body });
 });
 
-const ELECTION = { leading: true, inOffice: true, leader: 'a' };
+/** As the elections stand with one Lease. */
+const standing = (election: ElectionHealth, line = '') => ({ elections: [election], line });
+const LEADING = standing({ leading: true, inOffice: true, leader: 'a' }, 'leading');
 
 test('a replica that stands by is ready, and tells who leads', () => {
-  expect(readiness([OK], { leading: false, inOffice: false, leader: 'pod-b_1' })).toEqual({ status: 200, body: 'a: ok\nstanding by, pod-b_1 leads\n' });
-  expect(readiness([OK], { leading: false, inOffice: false })).toMatchObject({ body: 'a: ok\nstanding by, nobody leads\n' });
-  expect(readiness([OK], ELECTION)).toMatchObject({ status: 200, body: 'a: ok\nleading\n' });
+  expect(readiness([OK], standing({ leading: false, inOffice: false }, 'standing by, nobody leads'))).toEqual({ status: 200, body: 'a: ok\nstanding by, nobody leads\n' });
+  expect(readiness([OK], LEADING)).toMatchObject({ status: 200, body: 'a: ok\nleading\n' });
 });
 
 test('what stands for all namespaces must not be refused', () => {
@@ -88,13 +90,14 @@ test('nor do defaults of one namespace take it away', () => {
 const DEAD = { namespace: 'a', synced: true, silentFor: 901_000 };
 
 test.each([
-  ['all is well', [OK], ELECTION, 200],
+  ['all is well', [OK], LEADING, 200],
   ['there is no election', [OK], undefined, 200],
   ['one watch of two is dead, as its namespace may be the reason', [OK, DEAD], undefined, 200],
   ['all watches are dead', [DEAD, { ...DEAD, namespace: 'b' }], undefined, 503],
   ['the API server has been away for some minutes', [{ ...DEAD, silentFor: 600_000 }], undefined, 200],
   ['the API server refuses us, as it would refuse a new process', [{ ...DEAD, refused: true }], undefined, 200],
-  ['it stands by', [OK], { leading: false, inOffice: false, leader: 'b' }, 200],
-  ['a lost lead is being ended', [OK], { leading: false, inOffice: true, overdueFor: 5_000 }, 200],
-  ['the work of a lost lead does not end', [OK], { leading: false, inOffice: true, overdueFor: 61_000 }, 503],
+  ['it stands by', [OK], standing({ leading: false, inOffice: false, leader: 'b' }), 200],
+  ['a lost lead is being ended', [OK], standing({ leading: false, inOffice: true, overdueFor: 5_000 }), 200],
+  ['the work of a lost lead does not end', [OK], standing({ leading: false, inOffice: true, overdueFor: 61_000 }), 503],
+  ['that of one shard of several does not', [OK], { ...LEADING, elections: [...LEADING.elections, { leading: false, inOffice: true, overdueFor: 61_000 }] }, 503],
 ])('alive or not: %s', (_, namespaces, election, status) => expect(liveness(namespaces, election).status).toBe(status));

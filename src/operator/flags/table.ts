@@ -59,6 +59,7 @@ export const FLAG_GROUPS = {
     'leader-election-lease-duration': { value: 'DURATION', help: 'how long the others wait for a leader that does not renew the Lease; whole seconds', default: '15s' },
     'leader-election-renew-deadline': { value: 'DURATION', help: 'after so long without a renewal a leader stops working; less than the lease duration', default: '10s' },
     'leader-election-retry-period': { value: 'DURATION', help: 'time between two renewals', default: '2s' },
+    'shards': { value: 'N', help: 'into how many shards applications are split, so that all replicas work, each on those of some shards; three for each replica spread well. 0: one replica works on all applications', default: '0' },
   },
   'The admission webhook': {
     'webhook': { value: 'MODE', help: 'which process serves the webhook: here (each replica of this one), elsewhere (one that was started by `webhook start`), or off. With here and elsewhere applications may have what only the webhook can do', default: 'off', defaultHelp: 'off; here after `webhook start`' },

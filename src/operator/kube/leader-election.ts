@@ -12,13 +12,29 @@ const CALL_SHARE = 0.5;
 /** What the election needs of the client. It should be one of its own: behind the calls of the controllers a renewal might come too late. */
 export type LeaseClient = Pick<KubeClient, 'get' | 'create' | 'update' | 'watch'>;
 
+/** A Lease as it was seen, and since when it has been like that. */
+export interface Sighting {
+  readonly lease: Lease;
+  /** By the candidate's own clock, the monotonic one: not before the end of the first call that told of this resource version. */
+  readonly changed: number;
+}
+
 /** Settings of an election. Times are in milliseconds. */
 export interface LeaderElectionOptions {
   readonly client: LeaseClient;
   /** The Lease that the candidates compete for. It is created if need be. */
   readonly lock: Required<Ref>;
-  /** Names this candidate; no other, and no process before it, may have the same. */
+  /** Names this candidate; no other, and no process before it, may have the same, unless they share it. */
   readonly identity: string;
+  /**
+   * Whether processes of the same identity have the Lease together. Each counts only its own renewals, so all of them have given up before a candidate of another identity
+   * takes over. They must have the same `leaseDuration`, and none gives the Lease back, as the others may still work. @default false
+   */
+  readonly shared?: boolean;
+  /** Labels that the Lease gets if it is created. @default - none */
+  readonly labels?: Record<string, string>;
+  /** How the Lease has been seen before, so that the time it has not changed for counts. @default - it has not been seen */
+  readonly seen?: Sighting;
   /** For how long others leave a Lease alone that is not renewed; in whole seconds, as the Lease says it. @default 15000 */
   readonly leaseDuration?: number;
   /** After so long without a renewal a leader is none any more. Must be less than `leaseDuration`. @default 10000 */
@@ -84,8 +100,7 @@ export class LeaderElection {
   private readonly logger: Logger;
   private readonly stopping = new AbortController();
   private running?: Promise<void>;
-  /** The Lease as last seen, and when it was seen to change. */
-  private seen?: { readonly lease: Lease; readonly changed: number };
+  private seen?: Sighting;
   private term?: Term;
   /** When the last successful renewal was begun. */
   private renewedAt = -Infinity;
@@ -93,12 +108,15 @@ export class LeaderElection {
 
   /** @throws {RangeError} if the times do not fit each other */
   constructor(options: LeaderElectionOptions) {
-    this.options = withDefaults(options, { leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000, clock: systemClock, random: Math.random });
+    this.options = withDefaults(options, {
+      shared: false, leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000, clock: systemClock, random: Math.random,
+    });
     const { leaseDuration, renewDeadline, retryPeriod } = this.options;
     if (!(leaseDuration > renewDeadline && renewDeadline > retryPeriod && retryPeriod > 0)) {
       throw new RangeError(`of the lease duration ${leaseDuration} ms, the renew deadline ${renewDeadline} ms and the retry period ${retryPeriod} ms each must be greater than the next`);
     }
     this.clock = this.options.clock;
+    this.seen = options.seen;
     this.logger = options.logger.child({ lease: `${options.lock.namespace}/${options.lock.name}`, identity: options.identity });
   }
 
@@ -144,7 +162,7 @@ export class LeaderElection {
     while (!signal.aborted) {
       if (!await this.acquire()) continue;
       if (!signal.aborted) await this.hold();
-      if (this.holds()) await this.release();
+      if (this.holds() && !this.options.shared) await this.release();
       this.renewedAt = -Infinity;
     }
   }
@@ -282,8 +300,11 @@ export class LeaderElection {
   /** Renews once. @returns whether the Lease is still ours */
   private async renew(): Promise<boolean> {
     try {
-      this.observe(await this.write(renewed(this.seen!.lease, this.record())));
-      return true;
+      // What is shared has been renewed by others since.
+      if (!this.options.shared) {
+        this.observe(await this.write(renewed(this.seen!.lease, this.record())));
+        return true;
+      }
     } catch (error) {
       if (!isConflict(error) && !isNotFound(error)) throw error;
     }
@@ -336,7 +357,8 @@ export class LeaderElection {
   }
 
   private create(): Promise<Lease> {
-    return this.options.client.create(LEASES, taken({ metadata: { ...this.options.lock } }, this.record()), this.callOptions());
+    const { client, lock, labels } = this.options;
+    return client.create(LEASES, taken({ metadata: { ...lock, labels } }, this.record()), this.callOptions());
   }
 
   /** A holder's calls must be over when its time is; so a server that asks to come back later is asked again after the retry period, not by the client. */

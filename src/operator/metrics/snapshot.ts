@@ -26,6 +26,8 @@ export interface Observed {
   readonly events: () => number;
   /** Whether this process works; others that stand by have the same caches. */
   readonly leading: () => boolean;
+  /** Whether it works on an object, by its key: with shards others work on the rest. */
+  readonly worksOn: (key: string) => boolean;
   /** When the certificate ends that the admission webhook serves; undefined if there is none. */
   readonly webhookCertificateEnd: () => Date | undefined;
 }
@@ -72,8 +74,9 @@ export class Snapshots {
     const byKey = new Map<string, Series>();
     for (const application of observed.applications()) {
       const series = sets.of(application);
-      byKey.set(keyOf(application.metadata), series);
-      if (!leading) continue;
+      const key = keyOf(application.metadata);
+      byKey.set(key, series);
+      if (!leading || !observed.worksOn(key)) continue;
       const state = stateOf(application);
       increase(statesOf(states, application.metadata.namespace), STATES.has(state) ? nameOf(state) : 'other');
       if (state === ApplicationState.RUNNING) increase(running, series);
@@ -82,7 +85,8 @@ export class Snapshots {
     for (const pod of observed.pods()) {
       pods++;
       if (!leading || pod.metadata.labels?.[LABEL_SPARK_ROLE] !== 'executor' || podState(pod) !== ExecutorState.RUNNING) continue;
-      increase(executors, byKey.get(applicationKeyOf(pod) ?? '') ?? sets.ofNamespace(pod.metadata.namespace ?? ''));
+      const key = applicationKeyOf(pod);
+      if (observed.worksOn(key ?? keyOf(pod.metadata))) increase(executors, byKey.get(key ?? '') ?? sets.ofNamespace(pod.metadata.namespace ?? ''));
     }
     return { running, executors, states, cached: { sparkapplications: byKey.size, pods } };
   }

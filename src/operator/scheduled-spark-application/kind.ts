@@ -19,7 +19,7 @@ export interface ScheduledSparkApplicationParts {
   /** The kind of the runs, which fills the two. */
   readonly runs: ControlledKind;
   /** What the reconciler of a term works with, anew for each. */
-  readonly reconcilerOptions: () => Omit<ReconcilerOptions, 'schedules' | 'applications' | 'pods' | 'clock'>;
+  readonly reconcilerOptions: () => Omit<ReconcilerOptions, 'client' | 'schedules' | 'applications' | 'pods' | 'clock'>;
   readonly onListenerError: (error: Error) => void;
 }
 
@@ -38,8 +38,8 @@ export function scheduledSparkApplications(parts: ScheduledSparkApplicationParts
     name: 'scheduled-spark-application',
     watched: [{ resource: SCHEDULED_SPARK_APPLICATIONS, store: schedules, project: keptOf }],
     after: [runs],
-    startWork: (wake) => {
-      const reconciler = new ScheduledSparkApplicationReconciler({ ...reconcilerOptions(), schedules, applications, pods, clock, othersWait: () => kind.depth > 0 });
+    startWork: ({ client, wake }) => {
+      const reconciler = new ScheduledSparkApplicationReconciler({ ...reconcilerOptions(), client, schedules, applications, pods, clock, othersWait: () => kind.depth > 0 });
       return {
         reconcile: (key, context) => reconciler.reconcile(key, context),
         wakers: [

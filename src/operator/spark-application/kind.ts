@@ -2,7 +2,7 @@ import { isBeginning, withoutManagedFields, type SparkApplication } from './mode
 import { applicationKeyOf } from './observe';
 import { SparkApplicationReconciler, type ReconcilerOptions } from './reconciler';
 import { LABEL_LAUNCHED_BY } from '../../api/labels';
-import { ControlledKind, type KindSurroundings } from '../controlled-kind';
+import { ControlledKind, type KindSurroundings, type KindTerm } from '../controlled-kind';
 import { viewOf, type PodView } from '../driver/pod-view';
 import type { Store } from '../kube/store';
 import type { NewSparkSubmitter } from '../spark-submit';
@@ -15,7 +15,7 @@ export interface SparkApplicationParts {
   /** Makes the runner of spark-submit of a term. @default - there is none */
   readonly newSparkSubmitter?: NewSparkSubmitter;
   /** What the reconciler of a term works with, anew for each. */
-  readonly reconcilerOptions: () => Omit<ReconcilerOptions, 'applications' | 'pods' | 'sparkSubmit' | 'clock' | 'workers'>;
+  readonly reconcilerOptions: (client: KindTerm['client']) => Omit<ReconcilerOptions, 'client' | 'applications' | 'pods' | 'sparkSubmit' | 'clock' | 'workers'>;
 }
 
 /** SparkApplications, and the pods of all kinds. */
@@ -29,9 +29,9 @@ export function sparkApplications({ applications, pods, newSparkSubmitter, recon
     ],
     // What happens to drivers is told before more of them are made: many new applications must not hold up the others' status.
     isUrgent: (key) => hasBegun(applications.get(key)),
-    startWork: (wake) => {
-      const submitter = newSparkSubmitter?.(wake);
-      const reconciler = new SparkApplicationReconciler({ ...reconcilerOptions(), applications, pods, sparkSubmit: submitter, clock, workers });
+    startWork: ({ client, guard, wake }) => {
+      const submitter = newSparkSubmitter?.(wake, guard);
+      const reconciler = new SparkApplicationReconciler({ ...reconcilerOptions(client), client, applications, pods, sparkSubmit: submitter, clock, workers });
       return {
         reconcile: (key, context) => reconciler.reconcile(key, context),
         wakers: [(add) => pods.subscribe(({ object }) => {

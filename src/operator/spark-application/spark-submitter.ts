@@ -19,6 +19,8 @@ export interface SparkSubmitterOptions {
   readonly permissions: SparkSubmitPermissions;
   /** Told of the key of each application whose run has ended. */
   readonly onEnd: (key: string) => void;
+  /** Asked right before each run. @throws if there must be none. @default - there may be */
+  readonly mayRun?: () => void;
 }
 
 /** What a run submits: the same until its end, whatever becomes of the application and of the defaults of the cluster meanwhile. */
@@ -83,12 +85,13 @@ export class SparkSubmitter {
   }
 
   private async run(key: string, { prepared, plan: { driverTemplate, executorTemplate } }: SparkSubmission, signal: AbortSignal): Promise<SparkSubmitOutcome> {
-    const { runner, master } = this.options;
+    const { runner, master, mayRun } = this.options;
     try {
       return await runner.run({
         application: key,
         templates: { driver: driverTemplate, executor: executorTemplate },
         argumentsFor: (templates) => sparkSubmitArguments({ ...prepared, master, templates }),
+        mayRun,
         signal,
       });
     } catch (error) {

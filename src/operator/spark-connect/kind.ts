@@ -1,6 +1,5 @@
 import { ControlledKind, type KindSurroundings } from '../controlled-kind';
 import type { PodView } from '../driver/pod-view';
-import type { KubeClient } from '../kube/client';
 import type { Clock } from '../kube/clock';
 import type { Store } from '../kube/store';
 import type { OwnedSettings } from '../owned/settings';
@@ -18,7 +17,7 @@ export interface SparkConnectParts {
   readonly podsOf: ControlledKind;
   readonly owned: OwnedSettings;
   /** What the reconciler of a term works with, anew for each. */
-  readonly reconcilerOptions: () => Omit<ConnectReconcilerOptions, 'connects' | 'pods' | 'clock' | 'objects' | 'sessions'> & { readonly client: KubeClient };
+  readonly reconcilerOptions: () => Omit<ConnectReconcilerOptions, 'client' | 'connects' | 'pods' | 'clock' | 'objects' | 'sessions'>;
 }
 
 /** SparkConnects. */
@@ -28,11 +27,10 @@ export function sparkConnects({ connects, pods, podsOf, owned, reconcilerOptions
     name: 'spark-connect',
     watched: [{ resource: SPARK_CONNECTS, store: connects, project: withoutManagedFields }],
     after: [podsOf],
-    startWork: (wake) => {
-      const options = reconcilerOptions();
+    startWork: ({ client, wake }) => {
       const sessions = new SessionWatch(clock, wake);
-      const objects = new ConnectObjects({ client: options.client, settings: owned, clock });
-      const reconciler = new SparkConnectReconciler({ ...options, connects, pods, clock, objects, sessions });
+      const objects = new ConnectObjects({ client, settings: owned, clock });
+      const reconciler = new SparkConnectReconciler({ ...reconcilerOptions(), client, connects, pods, clock, objects, sessions });
       return {
         reconcile: (key, context) => reconciler.reconcile(key, context),
         wakers: [(add) => pods.subscribe(({ object }) => {

@@ -3,21 +3,12 @@ import * as fc from 'fast-check';
 import { LeaderElection } from '../../../src/operator/kube/leader-election';
 import { silentLogger } from '../../../src/operator/kube/logger';
 import { FakeLeases, type LeaseFault } from './helpers/fake-leases';
-import { ManualClock, settle } from './helpers/manual-clock';
+import { settle } from './helpers/manual-clock';
+import { PausableClock } from './helpers/pausable-clock';
 
 const STEP = 250;
 const WHO = ['a', 'b', 'c'] as const;
 type Who = typeof WHO[number];
-
-/** A clock whose time goes on while nothing fires, as for a process that is paused. */
-class PausableClock extends ManualClock {
-  isPaused = false;
-
-  async pass(ms: number): Promise<void> {
-    if (this.isPaused) (this as unknown as { time: number }).time += ms;
-    else await this.advanceAsync(ms);
-  }
-}
 
 type Step =
   | { readonly kind: 'pass'; readonly steps: number }

@@ -11,6 +11,10 @@ import { ScheduleMetrics } from '../../../src/operator/metrics/schedules';
 import { Registry } from 'prom-client';
 import { settle } from '../kube/helpers/manual-clock';
 import { timesOf, World } from './world';
+import type { Term } from '../../../src/operator/leadership';
+
+/** A process that works on everything. */
+const TERM: Term = { signal: new AbortController().signal, concerns: () => true, guard: () => undefined };
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(ends.splice(0).map((end) => end())));
@@ -24,6 +28,7 @@ async function operator(world: World) {
   const registry = new Registry();
   metrics.addTo(registry);
   const client = {
+    guardedBy: () => server,
     listPage: async ({ plural }: { plural: string }) => ({
       items: [...server.objects].filter(([key]) => key.startsWith(`${plural} `)).map(([, object]) => object), metadata: { resourceVersion: '5' },
     }),
@@ -41,16 +46,16 @@ async function operator(world: World) {
   const kind = scheduledSparkApplications({
     applications, pods, runs, onListenerError: (error) => { throw error; },
     reconcilerOptions: () => ({
-      client: server as never, events: { record: (_, { reason, note }) => void world.events.push(`${reason}: ${note}`) }, precision: 'seconds', onCount: (namespace, count) => metrics.onCount(namespace, count),
+      events: { record: (_, { reason, note }) => void world.events.push(`${reason}: ${note}`) }, precision: 'seconds', onCount: (namespace, count) => metrics.onCount(namespace, count),
     }),
   }, surroundings);
   for (const each of [runs, kind]) {
     each.start();
-    each.beginTerm();
+    each.beginTerm(TERM);
   }
   for (let turn = 0; turn < 5; turn++) await settle();
   ends.push(async () => {
-    await Promise.all([runs, kind].map((each) => each.abandonTerm().then(() => each.stop())));
+    await Promise.all([runs, kind].map((each) => each.abandonTerm(TERM).then(() => each.stop())));
   });
   return { applications, pods, registry };
 }

@@ -10,6 +10,10 @@ import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../../../src/operat
 import { ManualClock, settle } from '../kube/helpers/manual-clock';
 import { cluster } from '../defaults/layers';
 import { World } from './operator';
+import type { Term } from '../../../src/operator/leadership';
+
+/** A process that works on everything. */
+const TERM: Term = { signal: new AbortController().signal, concerns: () => true, guard: () => undefined };
 
 const limitsOf = (limits: string): CurrentDefaults => ({ kind: 'ready', layers: { cluster: cluster({ limits }) } });
 
@@ -20,6 +24,7 @@ test('a change of limits wakes those that were refused, and that of a pod the on
   const reconciled: string[] = [];
   const surroundings = {
     client: {
+      guardedBy: () => world.api,
       listPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
       watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
     },
@@ -30,14 +35,14 @@ test('a change of limits wakes those that were refused, and that of a pod the on
   const kind = sparkConnects({
     connects, pods, podsOf, owned: { uiService: true, driverPodDisruptionBudget: false, ingress: {} },
     reconcilerOptions: () => ({
-      client: world.api as never, events: { record: () => undefined }, submission: { mode: 'auto', sparkUser: 'spark' }, startTimeout: 300_000,
+      events: { record: () => undefined }, submission: { mode: 'auto', sparkUser: 'spark' }, startTimeout: 300_000,
       defaults: { current: (): CurrentDefaults => limitsOf(limits) },
     }),
   }, surroundings);
   podsOf.start();
   kind.start();
   await settle();
-  kind.beginTerm();
+  kind.beginTerm(TERM);
   connects.upsert(world.connect);
   await settle();
   await settle();
@@ -54,6 +59,6 @@ test('a change of limits wakes those that were refused, and that of a pod the on
   pods.upsert({ metadata: { name: 'f', namespace: 'jobs', uid: 'f', resourceVersion: '999', labels: {} }, phase: 'Running' });
   await clock.advanceAsync(100);
   expect(reconciled.length).toBe(before + 1);
-  await kind.endTerm(0);
+  await kind.endTerm(TERM, 0);
   await Promise.all([kind.stop(), podsOf.stop()]);
 });

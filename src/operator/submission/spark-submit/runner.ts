@@ -11,7 +11,7 @@ import { failure, outcomeOf } from './outcome';
 import type { SparkSubmitOutcome } from './outcome';
 import { runInGroup } from './process';
 import type { Spawn } from './process';
-import { Slots } from './slots';
+import { Slots } from '../../slots';
 import { trustStore } from './trust-store';
 
 /** The functions of node:fs/promises that are used. */
@@ -49,6 +49,8 @@ export interface SparkSubmitRequest {
    * @throws SubmissionError if there are none for this application
    */
   readonly argumentsFor: (templates: PodTemplatePaths) => readonly string[];
+  /** Asked right before it begins. @throws if it must not. @default - it may */
+  readonly mayRun?: () => void;
   /** Ends the run. */
   readonly signal?: AbortSignal;
 }
@@ -90,7 +92,7 @@ export class SparkSubmitRunner {
     }
   }
 
-  private async runIn(folder: string, { application, templates, argumentsFor, signal }: SparkSubmitRequest): Promise<SparkSubmitOutcome> {
+  private async runIn(folder: string, { application, templates, argumentsFor, mayRun, signal }: SparkSubmitRequest): Promise<SparkSubmitOutcome> {
     const { logger, clock, timeout, spawn, environment } = this.options;
     const program = this.program();
     if (program === undefined) {
@@ -105,7 +107,10 @@ export class SparkSubmitRunner {
       timeout,
       grace: GRACE,
       signal,
-      spawn,
+      spawn: (...command) => {
+        mayRun?.();
+        return spawn(...command);
+      },
       clock,
     });
     const seconds = Math.round(clock.monotonic() - begin) / 1000;

@@ -1,0 +1,57 @@
+import type { ElectionHealth, LeaderElection } from '../kube/leader-election';
+
+/** How a seat stands that this replica does not ask for. */
+const IDLE: ElectionHealth = { leading: false, inOffice: false };
+
+/** One shard, for which this replica is a candidate or not. An election that has been stopped is never begun again, so that each time there is a new one, with a name of its own. */
+export class Seat {
+  private isWanted = false;
+  private election?: LeaderElection;
+  private ending?: Promise<void>;
+
+  /** @param newElection makes an election that has not begun */
+  constructor(private readonly newElection: () => LeaderElection) {}
+
+  /** Asks for the shard; if it is being given up, as soon as that is done. */
+  take(): void {
+    this.isWanted = true;
+    this.goOn();
+  }
+
+  /** Ends the work, then gives the shard back. */
+  giveUp(): void {
+    this.isWanted = false;
+    this.goOn();
+  }
+
+  /** Gives the shard up, and resolves when that is done. */
+  async stop(): Promise<void> {
+    this.giveUp();
+    await this.ending;
+  }
+
+  /** Whether this replica has the shard, for certain. */
+  leading(): boolean {
+    return this.election?.leading() ?? false;
+  }
+
+  /** How the election stands. */
+  health(): ElectionHealth {
+    return this.election?.health() ?? IDLE;
+  }
+
+  private goOn(): void {
+    if (this.isWanted && !this.election) {
+      this.election = this.newElection();
+      this.election.start();
+    } else if (!this.isWanted && this.election) {
+      this.ending ??= this.end(this.election);
+    }
+  }
+
+  private async end(election: LeaderElection): Promise<void> {
+    await election.stop();
+    this.election = this.ending = undefined;
+    this.goOn();
+  }
+}

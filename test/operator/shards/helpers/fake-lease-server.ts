@@ -1,0 +1,109 @@
+import { ApiError, type Call, NetworkError } from '../../../../src/operator/kube/errors';
+import type { LeaseClient } from '../../../../src/operator/kube/leader-election';
+import type { Lease } from '../../../../src/operator/kube/lease';
+import type { MemberClient } from '../../../../src/operator/shards/members';
+import { FakeLeases, type LeaseFault } from '../../kube/helpers/fake-leases';
+
+export type Verb = 'get' | 'list' | 'create' | 'update' | 'delete' | 'watch';
+
+/** All the Leases of a namespace as an API server keeps them, each a `FakeLeases`, and the calls on all of them. */
+export class FakeLeaseServer {
+  /** Every call, also of those that went wrong, as `who verb name`. */
+  readonly calls: string[] = [];
+  private readonly leases = new Map<string, FakeLeases>();
+  private readonly clients = new Map<string, Map<string, LeaseClient>>();
+  private readonly cutOff = new Set<string>();
+  private readonly faults: { readonly verb: Verb; readonly fault: LeaseFault; readonly isMeant: (name: string) => boolean }[] = [];
+
+  /** The Leases that there are, by name. */
+  get all(): ReadonlyMap<string, Lease> {
+    return new Map([...this.leases].flatMap(([name, { lease }]) => (lease ? [[name, lease]] : [])));
+  }
+
+  /** Lets the next call of this verb go wrong, for a Lease of a certain name or any. */
+  fail(verb: Verb, fault: LeaseFault, isMeant: (name: string) => boolean = () => true): void {
+    this.faults.push({ verb, fault, isMeant });
+  }
+
+  /** Forgets the calls that have yet to go wrong. */
+  noMoreFaults(): void {
+    this.faults.splice(0);
+  }
+
+  /** Lets none of a process's calls through any more, or all again. */
+  cut(who: string, isCut = true): void {
+    if (isCut) this.cutOff.add(who);
+    else this.cutOff.delete(who);
+    for (const lease of this.leases.values()) lease.cut(who, isCut);
+  }
+
+  /** Puts a Lease there as if somebody had made it by hand. */
+  async put(lease: Lease): Promise<void> {
+    await this.of('somebody', lease.metadata.name).create(undefined as never, lease);
+  }
+
+  /** Somebody deletes a Lease. */
+  remove(name: string): void {
+    this.leases.get(name)!.delete();
+  }
+
+  /** The client of a process. */
+  client(who: string): LeaseClient & MemberClient {
+    const client = {
+      get: (_: never, { name }: { name: string }) => this.one(who, 'get', name, (lease) => lease.get(_, undefined as never)),
+      create: (_: never, object: Lease) => this.one(who, 'create', object.metadata.name, (lease) => lease.create(_, object)),
+      update: (_: never, object: Lease) => this.one(who, 'update', object.metadata.name, (lease) => lease.update(_, object)),
+      watch: (_: never, options: { fieldSelector: string }, onEvent: never) => this.one(who, 'watch', options.fieldSelector.split('=')[1]!, (lease) => lease.watch(_, options as never, onEvent)),
+      listPage: (_: never, { labelSelector }: { labelSelector: string }) => this.call(who, 'list', labelSelector, () => {
+        const [label, value] = labelSelector.split('=');
+        return { items: [...this.all.values()].filter(({ metadata }) => metadata.labels?.[label!] === value), metadata: { resourceVersion: '1' } };
+      }),
+      delete: (_: never, { name }: { name: string }, { preconditions = {} }: { preconditions?: { uid?: string; resourceVersion?: string } }) => this.call(who, 'delete', name, () => {
+        const lease = this.leases.get(name)?.lease;
+        if (!lease) throw new ApiError({ verb: 'delete', resource: 'leases' }, 404);
+        const { uid = lease.metadata.uid, resourceVersion = lease.metadata.resourceVersion } = preconditions;
+        if (uid !== lease.metadata.uid || resourceVersion !== lease.metadata.resourceVersion) throw new ApiError({ verb: 'delete', resource: 'leases' }, 409, { reason: 'Conflict' });
+        this.remove(name);
+      }),
+    };
+    return client as unknown as LeaseClient & MemberClient;
+  }
+
+  /** A call on one Lease, which goes wrong there if it is to. */
+  private one<R>(who: string, verb: 'get' | 'create' | 'update' | 'watch', name: string, act: (lease: LeaseClient) => R): R {
+    this.calls.push(`${who} ${verb} ${name}`);
+    const lease = this.of(who, name);
+    const fault = this.faultFor(verb, name);
+    if (fault) this.leases.get(name)!.fail(verb, fault);
+    return act(lease);
+  }
+
+  private async call<R>(who: string, verb: Verb, name: string, act: () => R): Promise<R> {
+    this.calls.push(`${who} ${verb} ${name}`);
+    const call: Call = { verb, resource: 'leases' };
+    const fault = this.faultFor(verb, name);
+    if (typeof fault === 'object' && 'arrives' in fault) await fault.arrives;
+    if (fault === 'refused' || this.cutOff.has(who)) throw new NetworkError(call, 'ECONNREFUSED', 'refused');
+    const answer = act();
+    if (typeof fault === 'object' && 'isAnswered' in fault) await fault.isAnswered;
+    if (fault === 'lost') throw new NetworkError(call, 'ECONNRESET', 'the answer was lost');
+    return answer;
+  }
+
+  private faultFor(verb: Verb, name: string): LeaseFault | undefined {
+    const index = this.faults.findIndex((each) => each.verb === verb && each.isMeant(name));
+    return index < 0 ? undefined : this.faults.splice(index, 1)[0]!.fault;
+  }
+
+  private of(who: string, name: string): LeaseClient {
+    if (!this.leases.has(name)) {
+      const made = new FakeLeases();
+      for (const each of this.cutOff) made.cut(each);
+      this.leases.set(name, made);
+    }
+    const clients = this.clients.get(who) ?? new Map<string, LeaseClient>();
+    this.clients.set(who, clients);
+    if (!clients.has(name)) clients.set(name, this.leases.get(name)!.client(who));
+    return clients.get(name)!;
+  }
+}

@@ -1,0 +1,77 @@
+/* Whatever happens to replicas, calls and settings: at no moment have two the same application, and in the end each has an owner, and all owners have as much. */
+import * as fc from 'fast-check';
+import { settle } from '../kube/helpers/manual-clock';
+import type { Verb } from './helpers/fake-lease-server';
+import { KEYS, Replicas } from './helpers/replicas';
+
+type Step =
+  | { readonly kind: 'pass'; readonly ms: number }
+  | { readonly kind: 'join'; readonly shards: number; readonly slowness: number }
+  | { readonly kind: 'cut' | 'heal' | 'pause' | 'wake' | 'crash' | 'leave'; readonly who: number }
+  | { readonly kind: 'fault'; readonly verb: Verb; readonly fault: 'refused' | 'lost' | 'arrives' | 'isAnswered'; readonly steps: number };
+
+/** `MODEL_RUNS=2000` for a campaign, `MODEL_SEED` (and `MODEL_PATH`) to see a failure again. */
+const { MODEL_RUNS = '60', MODEL_SEED, MODEL_PATH } = process.env;
+
+/** Without shards, with some, and with others. */
+const SHARDS = [0, 4, 4, 4, 6];
+const MOST = 4;
+
+const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 500, max: 15_000 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('join' as const), shards: fc.constantFrom(...SHARDS), slowness: fc.constantFrom(0, 0, 3_000, 12_000) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constantFrom('cut' as const, 'cut' as const, 'heal' as const, 'pause' as const, 'pause' as const, 'wake' as const, 'crash' as const, 'leave' as const), who: fc.nat() }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('fault' as const),
+      verb: fc.constantFrom('get' as const, 'update' as const, 'update' as const, 'create' as const, 'watch' as const, 'list' as const, 'delete' as const),
+      fault: fc.constantFrom('refused' as const, 'lost' as const, 'arrives' as const, 'isAnswered' as const),
+      steps: fc.integer({ min: 1, max: 30 }),
+    }),
+  },
+), { minLength: 10, maxLength: 40 });
+
+function run(world: Replicas, step: Step): Promise<void> | void {
+  const { running, server } = world;
+  switch (step.kind) {
+    case 'pass': return world.pass(step.ms);
+    case 'join': if (running.length < MOST) world.start(step); return;
+    case 'fault': return server.fail(step.verb, step.fault === 'refused' || step.fault === 'lost' ? step.fault : step.fault === 'arrives' ? { arrives: world.after(step.steps) } : { isAnswered: world.after(step.steps) });
+  }
+  const replica = running[step.who % running.length];
+  if (!replica) return;
+  switch (step.kind) {
+    case 'cut': return server.cut(replica.name);
+    case 'heal': return server.cut(replica.name, false);
+    case 'pause': replica.clock.isPaused = true; return;
+    case 'wake': replica.clock.isPaused = false; return;
+    case 'crash': return world.crash(replica);
+    case 'leave': if (!replica.isStopping) world.stop(replica);
+  }
+}
+
+test('never two have the same application, and when all is well again each has an owner within a minute, and the owners have as much', async () => {
+  await fc.assert(fc.asyncProperty(steps, async (sequence) => {
+    const world = new Replicas();
+    for (const slowness of [0, 3_000]) world.start({ shards: 4, slowness });
+    await settle();
+    try {
+      await world.pass(10_000);
+      for (const step of sequence) await run(world, step);
+      world.heal();
+      if (world.running.every(({ isStopping }) => isStopping)) world.start({ shards: 4 });
+      await world.pass(60_000);
+      expect(KEYS.filter((key) => world.ownersOf(key).length !== 1)).toEqual([]);
+      // They all are of the kind that came first; the others wait until there are none of it.
+      const [kind] = world.ownersOf(KEYS[0]!).map(({ options }) => options.shards);
+      const loads = world.running.filter(({ options }) => options.shards === kind).map(({ held }) => held.length);
+      expect(Math.max(...loads) - Math.min(...loads)).toBeLessThanOrEqual(1);
+    } finally {
+      await world.end();
+    }
+  }), { numRuns: Number(MODEL_RUNS), ...(MODEL_SEED && { seed: Number(MODEL_SEED) }), ...(MODEL_PATH && { path: MODEL_PATH }) });
+}, 1_800_000);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { PassThrough, type Transform } from 'node:stream';
 import { parse, stringify } from 'yaml';
 
 /** A call of the API server. */
@@ -51,6 +52,8 @@ export class FaultProxy {
   /** All calls that arrived, in order. */
   public readonly calls: ProxiedCall[] = [];
   public readonly watches = new Set<OpenWatch>();
+  /** Told of each call, but for watches, when it is sent on to the API server; what it returns is told of the answer. @default - nobody is told */
+  public onForward: (call: ProxiedCall) => (answer: ProxiedAnswer) => void = () => () => {};
   private readonly server = createServer((request, response) => void this.serve(request, response));
   private readonly agent: Agent;
   private port = 0;
@@ -113,7 +116,7 @@ export class FaultProxy {
       const body = Buffer.concat(await request.toArray());
       const call = callOf(request.method!, request.url!, body);
       this.calls.push(call);
-      await this.rule(new Exchange(call, request, response, body, { agent: this.agent, url: this.upstream, watches: this.watches }));
+      await this.rule(new Exchange(call, request, response, body, { agent: this.agent, url: this.upstream, watches: this.watches, onForward: this.onForward }));
     } catch {
       response.destroy();
     }
@@ -124,6 +127,7 @@ interface Upstream {
   readonly agent: Agent;
   readonly url: string;
   readonly watches: Set<OpenWatch>;
+  readonly onForward: FaultProxy['onForward'];
 }
 
 /** A call that waits for what becomes of it. */
@@ -136,16 +140,23 @@ export class Exchange {
     private readonly upstream: Upstream,
   ) {}
 
-  /** Passes the call on, and its answer back. Resolves when the caller has the answer; of a watch, its begin. */
-  async pass(): Promise<void> {
-    if (this.call.verb === 'watch') await this.passWatch();
+  /**
+   * Passes the call on, and its answer back. Resolves when the caller has the answer; of a watch, its begin.
+   *
+   * @param through what the stream of a watch goes through
+   */
+  async pass(through: Transform = new PassThrough()): Promise<void> {
+    if (this.call.verb === 'watch') await this.passWatch(through);
     else this.give(await this.forward());
   }
 
   /** Passes the call on, and keeps the answer, which is complete. */
   async forward(): Promise<ProxiedAnswer> {
+    const tell = this.upstream.onForward(this.call);
     const answer = await this.send();
-    return { status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(await answer.toArray()) };
+    const whole = { status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(await answer.toArray()) };
+    tell(whole);
+    return whole;
   }
 
   /** Gives the caller an answer, unless it has hung up. */
@@ -178,17 +189,18 @@ export class Exchange {
     return this.response.closed ? Promise.resolve() : once(this.response, 'close');
   }
 
-  private async passWatch(): Promise<void> {
+  private async passWatch(through: Transform): Promise<void> {
     const answer = await this.send();
+    const events = answer.pipe(through);
     answer.on('error', () => this.response.destroy());
     this.response.writeHead(answer.statusCode!, endToEnd(answer.headers));
     this.response.flushHeaders();
     const watch: OpenWatch = {
       call: this.call,
       drop: () => this.response.destroy(),
-      stall: () => answer.unpipe(this.response),
+      stall: () => events.unpipe(this.response),
       tell: (event) => {
-        answer.unpipe(this.response);
+        events.unpipe(this.response);
         this.response.end(`${JSON.stringify(event)}\n`);
       },
     };
@@ -197,7 +209,7 @@ export class Exchange {
       this.upstream.watches.delete(watch);
       answer.destroy();
     });
-    answer.pipe(this.response);
+    events.pipe(this.response);
   }
 
   private async send(): Promise<IncomingMessage> {

@@ -1,0 +1,200 @@
+import { Transform, type TransformCallback } from 'node:stream';
+import type { Cost } from '../../helpers/budget';
+import { FaultProxy, type Exchange, type ProxiedCall } from '../../helpers/fault-proxy';
+
+/** What is under way at the same time, or comes a moment later, waits so long, in milliseconds, until somebody gives up. */
+const PATIENCE = 20_000;
+
+interface Numbers {
+  calls?: number;
+  events?: number;
+  sent?: number;
+  received?: number;
+}
+
+/**
+ * Stands between an operator and the API server, and counts: calls, the bytes of their bodies in both directions, the events of watches and their bytes.
+ * Everything is counted by namespace, so that scenarios in namespaces of their own can share an operator.
+ *
+ * What depends on the time is left out: Leases and bookmarks. That a watch is opened is no event; a list is counted as a call.
+ */
+export class CountingProxy {
+  private readonly counts = new Map<string, Map<string, Numbers>>();
+  private readonly streams = new Set<WatchedStream>();
+  private readonly waiting = new Set<() => void>();
+  private underWay = 0;
+  private begun = 0;
+
+  private constructor(private readonly proxy: FaultProxy) {
+    proxy.rule = (exchange) => this.pass(exchange);
+  }
+
+  /** @param kubeconfig file with one cluster, which is the API server */
+  static async start(kubeconfig: string): Promise<CountingProxy> {
+    return new CountingProxy(await FaultProxy.start(kubeconfig));
+  }
+
+  /** A kubeconfig that leads here. */
+  kubeconfig(): string {
+    return this.proxy.kubeconfig();
+  }
+
+  close(): Promise<void> {
+    return this.proxy.close();
+  }
+
+  /** How many calls there were; without watches. */
+  get calls(): number {
+    return this.begun;
+  }
+
+  /** What was counted in a namespace since the last time. */
+  take(namespace: string): Cost {
+    const cost = Object.fromEntries(this.counts.get(namespace) ?? []);
+    this.counts.delete(namespace);
+    return cost;
+  }
+
+  /** Resolves when the operator has been sent what there was of a resource at a resource version, or later. */
+  async hasTold(resource: string, namespace: string, resourceVersion: string): Promise<void> {
+    await this.until(() => this.of(resource, namespace).some(({ last }) => last >= Number(resourceVersion)), `${resource} in ${namespace} at ${resourceVersion} were not told`);
+  }
+
+  /** Resolves when no call is under way. */
+  async isQuiet(): Promise<void> {
+    await this.until(() => this.underWay === 0, 'calls are under way all the time');
+  }
+
+  /** Keeps the events of a resource back while something is done; then the operator is sent them, in some portions that come soon after one another. */
+  async inPortions<T>(resource: string, namespace: string, portions: { readonly count: number; readonly pause: number }, act: () => Promise<T>): Promise<T> {
+    const streams = this.of(resource, namespace);
+    for (const stream of streams) stream.hold();
+    try {
+      return await act();
+    } finally {
+      await Promise.all(streams.map((stream) => stream.release(portions)));
+    }
+  }
+
+  /** Tells the operator that none of its watches in a namespace can go on. Resolves when it has listed everything again, and follows it. */
+  async expire(namespace: string): Promise<void> {
+    const expired = [...this.proxy.watches].filter(({ call }) => call.namespace === namespace);
+    const before = new Set(this.streams);
+    for (const watch of expired) watch.tell({ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired', message: 'too old resource version' } });
+    const isBack = (resource: string) => this.of(resource, namespace).some((stream) => !before.has(stream));
+    await this.until(() => expired.every(({ call }) => isBack(call.resource)), `not all watches in ${namespace} were taken up again`);
+  }
+
+  private of(resource: string, namespace: string): WatchedStream[] {
+    return [...this.streams].filter(({ call }) => call.resource === resource && call.namespace === namespace);
+  }
+
+  private async pass(exchange: Exchange): Promise<void> {
+    const { call } = exchange;
+    if (call.verb === 'watch') {
+      const stream = new WatchedStream(call, (line) => this.count(call, `watch ${call.resource}`, { events: 1, received: line.length }), () => this.wake());
+      const forget = () => this.streams.delete(stream);
+      this.streams.add(stream);
+      exchange.closed.then(forget, forget);
+      this.wake();
+      return exchange.pass(stream);
+    }
+    this.begun++;
+    this.underWay++;
+    try {
+      const answer = await exchange.forward();
+      const sent = call.body === undefined ? undefined : Buffer.byteLength(JSON.stringify(call.body));
+      this.count(call, nameOf(call, answer.status), { calls: 1, ...(sent !== undefined && { sent }), received: answer.body.length });
+      exchange.give(answer);
+    } finally {
+      this.underWay--;
+      this.wake();
+    }
+  }
+
+  private count({ namespace = '', resource }: ProxiedCall, what: string, numbers: Numbers): void {
+    if (resource === 'leases') return;
+    if (!this.counts.has(namespace)) this.counts.set(namespace, new Map());
+    const own = this.counts.get(namespace)!;
+    const sum: Numbers = { ...own.get(what) };
+    for (const [measure, value] of Object.entries(numbers) as [keyof Numbers, number][]) sum[measure] = (sum[measure] ?? 0) + value;
+    own.set(what, sum);
+  }
+
+  private wake(): void {
+    for (const look of [...this.waiting]) look();
+  }
+
+  private until(holds: () => boolean, problem: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const done = (settle: () => void) => {
+        clearTimeout(timer);
+        this.waiting.delete(look);
+        settle();
+      };
+      const look = () => {
+        if (holds()) done(resolve);
+      };
+      const timer = setTimeout(() => done(() => reject(new Error(`after ${PATIENCE / 1000} s ${problem}`))), PATIENCE);
+      this.waiting.add(look);
+      look();
+    });
+  }
+}
+
+/** Verb and resource, with the code if the call was refused. */
+function nameOf({ verb, resource }: ProxiedCall, code: number): string {
+  return `${verb} ${resource}${code >= 300 ? ` (${code})` : ''}`;
+}
+
+/** Events of a watch on their way, which can be kept back. */
+class WatchedStream extends Transform {
+  /** Up to which resource version the operator has been told. */
+  public last: number;
+  private rest = Buffer.alloc(0);
+  private held?: Buffer[];
+
+  constructor(public readonly call: ProxiedCall, private readonly onEvent: (line: Buffer) => void, private readonly onPassed: () => void) {
+    super();
+    this.last = Number(new URL(call.path, 'http://localhost').searchParams.get('resourceVersion') ?? 0);
+  }
+
+  hold(): void {
+    this.held ??= [];
+  }
+
+  /** Passes on what was kept back, and whatever comes. */
+  async release({ count, pause }: { readonly count: number; readonly pause: number }): Promise<void> {
+    for (let left = count; left > 1; left--) {
+      this.passOn(this.held!.splice(0, Math.ceil(this.held!.length / left)));
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    const held = this.held!;
+    this.held = undefined;
+    this.passOn(held);
+  }
+
+  override _transform(chunk: Buffer, _: BufferEncoding, callback: TransformCallback): void {
+    const bytes = Buffer.concat([this.rest, chunk]);
+    const lines: Buffer[] = [];
+    let start = 0;
+    for (let end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', start)) {
+      lines.push(bytes.subarray(start, end + 1));
+      start = end + 1;
+    }
+    this.rest = bytes.subarray(start);
+    if (this.held) this.held.push(...lines);
+    else this.passOn(lines);
+    callback();
+  }
+
+  private passOn(lines: readonly Buffer[]): void {
+    for (const line of lines) {
+      const { type, object } = JSON.parse(line.toString());
+      if (type !== 'BOOKMARK') this.onEvent(line);
+      this.last = Math.max(this.last, Number(object.metadata?.resourceVersion ?? 0));
+      this.push(line);
+    }
+    if (lines.length > 0) this.onPassed();
+  }
+}

@@ -160,8 +160,9 @@ for (const [name, command] of Object.entries({
   'generate:kubernetes': 'node tools/kubernetes-types/main.ts',
   'cluster': 'node tools/local-cluster/main.ts',
   'demo': 'node tools/demo/main.ts',
+  'bench': 'node tools/bench/main.ts',
   'bench:submission': 'node tools/bench/submission.ts',
-  'bench:lifecycle': 'node tools/bench/lifecycle/main.ts',
+  'bench:population': 'node tools/bench/population/main.ts',
   'bench:synth': 'node tools/bench/synth/main.ts',
   'bench:admission': 'node tools/bench/admission/main.ts',
   'bench:scheduled': 'node tools/bench/scheduled/main.ts',
@@ -180,7 +181,7 @@ project.testTask.reset('node tools/test/main.ts unit');
 // Of 1.13 the builds for other platforms are not published everywhere, and a lock file without them is refused by `npm ci`.
 project.package.addPackageResolutions('unrs-resolver@1.11.1');
 
-project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/sparkctl.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/test-reports/', '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json', '/CONTRIBUTING.md', '/docs/decisions/');
+project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/sparkctl.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/bench/', '/test-reports/', '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json', '/CONTRIBUTING.md', '/docs/decisions/');
 // Not published, but whoever needs them can make them of the package (jsii-pacmak); test/packages does.
 Object.assign(project.package.manifest.jsii.targets, {
   java: { package: 'io.github.cdk8s_spark_operator', maven: { groupId: 'io.github.cdk8s-spark-operator', artifactId: 'cdk8s-spark-operator' } },

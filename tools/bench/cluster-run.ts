@@ -11,32 +11,46 @@ export const root = join(import.meta.dirname, '../..');
 export class ClusterRun {
   private readonly name: string;
   private readonly progress: Progress;
+  private readonly scale: boolean;
   private child: ChildProcess | undefined;
   private started = false;
 
-  /** @param benchmark a word of at most 20 letters; those of other benchmarks and of other checkouts are left alone */
-  constructor(benchmark: string, progress: Progress) {
+  /**
+   * @param benchmark a word of at most 20 letters; those of other benchmarks and of other checkouts are left alone
+   * @param scale whether there are to be tens of thousands of pods
+   */
+  constructor(benchmark: string, progress: Progress, { scale = false } = {}) {
+    this.scale = scale;
     this.name = `${benchmark}-${createHash('sha256').update(root).digest('hex').slice(0, 6)}`;
     this.progress = progress;
-    for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
-      process.once(signal, async () => {
-        stopCommands();
-        await this.stop().catch(() => undefined);
-        process.exit(code);
-      });
-    }
   }
 
   /** Starts the control plane anew and runs the program, which finds its `task` and sends figures. Whatever comes of it, nothing is left. */
   async measure<Task extends object, Figures>(program: string, task: Task, install: boolean): Promise<Figures> {
     this.started = true;
+    const forget = this.stopOnSignals();
     try {
       await down({ name: this.name, progress: this.progress });
-      await up({ name: this.name, controlPlane: true, install, progress: this.progress });
+      await up({ name: this.name, controlPlane: true, scale: this.scale, install, progress: this.progress });
       return await this.run<Task, Figures>(program, task);
     } finally {
       await this.stop();
+      forget();
     }
+  }
+
+  /** @returns what ends that: one process can measure one thing after the other, and a signal means the one that is under way */
+  private stopOnSignals(): () => void {
+    const handlers = ([['SIGINT', 130], ['SIGTERM', 143]] as const).map(([signal, code]) => {
+      const handler = async () => {
+        stopCommands();
+        await this.stop().catch(() => undefined);
+        process.exit(code);
+      };
+      process.once(signal, handler);
+      return () => process.off(signal, handler);
+    });
+    return () => handlers.forEach((end) => end());
   }
 
   private run<Task extends object, Figures>(program: string, task: Task): Promise<Figures> {

@@ -5,6 +5,7 @@
 import { ApiClient } from './api-client.ts';
 import { measureForParent, type Surroundings } from './child-program.ts';
 import { install } from './installation.ts';
+import { measureJvm } from './jvm.ts';
 import type { CallFigures, ClusterFigures } from './measurements.ts';
 import { livePass, recordingPass, type LiveFigures, type Recording, type Setting } from './passes.ts';
 import { scriptedCalls } from './script.ts';
@@ -16,12 +17,14 @@ export interface Task {
   readonly warmUp: number;
   /** The operator's bundle. */
   readonly bundle: string;
+  /** Submissions by Spark's own JVM, with the jars of this folder. @default - none */
+  readonly jvm?: { readonly jars: string; readonly runs: number };
   /** Where to put a CPU profile of the operator. @default - none is made */
   readonly profile?: string;
 }
 
 /** Nothing here takes longer. */
-const MAX_SECONDS = 600;
+const MAX_SECONDS = 900;
 
 measureForParent<Task, ClusterFigures>(() => MAX_SECONDS, measure);
 
@@ -32,14 +35,16 @@ async function measure(task: Task, surroundings: Surroundings): Promise<ClusterF
   const recording = await recordingPass(setting);
   const live = await livePass(setting);
   const rates = await compareRates(setting, recording);
+  const jvm = task.jvm && await measureJvm({ ...setting, ...task.jvm, access: installation.admin });
   return {
-    live: { cpu: live.cpu, perSecond: live.perSecond },
-    single: { cpu: live.single },
+    live: { cpu: live.cpu, perSecond: live.perSecond, toDriver: live.toDriver },
+    single: live.single,
     operator: rates.operator,
     bare: rates.bare,
     calls: compareCalls(live, recording, rates),
     otherLoad: { live: live.otherLoad, turns: rates.otherLoad },
     complaints: [...live.complaints, ...rates.complaints],
+    jvm,
   };
 }
 

@@ -35,10 +35,19 @@ export function cpuOf(pid: number | string): CpuTime | undefined {
   }
 }
 
+/** The physical memory that a process has now, in bytes; undefined when there is none of this id. */
+export function memoryOf(pid: number): number | undefined {
+  return memoryField(pid, 'VmRSS');
+}
+
 /** The most physical memory that a process has had at a time since its start, in bytes; undefined when there is none of this id. */
 export function peakMemoryOf(pid: number): number | undefined {
+  return memoryField(pid, 'VmHWM');
+}
+
+function memoryField(pid: number, field: 'VmRSS' | 'VmHWM'): number | undefined {
   try {
-    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+    return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
   } catch {
     return undefined;
   }

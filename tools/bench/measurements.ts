@@ -1,4 +1,5 @@
 import type { MachineFacts } from './machine.ts';
+import type { Spread } from './population/timeline.ts';
 import type { TurnFigures } from './turns.ts';
 
 /** CPU time in milliseconds per application. */
@@ -9,10 +10,13 @@ export interface CpuFigures {
 
 /** What was found in the cluster. */
 export interface ClusterFigures {
-  /** The operator while applications are created as fast as the API server takes them. `perSecond`: from the first creation to the last SUBMITTED. */
-  readonly live: { readonly cpu: CpuFigures; readonly perSecond: number };
+  /**
+   * The operator while applications are created as fast as the API server takes them. `perSecond`: from the first creation to the last SUBMITTED. `toDriver`: from the
+   * answer to a creation until an onlooker sees the driver Pod, in milliseconds; applications wait for their turn here.
+   */
+  readonly live: { readonly cpu: CpuFigures; readonly perSecond: number; readonly toDriver: Spread };
   /** The operator when each application is created after the one before is SUBMITTED. */
-  readonly single: { readonly cpu: CpuFigures };
+  readonly single: { readonly cpu: CpuFigures; readonly toDriver: Spread };
   /** The operator on applications that were there before it started, taking turns with the bare client. */
   readonly operator: TurnFigures;
   readonly bare: TurnFigures;
@@ -22,6 +26,8 @@ export interface ClusterFigures {
   readonly otherLoad: { readonly live: number; readonly turns: number };
   /** What the operator complained about in its log. */
   readonly complaints: readonly string[];
+  /** What Spark's own JVM takes for it. @default - was left out */
+  readonly jvm?: JvmFigures;
   readonly profile?: ProfileFigures;
 }
 
@@ -44,11 +50,17 @@ export interface ProfileFigures {
   readonly file: string;
 }
 
-/** A submission by Spark's JVM. */
+/** Submissions by Spark's JVM, against the same API server. */
 export interface JvmFigures {
   readonly sparkVersion: string;
+  /** How many ran at the same time. */
+  readonly parallel: number;
+  /** Submissions that were through in a second. */
+  readonly perSecond: number;
   /** CPU time of each run in milliseconds. */
   readonly runs: readonly number[];
+  /** From start to end of each run in milliseconds. */
+  readonly wholes: readonly number[];
 }
 
 export interface Figures {
@@ -56,7 +68,6 @@ export interface Figures {
   readonly applications: number;
   readonly workers: number;
   readonly cluster: ClusterFigures;
-  readonly jvm?: JvmFigures;
 }
 
 /** The one in the middle. */

@@ -21,11 +21,23 @@ export interface OperatorOptions {
   /** Options of Node. */
   readonly nodeOptions?: readonly string[];
   readonly kubeconfig: string;
+  /** The one with applications, or several with commas in between. */
   readonly namespace: string;
   /** Those of the Deployment; namespaces and addresses in there are replaced. */
   readonly flags: readonly string[];
   readonly workers: number;
   readonly environment?: NodeJS.ProcessEnv;
+  /** Told of each line of the log, once it is read. @default - nobody is told */
+  readonly onLog?: (entry: LogEntry) => void;
+}
+
+/** A line of the log. */
+export interface LogEntry {
+  readonly level: string;
+  /** RFC 3339. */
+  readonly time: string;
+  readonly msg: string;
+  readonly [field: string]: any;
 }
 
 /** A running operator: the file that the image runs, as a process of its own, and what its log says of the submissions. */
@@ -36,10 +48,14 @@ export class Operator {
   private readonly lastLines: string[] = [];
   private readonly waiting = new Set<() => void>();
   private readonly grave: string[] = [];
+  private readonly onLog: OperatorOptions['onLog'];
+  private readonly namespaces: number;
   private ports?: { readonly metrics: number };
-  private syncedAt?: number;
+  private readonly synced: number[] = [];
 
-  constructor({ file, nodeOptions = [], kubeconfig, namespace, flags, workers, environment }: OperatorOptions) {
+  constructor({ file, nodeOptions = [], kubeconfig, namespace, flags, workers, environment, onLog }: OperatorOptions) {
+    this.onLog = onLog;
+    this.namespaces = namespace.split(',').length;
     const own = {
       'namespaces': namespace, 'metrics-bind-address': '127.0.0.1:0', 'health-probe-bind-address': '127.0.0.1:0', 'controller-threads': workers, kubeconfig,
     };
@@ -69,8 +85,8 @@ export class Operator {
 
   /** Resolves when the caches are filled. @returns when that was, in milliseconds since the epoch */
   async ready(): Promise<number> {
-    await this.until(() => this.syncedAt !== undefined, 30, 'does not get to work');
-    return this.syncedAt!;
+    await this.until(() => this.synced.length >= this.namespaces, 60, 'does not get to work');
+    return Math.max(...this.synced);
   }
 
   /** Resolves when so many applications are SUBMITTED. */
@@ -123,11 +139,13 @@ export class Operator {
     this.lastLines.push(line.slice(0, 500));
     if (this.lastLines.length > 10) this.lastLines.shift();
     if (!line.startsWith('{')) return;
-    const { level, time, msg, state, ports, controller } = JSON.parse(line);
+    const entry: LogEntry = JSON.parse(line);
+    const { level, time, msg, state, ports, controller } = entry;
     if (state === 'SUBMITTED') this.submitted.push(Date.parse(time));
-    else if (msg === 'caches are filled, at work' && controller === 'spark-application') this.syncedAt = Date.parse(time);
+    else if (msg === 'caches are filled, at work' && controller === 'spark-application') this.synced.push(Date.parse(time));
     else if (msg === 'serving health and metrics') this.ports = ports;
     else if (level !== 'info' && level !== 'debug' && this.grave.length < 20) this.grave.push(line.slice(0, 500));
+    this.onLog?.(entry);
     this.wake();
   }
 

@@ -7,8 +7,8 @@ export interface Options {
   readonly applications: number;
   /** Applications that the operator, and the bare client, work on at the same time. */
   readonly workers: number;
-  /** Whether a submission by Spark's own JVM is measured beside. */
-  readonly jvm: boolean;
+  /** Submissions by Spark's own JVM that are measured beside; 0: none. */
+  readonly jvmRuns: number;
   /** Whether the operator's CPU time is taken apart. */
   readonly profile: boolean;
   /** Where to write the report as JSON, too. */
@@ -24,12 +24,14 @@ export const WARM_UP = 300;
 
 const MAX_APPLICATIONS = 10_000;
 const MAX_WORKERS = 64;
+const MAX_JVM_RUNS = 100;
 
 export const USAGE = `npm run bench:submission [-- flags]
 
   --applications N   applications to measure, after a warm-up of ${WARM_UP} (default 2000, at most ${MAX_APPLICATIONS})
   --workers N        applications at the same time, for operator and bare client (default 10, as the operator's)
-  --no-jvm           do not measure a submission by Spark's own JVM
+  --jvm-runs N       submissions by Spark's own JVM to measure beside (default 12, at most ${MAX_JVM_RUNS})
+  --no-jvm           none
   --profile          tell where the operator's CPU time goes; this makes it a little slower
   --json FILE        write the report as JSON, too
   --check            end with exit code 1 if a goal is missed, after the report (without it: 0)
@@ -46,7 +48,7 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
   return {
     applications: wholeNumber('applications', values.applications, MAX_APPLICATIONS),
     workers: wholeNumber('workers', values.workers, MAX_WORKERS),
-    jvm: !values['no-jvm'],
+    jvmRuns: values['no-jvm'] ? 0 : wholeNumber('jvm-runs', values['jvm-runs'], MAX_JVM_RUNS),
     profile: values.profile,
     json: values.json,
     check: values.check,
@@ -60,7 +62,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       options: {
         'applications': { type: 'string', default: '2000' }, 'workers': { type: 'string', default: '10' },
-        'no-jvm': { type: 'boolean', default: false }, 'profile': { type: 'boolean', default: false }, 'json': { type: 'string' },
+        'jvm-runs': { type: 'string', default: '12' }, 'no-jvm': { type: 'boolean', default: false }, 'profile': { type: 'boolean', default: false }, 'json': { type: 'string' },
         'check': { type: 'boolean', default: false },
         'no-install': { type: 'boolean', default: false }, 'help': { type: 'boolean', short: 'h', default: false },
       },

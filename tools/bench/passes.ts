@@ -8,7 +8,9 @@ import type { Task } from './inside.ts';
 import { kubeconfig, type Installation } from './installation.ts';
 import { busyProcessors, difference, usage, type CpuTime } from './machine.ts';
 import type { CpuFigures } from './measurements.ts';
+import { Onlooker } from './onlooker.ts';
 import { Operator } from './operator.ts';
+import type { Spread } from './population/timeline.ts';
 import { startRecorder } from './recorder.ts';
 import { scriptOf, type Script, type Slots } from './script.ts';
 import { checkSubmitted, createApplications } from './stock.ts';
@@ -79,8 +81,10 @@ export interface LiveFigures {
   /** Many at once. */
   readonly cpu: CpuFigures;
   readonly perSecond: number;
+  /** From the answer to a creation to the driver Pod. */
+  readonly toDriver: Spread;
   /** One after the other. */
-  readonly single: CpuFigures;
+  readonly single: { readonly cpu: CpuFigures; readonly toDriver: Spread };
   /** Calls for one application, by the operator's own count. */
   readonly ownCalls: CallCounts;
   /** The same by the API server's count, with what others called meanwhile. */
@@ -94,6 +98,7 @@ export async function livePass(setting: Setting): Promise<LiveFigures> {
   const { admin, applications, warmUp, progress, profile } = setting;
   const namespace = NAMESPACES.live;
   const operator = startOperator(setting, namespace, undefined, profile);
+  const onlooker = await Onlooker.open(setting, namespace);
   try {
     await operator.ready();
     progress(`warming up with ${warmUp} applications`);
@@ -106,7 +111,7 @@ export async function livePass(setting: Setting): Promise<LiveFigures> {
     if (profile) operator.signal('SIGUSR2');
     const began = Date.now();
     const cpuBefore = operator.cpu();
-    await createApplications(admin, namespace, warmUp, applications);
+    onlooker.created(await createApplications(admin, namespace, warmUp, applications));
     await operator.hasSubmitted(warmUp + applications, MAX_PASS_SECONDS);
     const perSecond = applications * 1000 / (operator.submitted.at(-1)! - began);
     await operator.idle();
@@ -119,23 +124,25 @@ export async function livePass(setting: Setting): Promise<LiveFigures> {
     const ownCalls = callsBetween(ownBefore, await operator.calls(), applications);
     const calls = callsBetween(callsBefore, await countCalls(admin), applications);
 
-    const single = await oneByOne(setting, operator, warmUp + applications);
+    const toDriver = await onlooker.toDriver();
+    const single = await oneByOne(setting, operator, onlooker, warmUp + applications);
     await checkSubmitted(admin, namespace, warmUp + applications + SINGLE);
-    return { cpu, perSecond, single, ownCalls, calls, otherLoad, complaints: operator.complaints };
+    return { cpu, perSecond, toDriver, single, ownCalls, calls, otherLoad, complaints: operator.complaints };
   } finally {
+    onlooker.close();
     await operator.stop();
   }
 }
 
-async function oneByOne({ admin, progress }: Setting, operator: Operator, first: number): Promise<CpuFigures> {
+async function oneByOne({ admin, progress }: Setting, operator: Operator, onlooker: Onlooker, first: number): Promise<LiveFigures['single']> {
   progress(`${SINGLE} applications, one after the other`);
   const before = operator.cpu();
   for (let index = first; index < first + SINGLE; index++) {
-    await createApplications(admin, NAMESPACES.live, index, 1);
+    onlooker.created(await createApplications(admin, NAMESPACES.live, index, 1));
     await operator.hasSubmitted(index + 1, 20);
   }
   await operator.idle();
-  return perApplication(difference(operator.cpu(), before), SINGLE);
+  return { cpu: perApplication(difference(operator.cpu(), before), SINGLE), toDriver: await onlooker.toDriver() };
 }
 
 function perApplication({ user, system }: CpuTime, count: number): CpuFigures {

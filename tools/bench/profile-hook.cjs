@@ -1,4 +1,4 @@
-/* Loaded into the operator for `--profile`: the first SIGUSR2 begins a CPU profile, the second writes it to the file that BENCH_PROFILE names. */
+/* Loaded into the operator for `--profile`: a SIGUSR2 begins a CPU profile, the next one writes it to the file that BENCH_PROFILE names. */
 const { renameSync, writeFileSync } = require('node:fs');
 const { Session } = require('node:inspector');
 
@@ -12,7 +12,9 @@ process.on('SIGUSR2', () => {
     session.post('Profiler.start');
     return;
   }
-  session.post('Profiler.stop', (error, result) => {
+  const ending = session;
+  session = undefined;
+  ending.post('Profiler.stop', (error, result) => {
     if (error) throw error;
     const file = process.env.BENCH_PROFILE;
     writeFileSync(`${file}.part`, JSON.stringify(result.profile));

@@ -23,9 +23,9 @@ export class ProfiledBundle {
     execFileSync(process.execPath, [join(root, 'tools/build/bundle.ts'), '--readable', folder], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   }
 
-  /** Sums up the profile, once it is written. */
-  read(): ProfileFigures {
-    const summary = summarize(JSON.parse(readFileSync(this.profile, 'utf8')), { path: this.bundle, text: readFileSync(this.bundle, 'utf8') });
-    return { ...summary, file: relative(root, this.profile) };
+  /** Sums up a profile, once it is written. @param file where it is, if it is not in its place any more */
+  read(file = this.profile): ProfileFigures {
+    const summary = summarize(JSON.parse(readFileSync(file, 'utf8')), { path: this.bundle, text: readFileSync(this.bundle, 'utf8') });
+    return { ...summary, file: relative(root, file) };
   }
 }

@@ -4,12 +4,18 @@ import { application, applicationName, APPLICATIONS_PATH, type CreatedApplicatio
 /** Enough for the API server to be busy without a queue in front of it. */
 const CREATORS = 8;
 
+/** One that was created by this process. */
+export interface StockApplication extends CreatedApplication {
+  /** When the creation was answered, by `performance.now()`. */
+  readonly at: number;
+}
+
 /** Creates applications as fast as the API server takes them. */
-export async function createApplications(admin: ApiClient, namespace: string, first: number, count: number): Promise<CreatedApplication[]> {
-  const created: CreatedApplication[] = [];
+export async function createApplications(admin: ApiClient, namespace: string, first: number, count: number): Promise<StockApplication[]> {
+  const created: StockApplication[] = [];
   await inParallel(Array.from({ length: count }, (_, index) => applicationName(first + index)), CREATORS, async (name) => {
     const { metadata } = await admin.json('POST', `${APPLICATIONS_PATH}/${namespace}/sparkapplications`, application(namespace, name));
-    created.push({ name, uid: metadata.uid, resourceVersion: metadata.resourceVersion });
+    created.push({ name, uid: metadata.uid, resourceVersion: metadata.resourceVersion, at: performance.now() });
   });
   return created;
 }

@@ -56,6 +56,8 @@ export interface UpOptions {
   readonly oldest?: boolean;
   /** Logs each request to the API server; see `ClusterStatus.auditLog`. */
   readonly audit?: boolean;
+  /** For tens of thousands of pods: the limits that Kubernetes' own programs set themselves, and the bound of etcd, are raised. @default false */
+  readonly scale?: boolean;
   /** Whether missing Debian packages may be installed. Default: yes. */
   readonly install?: boolean;
   readonly progress?: Progress;
@@ -63,7 +65,7 @@ export interface UpOptions {
 
 /** Starts a cluster, or makes one whole again. Quick if it runs already. */
 export async function up(options: UpOptions = {}): Promise<ClusterStatus> {
-  const { name = DEFAULT_CLUSTER, controlPlane = false, oldest = false, audit = false, install = true, progress = silent } = options;
+  const { name = DEFAULT_CLUSTER, controlPlane = false, oldest = false, audit = false, scale = false, install = true, progress = silent } = options;
   if (oldest && !controlPlane) throw new ToolError('of the oldest Kubernetes there is no node', 'Ask for a control plane alone.');
   const cache = cacheFolder();
   const paths = clusterPaths(name, cache);
@@ -80,7 +82,7 @@ export async function up(options: UpOptions = {}): Promise<ClusterStatus> {
     // Images are mostly fetched, and programs mostly compiled, so that the two hardly get into each other's way.
     const [folders, layouts] = await Promise.all([buildPrograms(cache, parts, progress), obtainAll(cache, images, progress)]);
     await start({
-      paths, cache, tool: repository.tool, audit, progress,
+      paths, cache, tool: repository.tool, audit, scale, progress,
       programs: {
         controlplane: folders.get(kubernetes)!, pause: folders.get('pause')!, coredns: folders.get('coredns'),
         keys: Object.fromEntries([...parts].map(([program, part]) => [program === kubernetes ? 'controlplane' : program, partKey(part)])),

@@ -6,6 +6,7 @@ import { exitCode, judge, render } from '../../../tools/bench/report.ts';
 const calls = (call: string, [operator, bare]: [number, number], [byOperator, byBare]: [number, number]): CallFigures => (
   { call, operator, bare, server: { operator: byOperator, bare: byBare } }
 );
+const live = (user: number) => ({ cpu: { user, system: 0 }, perSecond: 50, toDriver: { p50: 900, p99: 2000, max: 2100 } });
 const turn = (perSecond: number, cpu: number) => ({ perSecond, cpu, applications: 1000 });
 
 function figures(cluster: Partial<Figures['cluster']> = {}, load = 0.1): Figures {
@@ -13,35 +14,40 @@ function figures(cluster: Partial<Figures['cluster']> = {}, load = 0.1): Figures
     machine: { processor: 'Test', cores: 2, node: '24.0.0', load },
     applications: 1000,
     workers: 10,
-    jvm: { sparkVersion: '4.1.1', runs: [7000, 6000, 8000] },
     cluster: {
-      live: { cpu: { user: 2.2, system: 0.3 }, perSecond: 50 },
-      single: { cpu: { user: 3, system: 0.5 } },
+      live: { cpu: { user: 2.2, system: 0.3 }, perSecond: 50, toDriver: { p50: 900, p99: 2000, max: 2100 } },
+      single: { cpu: { user: 3, system: 0.5 }, toDriver: { p50: 20, p99: 40, max: 41 } },
       operator: turn(60, 2.4),
       bare: turn(80, 1.2),
       calls: [calls('POST pods', [1, 1], [1, 1]), calls('POST events', [1, 1], [1.2, 1.3]), calls('POST endpoints', [0, 0], [1, 0.5])],
       otherLoad: { live: 0, turns: 0 },
       complaints: [],
+      jvm: { sparkVersion: '4.1.1', parallel: 2, perSecond: 0.25, runs: [7000, 6000, 8000], wholes: [8000, 8000, 8000] },
       ...cluster,
     },
   };
 }
 
 test('goals that are met, and nothing to doubt', () => {
-  expect(judge(figures())).toEqual({ cpuMs: 2.5, cpuMet: true, share: 0.75, shareMet: true, sameCalls: true, jvmMs: 7000, doubts: [] });
-  expect(render(figures())).toContain('75 %, met');
+  expect(judge(figures())).toEqual({ cpuMs: 2.5, cpuMet: true, share: 0.75, shareMet: true, sameCalls: true, jvmMs: 7000, times: 240, timesMet: true, doubts: [] });
+  const text = render(figures());
+  expect(text).toContain('75 %, met');
+  expect(text).toMatch(/^SparkSubmit 4\.1\.1, .*, 2 at the same time +15\.0 +>= 150 times as many: 240, met$/m);
+  expect(text).toMatch(/^many at once, .* +900, 2000, 2100$/m);
 });
 
 test('goals that are not met', () => {
-  const missed = figures({ live: { cpu: { user: 3, system: 0 }, perSecond: 50 }, operator: turn(40, 3) });
-  expect(judge(missed)).toMatchObject({ cpuMet: false, share: 0.5, shareMet: false });
-  expect(render(missed).match(/NOT MET/g)).toHaveLength(2);
+  const missed = figures({ live: live(3), operator: turn(30, 3) });
+  expect(judge(missed)).toMatchObject({ cpuMet: false, share: 0.375, shareMet: false, times: 120, timesMet: false });
+  expect(render(missed).match(/NOT MET/g)).toHaveLength(3);
 });
 
 test.each<[string, Figures, number]>([
   ['goals that are met', figures(), 0],
-  ['too much CPU time', figures({ live: { cpu: { user: 3, system: 0 }, perSecond: 50 } }), 1],
+  ['too much CPU time', figures({ live: live(3) }), 1],
   ['too low a rate', figures({ operator: turn(40, 3) }), 1],
+  ['too low a rate beside spark-submit', figures({ jvm: { ...figures().cluster.jvm!, perSecond: 0.5 } }), 1],
+  ['spark-submit left out', figures({ jvm: undefined }), 0],
   ['doubts alone', figures({}, 1.4), 0],
 ])('exit code with --check, for %s', (_, measured, code) => {
   expect(exitCode(judge(measured), { check: true })).toBe(code);

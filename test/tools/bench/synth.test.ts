@@ -21,8 +21,8 @@ test('a goal that is missed fails with --check only', () => {
 });
 
 test('flags', () => {
-  expect(parseOptions([])).toEqual({ runs: 3, json: undefined, check: false });
-  expect(parseOptions(['--runs=5', '--json', 'a.json', '--check'])).toEqual({ runs: 5, json: 'a.json', check: true });
+  expect(parseOptions([])).toEqual({ runs: 3, most: 10_000, json: undefined, check: false });
+  expect(parseOptions(['--runs=5', '--most=1000', '--json', 'a.json', '--check'])).toEqual({ runs: 5, most: 1000, json: 'a.json', check: true });
   expect(parseOptions(['--help'])).toBe('help');
   expect(() => parseOptions(['--runs', '0'])).toThrow('--runs=0 is not a whole number from 1 to 50');
 });

@@ -55,6 +55,12 @@ test('the API server logs requests when it is asked to', () => {
   expect(auditPolicy()).toMatchObject({ rules: [{ level: 'Metadata' }] });
 });
 
+test('for tens of thousands of pods the programs have no limits of their own', () => {
+  const flags = (scale: boolean) => [...storeAndApi(paths, { audit: false, scale }), ...controllers(paths, { scale })].flatMap(({ command }) => command);
+  expect(flags(true)).toEqual(expect.arrayContaining(['--quota-backend-bytes=8589934592', '--kube-api-qps=5000', '--terminated-pod-gc-threshold=200000']));
+  expect(flags(false).join(' ')).not.toMatch(/quota-backend|terminated-pod|qps=5000/);
+});
+
 test('programs are started through their links, by which they are recognized later', () => {
   for (const { name, command } of [...storeAndApi(paths, { audit: false }), ...controllers(paths), ...node(paths)]) {
     expect(command[0]).toBe(`/cache/clusters/test/bin/${name}`);

@@ -1,5 +1,5 @@
 import type { CpuTime, MachineFacts } from '../machine.ts';
-import type { Spread } from '../lifecycle/timeline.ts';
+import type { Spread } from '../population/timeline.ts';
 import type { ProfileFigures } from '../measurements.ts';
 
 /** What happened in the minute at which all were due. Times in milliseconds. */

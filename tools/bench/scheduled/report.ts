@@ -1,6 +1,6 @@
 import { doubtsAboutLoad, MAX_OTHER_LOAD, renderDoubts, renderProfile, renderRows, type Row } from '../report.ts';
 import { total } from '../machine.ts';
-import type { Spread } from '../lifecycle/timeline.ts';
+import type { Spread } from '../population/timeline.ts';
 import type { Figures } from './measurements.ts';
 
 /** What is to be reached on two processors that the control plane shares: so many milliseconds after the minute the last run is there. */

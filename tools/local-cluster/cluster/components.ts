@@ -12,6 +12,8 @@ export interface Component {
 
 export interface ComponentOptions {
   readonly audit: boolean;
+  /** Whether there are to be tens of thousands of pods, so that the limits of the control plane's own programs must not be what is found. @default false */
+  readonly scale?: boolean;
 }
 
 const ETCD = 'http://127.0.0.1:2379';
@@ -30,6 +32,7 @@ export function storeAndApi(paths: ClusterPaths, options: ComponentOptions): Com
       'initial-advertise-peer-urls': ETCD_PEERS,
       'initial-cluster': `default=${ETCD_PEERS}`,
       'log-level': 'warn',
+      ...(options.scale && { 'quota-backend-bytes': 8 * 1024 ** 3 }),
     }),
     component(paths, 'kube-apiserver', {
       'etcd-servers': ETCD,
@@ -49,20 +52,33 @@ export function storeAndApi(paths: ClusterPaths, options: ComponentOptions): Com
       'service-account-key-file': pki('service-accounts.key'),
       'service-account-signing-key-file': pki('service-accounts.key'),
       'service-account-issuer': 'https://kubernetes.default.svc',
+      ...(options.scale && { 'max-requests-inflight': 2000, 'max-mutating-requests-inflight': 1000 }),
       ...(options.audit ? { 'audit-policy-file': configFile(paths, 'audit'), 'audit-log-path': paths.auditLog } : {}),
     }),
   ];
 }
 
-export function controllers(paths: ClusterPaths): Component[] {
+/** Of the controller manager. */
+const SCALE = {
+  // Kubernetes has deprecated Endpoints for EndpointSlices. Nobody looks at them here, and to write them takes as much as the slices do.
+  'controllers': '*,-endpoints-controller,-endpointslice-mirroring-controller',
+  // Pods that have ended are not to be collected while somebody looks on.
+  'terminated-pod-gc-threshold': 200_000,
+  // Simulated nodes need not tell every few seconds that they are there.
+  'node-monitor-grace-period': '1h',
+  // What changes at about the same time is written together.
+  'endpointslice-updates-batch-period': '1s',
+};
+
+export function controllers(paths: ClusterPaths, { scale }: Pick<ComponentOptions, 'scale'> = {}): Component[] {
   const clients = (name: string) => ({
     'kubeconfig': clientKubeconfig(paths, name),
     'authentication-kubeconfig': clientKubeconfig(paths, name),
     'authorization-kubeconfig': clientKubeconfig(paths, name),
     'leader-elect': false,
     // The defaults are meant for large clusters, and make a small one wait for itself.
-    'kube-api-qps': 500,
-    'kube-api-burst': 1000,
+    'kube-api-qps': scale ? 5000 : 500,
+    'kube-api-burst': scale ? 10_000 : 1000,
   });
   return [
     component(paths, 'kube-controller-manager', {
@@ -72,6 +88,7 @@ export function controllers(paths: ClusterPaths): Component[] {
       'root-ca-file': join(paths.pki, 'ca.crt'),
       'cluster-signing-cert-file': join(paths.pki, 'ca.crt'),
       'cluster-signing-key-file': join(paths.pki, 'ca.key'),
+      ...(scale && SCALE),
     }),
     component(paths, 'kube-scheduler', clients('kube-scheduler')),
   ];

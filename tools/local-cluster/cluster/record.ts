@@ -6,6 +6,8 @@ import type { ProcessIdentity } from '../sandbox/identity.ts';
 export interface ClusterRecord {
   readonly controlPlaneOnly: boolean;
   readonly audit: boolean;
+  /** Whether its limits are those for tens of thousands of pods. @default false */
+  readonly scale?: boolean;
   /** The key of each built program. Others mean that the cluster runs what the sources no longer say. */
   readonly programs: Readonly<Record<string, string>>;
   /** The first process of the cluster's namespaces. */

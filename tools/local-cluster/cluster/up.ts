@@ -38,6 +38,7 @@ export interface StartOptions {
   readonly tool: string;
   readonly programs: Programs;
   readonly audit: boolean;
+  readonly scale: boolean;
   readonly progress: Progress;
 }
 
@@ -49,7 +50,7 @@ export function isSandboxAlive(paths: ClusterPaths, record: ClusterRecord): bool
 export function allComponents(paths: ClusterPaths, record: ClusterRecord): Component[] {
   return [
     ...storeAndApi(paths, record),
-    ...controllers(paths),
+    ...controllers(paths, record),
     ...(record.controlPlaneOnly ? [] : [runtime(paths), ...node(paths)]),
   ];
 }
@@ -71,7 +72,7 @@ export async function start(options: StartOptions, images?: NodeImages): Promise
   const { paths, progress } = options;
   let record = readRecord(paths);
   if (record && !isUsable(options, record)) {
-    progress.note(`The cluster ${paths.name} is not whole, or not from the present sources: starting it anew.`);
+    progress.note(`The cluster ${paths.name} is not whole, not from the present sources or not of the size that is asked for: starting it anew.`);
     record = undefined;
   }
   if (!record) {
@@ -91,7 +92,7 @@ export async function start(options: StartOptions, images?: NodeImages): Promise
   loaded?.catch(() => {}); // looked at below, after what is likely to say more
   await startMissing(storeAndApi(paths, record));
   await progress.step('starting the control plane', () => waitUntilReady(options, record, ['api']));
-  await startMissing(controllers(paths));
+  await startMissing(controllers(paths, record));
   if (record.controlPlaneOnly) {
     await progress.step('starting the controllers', () => waitUntilReady(options, record, ['service-account']));
     return record;
@@ -105,7 +106,7 @@ export async function start(options: StartOptions, images?: NodeImages): Promise
 
 function isUsable(options: StartOptions, record: ClusterRecord): boolean {
   const { keys } = options.programs;
-  return isSandboxAlive(options.paths, record) && Object.entries(record.programs).every(([name, key]) => (keys[name] ?? key) === key);
+  return isSandboxAlive(options.paths, record) && (record.scale ?? false) === options.scale && Object.entries(record.programs).every(([name, key]) => (keys[name] ?? key) === key);
 }
 
 async function prepare(options: StartOptions, images?: NodeImages): Promise<ClusterRecord> {
@@ -115,7 +116,7 @@ async function prepare(options: StartOptions, images?: NodeImages): Promise<Clus
   writeCertificates(paths);
   await createNetwork(paths);
   const init = await startSandbox(paths, options.tool, options.cache);
-  const record = { controlPlaneOnly: images === undefined, audit: options.audit, programs: options.programs.keys, init };
+  const record = { controlPlaneOnly: images === undefined, audit: options.audit, scale: options.scale, programs: options.programs.keys, init };
   writeConfiguration(paths);
   if (images) await prepareNode(options, init, images);
   writeRecord(paths, record);

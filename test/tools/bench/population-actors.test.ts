@@ -1,0 +1,158 @@
+import type { Answer, ApiClient } from '../../../tools/bench/api-client.ts';
+import { Drivers, executorOf, successOf } from '../../../tools/bench/population/drivers.ts';
+import { node, nodesFor } from '../../../tools/bench/population/nodes.ts';
+import { loadByProgram } from '../../../tools/bench/population/processors.ts';
+import { ExecutorLag } from '../../../tools/bench/population/executor-lag.ts';
+import { countsBetween, read } from '../../../tools/bench/population/scrape.ts';
+import { LineReader } from '../../../tools/bench/population/watch.ts';
+import { writesOf } from '../../../tools/bench/population/writes.ts';
+
+const driver: any = {
+  metadata: {
+    name: 'bench-000001-driver', namespace: 'bench-life', uid: '99999999-2222-3333-4444-555555555555',
+    labels: { 'spark-app-selector': 'spark-1', 'spark-role': 'driver', 'sparkoperator.k8s.io/app-name': 'bench-000001', 'sparkoperator.k8s.io/submission-id': 'id' },
+  },
+  spec: { serviceAccountName: 'spark', containers: [{ name: 'spark-kubernetes-driver', image: 'spark', imagePullPolicy: 'IfNotPresent' }] },
+  status: {
+    phase: 'Running',
+    containerStatuses: [{ name: 'spark-kubernetes-driver', image: 'spark', imageID: '', ready: true, started: true, restartCount: 0, state: { running: { startedAt: '2026-03-01T10:00:00Z' } } }],
+  },
+};
+
+test("an executor has its driver's labels, and the driver for its owner", () => {
+  const { metadata } = executorOf(driver, 2) as any;
+  expect(metadata.name).toBe('bench-000001-99999999-exec-2');
+  expect(metadata.labels).toEqual({ ...driver.metadata.labels, 'spark-role': 'executor', 'spark-exec-id': '2', 'spark-exec-resourceprofile-id': '0' });
+  expect(metadata.ownerReferences).toEqual([{ apiVersion: 'v1', kind: 'Pod', name: 'bench-000001-driver', uid: driver.metadata.uid, controller: true }]);
+});
+
+test('a driver that has ended keeps what is known of its containers', () => {
+  const { phase, containerStatuses } = successOf(driver.status, new Date('2026-03-01T10:00:10.500Z')) as any;
+  expect(phase).toBe('Succeeded');
+  expect(containerStatuses).toEqual([{
+    name: 'spark-kubernetes-driver', image: 'spark', imageID: '', ready: false, started: false, restartCount: 0,
+    state: { terminated: { exitCode: 0, reason: 'Completed', startedAt: '2026-03-01T10:00:00Z', finishedAt: '2026-03-01T10:00:10Z' } },
+  }]);
+});
+
+/** A stand-in for the API server that answers all calls alike. */
+function played(status: number) {
+  const calls: string[] = [];
+  const answer = (method: string, path: string): Promise<Answer> => {
+    calls.push(`${method} ${path.split('/').slice(5).join('/')}`);
+    return Promise.resolve({ status, text: 'refused' });
+  };
+  return { calls, client: { call: answer, json: answer } as unknown as ApiClient };
+}
+
+test('a driver that runs makes its executors once, deletes them, and ends', async () => {
+  const { calls, client } = played(200);
+  const problems: Error[] = [];
+  const drivers = new Drivers({ client, nodes: 0, onProblem: (error) => problems.push(error) });
+  drivers.pace = { executors: 2, driverSeconds: 0, startSeconds: 0 };
+  drivers.see({ ...driver, status: { phase: 'Pending' } });
+  expect(calls).toEqual([]);
+  drivers.see(driver);
+  drivers.see(driver);
+  while (drivers.ended === 0) await new Promise(setImmediate);
+  expect(calls).toEqual([
+    'POST pods', 'POST pods', 'DELETE pods/bench-000001-99999999-exec-1', 'DELETE pods/bench-000001-99999999-exec-2', 'PATCH pods/bench-000001-driver/status',
+  ]);
+  expect(problems).toEqual([]);
+});
+
+test('a driver of a population runs until it is told to end, and its executors come and go', async () => {
+  const { calls, client } = played(200);
+  const drivers = new Drivers({ client, nodes: 0, onProblem: () => undefined });
+  drivers.pace = { executors: 1, startSeconds: 0 };
+  drivers.see(driver);
+  while (calls.length === 0) await new Promise(setImmediate);
+  const running = drivers.running.get('bench-000001')!;
+  await drivers.loseExecutor(running, 'bench-000001-99999999-exec-1');
+  await drivers.addExecutor(running, true);
+  expect([...running.executors]).toEqual(['bench-000001-99999999-exec-2']);
+  await drivers.end(running);
+  expect(calls.slice(1)).toEqual([
+    'DELETE pods/bench-000001-99999999-exec-1?gracePeriodSeconds=0', 'POST pods', 'DELETE pods/bench-000001-99999999-exec-2', 'PATCH pods/bench-000001-driver/status',
+  ]);
+  expect(drivers.running.size).toBe(0);
+});
+
+test.each([[404, 0], [500, 1]])('pods that cannot be deleted: %d makes %d problems', async (status, count) => {
+  const { client } = played(status);
+  const problems: Error[] = [];
+  const drivers = new Drivers({ client, nodes: 0, onProblem: (error) => problems.push(error) });
+  drivers.pace = { executors: 1, driverSeconds: 0, startSeconds: 0 };
+  drivers.see(driver);
+  while (problems.length === 0 && drivers.ended === 0) await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  expect(problems).toHaveLength(count);
+});
+
+test('executors can be created with a node', () => {
+  expect((executorOf(driver, 1, { node: 'simulated-3' }) as any).spec.nodeName).toBe('simulated-3');
+  expect((executorOf(driver, 1) as any).spec).not.toHaveProperty('nodeName');
+});
+
+test('nodes have more place than is needed, and wait for kwok to make them ready', () => {
+  expect([nodesFor(300), nodesFor(60_000)]).toEqual([4, 78]);
+  const { status } = node(3) as any;
+  expect(status.allocatable).toMatchObject({ pods: '1000' });
+  expect(status.conditions).toBeUndefined();
+});
+
+test('lines come in pieces that end in the middle of a character', () => {
+  const text = Buffer.from('{"a":"é"}\n{"b":1}\n{"c"');
+  const reader = new LineReader();
+  const middle = text.indexOf(0xa9);
+  expect(reader.take(text.subarray(0, middle))).toEqual([]);
+  expect(reader.take(text.subarray(middle))).toEqual(['{"a":"é"}', '{"b":1}']);
+  expect(reader.take(Buffer.from(':2}\n'))).toEqual(['{"c":2}']);
+});
+
+test('what the operator tells Prometheus', () => {
+  const text = [
+    '# TYPE spark_operator_queue_depth gauge',
+    'spark_operator_queue_depth{controller="spark-application"} 12',
+    'spark_operator_queue_depth{controller="spark-connect"} 3',
+    'spark_operator_kubernetes_requests_total{verb="update",resource="sparkapplications/status",status="200"} 7',
+    'spark_operator_kubernetes_requests_total{verb="update",resource="sparkapplications/status",status="409"} 1',
+    'spark_operator_kubernetes_requests_total{verb="update",resource="leases",status="200"} 99',
+    'spark_operator_kubernetes_requests_total{verb="watch",resource="pods",status="200"} 2',
+    'spark_operator_kubernetes_received_bytes_total{verb="watch",resource="pods"} 1.5e+6',
+    'spark_operator_cached_objects{resource="pods"} 40',
+    'nodejs_eventloop_lag_p99_seconds 0.0125',
+  ].join('\n');
+  const { calls, received, ...rest } = read(text);
+  expect(Object.fromEntries(calls)).toEqual({ 'PUT sparkapplications/status': 8 });
+  expect(Object.fromEntries(received)).toEqual({ 'watch pods': 1_500_000 });
+  expect(rest).toEqual({ queue: 15, cached: 40, eventLoopDelay: 12.5 });
+  expect(countsBetween(new Map([['PUT sparkapplications/status', 6], ['GET pods', 1]]), new Map([...calls, ['GET pods', 1]]))).toEqual({ 'PUT sparkapplications/status': 2 });
+});
+
+test('from what happens to executors to the status that says so', () => {
+  const lag = new ExecutorLag();
+  lag.runs('a', 'exec-1', 100);
+  lag.runs('a', 'exec-1', 150); // told once more
+  lag.seeStatus('a', {}, 200);
+  lag.seeStatus('a', { 'exec-1': 'RUNNING' }, 400);
+  lag.runs('a', 'exec-1', 450);
+  lag.gone('a', 'exec-1', 500);
+  lag.seeStatus('a', { 'exec-1': 'RUNNING' }, 600);
+  lag.seeStatus('a', { 'exec-1': 'COMPLETED' }, 1000);
+  expect(lag.spread).toEqual({ p50: 300, p99: 500, max: 500 });
+});
+
+test('writes by what they are for', () => {
+  const calls = { 'PUT sparkapplications/status': 8, 'POST pods': 2, 'POST events': 6, 'PATCH configmaps': 2, 'GET pods': 9, 'LIST pods': 1, 'DELETE pods': 2 };
+  expect(writesOf([{ calls }, { calls: { 'POST events': 2 } }], 2)).toEqual({ status: 4, created: 1, others: 2, events: 4 });
+});
+
+test('processors by program, also of one that began meanwhile', () => {
+  const before = { at: 0, busy: 0, ours: new Map([['1', 100], ['2', 0]]) };
+  const after = { at: 1000, busy: 0, ours: new Map([['1', 600], ['2', 250], ['3', 200], ['4', 1]]) };
+  const names: Record<string, string> = { 1: 'etcd', 3: 'kwok', 4: 'sh' };
+  expect(loadByProgram(before, after, { 2: 'operator' }, (pid) => names[pid])).toEqual([
+    { program: 'etcd', cpu: 500, busy: 0.5 }, { program: 'operator', cpu: 250, busy: 0.25 }, { program: 'kwok', cpu: 200, busy: 0.2 },
+  ]);
+});

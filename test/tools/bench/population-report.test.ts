@@ -1,0 +1,135 @@
+import { exitCode, judge } from '../../../tools/bench/population/goals.ts';
+import type { Load, PopulationFigures, Size } from '../../../tools/bench/population/measurements.ts';
+import { parseOptions } from '../../../tools/bench/population/options.ts';
+import { planOf, profileOf } from '../../../tools/bench/population/plan.ts';
+import { render } from '../../../tools/bench/population/report.ts';
+
+const MIB = 1024 * 1024;
+const spread = (p50: number, p99: number, max: number) => ({ p50, p99, max });
+const LAG = { all: spread(50, 900, 1500), running: spread(40, 800, 1500), ended: spread(60, 950, 1400) };
+
+function load(more: Partial<Load> = {}): Load {
+  return {
+    milliseconds: 60_000,
+    cpu: { user: 8000, system: 1000 },
+    memory: { peak: 180 * MIB, median: 150 * MIB },
+    eventLoopDelay: 25,
+    calls: { 'PUT sparkapplications/status': 4000, 'POST pods': 1000, 'POST events': 3000 },
+    received: { 'watch pods': 90 * MIB, 'watch sparkapplications': 10 * MIB },
+    queue: { mean: 12.3, max: 700 },
+    processors: [{ program: 'kube-apiserver', busy: 0.9, cpu: 54_000 }, { program: 'operator', busy: 0.4, cpu: 24_000 }],
+    otherLoad: 0,
+    lateness: 20,
+    ...more,
+  };
+}
+
+const WRITES = { status: 4, created: 5, others: 1, events: 3 };
+
+function lifecycle(applications: number, more: object = {}) {
+  return {
+    size: size(applications), driverSeconds: 6, after: { created: 5000, submitted: 25_000, running: 30_000, completed: 60_000 },
+    toDriver: spread(9000, 20_000, 20_100), lag: LAG, load: load(), allCalls: 48_500, writes: WRITES, executorsMissed: 0, ...more,
+  };
+}
+
+function size(applications: number): Size {
+  return { applications, pods: applications * 6, finished: 0 };
+}
+
+function figures(more: Partial<PopulationFigures> = {}): PopulationFigures {
+  return {
+    machine: { processor: 'Test', cores: 2, node: '24.0.0', load: 0.1 },
+    quick: false,
+    executors: 5,
+    workers: 10,
+    nodes: 78,
+    executorsBound: true,
+    idleMemory: 80 * MIB,
+    lifecycle: [lifecycle(100), lifecycle(1000)],
+    pace: { size: size(600), perSecond: { wanted: 20, actual: 19.9 }, toDriver: spread(40, 200, 300), lag: LAG, load: load() },
+    fill: [{
+      size: size(10_000), created: 10_000, after: { created: 60_000, submitted: 300_000, running: 310_000, whole: 400_000 },
+      toDriver: spread(1, 2, 3), lag: LAG, load: load(), allCalls: 1,
+    }],
+    steady: [{
+      size: size(10_000), churn: { executors: 20, applications: 2 }, toDriver: spread(1, 2, 3), lag: LAG, executorLag: spread(900, 1100, 1300),
+      writesPerSecond: { status: 30, all: 60 }, load: load(),
+    }],
+    restart: [{
+      size: size(10_000), listening: 300, filled: 6000, firstReconcile: 5000, caughtUp: 9000, missed: { drivers: 20, told: 7000 }, cached: 70_000, load: load(),
+    }],
+    failover: { size: size(10_000), leading: 14_000, caughtUp: 16_000, toDriver: 17_000, standbyMemory: 200 * MIB, leaseSeconds: 15 },
+    drain: { size: size(10_000), after: { ended: 200_000, completed: 200_500 }, lag: LAG, load: load(), allCalls: 1 },
+    again: lifecycle(1000),
+    writes: WRITES,
+    watchCuts: 0,
+    complaints: [],
+    seconds: { 'warm-up': 10, 'drain': 200 },
+    ...more,
+  };
+}
+
+test('goals that are met, and nothing to doubt', () => {
+  const { goals, doubts } = judge(figures());
+  expect(goals.map(({ name, value, met }) => [name, value, met])).toEqual([
+    ['toDriver', 200, true], ['lag', 900, true], ['statusWrites', 4, true], ['otherWrites', 1, true], ['memory', 150, true], ['caughtUp', 9000, true],
+  ]);
+  expect(doubts).toEqual([]);
+  const text = render(figures());
+  expect(text).not.toMatch(/NOT MET|doubtful|undefined|NaN/);
+  expect(text).toMatch(/^memory with 10000 applications that run and 60000 pods +150 MiB +< 250 MiB: met$/m);
+  expect(text).toMatch(/^calls for each +8.00 +PUT sparkapplications\/status 4.00, POST events 3.00, POST pods 1.00$/m);
+});
+
+const [steady] = figures().steady;
+const [again] = figures().restart;
+
+test.each<[string, Partial<PopulationFigures>]>([
+  ['toDriver', { pace: { ...figures().pace, toDriver: spread(1, 251, 300) } }],
+  ['lag', { steady: [{ ...steady!, lag: { ...LAG, all: spread(1, 1001, 1100) } }] }],
+  ['statusWrites', { writes: { ...WRITES, status: 4.1 } }],
+  ['otherWrites', { writes: { ...WRITES, others: 2 } }],
+  ['memory', { steady: [{ ...steady!, load: load({ memory: { peak: 300 * MIB, median: 260 * MIB } }) }] }],
+  ['caughtUp', { restart: [{ ...again!, caughtUp: 15_100 }] }],
+])('a goal that is missed: %s', (name, more) => {
+  const verdict = judge(figures(more));
+  expect(verdict.goals.filter(({ met }) => !met).map((goal) => goal.name)).toEqual([name]);
+  expect(render(figures(more)).match(/NOT MET/g)).toHaveLength(1);
+  expect([exitCode(verdict, { check: true }), exitCode(verdict, { check: false })]).toEqual([1, 0]);
+});
+
+test.each<[string, Partial<PopulationFigures>, RegExp]>([
+  ['load before the start', { machine: { ...figures().machine, load: 1.4 } }, /load average was 1.40/],
+  ['load meanwhile', { again: lifecycle(1000, { load: load({ otherLoad: 0.4 }) }) }, /0.40 processors busy \(again\)/],
+  ['a benchmark that is late', { drain: { ...figures().drain, load: load({ lateness: 250 }) } }, /late by 250 ms.*\(drain\)/],
+  ['a benchmark that reads too slowly', { watchCuts: 2 }, /cut off a watch of the benchmark 2 times/],
+  ['executors that the operator missed', { lifecycle: [lifecycle(100, { executorsMissed: 3 })] }, /^3 executors are not in the status.*lifecycle of 100/],
+  ['complaints', { complaints: ['{"msg":"too many events"}'] }, /complained 1 times.*too many events/],
+])('makes the figures doubtful, but the goals not missed: %s', (_, more, reason) => {
+  const verdict = judge(figures(more));
+  expect(verdict.doubts).toEqual([expect.stringMatching(reason)]);
+  expect(render(figures(more))).toContain(verdict.doubts[0]);
+  expect(exitCode(verdict, { check: true })).toBe(0);
+});
+
+test('the command line', () => {
+  expect(parseOptions([])).toEqual({
+    quick: false, applications: 10_000, executors: 5, steadySeconds: 300, workers: 10, whole: false, bound: true,
+    deadline: 2700, profile: false, json: undefined, check: false, install: true,
+  });
+  expect(parseOptions(['--quick', '--executors=2', '--schedule'])).toMatchObject({ quick: true, applications: 300, executors: 2, steadySeconds: 20, bound: false });
+  expect(parseOptions(['--help'])).toBe('help');
+});
+
+test.each([['--applications', '0'], ['--executors', '-1'], ['--workers', '65'], ['--chekc']])('%s %s is refused', (...args) => {
+  expect(() => parseOptions(args)).toThrow();
+});
+
+test('what is measured grows, and the greatest is the one that is asked for', () => {
+  expect(planOf(10_000, 300, { quick: false, whole: false })).toMatchObject({
+    lifecycle: [100, 1000], population: [{ applications: 1000, steadySeconds: 30 }, { applications: 10_000, steadySeconds: 300, copiedTo: 9000 }], most: 10_000,
+  });
+  expect(planOf(50, 20, { quick: true, whole: false })).toMatchObject({ lifecycle: [20, 100], population: [{ applications: 50 }], most: 100 });
+  expect(profileOf('/a/b.cpuprofile', 'steady')).toBe('/a/b-steady.cpuprofile');
+});

@@ -1,0 +1,136 @@
+import { faults, texts } from './markup';
+import { figures, lifecycle, load, POPULATION, SUBMISSION } from './sample';
+import type { BenchFigures } from '../../../../tools/bench/report/figures.ts';
+import { goalsOf } from '../../../../tools/bench/report/goals.ts';
+import { plain } from '../../../../tools/bench/report/markdown.ts';
+import { plotsOf } from '../../../../tools/bench/report/plots.ts';
+import { renderReport } from '../../../../tools/bench/report/report.ts';
+
+const fromFile = (measured: BenchFigures): BenchFigures => JSON.parse(JSON.stringify(measured));
+const section = (text: string, title: string) => text.split(/^(?=##+ )/m).find((part) => part.startsWith(`## ${title}`) || part.startsWith(`### ${title}`)) ?? '';
+
+test('a whole run: each goal with what was measured', () => {
+  expect(goalsOf(figures()).map(({ measured, met }) => [measured, met])).toEqual([
+    ['75 % (10,800 of 14,400)', true], ['450 times (10,800 to 24.0)', true], ['2.50 ms', true],
+    ['120 ms', true], ['400 ms of drivers, 700 ms of executors', true], ['220 MiB', true], ['3.98', true], ['1.00 (created: 3.00)', true], ['9.00 s', true],
+    ['1.00 times (9.00 ms to 9.00 ms)', true], ['2.40 s', true],
+  ]);
+});
+
+const [steady] = POPULATION.steady;
+const [restart] = POPULATION.restart;
+const population = (changes: Partial<typeof POPULATION>) => figures({ population: { ...POPULATION, ...changes } });
+const spread = (p99: number) => ({ p50: 1, p99, max: p99 });
+
+test.each<[string, BenchFigures, RegExp]>([
+  ["the bare client's rate", figures({ submission: { ...SUBMISSION, cluster: { ...SUBMISSION.cluster, bare: { perSecond: 400, cpu: 1, applications: 1 } } } }), /bare client/],
+  ["spark-submit's rate", figures({ submission: { ...SUBMISSION, cluster: { ...SUBMISSION.cluster, jvm: { ...SUBMISSION.cluster.jvm!, perSecond: 2 } } } }), /spark-submit/],
+  ['creation to driver', population({ pace: { ...POPULATION.pace, toDriver: spread(250) } }), /^Creation to driver Pod at 20 applications/],
+  ['creation to driver, of fewer than wanted', population({ pace: { ...POPULATION.pace, perSecond: { wanted: 20, actual: 12 } } }), /^Creation to driver/],
+  ['status lag of drivers', population({ steady: [{ ...steady!, lag: { ...steady!.lag, all: spread(1000) } }] }), /^Status lag with 10,000/],
+  ['status lag of executors', population({ steady: [{ ...steady!, executorLag: spread(1100) }] }), /^Status lag/],
+  ['status lag that nobody saw', population({ steady: [{ ...steady!, executorLag: spread(NaN), lag: { ...steady!.lag, all: spread(NaN) } }] }), /^Status lag/],
+  ['memory', population({ steady: [{ ...steady!, load: load(1, { memory: { peak: 300 * 2 ** 20, median: 251 * 2 ** 20 } }) }] }), /^Steady memory/],
+  ['status writes, of any size', population({ lifecycle: [lifecycle(100, 50, { writes: { status: 4.01, created: 3, others: 3, events: 4 } }), lifecycle(1000, 150)] }), /^Status writes/],
+  ['more than one write to hand over', population({ writes: { status: 3, created: 3, others: 1.1, events: 4 } }), /^Other writes/],
+  ['restart', population({ restart: [{ ...restart!, caughtUp: 15_000 }] }), /^Restart to caught up/],
+  ['finished applications that cost', population({ again: lifecycle(1000, 12_000, { load: load(1300) }) }), /beside 12,000 finished ones/],
+])('a goal that is missed, and no other: %s', (_, measured, what) => {
+  for (const same of [measured, fromFile(measured)]) {
+    expect(goalsOf(same).filter(({ met }) => !met)).toEqual([expect.objectContaining({ what: expect.stringMatching(what) })]);
+    expect(renderReport(same).text.match(/NOT MET/g)).toHaveLength(1);
+  }
+});
+
+test('the same figures make the same bytes, also when they come out of the file', () => {
+  const report = renderReport(figures());
+  expect(renderReport(figures())).toEqual(report);
+  expect(renderReport(fromFile(figures()))).toEqual(report);
+});
+
+test('nothing that is no figure, and no plot without a place', () => {
+  const { text, plots } = renderReport(fromFile(figures()));
+  expect(text).not.toMatch(/NaN|undefined|null|Infinity|\[object/);
+  expect([...text.matchAll(/\]\(plots\/([\w-]+)\.svg\)/g)].map(([, name]) => name).sort()).toEqual(plots.map(({ name }) => name).sort());
+  // All rows of a table have as many cells.
+  for (const table of text.split('\n\n').filter((part) => part.startsWith('|'))) expect(new Set(table.trim().split('\n').map((line) => line.split('|').length)).size).toBe(1);
+});
+
+test('plots are small files that any reader of XML takes', () => {
+  const plots = plotsOf(fromFile(figures()));
+  expect(plots.map(({ name }) => name).sort()).toEqual([
+    'calls-by-size', 'cpu-by-size', 'creation-to-driver', 'load', 'memory-by-size', 'restart', 'status-lag', 'steady-lag', 'steady-memory', 'steady-writes', 'submission-cpu',
+    'submission-rate', 'synth',
+  ]);
+  for (const { svg } of plots) {
+    expect(faults(svg)).toEqual([]);
+    expect(svg).not.toMatch(/NaN|undefined|null/);
+    expect(svg).toContain('prefers-color-scheme:dark');
+    expect(Buffer.byteLength(svg)).toBeLessThan(30 * 1024);
+  }
+  const of = (name: string) => texts(plots.find((plot) => plot.name === name)!.svg);
+  expect(of('submission-rate')).toEqual(expect.arrayContaining(['bare client', '14,400', 'operator', '10,800', 'spark-submit', '24.0']));
+  expect(of('restart')).toEqual(expect.arrayContaining(['10,000 applications, 60,000 pods', '5.00 s', '9.00 s']));
+  expect(of('load')).toEqual(expect.arrayContaining(['steady, 10,000', 'kube-apiserver', '0.90', '1.61']));
+});
+
+test('growth: the cost of one application by size, and beside finished ones', () => {
+  const text = section(renderReport(figures()).text, 'Growth');
+  expect(text).toContain('| for one application | 100 | 1,000 | 10,000 (the population) | 1,000 beside 12,000 finished |');
+  // Created: 9 ms, ended: 2.2 ms.
+  expect(text).toContain('| CPU time of the operator | 9.00 ms | 9.00 ms | 11.2 ms | 9.00 ms |');
+});
+
+test('what limits: the programs, phase by phase, and where the machine is full', () => {
+  const busy = population({ drain: { ...POPULATION.drain, load: load(10_000, { processors: [{ program: 'etcd', busy: 1.2, cpu: 1 }, { program: 'operator', busy: 0.6, cpu: 1 }] }) } });
+  const text = section(renderReport(busy).text, 'What limits');
+  expect(text).toContain('| drain of 10,000 | 1.81 of 2: full | 0.60 (33 %) | etcd 1.20, operator 0.60 |');
+  expect(text).toContain('| steady, 10,000 | 1.61 of 2 |');
+});
+
+test('a part that failed, and one that did not run: the others are there', () => {
+  const { parts } = figures();
+  const text = renderReport(figures({}, { parts: { submission: parts.submission }, failures: [{ part: 'population', reason: 'no kwok\n| <b>here</b>' }] })).text;
+  expect(text).toContain('**The part `population` failed**, and its figures are missing: no kwok &#124; &#60;b&#62;here&#60;/b&#62;');
+  expect(text).toContain('The part `synth` did not run.');
+  expect(text).toContain('| 75 % (10,800 of 14,400) | met |');
+  expect(text).not.toMatch(/^## (Lifecycle|Synth)/m);
+});
+
+test('a quick run says that it is one', () => {
+  expect(renderReport(figures({}, { quick: true })).text).toMatch(/`npm run bench -- --quick`.*\n\n\*\*A quick run\*\*/);
+  expect(renderReport(figures()).text).not.toContain('quick');
+});
+
+test('remarks of people, after the goals', () => {
+  expect(renderReport(figures(), 'The rest goes to **etcd**.\n').text).toMatch(/\| met \|\n\n## Remarks\n\nThe rest goes to \*\*etcd\*\*\.\n\n## Machine/);
+  expect(renderReport(figures()).text).not.toContain('Remarks');
+});
+
+test.each<[string, BenchFigures, RegExp]>([
+  ['load before the start', population({ machine: { ...POPULATION.machine, load: 1.4 } }), /population: the load average was 1\.40/],
+  ['load meanwhile', population({ drain: { ...POPULATION.drain, load: load(1, { otherLoad: 0.4 }) } }), /0\.40 processors busy \(drain\)/],
+  ['a benchmark that is late', population({ pace: { ...POPULATION.pace, load: load(1, { lateness: 250 }) } }), /late by 250 ms at the 99th percentile \(pace\)/],
+  ['a watch that was cut off', population({ watchCuts: 2 }), /cut off a watch of the benchmark 2 times/],
+  ['executors that were missed', population({ again: lifecycle(1000, 12_000, { executorsMissed: 3 }) }), /3 executors are not in the status/],
+  ['complaints', population({ complaints: ['{"msg":"too *many* events"}'] }), /complained 1 times, first: &#123;"msg":"too &#42;many&#42; events"&#125;/],
+])('doubts: %s', (_, doubtful, reason) => {
+  const told = section(renderReport(doubtful).text, 'Doubts');
+  expect(told.match(/^- /gm)).toHaveLength(1);
+  expect(told).toMatch(reason);
+});
+
+test('nothing to doubt', () => {
+  expect(section(renderReport(figures()).text, 'Doubts')).toContain('Nothing that the benchmark checks');
+});
+
+test('a profile says where the time goes', () => {
+  const profile = { modules: [{ name: 'src/operator/plan_a.ts', share: 0.31 }], functions: [{ name: 'plan · <x>', share: 0.2 }], file: 'a.cpuprofile' };
+  const text = renderReport(population({ profiles: { steady: profile } })).text;
+  expect(text).toContain('| src/operator/plan&#95;a.ts | 31 % | plan · &#60;x&#62; | 20 % |');
+  expect(text.match(/<details>/g)).toHaveLength(1);
+});
+
+test('text of others is shown as it is', () => {
+  expect(plain('  a | `b`\n<i> [c](d) ')).toBe('a &#124; &#96;b&#96; &#60;i&#62; &#91;c&#93;(d)');
+});

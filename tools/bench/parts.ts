@@ -1,0 +1,27 @@
+import type { Progress } from '../local-cluster/index.ts';
+import type { BenchOptions } from './bench-options.ts';
+import { machineFacts } from './machine.ts';
+import { measureSubmission } from './measure-submission.ts';
+import { parseOptions as populationOptions, type Options as PopulationOptions } from './population/options.ts';
+import { measurePopulation } from './population/run.ts';
+import type { PartFigures, PartName } from './report/figures.ts';
+import type { Part } from './run-parts.ts';
+import { GOAL } from './synth/report.ts';
+import { measureSynth } from './synth/measure.ts';
+
+/** How long each part takes on two processors, in seconds. */
+const SECONDS: Readonly<Record<PartName, { readonly full: number; readonly quick: number }>> = {
+  submission: { full: 240, quick: 80 },
+  population: { full: 1800, quick: 170 },
+  synth: { full: 40, quick: 5 },
+};
+
+/** The parts that are asked for, in the size that is asked for. */
+export function partsFor({ only, quick, profile, install }: Pick<BenchOptions, 'only' | 'quick' | 'profile' | 'install'>): Part[] {
+  const measures: { readonly [Name in PartName]: (progress: Progress) => Promise<PartFigures[Name]> } = {
+    submission: (progress) => measureSubmission({ applications: quick ? 500 : 2000, workers: 10, jvmRuns: quick ? 4 : 12, profile, install }, machineFacts(), progress),
+    population: (progress) => measurePopulation({ ...populationOptions(quick ? ['--quick'] : []) as PopulationOptions, profile, install }, progress),
+    synth: (progress) => measureSynth({ runs: quick ? 1 : 3, most: quick ? GOAL.applications : 10_000 }, machineFacts(), progress),
+  };
+  return only.map((name) => ({ name, seconds: SECONDS[name][quick ? 'quick' : 'full'], measure: measures[name] }));
+}

@@ -1,0 +1,82 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { busyProcessors, difference, memoryOf, peakMemoryOf, usage } from '../machine.ts';
+import { median } from '../measurements.ts';
+import type { Operator } from '../operator.ts';
+import type { Load } from './measurements.ts';
+import { loadByProgram } from './processors.ts';
+import { countsBetween, NOTHING, scrape, type Scraped } from './scrape.ts';
+
+/** As often as Prometheus does it by the example of its own documentation; asking takes the operator time, the more objects there are. */
+const SCRAPE_INTERVAL = 15_000;
+const MEMORY_INTERVAL = 1_000;
+
+/** Looks at the operator, and at the machine, over a span of time. */
+export class LoadMeter {
+  private readonly operator: Operator;
+  private readonly began = performance.now();
+  private readonly usageBefore = usage();
+  private readonly cpuBefore;
+  private readonly before: Scraped;
+  private readonly lateness = monitorEventLoopDelay({ resolution: 10 });
+  private readonly memory: number[] = [];
+  private readonly scraped: Scraped[] = [];
+  private readonly timers: readonly NodeJS.Timeout[];
+
+  private constructor(operator: Operator, before: Scraped) {
+    this.operator = operator;
+    this.before = before;
+    this.cpuBefore = before === NOTHING ? { user: 0, system: 0 } : operator.cpu();
+    this.lateness.enable();
+    this.timers = [
+      setInterval(() => this.memory.push(memoryOf(operator.pid) ?? 0), MEMORY_INTERVAL),
+      // That it is gone is noticed elsewhere.
+      setInterval(() => void this.look().catch(() => undefined), SCRAPE_INTERVAL),
+    ];
+  }
+
+  /** Begins to look. */
+  static async begin(operator: Operator): Promise<LoadMeter> {
+    // What it tells of its event loop is since it was asked last.
+    return new LoadMeter(operator, await scrape(operator));
+  }
+
+  /** Looks at an operator from the start of its process, which does not answer yet. */
+  static fromStart(operator: Operator): LoadMeter {
+    return new LoadMeter(operator, NOTHING);
+  }
+
+  /** Looks once more. */
+  async look(): Promise<Scraped> {
+    const scraped = await scrape(this.operator);
+    this.scraped.push(scraped);
+    return scraped;
+  }
+
+  /** Ends to look. */
+  async end(): Promise<Load> {
+    const { operator, usageBefore } = this;
+    const milliseconds = performance.now() - this.began;
+    for (const timer of this.timers) clearInterval(timer);
+    this.lateness.disable();
+    const usageAfter = usage();
+    // What it writes behind the status, such as events, is part of the work.
+    await operator.idle();
+    const cpu = difference(operator.cpu(), this.cpuBefore);
+    const memory = [...this.memory, memoryOf(operator.pid)!];
+    const last = await scrape(operator);
+    const all = [...this.scraped, last];
+    const depths = all.map(({ queue }) => queue);
+    return {
+      milliseconds,
+      cpu,
+      memory: { peak: peakMemoryOf(operator.pid)!, median: median(memory) },
+      eventLoopDelay: Math.max(...all.map(({ eventLoopDelay }) => eventLoopDelay)),
+      calls: countsBetween(this.before.calls, last.calls),
+      received: countsBetween(this.before.received, last.received),
+      queue: { mean: depths.reduce((sum, depth) => sum + depth, 0) / depths.length, max: Math.max(...depths) },
+      processors: loadByProgram(usageBefore, usageAfter, { [operator.pid]: 'operator', [process.pid]: 'benchmark' }),
+      otherLoad: busyProcessors(usageBefore, usageAfter).others,
+      lateness: this.lateness.percentile(99) / 1e6,
+    };
+  }
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Driver } from '../drivers.ts';
+import { LoadMeter } from '../load-meter.ts';
+import type { SteadyFigures } from '../measurements.ts';
+import { spreadOf, Timeline } from '../timeline.ts';
+import type { World } from '../world.ts';
+import { writesOf } from '../writes.ts';
+import { lagOf } from './figures.ts';
+
+/** How many executors are lost, and made anew, in a second. */
+const EXECUTORS_PER_SECOND = 20;
+/** How many applications end, and others come, in a second. */
+const APPLICATIONS_PER_SECOND = 2;
+/** Within this time all has to be told that has happened. */
+const DEADLINE_SECONDS = 60;
+/** Nothing is measured before this, in seconds: what came before has to be over. */
+const SETTLE_SECONDS = 5;
+
+/**
+ * A population that runs for so many seconds, while executors come and go, and a few applications end and others come.
+ *
+ * @param isProfiled whether the operator's CPU time may be taken apart
+ */
+export async function steady(world: World, seconds: number, isProfiled = false): Promise<SteadyFigures> {
+  const { stage, task: { executors } } = world;
+  const { drivers, executorLag } = stage;
+  const running = drivers.running.size;
+  world.progress(`${running} applications that run, for ${seconds} s`);
+  await sleep(SETTLE_SECONDS * 1000);
+  drivers.pace = { executors, startSeconds: 1 };
+  executorLag.reset();
+  const finished = stage.finished;
+  const victims = [...drivers.running.values()].slice(0, Math.min(Math.floor(running / 4), seconds * APPLICATIONS_PER_SECOND));
+  const [born, dying] = [new Timeline(stage.newNames(victims.length), executors), new Timeline(victims.map(({ application }) => application))];
+  const unfollow = [stage.follow(born), stage.follow(dying)];
+  const others = [...drivers.running.values()].slice(victims.length);
+  const meter = await LoadMeter.begin(world.operator);
+  const endProfile = isProfiled ? world.profile('steady') : undefined;
+
+  const began = performance.now();
+  const under: Promise<unknown>[] = [];
+  let [lost, turned] = [0, 0];
+  for (let now = 0; now < seconds; now = (performance.now() - began) / 1000) {
+    for (; lost < now * EXECUTORS_PER_SECOND; lost++) under.push(replaceExecutor(world, others[lost * 7919 % others.length]!));
+    for (; turned < Math.min(victims.length, now * APPLICATIONS_PER_SECOND); turned++) {
+      under.push(drivers.end(victims[turned]!), stage.create(born.names[turned]!, executors));
+    }
+    stage.check();
+    await sleep(20);
+  }
+  const span = (performance.now() - began) / 1000;
+  await Promise.all(under);
+  // Of the operator's work in this time, too.
+  await stage.until(born, () => born.count('whole') === turned && dying.count('completed') === turned, DEADLINE_SECONDS);
+  await endProfile?.();
+  const load = await meter.end();
+  for (const end of unfollow) end();
+  const writes = writesOf([load], span);
+  return {
+    size: stage.size(running, finished),
+    churn: { executors: lost / span, applications: turned / span },
+    toDriver: spreadOf(born.between('created', 'driver')),
+    lag: lagOf(born, dying),
+    executorLag: executorLag.spread,
+    writesPerSecond: { status: writes.status, all: writes.status + writes.created + writes.others + writes.events },
+    load,
+  };
+}
+
+async function replaceExecutor({ stage: { drivers, executorLag } }: World, driver: Driver): Promise<void> {
+  const [executor] = driver.executors;
+  if (executor === undefined) return;
+  await drivers.loseExecutor(driver, executor);
+  executorLag.gone(driver.application, executor, performance.now());
+  await drivers.addExecutor(driver, true);
+}

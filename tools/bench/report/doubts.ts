@@ -1,0 +1,14 @@
+import { judge as judgePopulation } from '../population/goals.ts';
+import { judge as judgeSubmission } from '../report.ts';
+import { judge as judgeSynth } from '../synth/report.ts';
+import type { BenchFigures, PartName } from './figures.ts';
+
+/** What speaks against the figures, each with its part. */
+export function doubtsOf({ parts: { submission, population, synth } }: BenchFigures): string[] {
+  const named = (part: PartName, doubts: readonly string[]) => doubts.map((doubt) => `${part}: ${doubt}`);
+  return [
+    ...(submission ? named('submission', judgeSubmission(submission.figures).doubts) : []),
+    ...(population ? named('population', judgePopulation(population.figures).doubts) : []),
+    ...(synth ? named('synth', judgeSynth(synth.figures).doubts) : []),
+  ];
+}

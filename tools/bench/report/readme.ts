@@ -1,0 +1,24 @@
+import type { BenchFigures } from './figures.ts';
+import { goalsOf } from './goals.ts';
+import { plain } from './markdown.ts';
+import { goalsTable } from './sections/frame.ts';
+
+const [BEGIN, END] = ['<!-- bench:begin -->', '<!-- bench:end -->'];
+
+/** What README shows of the figures: the main table, and where it is from. */
+export function readmeTable(figures: BenchFigures): string {
+  const { machine: { cores, processor, kubernetes }, parts, quick } = figures;
+  const days = [...new Set(Object.values(parts).map(({ day }) => day))].sort();
+  return [
+    ...goalsTable(goalsOf(figures)),
+    `Measured on ${days.join(', ')} by \`npm run bench${quick ? ' -- --quick' : ''}\` on ${cores} × ${plain(processor)}, shared by operator, control plane (Kubernetes ${plain(kubernetes)}) and simulated nodes;`,
+    'how, and what limits: [bench/report.md](bench/report.md).',
+  ].join('\n');
+}
+
+/** README with the table of these figures in place of the one that is there. @returns undefined when it has no place for one */
+export function withTable(readme: string, figures: BenchFigures): string | undefined {
+  const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
+  if (begin < 0 || end < begin) return undefined;
+  return `${readme.slice(0, begin + BEGIN.length)}\n${readmeTable(figures)}\n${readme.slice(end)}`;
+}

@@ -1,0 +1,147 @@
+import type { FillFigures, LifecycleFigures, Load, PopulationFigures, WriteFigures } from '../../population/measurements.ts';
+import { exactly, kibibytes, mebibytes, minutes, number, short, spread, time } from '../format.ts';
+import { cpuEach } from '../goals.ts';
+import { paragraph, table } from '../markdown.ts';
+import { show, type Plot } from '../plots.ts';
+import { profileLines } from './profile.ts';
+
+/** Applications with nodes: lifecycle, pace, steady state, restart, failover. */
+export function populationSections(figures: PopulationFigures, plots: readonly Plot[]): string[] {
+  const { nodes, executors, executorsBound, workers, profiles = {} } = figures;
+  return [
+    '## Lifecycle', '',
+    ...paragraph(
+      `One control plane, one operator with ${workers} workers, ${nodes} simulated nodes; each application has ${executors} executors.`,
+      'The nodes are played by kwok, and the drivers by the benchmark: one that runs creates its executors as Spark does, deletes them, and ends.',
+      executorsBound ? 'Executors are created with a node, so that the scheduler, which is not what is measured, has only the drivers to do.' : 'Drivers and executors are placed by the scheduler.',
+    ),
+    ...lifecycleTable(figures),
+    ...paragraph('Rates and times count from the first creation. "Read" is what the operator received from the API server, watches included. Writes of statuses are events aside.'),
+    ...show(plots, 'calls-by-size'),
+    ...profileLines(profiles.lifecycle, 'lifecycle'),
+    ...fillSection(figures),
+    ...paceSection(figures),
+    ...steadySection(figures, plots),
+    ...profileLines(profiles.steady, 'steady state'),
+    ...restartSection(figures, plots),
+  ];
+}
+
+/** Of a span of time, for so many applications. */
+function perApplication(load: Load, applications: number) {
+  return { cpu: (load.cpu.user + load.cpu.system) / applications, calls: sum(load.calls) / applications, read: sum(load.received) / applications };
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0);
+}
+
+function lifecycleTable({ lifecycle, again }: PopulationFigures): string[] {
+  const columns = [...lifecycle, again];
+  const row = (label: string, of: (one: LifecycleFigures) => string) => [label, ...columns.map(of)];
+  return table(['created at once', ...lifecycle.map(({ size }) => number(size.applications)), `${number(again.size.applications)} beside ${number(again.size.finished)} finished`], [
+    row('all created · with driver · COMPLETED after', ({ after }) => [after.created, after.submitted, after.completed].map(time).join(' · ')),
+    row('drivers run for', ({ driverSeconds }) => `${exactly(short(driverSeconds))} s`),
+    row('submitted a minute', ({ size, after }) => short(size.applications * 60_000 / after.submitted)),
+    row('creation to driver: p50 · p99 · max', ({ toDriver }) => spread(toDriver)),
+    row('status lag: p50 · p99 · max', ({ lag }) => spread(lag.all)),
+    row('  that a driver runs', ({ lag }) => spread(lag.running)),
+    row('  that it has ended', ({ lag }) => spread(lag.ended)),
+    row('CPU time for one', (one) => time(cpuEach(one))),
+    row('calls for one, by anybody', ({ size, load, allCalls }) => `${number(sum(load.calls) / size.applications, 1)}, ${number(allCalls / size.applications, 1)}`),
+    row('status writes for one', ({ writes }) => number(writes.status, 2)),
+    row('other writes: created, others, events', ({ writes }) => writeText(writes)),
+    row('read for one', ({ size, load }) => kibibytes(sum(load.received) / size.applications)),
+    row('memory: median, most so far', ({ load }) => `${mebibytes(load.memory.median)}, ${mebibytes(load.memory.peak)}`),
+    row('event loop late by, p99', ({ load }) => time(load.eventLoopDelay)),
+    row('queue: mean, most', ({ load }) => `${short(load.queue.mean)}, ${number(load.queue.max)}`),
+  ]);
+}
+
+function writeText({ created, others, events }: WriteFigures): string {
+  return [created, others, events].map((count) => number(count, 2)).join(', ');
+}
+
+function fillSection({ fill, drain, writes }: PopulationFigures): string[] {
+  if (fill.length === 0) return [];
+  const row = (label: string, of: (one: FillFigures) => string) => [label, ...fill.map(of)];
+  return [
+    '### The population', '',
+    ...paragraph('Applications are created as fast as the API server takes them, on top of those that run, until all run with all their executors; at the end all drivers end.'),
+    ...table(['up to', ...fill.map(({ size }) => `${number(size.applications)} running, ${number(size.pods)} pods`)], [
+      row('created here', ({ created }) => number(created)),
+      row('all created · with driver · RUNNING · with executors after', ({ after }) => [after.created, after.submitted, after.running, after.whole].map(time).join(' · ')),
+      row('submitted a minute', ({ created, after }) => short(created * 60_000 / after.submitted)),
+      row('creation to driver: p50 · p99 · max', ({ toDriver }) => spread(toDriver)),
+      row('status lag: p50 · p99 · max', ({ lag }) => spread(lag.running)),
+      row('CPU time for one', ({ created, load }) => time(perApplication(load, created).cpu)),
+      row('calls for one, by anybody', ({ created, load, allCalls }) => `${number(perApplication(load, created).calls, 1)}, ${number(allCalls / created, 1)}`),
+      row('read for one', ({ created, load }) => kibibytes(perApplication(load, created).read)),
+      row('memory: median, most so far', ({ load }) => `${mebibytes(load.memory.median)}, ${mebibytes(load.memory.peak)}`),
+      row('event loop late by, p99', ({ load }) => time(load.eventLoopDelay)),
+    ]),
+    ...paragraph(
+      `When all drivers of ${number(drain.size.applications)} applications end, which takes ${time(drain.after.ended)}, the last is COMPLETED after ${time(drain.after.completed)}; status lag ${spread(drain.lag.ended)} (p50 · p99 · max), ${time(cpuEach(drain))} of CPU time for one.`,
+      `From creation to COMPLETED, the time of churn aside: ${number(writes.status, 2)} status writes for one application, and ${writeText(writes)} other writes (created, others, events).`,
+    ),
+  ];
+}
+
+function paceSection({ pace: { size, perSecond, toDriver, lag, load } }: PopulationFigures): string[] {
+  return [
+    '## Pace', '',
+    ...paragraph(`Applications that come at a rate that the operator can follow: ${exactly(short(perSecond.wanted))} a second wanted, ${number(perSecond.actual, 1)} came, ${number(size.applications)} in all.`),
+    ...table(['', ''], [
+      ['creation to driver: p50 · p99 · max', spread(toDriver)],
+      ['status lag: p50 · p99 · max', spread(lag.all)],
+      ['CPU time for one', time(cpuEach({ size, load }))],
+      ['processors of the operator', number((load.cpu.user + load.cpu.system) / load.milliseconds, 2)],
+      ['event loop late by, p99', time(load.eventLoopDelay)],
+    ]),
+  ];
+}
+
+function steadySection({ steady }: PopulationFigures, plots: readonly Plot[]): string[] {
+  if (steady.length === 0) return [];
+  const row = (label: string, of: (one: PopulationFigures['steady'][number]) => string) => [label, ...steady.map(of)];
+  return [
+    '## Steady state', '',
+    ...paragraph('All applications run; executors are deleted and made anew, and a few applications end and others come.'),
+    ...table(['', ...steady.map(({ size }) => `${number(size.applications)} applications, ${number(size.pods)} pods`)], [
+      row('for', ({ load }) => minutes(load.milliseconds / 1000)),
+      row('executors replaced, applications replaced, a second', ({ churn }) => `${number(churn.executors, 1)}, ${number(churn.applications, 1)}`),
+      row('status lag of drivers: p50 · p99 · max', ({ lag }) => spread(lag.all)),
+      row('status lag of executors: p50 · p99 · max', ({ executorLag }) => spread(executorLag)),
+      row('creation to driver: p50 · p99 · max', ({ toDriver }) => spread(toDriver)),
+      row('writes a second: of statuses, of all', ({ writesPerSecond }) => `${number(writesPerSecond.status, 1)}, ${number(writesPerSecond.all, 1)}`),
+      row('processors of the operator', ({ load }) => number((load.cpu.user + load.cpu.system) / load.milliseconds, 2)),
+      row('read a second', ({ load }) => kibibytes(sum(load.received) * 1000 / load.milliseconds)),
+      row('memory: median, most so far', ({ load }) => `${mebibytes(load.memory.median)}, ${mebibytes(load.memory.peak)}`),
+      row('event loop late by, p99', ({ load }) => time(load.eventLoopDelay)),
+      row('queue: mean, most', ({ load }) => `${short(load.queue.mean)}, ${number(load.queue.max)}`),
+    ]),
+    ...show(plots, 'status-lag', 'steady-memory', 'steady-lag', 'steady-writes'),
+  ];
+}
+
+function restartSection({ restart, failover }: PopulationFigures, plots: readonly Plot[]): string[] {
+  const row = (label: string, of: (one: PopulationFigures['restart'][number]) => string) => [label, ...restart.map(of)];
+  return [
+    '## Restart and failover', '',
+    ...(restart.length === 0 ? [] : table(['from the start of the process until', ...restart.map(({ size }) => `${number(size.applications)} applications, ${number(size.pods)} pods`)], [
+      row('it serves health and metrics', ({ listening }) => time(listening)),
+      row('its caches are filled', ({ filled, cached }) => `${time(filled)} (${number(cached)} objects)`),
+      row('the first application was looked at', ({ firstReconcile }) => time(firstReconcile)),
+      row('**nothing waits any more**', ({ caughtUp }) => `**${time(caughtUp)}**`),
+      row('drivers that ended meanwhile, until the last is in its status', ({ missed }) => `${number(missed.drivers)}, ${time(missed.told)}`),
+      row('CPU time', ({ load }) => time(load.cpu.user + load.cpu.system)),
+      row('most memory', ({ load }) => mebibytes(load.memory.peak)),
+      row('read', ({ load }) => mebibytes(sum(load.received))),
+    ])),
+    ...show(plots, 'restart'),
+    ...paragraph(
+      `Failover, with ${number(failover.size.applications)} applications: the leader is killed, and its Lease lasts ${exactly(short(failover.leaseSeconds))} s. After ${time(failover.leading)} the other one leads, after ${time(failover.caughtUp)} nothing waits any more;`,
+      `an application that was created at the moment of the kill has its driver after ${time(failover.toDriver)}. Standing by takes ${mebibytes(failover.standbyMemory)}.`,
+    ),
+  ];
+}

@@ -1,0 +1,50 @@
+import { median, type CallFigures } from '../../measurements.ts';
+import { GOALS, judge } from '../../report.ts';
+import type { PartFigures } from '../figures.ts';
+import { exactly, number, percent, short, spread, time } from '../format.ts';
+import { paragraph, table } from '../markdown.ts';
+import { show, type Plot } from '../plots.ts';
+import { profileLines } from './profile.ts';
+
+/** What a native submission costs, beside who makes the same calls and beside who starts a JVM. */
+export function submissionSection(figures: PartFigures['submission'], plots: readonly Plot[]): string[] {
+  const { applications, workers, cluster } = figures;
+  const { operator, bare, live, single, jvm } = cluster;
+  const { share, times, cpuMs, jvmMs, sameCalls } = judge(figures);
+  const perMinute = (perSecond: number) => short(perSecond * 60);
+  return [
+    '## Submission', '',
+    ...paragraph(
+      `${number(applications)} applications, ${workers} at the same time, on a control plane without nodes: an application counts as submitted when its status says SUBMITTED and ConfigMap, Service and driver Pod are there.`,
+      'The bare client replays the calls that were recorded of one submission, with the same bytes and the same overlaps, from a process of its own: it is what this API server allows here.',
+      'Operator and bare client take turns of two seconds on applications that were there before, so that whatever else happens on the machine hits both.',
+      sameCalls ? 'By the count of the API server both made the same calls.' : 'By the count of the API server they did not make the same calls: see the doubts.',
+    ),
+    ...(jvm
+      ? paragraph(
+        `spark-submit is Spark ${jvm.sparkVersion}'s \`SparkSubmit\` in cluster mode: ${jvm.runs.length} submissions, ${jvm.parallel} at the same time, with the default options of the JVM and without an archive of classes, in the same run and against the same API server.`,
+        'The launcher that `bin/spark-submit` starts first, another JVM, is left out, and nobody writes a status: both are in favour of spark-submit.',
+      )
+      : ['spark-submit was left out.', '']),
+    ...table(['', 'a minute', 'CPU time of one submission', 'as against the operator'], [
+      ['bare client, the same calls', perMinute(bare.perSecond), time(bare.cpu), `${percent(bare.perSecond / operator.perSecond)} of its rate`],
+      ['**operator**', `**${perMinute(operator.perSecond)}**`, `**${time(operator.cpu)}**`, `${percent(share)} of the bare client's rate`],
+      ...(jvm ? [[`spark-submit, ${jvm.parallel} JVMs at the same time`, perMinute(jvm.perSecond), time(jvmMs), `1/${number(times)} of its rate, ${number(jvmMs! / cpuMs)} times its CPU time`]] : []),
+    ]),
+    ...show(plots, 'submission-rate', 'submission-cpu'),
+    ...table(['Operator', 'a minute', 'CPU time of one', 'creation to driver: p50 · p99 · max'], [
+      ['many at once, as fast as the API server takes them', perMinute(live.perSecond), `${time(live.cpu.user + live.cpu.system)} (goal < ${exactly(time(GOALS.cpuMs))}; user ${time(live.cpu.user)})`, spread(live.toDriver)],
+      ['one after the other', '', time(single.cpu.user + single.cpu.system), spread(single.toDriver)],
+    ]),
+    ...paragraph('From the answer to the creation of an application until an onlooker sees its driver Pod by a watch. Many at once come faster than anybody can deal with them, so that most of that time is waiting.'),
+    ...(jvm ? paragraph(`One run of spark-submit took ${time(median(jvm.wholes))} in the middle, from ${time(Math.min(...jvm.wholes))} to ${time(Math.max(...jvm.wholes))}.`) : []),
+    ...show(plots, 'creation-to-driver'),
+    'Calls for one application:', '',
+    ...table(['', 'operator', 'bare client', "both by the API server's count"], cluster.calls.filter(({ operator: own, bare: of }) => own > 0 || of > 0).map(callRow)),
+    ...profileLines(cluster.profile, 'many at once'),
+  ];
+}
+
+function callRow({ call, operator, bare, server }: CallFigures): string[] {
+  return [call, number(operator, 2), number(bare, 2), `${number(server.operator, 2)}, ${number(server.bare, 2)}`];
+}

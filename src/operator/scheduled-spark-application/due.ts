@@ -46,19 +46,18 @@ export function dueOf({ spec }: ScheduledSparkApplication, { times }: Pick<Plann
   const policy = catchUpPolicyOf(spec);
   const { latest, earlier, isMore } = dueRuns(times, next, now, policy === CatchUpPolicy.ALL ? MOST_CAUGHT_UP : 1);
   const deadline = spec.startingDeadlineSeconds == null ? Infinity : spec.startingDeadlineSeconds * 1000;
-  const inTime = latest.filter((time) => time === admitted || now - time <= deadline);
-  const kept = policy === CatchUpPolicy.NONE ? inTime.filter((time) => time === admitted || now - time <= ON_TIME) : inTime;
-  // Those after it are too late; they are settled when it has begun.
-  if (admitted !== undefined && kept.length === 0) return { time: admitted, isLate: false, isBacklog: false, last: admitted };
-  const [time] = kept;
-  const isAdmitted = time === admitted;
-  const runs = earlier + latest.length - kept.length;
+  const inTime = latest.filter((each) => each === admitted || now - each <= deadline);
+  const kept = policy === CatchUpPolicy.NONE ? inTime.filter((each) => each === admitted || now - each <= ON_TIME) : inTime;
   const last = latest[latest.length - 1]!;
+  const [time] = kept;
+  // Of those after it, what is too late is settled when it has begun: it would be told of at each look.
+  if (admitted !== undefined && (time === undefined || time === admitted)) return { time: admitted, isLate: false, isBacklog: false, last };
+  const runs = earlier + latest.length - kept.length;
   const isPastDeadline = inTime.length < latest.length;
   return {
     time,
-    isLate: time !== undefined && !isAdmitted && now - time > ON_TIME,
-    isBacklog: policy === CatchUpPolicy.ALL && time !== undefined && !isAdmitted && (kept.length > 1 || now - time > ON_TIME),
+    isLate: time !== undefined && now - time > ON_TIME,
+    isBacklog: policy === CatchUpPolicy.ALL && time !== undefined && (kept.length > 1 || now - time > ON_TIME),
     ...(runs > 0 && { skipped: { reason: isPastDeadline ? 'deadline' : 'missed', runs, isMore, from: next } }),
     last,
   };

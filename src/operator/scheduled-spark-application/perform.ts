@@ -11,7 +11,7 @@ import { PODS, SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../resou
 import type { SparkApplication } from '../spark-application/model';
 import type { LiveDriver, PlannedRun } from './decision';
 import { liveDriver } from './drivers';
-import { isRunOf, type ScheduledSparkApplication } from './model';
+import { isActive, isRunOf, type ScheduledSparkApplication } from './model';
 import type { Refusal } from './memory';
 import { runOf } from './run';
 
@@ -66,13 +66,28 @@ function refusal(error: ApiError, name: string): string | undefined {
   return `the API server does not create SparkApplication ${name}: ${webhookFailure(error) ?? withoutSecrets(error.serverMessage)}`;
 }
 
-/** Asks for the deletion of a run that goes on. */
-export async function stop({ client, signal }: Performer, { metadata }: SparkApplication): Promise<void> {
-  await client.delete(SPARK_APPLICATIONS, metadata, { signal, propagationPolicy: 'Background', preconditions: { uid: metadata.uid } }).catch(nothingIfGone);
+/** So often one run is read anew whose status changes while it is to be deleted. */
+const MOST_READS = 5;
+
+/**
+ * Asks for the deletion of a run that goes on. One that has come to its end meanwhile stays.
+ *
+ * @returns the run as it is now, if its deletion was not asked for
+ */
+export async function stop(performer: Performer, run: SparkApplication): Promise<SparkApplication | undefined> {
+  const { client, signal } = performer;
+  let current = run;
+  for (let reads = 0; reads < MOST_READS && isActive(current); reads++) {
+    if (await remove(performer, current)) return undefined;
+    const read = await client.get(SPARK_APPLICATIONS, run.metadata, { signal }).catch(nothingIfGone);
+    if (!read || read.metadata.uid !== run.metadata.uid) return undefined;
+    current = read;
+  }
+  return current;
 }
 
 /**
- * Deletes a run that has ended, unless anything has changed about it: an edit lets it run again.
+ * Deletes a run, unless anything has changed about it: one that goes on may have ended, and an edit lets one that has ended run again.
  *
  * @returns whether it is gone; otherwise it has changed and is to be looked at again
  */

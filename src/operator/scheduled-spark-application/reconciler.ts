@@ -17,7 +17,7 @@ import { confirm } from './confirm';
 import { decide } from './decide';
 import type { Action, Context, Count, Decision, LiveDriver, Observation } from './decision';
 import { driversOf } from './drivers';
-import { BY_SCHEDULE, keptOf, type ScheduledSparkApplication } from './model';
+import { BY_SCHEDULE, isActive, keptOf, type ScheduledSparkApplication } from './model';
 import { ScheduleMemory } from './memory';
 import { endDriver, findDrivers, remove, start, stop, writeStatus, type Performer } from './perform';
 
@@ -157,8 +157,7 @@ export class ScheduledSparkApplicationReconciler {
         return { ...found, begun: [...found.begun ?? [], { ...action.run, at: started.at, wasThere: started.wasThere }] };
       }
       case 'replace':
-        for (const run of action.runs) await stop(performer, run);
-        return { ...found, leaving: [...found.leaving ?? [], ...uidsOf(action.runs)] };
+        return this.replace(performer, action.runs, found);
       case 'end-drivers':
         for (const driver of action.drivers) await endDriver(performer, schedule, driver);
         return { ...found, drivers: action.drivers.map((driver) => ({ ...driver, isLeaving: true })) };
@@ -167,6 +166,21 @@ export class ScheduledSparkApplicationReconciler {
       case 'clean-up':
         return this.cleanUp(performer, action.runs, found, logger);
     }
+  }
+
+  private async replace(performer: Performer, runs: readonly SparkApplication[], found: Found): Promise<Found> {
+    const leaving: SparkApplication[] = [];
+    let hasChanged = false;
+    for (const run of runs) {
+      const staying = await stop(performer, run);
+      if (!staying) {
+        leaving.push(run);
+        continue;
+      }
+      this.options.applications.upsert(withoutManagedFields(staying));
+      hasChanged ||= isActive(staying);
+    }
+    return { ...found, leaving: [...found.leaving ?? [], ...uidsOf(leaving)], hasChanged };
   }
 
   private async cleanUp(performer: Performer, runs: readonly SparkApplication[], found: Found, logger: Logger): Promise<Found> {
@@ -196,11 +210,13 @@ export class ScheduledSparkApplicationReconciler {
 
   /** The CRD in the cluster is the same for all schedules. */
   private noteDropped(sent: ScheduledSparkApplicationStatus, answered: ScheduledSparkApplicationStatus | undefined, logger: Logger): void {
-    const fields = Object.keys(sent).filter((name) => answered?.[name as keyof ScheduledSparkApplicationStatus] === undefined);
+    const isKept = (name: string) => answered?.[name as keyof ScheduledSparkApplicationStatus] !== undefined;
+    const fields = Object.keys(sent).filter((name) => !isKept(name));
+    // By now it is another CRD. Of fields that were not sent nothing new is known.
+    if ([...this.dropped].some(isKept)) this.dropped.clear();
     if (fields.length > 0 && this.dropped.size === 0) {
       logger.warn({ fields }, "the API server drops fields of the status: the CRD is an older one or kubeflow's, and runs cannot be asked for by the annotation; apply the CRD of this version");
     }
-    this.dropped.clear();
     for (const name of fields) this.dropped.add(name);
   }
 }

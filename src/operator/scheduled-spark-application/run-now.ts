@@ -1,4 +1,5 @@
 import { ANNOTATION_RUN_NOW } from '../../api/labels';
+import { CLOCK_SKEW } from '../driver/backoff';
 import type { BegunRun, Context, Observation, PlannedRun } from './decision';
 import { timeIn, type ScheduledSparkApplication } from './model';
 import { keptToken, runNowName } from './run-names';
@@ -25,10 +26,12 @@ export function runNowStep(observation: Observation, { now }: Context): Step {
   if (keptToken(token) === status?.lastRunNow) return {};
   // What was done has to be remembered, or it would be done again when the run is deleted.
   if (dropsFields) return toldToken === token ? {} : { events: [tell.notRemembered()] };
+  // This operator's status without what it always writes: that such fields are dropped shows when the status is written next.
+  if (status?.nextRun !== undefined && status.observedGeneration !== undefined && status.scheduleHash === undefined) return { requeueAfter: 0 };
   const changes = { lastRunNow: keptToken(token) };
   const found = begun?.find((each) => each.token === token) ?? alreadyBegun(observation, run);
   if (found) {
-    if (isKnown(found, schedule)) return { changes, events: [tell.alreadyRun(found)] };
+    if (isKnown(found, observation)) return { changes, events: [tell.alreadyRun(found)] };
     const step = begunStep(found);
     return { ...step, changes: { ...step.changes, ...changes } };
   }
@@ -41,7 +44,11 @@ export function runNowStep(observation: Observation, { now }: Context): Step {
 }
 
 /** Whether a run is one that was written down before: another has begun since, or it is the last one. */
-function isKnown({ name, at, wasThere }: BegunRun, { status }: ScheduledSparkApplication): boolean {
-  const last = timeIn(status?.lastRun);
-  return wasThere === true && last !== undefined && (status?.lastRunName === name || at + 1_000 <= last);
+function isKnown({ name, at, wasThere }: BegunRun, { schedule: { status }, runs }: Observation): boolean {
+  if (!wasThere) return false;
+  if (status?.lastRunName === name) return true;
+  // As long as it is there, by the API server's clock alone: what is written may be by the operator's.
+  const last = runs.find(({ metadata }) => metadata.name === status?.lastRunName);
+  const since = last ? Date.parse(last.metadata.creationTimestamp ?? '') : (timeIn(status?.lastRun) ?? NaN) - CLOCK_SKEW;
+  return at < since;
 }

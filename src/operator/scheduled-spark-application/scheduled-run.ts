@@ -4,7 +4,7 @@ import { ANNOTATION_TRIGGER } from '../../api/labels';
 import { dueRuns } from '../../schedule/due-runs';
 import { rfc3339 } from '../times';
 import type { BegunRun, Context, Observation, PlannedRun } from './decision';
-import { dueOf, type Skipped } from './due';
+import { dueOf, ON_TIME, type Skipped } from './due';
 import { isActive, scheduledTimeOf, timeIn, triggerOf, type ScheduledSparkApplication } from './model';
 import { catchUpPolicyOf, concurrencyPolicyOf, type PlannedRuns } from './plan';
 import { runName } from './run-names';
@@ -33,6 +33,10 @@ export function scheduledStep(observation: Observation, { now, precision }: Cont
     return together(nextAfter(found.time), runs > 0 ? skippedStep(schedule, { reason, runs, isMore, from: plan.next }) : {}, begunStep(found));
   }
   const isAdmitted = admittedOf(observation) === runName(schedule.metadata.name, plan.next, precision);
+  if (!isAdmitted && isSurelyBacklog(observation, plan.next, now)) {
+    const blocking = blockingCatchUp(observation);
+    if (blocking.length > 0) return { changes: following(plan.next), waiting: catchingUp(blocking), requeueAfter: LOOK_AGAIN };
+  }
   const due = dueOf(schedule, plan, plan.next, now, isAdmitted ? plan.next : undefined);
   const left = due.skipped ? skippedStep(schedule, due.skipped) : {};
   if (due.time === undefined) return together(nextAfter(due.last), left);
@@ -52,7 +56,7 @@ export function scheduledStep(observation: Observation, { now, precision }: Cont
   if (due.isBacklog) {
     const blocking = blockingCatchUp(observation);
     if (blocking.length > 0) return together(stay, { waiting: catchingUp(blocking), requeueAfter: LOOK_AGAIN });
-    return { action: { kind: 'start', run } };
+    return concurrencyPolicyOf(schedule.spec) === ConcurrencyPolicy.REPLACE ? together(stay, afterDrivers(observation, run)) : { action: { kind: 'start', run } };
   }
   const start = startOf(observation, run);
   if ('forbidden' in start) return together(nextAfter(due.time), left, { events: [tell.forbidden(run, start.forbidden)], counts: [{ kind: 'skipped', reason: 'forbidden', runs: 1 }] });
@@ -111,6 +115,19 @@ export function together(...steps: readonly Step[]): Step {
 function blockingCatchUp({ schedule, runs }: Observation): string[] {
   const isAllowed = concurrencyPolicyOf(schedule.spec) === ConcurrencyPolicy.ALLOW;
   return runs.filter((run) => isActive(run) && (!isAllowed || triggerOf(run) === 'catch-up')).map(({ metadata }) => metadata.name);
+}
+
+/** Whether the run that was planned is one that waits for others in any case: told without looking for all that is due, as it may wait for hours. */
+function isSurelyBacklog({ schedule: { spec }, hindrances = [] }: Observation, next: number, now: number): boolean {
+  if (catchUpPolicyOf(spec) !== CatchUpPolicy.ALL || hindrances.length > 0) return false;
+  return now - next > ON_TIME && now - next <= (spec.startingDeadlineSeconds ?? Infinity) * 1000;
+}
+
+/** The application of a run may be gone before its driver is. */
+function afterDrivers({ drivers }: Observation, run: PlannedRun): Step {
+  if (drivers.length === 0) return { action: { kind: 'start', run } };
+  const staying = drivers.filter(({ isLeaving }) => !isLeaving);
+  return { waiting: catchingUp(drivers.map(({ name }) => name)), requeueAfter: LOOK_AGAIN, ...(staying.length > 0 && { action: { kind: 'end-drivers', drivers: staying } }) };
 }
 
 function catchingUp(names: readonly string[]): Step['waiting'] {

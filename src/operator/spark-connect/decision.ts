@@ -72,5 +72,5 @@ export type Action =
   | { readonly kind: 'delete-server'; readonly pod: PodView; readonly force: boolean }
   /** Delete what earlier starts have created besides the server. */
   | { readonly kind: 'clean-up' }
-  /** Delete the SparkConnect: nobody has used it for long enough. */
-  | { readonly kind: 'delete-connect' };
+  /** Delete the SparkConnect: nobody has used it for long enough, as was seen at `seenAt` by the monotonic clock. */
+  | { readonly kind: 'delete-connect'; readonly seenAt: number };

@@ -1,9 +1,10 @@
 import { LABEL_APP_UID, LABEL_LAUNCHED_BY, LABEL_SUBMISSION_ID } from '../../api/labels';
 import type { SparkConnectStatus } from '../../api/spark-connect-status';
 import { Hindered, type Hindrance } from '../driver/hindrance';
-import { hasEnded, viewOf, type PodView } from '../driver/pod-view';
+import { viewOf, type PodView } from '../driver/pod-view';
 import { refusalToCreate } from '../driver/refusal';
 import type { KubeClient } from '../kube/client';
+import type { Clock } from '../kube/clock';
 import { ApiError, isAlreadyExists, isConflict, isForbidden, isNotFound } from '../kube/errors';
 import type { Logger } from '../kube/logger';
 import { keyOf, type KubeObject } from '../kube/objects';
@@ -19,6 +20,7 @@ import type { Action, Observation } from './decision';
 import { serverPodName, type SparkConnect } from './model';
 import { planServer, type ServerResource } from './plan';
 import { isOfAnotherRevision } from './revision';
+import { LOOK_TIMEOUT } from './sessions';
 import { startIdOf } from './start';
 
 /** What performing needs from outside. */
@@ -27,6 +29,7 @@ export interface Performer {
   readonly pods: Store<PodView>;
   readonly submission: SubmissionSettings;
   readonly logger: Logger;
+  readonly clock: Pick<Clock, 'monotonic'>;
   /** The starts before which what earlier ones have left was removed, by the keys of their SparkConnects. Changed. */
   readonly cleaned: Map<string, string>;
   /** Ends the calls under way when the operator stops. */
@@ -63,7 +66,7 @@ export async function perform(performer: Performer, connect: SparkConnect, actio
     case 'start': return startServer(performer, connect);
     case 'delete-server': return deleteServer(performer, connect, action);
     case 'clean-up': return cleanUpAll(performer, connect);
-    case 'delete-connect': return deleteConnect(performer, connect);
+    case 'delete-connect': return deleteConnect(performer, connect, action);
   }
 }
 
@@ -181,7 +184,8 @@ async function readServer({ client, signal }: Performer, connect: SparkConnect):
 async function deleteServer(performer: Performer, connect: SparkConnect, { pod, force }: Extract<Action, { kind: 'delete-server' }>): Promise<Outcome> {
   const { client, signal } = performer;
   const { name, uid, deletionTimestamp } = pod.metadata;
-  if (!hasEnded(pod) && !deletionTimestamp) await confirm(performer, connect);
+  // Also one that has ended: if it is that of the current start, why it has ended would be lost with it.
+  if (!deletionTimestamp) await confirm(performer, connect);
   try {
     await client.delete(PODS, { namespace: connect.metadata.namespace, name }, { preconditions: { uid }, ...(force && { gracePeriodSeconds: 0 }), signal });
   } catch (error) {
@@ -217,7 +221,11 @@ async function cleanUp(performer: Performer, connect: SparkConnect, isMeant: (ob
   return { cleanedUp: true };
 }
 
-async function deleteConnect({ client, signal }: Performer, { metadata: { namespace, name, uid, resourceVersion } }: SparkConnect): Promise<Outcome> {
+async function deleteConnect(
+  { client, clock, signal }: Performer, { metadata: { namespace, name, uid, resourceVersion } }: SparkConnect, { seenAt }: Extract<Action, { kind: 'delete-connect' }>,
+): Promise<Outcome> {
+  // The writes before this one may have taken long: it is looked again.
+  if (clock.monotonic() - seenAt > LOOK_TIMEOUT) return {};
   try {
     // Not if it has been changed: its user wants something of it.
     await client.delete(SPARK_CONNECTS, { namespace, name }, { preconditions: { uid, resourceVersion }, propagationPolicy: 'Background', signal });

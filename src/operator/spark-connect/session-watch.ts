@@ -3,7 +3,8 @@ import type { PodView } from '../driver/pod-view';
 import { Runs } from '../driver/runs';
 import type { Clock } from '../kube/clock';
 import type { SparkConnect } from './model';
-import { sessionNumbersIn, SESSIONS_PATH, sessionsPort, type SessionLook, type SessionNumbers } from './sessions';
+import { Places } from './places';
+import { LOOK_TIMEOUT, sessionNumbersIn, SESSIONS_PATH, sessionsPort, type SessionLook, type SessionNumbers } from './sessions';
 
 /** Reads the page of a server's web UI. Rejects if there is no answer. */
 export type PageReader = (address: { readonly host: string; readonly port: number }, signal: AbortSignal) => Promise<string>;
@@ -16,8 +17,6 @@ const FAILURES_BEFORE_TELLING = 3;
 const AFTER_FAILURES = 60_000;
 /** Servers that are asked at the same time: in all, and of one namespace, so that servers of one that do not answer hold up no others. */
 const [AT_ONCE, OF_A_NAMESPACE] = [16, 2];
-/** Milliseconds for an answer. */
-const TIMEOUT = 3_000;
 /** The sentence stands at the begin of the page; tables of any length follow. */
 const MAX_BYTES = 512 * 1024;
 
@@ -34,16 +33,22 @@ interface Memory {
   readonly idleSince?: number;
 }
 
+/** What a look has come to: numbers, or why there are none. */
+interface Answer {
+  readonly result: SessionNumbers | string;
+  /** When it came, by the monotonic clock: whoever wants to know may come by later. */
+  readonly at: number;
+}
+
 /**
  * Looks at the sessions of servers that are deleted when nobody uses them: in the background, as a server that does not answer must not hold up anybody.
  *
  * For how long there was none is measured here, by a clock that does not jump, and only by own looks at this one server: what happened before, or while nobody could look, nobody knows.
  */
 export class SessionWatch {
-  private readonly runs: Runs<SessionNumbers | string>;
+  private readonly runs: Runs<Answer>;
   private readonly memories = new Map<string, Memory>();
-  /** How many are asked now, by their namespaces. */
-  private readonly underWay = new Map<string, number>();
+  private readonly places = new Places(AT_ONCE, OF_A_NAMESPACE);
 
   /** @param onLooked told of the key of each SparkConnect that was looked at */
   constructor(private readonly clock: Pick<Clock, 'monotonic'>, onLooked: (key: string) => void, private readonly read: PageReader = readPage) {
@@ -73,11 +78,14 @@ export class SessionWatch {
     const due = memory.last + pauseOf(memory, interval);
     if (!isUnderWay && due > now) return { dueIn: due - now };
     const namespace = key.slice(0, key.indexOf('/'));
-    if (!pod.podIP || (!isUnderWay && !this.hasRoomFor(namespace))) return { dueIn: SHORTEST };
-    const run = this.runs.startOrFetch(key, uid ?? '', (signal) => this.ask(namespace, { host: pod.podIP!, port }, signal));
+    if (!pod.podIP) return { dueIn: SHORTEST };
+    const run = this.runs.startOrFetch(key, uid ?? '', async (signal) => ({ result: await this.ask(namespace, { host: pod.podIP!, port }, signal), at: this.clock.monotonic() }));
     if (run === 'begun' || run === 'running') return {};
-    const sessions = this.seen(key, memory, run.result, { now, interval });
-    return { ...sessions, dueIn: pauseOf(this.memories.get(key)!, interval) };
+    const next = remembering(memory, run.result, interval);
+    // What was seen then may not be so any more: it is asked again, but not without a pause, as others may be late, too.
+    const isOld = typeof run.result.result !== 'string' && now - run.result.at > LOOK_TIMEOUT;
+    this.memories.set(key, isOld ? { ...next, last: -Infinity } : next);
+    return isOld ? { dueIn: SHORTEST } : { ...lookOf(next, run.result), dueIn: Math.max(next.last + pauseOf(next, interval) - now, SHORTEST) };
   }
 
   /** The SparkConnect is gone, or nobody wants to know. */
@@ -90,38 +98,34 @@ export class SessionWatch {
     return this.runs.stop();
   }
 
-  private hasRoomFor(namespace: string): boolean {
-    const all = [...this.underWay.values()].reduce((sum, count) => sum + count, 0);
-    return all < AT_ONCE && (this.underWay.get(namespace) ?? 0) < OF_A_NAMESPACE;
-  }
-
-  private seen(key: string, before: Memory, result: SessionNumbers | string, { now, interval }: { readonly now: number; readonly interval: number }): { sessions?: SessionLook } {
-    if (typeof result === 'string') {
-      const failures = before.failures + 1;
-      const isUnknown = failures >= FAILURES_BEFORE_TELLING;
-      this.memories.set(key, { ...before, failures, last: now, ...(isUnknown && { idleSince: undefined }) });
-      return isUnknown ? { sessions: { kind: 'unknown', reason: result } } : {};
-    }
-    const isGoingOn = before.answered !== undefined && before.trace === result.trace && now - before.answered <= 4 * (interval + TIMEOUT);
-    const idleSince = result.online > 0 ? undefined : (isGoingOn ? before.idleSince : undefined) ?? now;
-    this.memories.set(key, { ...before, failures: 0, trace: result.trace, last: now, answered: now, idleSince });
-    return { sessions: { kind: 'seen', online: result.online, idleFor: now - (idleSince ?? now) } };
-  }
-
   private async ask(namespace: string, address: { readonly host: string; readonly port: number }, signal: AbortSignal): Promise<SessionNumbers | string> {
-    this.underWay.set(namespace, (this.underWay.get(namespace) ?? 0) + 1);
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
     try {
-      const page = await beforeAbort(this.read(address, limit), limit);
+      const page = await this.places.within(namespace, signal, () => {
+        const limit = AbortSignal.any([signal, AbortSignal.timeout(LOOK_TIMEOUT)]);
+        return beforeAbort(this.read(address, limit), limit);
+      });
       return sessionNumbersIn(page) ?? `the page ${SESSIONS_PATH} of the web UI on port ${address.port} of the server does not tell of sessions`;
     } catch {
       return `the web UI on port ${address.port} of the server, in which the sessions are seen, does not answer the operator: it is protected, or a network policy is in the way`;
-    } finally {
-      const left = this.underWay.get(namespace)! - 1;
-      if (left > 0) this.underWay.set(namespace, left);
-      else this.underWay.delete(namespace);
     }
   }
+}
+
+/** What is remembered after a look. */
+function remembering(before: Memory, { result, at }: Answer, interval: number): Memory {
+  if (typeof result === 'string') {
+    const failures = before.failures + 1;
+    return { ...before, failures, last: at, ...(failures >= FAILURES_BEFORE_TELLING && { idleSince: undefined }) };
+  }
+  const isGoingOn = before.answered !== undefined && before.trace === result.trace && at - before.answered <= 4 * (interval + LOOK_TIMEOUT);
+  const idleSince = result.online > 0 ? undefined : (isGoingOn ? before.idleSince : undefined) ?? at;
+  return { ...before, failures: 0, trace: result.trace, last: at, answered: at, idleSince };
+}
+
+/** What is told of a look. */
+function lookOf({ failures, idleSince }: Memory, { result, at }: Answer): { sessions?: SessionLook } {
+  if (typeof result !== 'string') return { sessions: { kind: 'seen', online: result.online, idleFor: at - (idleSince ?? at), at } };
+  return failures >= FAILURES_BEFORE_TELLING ? { sessions: { kind: 'unknown', reason: result } } : {};
 }
 
 /** Milliseconds from one look to the next. */

@@ -9,9 +9,14 @@ export type SessionLook =
     readonly online: number;
     /** Milliseconds for which this process has seen no session, at each look; 0 if there is one, was one since the look before, or if it has just begun to look. */
     readonly idleFor: number;
+    /** When that was, by the monotonic clock. */
+    readonly at: number;
   }
   /** It cannot be told, and why. */
   | { readonly kind: 'unknown'; readonly reason: string };
+
+/** Milliseconds for an answer. One that is older than that does not tell any more how it is. */
+export const LOOK_TIMEOUT = 3_000;
 
 /** What the page of the web UI tells. */
 export interface SessionNumbers {

@@ -109,6 +109,8 @@ test('whatever happens, each time has one run at most, in order, and policies an
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('away' as const), minutes: fc.integer({ min: 1, max: 600 }) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), minutes: fc.constant(0) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('run now' as const), minutes: fc.constant(0) }) },
+    // Somebody deletes the last run, whose driver takes its time.
+    { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('delete' as const, 'drivers end' as const), minutes: fc.constant(0) }) },
   );
   const spec = fc.record({
     schedule: fc.constantFrom('@every 7m', '*/10 * * * *', '0 * * * *', '@every 45s'),
@@ -128,6 +130,7 @@ test('whatever happens, each time has one run at most, in order, and policies an
     world.server.onCreated = (run) => {
       created.push(...timesOf([run]));
       const others = world.runs.filter(({ metadata, status }) => metadata.name !== run.metadata.name && status?.applicationState?.state !== 'COMPLETED');
+      if (given.concurrencyPolicy === 'Replace' && world.driversLeft.length > 0) problems.push(`${run.metadata.name} beside ${world.driversLeft.join(', ')}`);
       if (given.concurrencyPolicy !== 'Allow' && others.length > 0) problems.push(`${run.metadata.name} beside ${others.map(({ metadata }) => metadata.name).join(', ')}`);
     };
     const fail = (isBefore: boolean) => (_: string, number: number) => {
@@ -153,6 +156,8 @@ test('whatever happens, each time has one run at most, in order, and policies an
       if (kind === 'go on') await until(world.clock.now() + minutes * MINUTE);
       if (kind === 'away') world.clock.advance(minutes * MINUTE);
       if (kind === 'restart' || kind === 'away') world.restart();
+      if (kind === 'delete') world.deleteLast();
+      if (kind === 'drivers end') world.driversLeft.forEach((name) => world.setDriver(name.replace(/-driver$/, '')));
       if (kind === 'run now') world.annotate({ 'sparkoperator.k8s.io/run-now': `wish ${index}` });
     }
     await until(world.clock.now() + 1000);
@@ -168,7 +173,8 @@ test('whatever happens, each time has one run at most, in order, and policies an
     if (given.catchUpPolicy === 'All' && given.startingDeadlineSeconds === undefined && given.concurrencyPolicy === 'Allow') {
       const behind = times.filter((time) => time >= Date.parse(world.status.nextRun!)).length;
       expect(created.length + behind + skipped).toBeGreaterThanOrEqual(times.length);
-      expect(behind).toBeLessThanOrEqual(102);
+      // While one goes on, nobody looks for what is too much.
+      if (!isWaiting) expect(behind).toBeLessThanOrEqual(102);
     }
     expect(world.runs.filter(({ status }) => status?.applicationState?.state === 'COMPLETED').length).toBeLessThanOrEqual(given.successfulRunHistoryLimit);
   }), { numRuns: 80 });

@@ -58,6 +58,68 @@ test('a deadline holds for a run that became due after the one that others were 
   expect(world.counts).toContainEqual({ kind: 'skipped', reason: 'deadline', runs: 1 });
 });
 
+test('what comes too late while a run waits for others to go is told and counted once, when it has begun', async () => {
+  const world = new World('2026-03-01T10:00:30Z', { schedule: '* * * * *', concurrencyPolicy: ConcurrencyPolicy.REPLACE, catchUpPolicy: CatchUpPolicy.ALL, startingDeadlineSeconds: 10 });
+  await world.goOnUntil('2026-03-01T10:01:05Z');
+  const [first] = world.names;
+  world.setDriver(first!, 'Running');
+  await world.goOnUntil('2026-03-01T10:05:20Z');
+  expect(world.status).toMatchObject({ nextRun: '2026-03-01T10:02:00Z', conditions: [{ reason: 'Replacing', status: 'True' }] });
+  const skipped = () => world.counts.filter(({ kind }) => kind === 'skipped');
+  expect(skipped()).toEqual([]);
+  world.setDriver(first!);
+  await world.goOnUntil('2026-03-01T10:05:30Z');
+  expect(timesOf(world.runs)).toEqual(['2026-03-01T10:02:00Z']);
+  expect(skipped()).toEqual([{ kind: 'skipped', reason: 'deadline', runs: 3 }]);
+  expect(world.events).toContainEqual(expect.stringContaining('Skipped 3 runs from 2026-03-01T10:03:00Z on'));
+});
+
+test('a missed run does not begin beside the driver of a run whose application was deleted', async () => {
+  const world = new World('2026-03-01T10:00:30Z', { schedule: '* * * * *', concurrencyPolicy: ConcurrencyPolicy.REPLACE, catchUpPolicy: CatchUpPolicy.ALL });
+  await world.goOnUntil('2026-03-01T10:01:05Z');
+  const [first] = world.names;
+  world.setDriver(first!, 'Running');
+  world.clock.advance(300_000);
+  await world.look();
+  expect(world.names).toEqual([first]);
+  await world.server.delete({ plural: 'sparkapplications' } as never, { namespace: 'jobs', name: first! });
+  await world.look();
+  expect(world.names).toEqual([]);
+  expect(world.server.leaving).toEqual([`${first}-driver`]);
+  expect(world.status.conditions).toMatchObject([{ status: 'True', reason: 'CatchingUp', message: expect.stringContaining(`when ${first}-driver has ended`) }]);
+  world.setDriver(first!);
+  await world.look();
+  expect(timesOf(world.runs)).toEqual(['2026-03-01T10:02:00Z']);
+  expect(world.counts.at(-1)).toMatchObject({ kind: 'started', trigger: 'catch-up' });
+});
+
+describe('a run that changes while it is to be deleted for another one', () => {
+  const meanwhile = async (happens: (world: World, name: string) => void) => {
+    const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m', concurrencyPolicy: ConcurrencyPolicy.REPLACE });
+    await world.goOnUntil('2026-03-01T10:11:00Z');
+    const [first] = world.names;
+    let deletions = 0;
+    world.server.onDelete = (name) => {
+      if (name === first && deletions++ === 0) happens(world, name);
+    };
+    await world.goOnUntil('2026-03-01T10:20:01Z');
+    await world.look();
+    return world;
+  };
+
+  test('stays if it has ended', async () => {
+    const world = await meanwhile((each, name) => each.setState(name, 'COMPLETED'));
+    expect(timesOf(world.runs)).toEqual(['2026-03-01T10:10:00Z', '2026-03-01T10:20:00Z']);
+    expect(world.status.pastSuccessfulRunNames).toEqual([world.names[0]]);
+  });
+
+  test('is deleted at once if it goes on', async () => {
+    const world = await meanwhile((each, name) => each.setState(name, 'RUNNING'));
+    expect(timesOf(world.runs)).toEqual(['2026-03-01T10:20:00Z']);
+    expect(world.events.filter((event) => event.startsWith('ScheduledRunReplaced'))).toHaveLength(1);
+  });
+});
+
 test.each<[Spec, object]>([
   [{ suspend: true }, { reason: 'spec.suspend is true' }],
   [{ schedule: 'nonsense' }, { scheduleState: 'FailedValidation' }],

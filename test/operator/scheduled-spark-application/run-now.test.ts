@@ -68,6 +68,68 @@ describe('a run that is asked for', () => {
   });
 });
 
+describe('where the API server does not keep what has to be remembered of it', () => {
+  test.each<[string, (world: World) => Promise<unknown>]>([
+    ['its schedule was suspended', async (world) => {
+      world.edit({ suspend: true });
+      await world.look();
+      world.edit({ suspend: false });
+    }],
+    ['another operator has taken over', async (world) => world.restart()],
+  ])('none begins, also after %s', async (_, happens) => {
+    const world = new World('2026-03-01T10:00:30Z', { successfulRunHistoryLimit: 0 });
+    world.server.drops = ['scheduleHash', 'lastRunNow'];
+    const begun: string[] = [];
+    world.server.onCreated = ({ metadata }) => begun.push(metadata.name);
+    await world.look();
+    world.annotate({ 'sparkoperator.k8s.io/run-now': '1' });
+    for (let time = 0; time < 3; time++) {
+      await world.look();
+      await happens(world);
+      await world.look();
+      for (const name of world.names) world.setState(name, 'COMPLETED');
+      world.clock.advance(3_600_000);
+    }
+    expect(begun).toEqual([]);
+  });
+
+  test.each(['the same operator', 'another operator'])('it begins when the CRD does, for %s', async (operator) => {
+    const world = new World('2026-03-01T10:00:30Z', { schedule: '@every 1h' });
+    world.server.drops = ['scheduleHash', 'lastRunNow'];
+    await world.look();
+    world.server.drops = [];
+    if (operator === 'another operator') world.restart();
+    // With the next write of the status it shows.
+    else await world.goOnUntil('2026-03-01T11:01:00Z', 1_000);
+    const told = world.events.length;
+    world.annotate({ 'sparkoperator.k8s.io/run-now': '1' });
+    await world.look();
+    expect(world.names).toContainEqual(expect.stringMatching(/^nightly-now-/));
+    expect(world.events.slice(told).join()).not.toContain('No run is started');
+  });
+});
+
+test.each([
+  [-30_000, 1], [30_000, 1], [30_000, 0],
+])('a run whose creation was not answered is told of as one that has begun, also if the clock of the API server is %i ms behind, and with %i runs that are kept', async (behind, successfulRunHistoryLimit) => {
+  const world = new World('2026-03-01T10:00:00Z', { successfulRunHistoryLimit });
+  world.server.behind = behind;
+  await world.look();
+  for (const token of ['a', 'b']) {
+    world.clock.advance(2_000);
+    world.annotate({ 'sparkoperator.k8s.io/run-now': token });
+    world.server.lose = (call) => {
+      if (token === 'b' && call === 'create sparkapplications') throw world.server.lost();
+    };
+    await world.look().catch(() => world.look());
+    if (token === 'a') world.setState(world.names[0]!, 'COMPLETED');
+    await world.look();
+  }
+  expect(world.names).toHaveLength(1 + successfulRunHistoryLimit);
+  expect(world.counts).toHaveLength(2);
+  expect(world.status.lastRunName).toBe(world.names.at(-1));
+});
+
 describe('a value that asks for a run', () => {
   const TOKEN = 'sparkoperator.k8s.io/run-now';
   const ask = async (world: World, token: string | undefined) => {

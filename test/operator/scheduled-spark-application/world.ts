@@ -30,6 +30,8 @@ export class Server extends Calls {
   onDelete: (name: string) => void = () => undefined;
   /** Fields of the status that it does not keep. */
   drops: readonly string[] = [];
+  /** By how much its clock is behind that of the operator, in milliseconds. */
+  behind = 0;
 
   constructor(readonly clock: ManualClock) {
     super();
@@ -52,7 +54,7 @@ export class Server extends Calls {
     const key = this.key(resource, object.metadata);
     const wasThere = this.objects.has(key);
     try {
-      return await super.create(resource, { ...object, metadata: { ...object.metadata, creationTimestamp: rfc(this.clock.now()) } });
+      return await super.create(resource, { ...object, metadata: { ...object.metadata, creationTimestamp: rfc(this.clock.now() - this.behind) } });
     } finally {
       // Also if nobody is told of it.
       if (!wasThere && this.objects.has(key) && resource.plural === SPARK_APPLICATIONS.plural) this.onCreated(this.objects.get(key));
@@ -186,10 +188,27 @@ export class World {
     const key = `pods jobs/${run}-driver`;
     if (phase === undefined) {
       this.server.objects.delete(key);
+      this.server.put('deletions /', { metadata: { name: 'last' } });
     } else {
       const labels = { [LABEL_SCHEDULED_APP_NAME]: 'nightly', 'spark-role': 'driver', 'sparkoperator.k8s.io/app-name': run };
       this.server.put(key, { metadata: { name: `${run}-driver`, namespace: 'jobs', uid: `${run}-driver`, labels }, spec: { containers: [] }, status: { phase } });
     }
+  }
+
+  /** Drivers whose application is gone. */
+  get driversLeft(): string[] {
+    return [...this.server.objects].flatMap(([key, { metadata }]) => (
+      key.startsWith('pods ') && !this.server.objects.has(`sparkapplications jobs/${metadata.labels['sparkoperator.k8s.io/app-name']}`) ? [metadata.name] : []
+    ));
+  }
+
+  /** Its user deletes the run that was written down last, if it goes on; its driver has not ended yet. */
+  deleteLast(): void {
+    const run = this.runs.find(({ metadata, status }) => metadata.name === this.status.lastRunName && status?.applicationState?.state !== 'COMPLETED');
+    if (!run) return;
+    this.setDriver(run.metadata.name, 'Running');
+    this.server.objects.delete(`sparkapplications jobs/${run.metadata.name}`);
+    this.server.put('deletions /', { metadata: { name: 'last' } });
   }
 
   /** The operator looks at the schedule as often as it wants to without waiting. @returns when it wants to look again, in milliseconds */

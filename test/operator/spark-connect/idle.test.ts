@@ -90,6 +90,46 @@ test('one that was changed when its time is over is not deleted, and nothing is 
   expect(world.reasons).not.toContain('SparkConnectIdle');
 });
 
+describe('with a session that was opened since it was looked', () => {
+  /** The time is over by an answer that has just come, and that nobody has come by for; then a session is opened. */
+  const almostDeleted = async () => {
+    const world = new World({ idleTimeToLiveSeconds: 100 });
+    world.sessions = { online: 0 };
+    await world.ready();
+    await world.goesOn(99_000);
+    world.clock.advance(11_000);
+    await world.pass();
+    world.sessions = { online: 1, begun: 2 };
+    return world;
+  };
+
+  test('it is not deleted by a pass that comes late', async () => {
+    const world = await almostDeleted();
+    world.clock.advance(90_000);
+    await world.pass();
+    await world.goesOn(60_000, 5_000);
+    expect(exists(world)).toBe(true);
+    expect(world.status.idleSince).toBeUndefined();
+  });
+
+  test('it is not deleted after a write of the status that took long', async () => {
+    const world = await almostDeleted();
+    const { updateStatus } = world.api;
+    let writes = 0;
+    world.api.updateStatus = async (kind, object) => {
+      writes++;
+      world.clock.advance(10_000);
+      return updateStatus.call(world.api, kind, object);
+    };
+    // So that there is something to write.
+    world.edit({ restartPolicy: { type: 'Always' } });
+    await world.pass();
+    expect(writes).toBe(1);
+    await world.goesOn(60_000, 5_000);
+    expect(exists(world)).toBe(true);
+  });
+});
+
 test('sessions that nobody can see are told once, and nothing is deleted', async () => {
   const world = new World({ idleTimeToLiveSeconds: 10 });
   await world.ready();

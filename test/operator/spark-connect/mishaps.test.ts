@@ -126,6 +126,51 @@ test.each([
   expect(world.status.state).toBe('Ready');
 });
 
+describe('a server whose creation was believed to have failed, and comes through late', () => {
+  /** The answer to the creation is lost, and so far the creation, too. @returns what lets it come through */
+  const delayed = async (world: World): Promise<() => Promise<unknown>> => {
+    const { create } = world.api;
+    let comes: (() => Promise<unknown>) | undefined;
+    world.api.create = async (kind, object) => {
+      if (kind.plural !== 'pods') return create.call(world.api, kind, object);
+      comes = () => create.call(world.api, kind, object);
+      throw world.api.lost();
+    };
+    await world.settle().catch(() => undefined);
+    world.api.create = create;
+    return comes!;
+  };
+
+  test('is ended if its specification was refused meanwhile', async () => {
+    const world = new World();
+    const comes = await delayed(world);
+    world.edit({ server: { cores: -1 } });
+    await world.settle();
+    expect(world.condition()).toMatchObject({ reason: 'SpecRefused' });
+    await comes();
+    await world.settle();
+    expect(world.pod).toBeUndefined();
+    expect(world.status.state).toBe('Failed');
+    world.edit({ server: {} });
+    await world.ready();
+    expect(world.status.state).toBe('Ready');
+  });
+
+  test('is ended, and that another specification is refused is written, if both are seen at once', async () => {
+    const limits: CurrentDefaults = { kind: 'ready', layers: { cluster: cluster({ limits: 'driver: { maxCores: 1 }' }) } };
+    const world = new World({ restartPolicy: { type: 'Never' } }, { defaults: () => limits });
+    await world.ready();
+    world.ends(1);
+    await world.settle();
+    const { metadata, ...pod } = world.pod;
+    world.edit({ server: { cores: 2 } });
+    world.api.put(PODS, { ...pod, metadata: { ...metadata, uid: 'late' }, status: { phase: 'Running' } });
+    await world.settle();
+    expect(world.pod).toBeUndefined();
+    expect(world.condition()).toMatchObject({ reason: 'SpecRefused' });
+  });
+});
+
 describe('an operator whose cache of SparkConnects is behind that of pods', () => {
   /** It sees this SparkConnect, and the pods as they are. */
   const isBehind = async (world: World, seen: object) => {
@@ -170,6 +215,23 @@ describe('an operator whose cache of SparkConnects is behind that of pods', () =
     expect(kindsIn(world.api)).toEqual(made);
     await world.settle();
     expect(world.pod.metadata.uid).toBe(uid);
+  });
+
+  test('does not take away the pod of the current server that has ended, before it is seen why', async () => {
+    const world = new World();
+    await world.ready();
+    world.ends(1);
+    await world.pass();
+    const seen = world.connect;
+    for (const message of ['once', 'no more memory']) {
+      await world.after(30_000);
+      await world.ready();
+      world.ends(1, message);
+      if (message === 'once') await world.settle();
+    }
+    await isBehind(world, seen);
+    await world.settle();
+    expect(world.events.at(-1)!.note).toContain('no more memory');
   });
 });
 

@@ -55,12 +55,12 @@ test('a look takes place in the background, at the address of the pod and the po
     asked.push(address);
     return page(asked.length - 1);
   }, { sparkConf: { 'spark.ui.port': '4444' } });
-  expect(await looked()).toEqual({ kind: 'seen', online: 0, idleFor: 0 });
+  expect(await looked()).toEqual({ kind: 'seen', online: 0, idleFor: 0, at: 0 });
   expect(asked).toEqual([{ host: '10.0.0.7', port: 4444 }]);
   // Not before a tenth of the time to live.
   expect(look()).toEqual({ dueIn: 10_000 });
   await clock.advance(10_000);
-  expect(await looked()).toEqual({ kind: 'seen', online: 1, idleFor: 0 });
+  expect(await looked()).toEqual({ kind: 'seen', online: 1, idleFor: 0, at: 10_000 });
 });
 
 test('a time to live that was shortened is looked at by its own measure', async () => {
@@ -77,13 +77,32 @@ test('it is told for how long there was none; a session that came and went betwe
   let sessions = 1;
   const { looked, clock } = watching(async () => page(0, sessions));
   for (const idleFor of [0, 10_000, 20_000]) {
-    expect(await looked()).toEqual({ kind: 'seen', online: 0, idleFor });
+    expect(await looked()).toEqual({ kind: 'seen', online: 0, idleFor, at: idleFor });
     await clock.advance(10_000);
   }
   sessions = 2;
   expect(await looked()).toMatchObject({ online: 0, idleFor: 0 });
   await clock.advance(10_000);
   expect(await looked()).toMatchObject({ online: 0, idleFor: 10_000 });
+});
+
+test('an answer is of the time at which it came; one that nobody came by for soon enough is asked for again', async () => {
+  const { look, clock } = watching(async () => page(0));
+  const answered = async () => {
+    look();
+    await new Promise(setImmediate);
+  };
+  await answered();
+  await clock.advance(2_000);
+  expect(look()).toEqual({ sessions: { kind: 'seen', online: 0, idleFor: 0, at: 0 }, dueIn: 8_000 });
+  await clock.advance(8_000);
+  await answered();
+  await clock.advance(3_001);
+  // Not at once, as that would be again and again where each pass is late.
+  expect(look()).toEqual({ dueIn: 1_000 });
+  await clock.advance(1_000);
+  await answered();
+  expect(look()).toMatchObject({ sessions: { idleFor: 14_001, at: 14_001 }, dueIn: 10_000 });
 });
 
 test('what was before another pod, before three looks without an answer or a long time without a look is not known', async () => {
@@ -136,25 +155,57 @@ test.each([
 });
 
 describe('those who do not answer hold up nobody', () => {
-  const never: PageReader = () => new Promise(() => undefined);
+  let asked = 0;
+  const never: PageReader = () => {
+    asked++;
+    return new Promise(() => undefined);
+  };
+  beforeEach(() => { asked = 0; });
   const lookAt = (watch: SessionWatch, key: string) => watch.look(key, { spec: { idleTimeToLiveSeconds: 100 } } as never, { ...POD, metadata: { ...POD.metadata, uid: key } });
 
-  test('two of a namespace are asked at a time, and sixteen in all', () => {
+  test('two of a namespace are asked at a time, and sixteen in all', async () => {
     const watch = new SessionWatch(new ManualClock(0), () => undefined, never);
-    const asked = (keys: string[]) => keys.filter((key) => lookAt(watch, key).dueIn === undefined);
-    expect(asked(['bad/1', 'bad/2', 'bad/3', 'good/1'])).toEqual(['bad/1', 'bad/2', 'good/1']);
-    expect(asked(Array.from({ length: 20 }, (_, index) => `namespace-${index}/1`))).toHaveLength(13);
-    return watch.stop();
+    const askedFor = async (keys: string[]) => {
+      for (const key of keys) lookAt(watch, key);
+      await new Promise(setImmediate);
+      return asked;
+    };
+    expect(await askedFor(['bad/1', 'bad/2', 'bad/3', 'good/1'])).toBe(3);
+    expect(await askedFor(Array.from({ length: 20 }, (_, index) => `namespace-${index}/1`))).toBe(16);
+    await watch.stop();
+  });
+
+  test('those who wait for their turn cost nothing until they have had it, each in turn', async () => {
+    const [hosts, woken]: [string[], string[]] = [[], []];
+    const ends: (() => void)[] = [];
+    const watch = new SessionWatch(new ManualClock(0), (key) => woken.push(key), ({ host }) => new Promise((_, reject) => {
+      hosts.push(host);
+      ends.push(() => reject(new Error('connect ETIMEDOUT')));
+    }));
+    const keys = Array.from({ length: 200 }, (_, index) => `jobs/${index}`);
+    const connect = { spec: { idleTimeToLiveSeconds: 3_600 } } as never;
+    for (const key of keys) expect(watch.look(key, connect, { ...POD, podIP: key, metadata: { ...POD.metadata, uid: key } })).toEqual({});
+    watch.forget('jobs/2');
+    for (let turn = 0; turn < 199; turn++) {
+      await new Promise(setImmediate);
+      expect(hosts.length).toBe(Math.min(turn + 2, 199));
+      ends[turn]!();
+    }
+    await new Promise(setImmediate);
+    const all = keys.filter((key) => key !== 'jobs/2');
+    expect([hosts, woken]).toEqual([all, all]);
+    await watch.stop();
   });
 
   test('a reader that never comes to an end is left, in its time and when the operator stops', async () => {
     const watch = new SessionWatch(new ManualClock(0), () => undefined, never);
-    lookAt(watch, 'bad/1');
-    lookAt(watch, 'bad/2');
-    expect(lookAt(watch, 'bad/3')).toEqual({ dueIn: 1_000 });
+    for (const key of ['bad/1', 'bad/2', 'bad/3', 'bad/4']) lookAt(watch, key);
+    await new Promise(setImmediate);
+    expect(asked).toBe(2);
     watch.forget('bad/1');
     await new Promise(setImmediate);
-    expect(lookAt(watch, 'bad/3')).toEqual({});
+    expect(asked).toBe(3);
+    // The one that waits, too.
     await watch.stop();
   });
 });

@@ -150,7 +150,7 @@ function idle({ connect, sessions }: Observation, now: number): Step {
   const status: SparkConnectStatus = { ...known, idleSince: isSame ? idleSince : rfc3339(since) };
   if (left > 0) return { status, requeueAfter: left };
   const note = `Nobody has had a session of SparkConnect ${name} for ${idleTimeToLiveSeconds} s (spec.idleTimeToLiveSeconds): it is deleted`;
-  return { status, action: { kind: 'delete-connect' }, events: [normal('SparkConnectIdle', 'Delete', note)] };
+  return { status, action: { kind: 'delete-connect', seenAt: sessions.at }, events: [normal('SparkConnectIdle', 'Delete', note)] };
 }
 
 function withAddress(status: SparkConnectStatus, { podIP }: PodView): SparkConnectStatus {

@@ -68,19 +68,16 @@ export function failed(observation: Observation, { now }: Context): Step {
   const { connect, server, refusals, undecidable } = observation;
   const wasRefused = conditionIn(connect.status, SERVER_READY)?.reason === 'SpecRefused';
   const isChanged = connect.metadata.generation !== connect.status?.observedGeneration;
-  if (refusals.length > 0 && (isChanged || wasRefused)) return refused(observation, refusals.join('; '), now);
-  // Nobody can tell whether it is allowed by now.
-  if (wasRefused && !isChanged && undecidable !== undefined) return { requeueAfter: null };
-  if (isChanged || wasRefused) {
+  // For what was refused before, nobody may be able to tell whether it is allowed by now.
+  if ((isChanged || wasRefused) && refusals.length === 0 && (isChanged || undecidable === undefined)) {
     return {
       status: retired(connect, { state: SparkConnectState.PROVISIONING, reason: 'ServerNotCreated', message: 'what the server needs is being created' }, now),
       events: [normal('SparkConnectRetried', 'Start', `SparkConnect ${connect.metadata.name} is tried again, as ${isChanged ? 'its specification has changed' : 'the limits allow it'}`)],
       goOn: true,
     };
   }
-  // A creation whose answer was lost can come through late.
-  if ((server.kind === 'ours' || server.kind === 'earlier') && !hasEnded(server.pod) && !server.pod.metadata.deletionTimestamp) {
-    return { action: { kind: 'delete-server', pod: server.pod, force: false } };
-  }
-  return { requeueAfter: null };
+  const step: Step = (isChanged || wasRefused) && refusals.length > 0 ? refused(observation, refusals.join('; '), now) : { requeueAfter: null };
+  // A creation whose answer was lost can come through late, after what it was for was refused, too.
+  const isLate = (server.kind === 'ours' || server.kind === 'earlier') && !hasEnded(server.pod) && !server.pod.metadata.deletionTimestamp;
+  return isLate ? { ...step, action: { kind: 'delete-server', pod: server.pod, force: false } } : step;
 }

@@ -115,7 +115,7 @@ test.each<[string, Partial<PopulationFigures>, RegExp]>([
 
 test('the command line', () => {
   expect(parseOptions([])).toEqual({
-    quick: false, applications: 10_000, executors: 5, steadySeconds: 300, workers: 10, whole: false, bound: true,
+    quick: false, applications: 10_000, executors: 5, steadySeconds: 300, workers: 10, whole: true, bound: true,
     deadline: 2700, profile: false, json: undefined, check: false, install: true,
   });
   expect(parseOptions(['--quick', '--executors=2', '--schedule'])).toMatchObject({ quick: true, applications: 300, executors: 2, steadySeconds: 20, bound: false });
@@ -128,8 +128,9 @@ test.each([['--applications', '0'], ['--executors', '-1'], ['--workers', '65'], 
 
 test('what is measured grows, and the greatest is the one that is asked for', () => {
   expect(planOf(10_000, 300, { quick: false, whole: false })).toMatchObject({
-    lifecycle: [100, 1000], population: [{ applications: 1000, steadySeconds: 30 }, { applications: 10_000, steadySeconds: 300, copiedTo: 9000 }], most: 10_000,
+    lifecycle: [100, 1000], population: [{ applications: 1000, steadySeconds: 30 }, { applications: 10_000, steadySeconds: 300, copiedTo: 9000 }],
+    ending: 1000, finished: 9000, most: 10_000,
   });
-  expect(planOf(50, 20, { quick: true, whole: false })).toMatchObject({ lifecycle: [20, 100], population: [{ applications: 50 }], most: 100 });
+  expect(planOf(50, 20, { quick: true, whole: false })).toMatchObject({ lifecycle: [20, 100], population: [{ applications: 50 }], ending: 50, finished: 0, most: 100 });
   expect(profileOf('/a/b.cpuprofile', 'steady')).toBe('/a/b-steady.cpuprofile');
 });

@@ -85,9 +85,10 @@ export class Drivers {
     return executor.metadata.name;
   }
 
-  /** A driver was found that has executors already, the first ones. */
-  adopt(driver: Driver, executors: number): void {
-    while (driver.lastId < executors) driver.executors.add(executorName(driver.part.metadata, ++driver.lastId));
+  /** A driver was found that has executors of these ids already. */
+  adopt(driver: Driver, ids: readonly number[]): void {
+    for (const id of ids) driver.executors.add(executorName(driver.part.metadata, id));
+    driver.lastId = Math.max(driver.lastId, ...ids);
   }
 
   /** Takes an executor away at once, as a node that is lost does, after which nothing is left of it. */

@@ -24,6 +24,11 @@ export class Etcd {
     return kvs.map(({ key, value }: any) => ({ key: Buffer.from(key, 'base64').toString(), value: Buffer.from(value, 'base64') }));
   }
 
+  /** The ends of all keys that begin so. */
+  async namesBelow(prefix: string): Promise<Set<string>> {
+    return new Set((await this.withPrefix(prefix)).map(({ key }) => key.slice(prefix.length)));
+  }
+
   async put({ key, value }: Entry): Promise<void> {
     await this.call('/v3/kv/put', { key: encode(key), value: value.toString('base64') });
   }

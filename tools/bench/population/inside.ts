@@ -5,7 +5,7 @@
 import { measureForParent, type Surroundings } from '../child-program.ts';
 import { memoryOf } from '../machine.ts';
 import type { Load, PopulationRun } from './measurements.ts';
-import { copy } from './phases/copy.ts';
+import { copyFinished, copyRunning } from './phases/copy.ts';
 import { drain } from './phases/drain.ts';
 import { failover } from './phases/failover.ts';
 import { fill } from './phases/fill.ts';
@@ -60,13 +60,14 @@ async function run(world: World): Promise<PopulationRun> {
   const paced = await timed('pace', async () => pace(world, task.paceSeconds));
   const [filled, steadied, restarted] = [[] as any[], [] as any[], [] as any[]];
   for (const { applications, steadySeconds, copiedTo } of task.population) {
-    if (copiedTo !== undefined) await timed(`copy to ${copiedTo}`, async () => copy(world, copiedTo));
+    if (copiedTo !== undefined) await timed(`copy to ${copiedTo}`, async () => copyRunning(world, copiedTo));
     filled.push(await timed(`fill to ${applications}`, async () => fill(world, applications)));
     steadied.push(await timed(`steady at ${applications}`, async () => steady(world, steadySeconds, applications === task.population.at(-1)!.applications)));
     restarted.push(await timed(`restart at ${applications}`, async () => restart(world)));
   }
   const failedOver = await timed('failover', async () => failover(world));
-  const drained = await timed('drain', async () => drain(world));
+  const { figures: drained, names } = await timed('drain', async () => drain(world, task.ending));
+  if (task.finished > 0) await timed('copy finished', async () => copyFinished(world, names, task.finished));
   const again = await timed('again', async () => lifecycle(world, task.lifecycle.at(-1)!));
   const created = filled.reduce((sum, figures) => sum + figures.created, 0);
   const writes = [writesOf(filled.map(({ load }) => load), created), writesOf([drained.load], drained.size.applications)];

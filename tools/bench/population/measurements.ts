@@ -181,8 +181,9 @@ export interface FailoverFigures {
   readonly leaseSeconds: number;
 }
 
-/** A population whose drivers all end, from the first that does to the last COMPLETED. */
+/** Drivers of a population that end, from the first that does to the last COMPLETED. */
 export interface DrainFigures {
+  /** `applications` are those that ended. */
   readonly size: Size;
   /** To the last driver that was seen to have ended; to the last COMPLETED. */
   readonly after: { readonly ended: number; readonly completed: number };

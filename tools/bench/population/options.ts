@@ -45,7 +45,7 @@ export const USAGE = `npm run bench:population [-- flags]
   --executors N       executors of each (default 5, at most ${MOST.executors})
   --steady-seconds N  how long they are looked at while they run (default 300, quick 20)
   --workers N         applications that the operator works on at the same time (default 10, as the operator's)
-  --whole             create the whole population, in place of copying most of it into etcd, which takes much longer
+  --copy              do not create the whole population, but write copies of a tenth of it into etcd, which takes minutes less
   --schedule          let the scheduler find the nodes of executors, too, which takes longer
   --deadline SECONDS  by then all has to be over (default 2700, quick 600)
   --profile           tell where the operator's CPU time goes; this makes it a little slower
@@ -69,7 +69,7 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
     executors: number('executors'),
     steadySeconds: number('steady-seconds'),
     workers: number('workers'),
-    whole: values.whole,
+    whole: !values.copy,
     bound: !values.schedule,
     deadline: number('deadline'),
     profile: values.profile,
@@ -85,7 +85,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       options: {
         'quick': { type: 'boolean', default: false }, 'applications': { type: 'string' }, 'executors': { type: 'string' }, 'steady-seconds': { type: 'string' },
-        'workers': { type: 'string' }, 'schedule': { type: 'boolean', default: false }, 'whole': { type: 'boolean', default: false }, 'deadline': { type: 'string' },
+        'workers': { type: 'string' }, 'schedule': { type: 'boolean', default: false }, 'copy': { type: 'boolean', default: false }, 'deadline': { type: 'string' },
         'profile': { type: 'boolean', default: false }, 'json': { type: 'string' }, 'check': { type: 'boolean', default: false },
         'no-install': { type: 'boolean', default: false }, 'help': { type: 'boolean', short: 'h', default: false },
       },

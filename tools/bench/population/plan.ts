@@ -16,6 +16,10 @@ export interface Plan {
   readonly paceSeconds: number;
   /** Numbers of applications that run at the same time; each population grows out of the one before. */
   readonly population: readonly Step[];
+  /** How many of the last population end. */
+  readonly ending: number;
+  /** How many finished ones are copied then. */
+  readonly finished: number;
   /** The most that run at the same time. */
   readonly most: number;
 }
@@ -27,15 +31,19 @@ export function profileOf(profile: string, phase: string): string {
 
 /** What is measured up to a population of so many applications. @param quick whether little time is to be taken @param whole whether none is to be copied */
 export function planOf(applications: number, steadySeconds: number, { quick, whole }: { readonly quick: boolean; readonly whole: boolean }): Plan {
+  const isCopied = !whole && !quick;
+  const real = Math.ceil(applications / 10);
   const lifecycle = quick ? [20, 100] : [100, 1000];
   return {
     warmUp: quick ? 20 : 50,
     lifecycle,
     paceSeconds: quick ? 5 : 30,
     population: [
-      ...(quick ? [] : [{ applications: Math.ceil(applications / 10), steadySeconds: Math.min(30, steadySeconds) }]),
-      { applications, steadySeconds, ...(!whole && !quick && { copiedTo: applications - Math.ceil(applications / 10) }) },
+      ...(quick ? [] : [{ applications: real, steadySeconds: Math.min(30, steadySeconds) }]),
+      { applications, steadySeconds, ...(isCopied && { copiedTo: applications - real }) },
     ],
+    ending: isCopied ? real : applications,
+    finished: isCopied ? applications - real : 0,
     most: Math.max(applications, ...lifecycle),
   };
 }

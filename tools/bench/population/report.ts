@@ -26,7 +26,7 @@ export function render(figures: PopulationFigures): string {
     ['killed, until the other one leads, has caught up', [figures.failover.leading, figures.failover.caughtUp].map(seconds).join(', '), `a Lease lasts ${figures.failover.leaseSeconds} s`],
     ['until a new application has a driver', seconds(figures.failover.toDriver)],
     ['memory of the one that stands by', mib(figures.failover.standbyMemory)],
-    ...section('All drivers end', figures.drain.size),
+    ...section('Drivers end', figures.drain.size),
     ['after: all ended, completed', [figures.drain.after.ended, figures.drain.after.completed].map(seconds).join(', ')],
     ['status lag', spread(figures.drain.lag.all)],
     ...loadRows(figures.drain.load, figures.drain.size.applications),

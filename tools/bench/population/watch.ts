@@ -22,13 +22,14 @@ export interface WatchOptions {
 
 /** A watch of a collection. */
 export class Watch {
-  /** How often the API server has cut it off, as it does under load with those that do not read at once. It goes on where it was. */
+  /** How often the API server has cut it off, as it does under load with those that do not read at once. It goes on where it was, or looks at everything. */
   cuts = 0;
   private readonly options: WatchOptions;
   private readonly agent: Agent;
   private request: ClientRequest | undefined;
   private version: string;
   private isClosed = false;
+  private isForgotten = false;
 
   private constructor(options: WatchOptions, version: string) {
     this.options = options;
@@ -67,14 +68,37 @@ export class Watch {
       for (const line of lines.take(chunk)) this.take(JSON.parse(line), at);
     });
     response.on('error', () => undefined); // 'close' follows
-    response.once('close', () => {
-      if (this.isClosed) return;
-      this.cuts++;
-      this.connect();
-    });
+    response.once('close', () => this.again());
+  }
+
+  /** The API server has forgotten where it was: looks at everything, and goes on from there. */
+  private async lookAtAll(): Promise<void> {
+    const { admin, path, labelSelector, onChange } = this.options;
+    let token: string | undefined;
+    do {
+      const query = new URLSearchParams({ limit: '500', ...(labelSelector && { labelSelector }), ...(token && { continue: token }) });
+      const { items, metadata } = await admin.json('GET', `${path}?${query}`);
+      const at = performance.now();
+      for (const object of items) onChange({ type: 'MODIFIED', object, at });
+      token = metadata.continue;
+      this.version = metadata.resourceVersion;
+    } while (token && !this.isClosed);
+  }
+
+  private again(): void {
+    if (this.isClosed) return;
+    this.cuts++;
+    const isForgotten = this.isForgotten;
+    this.isForgotten = false;
+    if (isForgotten) void this.lookAtAll().then(() => this.isClosed || this.connect(), (error: Error) => this.end(error.message));
+    else this.connect();
   }
 
   private take({ type, object }: any, at: number): void {
+    if (type === 'ERROR' && object.code === 410) {
+      this.isForgotten = true; // the end of the answer follows
+      return;
+    }
     if (type === 'ERROR') return this.end(object.message);
     this.version = object.metadata.resourceVersion;
     if (type !== 'BOOKMARK') this.options.onChange({ type, object, at });

@@ -10,10 +10,10 @@ const WIDTH = 8;
 /** For each application there is so much time, and some more. */
 const SECONDS_EACH = 0.1;
 
-/** Lets the drivers of the whole population end. */
-export async function drain(world: World): Promise<DrainFigures> {
+/** Lets so many drivers of the population end. @returns figures, and which applications these were */
+export async function drain(world: World, count: number): Promise<{ readonly figures: DrainFigures; readonly names: readonly string[] }> {
   const { stage, admin } = world;
-  const drivers = [...stage.drivers.running.values()];
+  const drivers = [...stage.drivers.running.values()].slice(0, count);
   world.progress(`${drivers.length} applications end`);
   const finished = stage.finished;
   const timeline = new Timeline(drivers.map(({ application }) => application));
@@ -29,11 +29,12 @@ export async function drain(world: World): Promise<DrainFigures> {
   await stage.checkCompleted(timeline);
   const load = await meter.end();
   unfollow();
-  return {
+  const figures = {
     size: stage.size(drivers.length, finished),
     after: { ended: timeline.last('driverEnded') - began, completed: timeline.last('completed') - began },
     lag: lagOf(timeline),
     load,
     allCalls: await allCalls(),
   };
+  return { figures, names: timeline.names };
 }

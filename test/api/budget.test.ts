@@ -22,7 +22,7 @@ import { OperatorProcess } from '../helpers/operator-process';
 /** One for each scenario, so that what it costs can be told; all have names of one length. */
 const NAMESPACES = { one: 'budget-ones', many: 'budget-many', retry: 'budget-fail', schedule: 'budget-runs', connect: 'budget-conn' } as const;
 const KINDS = ['spark-application', 'spark-connect', 'scheduled-spark-application'];
-/** Without what gathers changes, each portion would be written by itself. Together they take much less than the second for which they are gathered. */
+/** Without what gathers changes, each portion would be written by itself. Together they take much less than the seconds for which they are gathered. */
 const PORTIONS = { count: 3, pause: 100 };
 const SECONDS = 20;
 const MANY = 20;

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { ExecutorState } from '../../api/states';
 
-/** For how long changes of executors are gathered, in milliseconds. */
-const TIME = 1_000;
+/** For how long changes of executors are gathered, in milliseconds: most that start together have begun to run by then, and short applications have ended. */
+const TIME = 5_000;
 
-/** For how long it is not told that there are executors that do not run yet: most of them do soon. */
-const PENDING_TIME = 5_000;
+/** The same when one has failed, which somebody may be looking for. */
+const TIME_OF_FAILURES = 1_000;
 
 /**
  * Gathers what happens to the executors of an application that goes on: hundreds of executors that start together cost a few writes of
@@ -22,7 +22,7 @@ export class Gathering {
       return 0;
     }
     const since = this.since.get(key) ?? now;
-    const time = isOnlyPending(before, after) ? PENDING_TIME : TIME;
+    const time = hasFailures(before, after) ? TIME_OF_FAILURES : TIME;
     const left = since + time - now;
     if (left > 0) this.since.set(key, since);
     else this.since.delete(key);
@@ -35,8 +35,8 @@ export class Gathering {
   }
 }
 
-function isOnlyPending(before: SparkApplicationStatus | undefined, after: SparkApplicationStatus): boolean {
-  return Object.entries(after.executorState ?? {}).every(([name, state]) => state === before?.executorState?.[name] || state === ExecutorState.PENDING);
+function hasFailures(before: SparkApplicationStatus | undefined, after: SparkApplicationStatus): boolean {
+  return Object.entries(after.executorState ?? {}).some(([name, state]) => state === ExecutorState.FAILED && before?.executorState?.[name] !== state);
 }
 
 function isOnlyAboutExecutors(before: SparkApplicationStatus | undefined, after: SparkApplicationStatus): boolean {

@@ -9,18 +9,19 @@ const running = (executors: number, more: Partial<SparkApplicationStatus> = {}):
   ...more,
 });
 
-test('changes of executors are written a second after the first of them, whatever comes meanwhile', () => {
+test('changes of executors are written five seconds after the first of them, whatever comes meanwhile', () => {
   const gathering = new Gathering();
-  expect([0, 400, 999, 1_000].map((now) => gathering.hold('jobs/pi', running(1), running(2), now))).toEqual([1_000, 600, 1, 0]);
+  expect([0, 400, 4_999, 5_000].map((now) => gathering.hold('jobs/pi', running(1), running(2), now))).toEqual([5_000, 4_600, 1, 0]);
   // The next ones are gathered anew.
-  expect(gathering.hold('jobs/pi', running(2), running(3), 1_100)).toBe(1_000);
+  expect(gathering.hold('jobs/pi', running(2), running(3), 5_100)).toBe(5_000);
 });
 
-test('that executors are pending is told later: most of them run soon, and then it is one write', () => {
+test('that one has failed is told sooner, with what was gathered before; once it is told it hurries nothing', () => {
   const gathering = new Gathering();
-  const pending = { ...running(1), executorState: { ...running(1).executorState, 'pi-exec-1': ExecutorState.PENDING } };
-  expect([0, 1_000, 4_999].map((now) => gathering.hold('jobs/pi', running(1), pending, now))).toEqual([5_000, 4_000, 1]);
-  expect(gathering.hold('jobs/pi', running(1), running(2), 4_999)).toBe(0);
+  const failed = { ...running(2), executorState: { ...running(2).executorState, 'pi-exec-0': ExecutorState.FAILED } };
+  expect(gathering.hold('jobs/pi', running(1), running(2), 0)).toBe(5_000);
+  expect([400, 1_000].map((now) => gathering.hold('jobs/pi', running(1), failed, now))).toEqual([600, 0]);
+  expect(gathering.hold('jobs/pi', failed, { ...failed, executorState: { ...failed.executorState, 'pi-exec-2': ExecutorState.RUNNING } }, 1_100)).toBe(5_000);
 });
 
 test.each<[string, SparkApplicationStatus | undefined, SparkApplicationStatus]>([
@@ -31,5 +32,5 @@ test.each<[string, SparkApplicationStatus | undefined, SparkApplicationStatus]>(
   const gathering = new Gathering();
   gathering.hold('jobs/pi', running(1), running(2), 0);
   expect(gathering.hold('jobs/pi', before, after, 10)).toBe(0);
-  expect(gathering.hold('jobs/pi', running(2), running(3), 20)).toBe(1_000);
+  expect(gathering.hold('jobs/pi', running(2), running(3), 20)).toBe(5_000);
 });

@@ -19,6 +19,8 @@ export interface KindSurroundings {
   /** Whether the objects of a namespace are worked on, if they have been seen. */
   readonly isSelected: (namespace: string) => boolean;
   readonly syncTimeout: number;
+  /** What lists wait for, those of all kinds together. @default - nothing */
+  readonly lists?: Slots;
   /** Objects that are worked on at the same time, in all terms together. */
   readonly workers: number;
   readonly maxRetryDelay: number;

@@ -5,6 +5,7 @@ import type { KubeObject } from './kube/objects';
 import { type ListWatcher, Reflector } from './kube/reflector';
 import type { Resource } from './kube/resource';
 import type { Store } from './kube/store';
+import type { Slots } from './slots';
 
 /** How all namespaces together are called, where one is named otherwise. */
 export const ALL_NAMESPACES = '*';
@@ -29,6 +30,8 @@ export interface WatchesOptions {
   readonly clock: Clock;
   /** After how many milliseconds a warning tells what has not been seen yet. */
   readonly syncTimeout: number;
+  /** What lists wait for, with those of other kinds. @default - nothing */
+  readonly lists?: Slots;
   /** Told once for each namespace, or once for all, when all that is in it has been seen. */
   readonly onSynced: (namespace: string) => void;
 }
@@ -61,11 +64,11 @@ export class Watches {
 
   constructor(options: WatchesOptions) {
     this.options = options;
-    const { client, watched, logger, clock } = options;
+    const { client, watched, lists, logger, clock } = options;
     const names = options.namespaces === 'all' ? [ALL_NAMESPACES] : options.namespaces;
     this.reflectors = new Map(names.map((name) => {
       const namespace = name === ALL_NAMESPACES ? undefined : name;
-      return [name, watched.map((each) => new Reflector({ ...each, client, namespace, logger, clock }))];
+      return [name, watched.map((each) => new Reflector({ ...each, client, namespace, lists, logger, clock }))];
     }));
   }
 

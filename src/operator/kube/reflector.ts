@@ -6,6 +6,7 @@ import { ApiError, isGone, isResourceVersionTooNew, isTransient, NetworkError, t
 import type { Logger } from './logger';
 import { compareResourceVersions, type KubeObject } from './objects';
 import type { Resource } from './resource';
+import type { Slots } from '../slots';
 import type { Store } from './store';
 import type { UnreadEvent } from './unread-event';
 
@@ -48,8 +49,10 @@ export interface ReflectorOptions<T extends KubeObject, P extends KubeObject> {
   readonly labelSelector?: string;
   /** @default - all objects */
   readonly fieldSelector?: string;
-  /** Objects a page when listing. @default 500 */
+  /** Objects a page when listing: of pods each has some 7 kB of JSON, of which nothing is kept. @default 250 */
   readonly pageSize?: number;
+  /** What lists wait for, together with those of others: many pages at once would take much memory. @default - nothing */
+  readonly lists?: Slots;
   /** Milliseconds without a byte after which a watch counts as dead; bookmarks come about every minute. @default 120000 */
   readonly idleTimeout?: number;
   /** Milliseconds to wait after a first failure. @default 800 */
@@ -109,7 +112,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
   constructor(options: ReflectorOptions<T, P>) {
     this.options = withDefaults(options, {
       project: (object: T) => object as KubeObject as P,
-      pageSize: 500,
+      pageSize: 250,
       idleTimeout: 120_000,
       minBackoff: 800,
       maxBackoff: 30_000,
@@ -175,10 +178,12 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
   }
 
   private async list(): Promise<void> {
-    const { store, namespace } = this.options;
+    const { store, namespace, lists } = this.options;
+    const { signal } = this.stopping;
+    const leave = await lists?.enter(signal);
     const knownBefore = store.knownResourceVersion(namespace);
-    const { objects, resourceVersion } = await this.readCollection();
-    this.stopping.signal.throwIfAborted();
+    const { objects, resourceVersion } = await this.readCollection().finally(() => leave?.());
+    signal.throwIfAborted();
     const reset = (compareResourceVersions(resourceVersion, knownBefore) ?? 0) < 0;
     store.replace({ objects, resourceVersion, namespace, reset });
     this.resourceVersion = resourceVersion;

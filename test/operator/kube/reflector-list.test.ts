@@ -1,6 +1,7 @@
 /* A list that cannot be read, or not to its end. */
 import { ApiError } from '../../../src/operator/kube/errors';
 import type { ListWatcher } from '../../../src/operator/kube/reflector';
+import { Slots } from '../../../src/operator/slots';
 import { type FakeApiServer, isList, type SeenRequest, status } from './helpers/fake-api-server';
 import { ReflectorWorld } from './helpers/reflector-world';
 import { thing } from './helpers/things';
@@ -49,5 +50,45 @@ describe('a client that cannot list', () => {
     for (let i = 0; i < 20; i++) await world.passBackoff();
     expect(errors.length).toBeGreaterThanOrEqual(20);
     expect(errors[0]).toBe('list things: 403 Forbidden');
+  });
+});
+
+describe('several collections', () => {
+  /** A client that counts the lists under way, of two pages each, and fails every other one. */
+  function counting() {
+    const seen = { now: 0, most: 0, pages: 0 };
+    const listPage = async ({}, { continue: token }: { continue?: string }) => {
+      if (!token) seen.now++;
+      seen.most = Math.max(seen.most, seen.now);
+      await new Promise((resolve) => setImmediate(resolve));
+      const isFailing = ++seen.pages % 4 === 0;
+      if (token || isFailing) seen.now--;
+      if (isFailing) throw new ApiError({ verb: 'list', resource: 'things' }, 500);
+      return { items: [], metadata: { resourceVersion: '1', continue: token ? undefined : 'more' } };
+    };
+    const watch = (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    return { seen, client: { listPage, watch } as unknown as ListWatcher };
+  }
+
+  test('are read one after the other where there is one place, also after failures', async () => {
+    const { seen, client } = counting();
+    const lists = new Slots(1);
+    const made = Array.from({ length: 5 }, () => world.newReflector({ client, lists }).reflector);
+    made.forEach((reflector) => reflector.start());
+    for (let turn = 0; turn < 100 && !made.every((reflector) => reflector.health().synced); turn++) {
+      await world.clock.advanceAsync(1_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(made.map((reflector) => reflector.health().synced)).toEqual([true, true, true, true, true]);
+    expect(seen).toMatchObject({ now: 0, most: 1 });
+  });
+
+  test('one that is stopped while it waits for its turn ends', async () => {
+    const lists = new Slots(1);
+    await lists.enter();
+    const { reflector } = world.newReflector({ lists });
+    reflector.start();
+    await reflector.stop();
+    expect(server.requests).toEqual([]);
   });
 });

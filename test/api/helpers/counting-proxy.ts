@@ -21,6 +21,8 @@ interface Numbers {
 export class CountingProxy {
   private readonly counts = new Map<string, Map<string, Numbers>>();
   private readonly streams = new Set<WatchedStream>();
+  /** Up to which resource version events were counted, by namespace and resource. */
+  private readonly told = new Map<string, number>();
   private readonly waiting = new Set<() => void>();
   private underWay = 0;
   private begun = 0;
@@ -92,7 +94,7 @@ export class CountingProxy {
   private async pass(exchange: Exchange): Promise<void> {
     const { call } = exchange;
     if (call.verb === 'watch') {
-      const stream = new WatchedStream(call, (line) => this.count(call, `watch ${call.resource}`, { events: 1, received: line.length }), () => this.wake());
+      const stream = new WatchedStream(call, (line, version) => this.countEvent(call, line, version), () => this.wake());
       const forget = () => this.streams.delete(stream);
       this.streams.add(stream);
       exchange.closed.then(forget, forget);
@@ -110,6 +112,15 @@ export class CountingProxy {
       this.underWay--;
       this.wake();
     }
+  }
+
+  /** An API server that is busy may cut a watch off; what is told again by the next one is counted once. */
+  private countEvent(call: ProxiedCall, line: Buffer, version: number): void {
+    const what = `watch ${call.resource}`;
+    const told = this.told.get(`${call.namespace} ${what}`) ?? 0;
+    if (version <= told) return;
+    this.told.set(`${call.namespace} ${what}`, version);
+    this.count(call, what, { events: 1, received: line.length });
   }
 
   private count({ namespace = '', resource }: ProxiedCall, what: string, numbers: Numbers): void {
@@ -154,7 +165,7 @@ class WatchedStream extends Transform {
   private rest = Buffer.alloc(0);
   private held?: Buffer[];
 
-  constructor(public readonly call: ProxiedCall, private readonly onEvent: (line: Buffer) => void, private readonly onPassed: () => void) {
+  constructor(public readonly call: ProxiedCall, private readonly onEvent: (line: Buffer, version: number) => void, private readonly onPassed: () => void) {
     super();
     this.last = Number(new URL(call.path, 'http://localhost').searchParams.get('resourceVersion') ?? 0);
   }
@@ -191,8 +202,9 @@ class WatchedStream extends Transform {
   private passOn(lines: readonly Buffer[]): void {
     for (const line of lines) {
       const { type, object } = JSON.parse(line.toString());
-      if (type !== 'BOOKMARK') this.onEvent(line);
-      this.last = Math.max(this.last, Number(object.metadata?.resourceVersion ?? 0));
+      const version = Number(object.metadata?.resourceVersion ?? 0);
+      if (type !== 'BOOKMARK') this.onEvent(line, version);
+      this.last = Math.max(this.last, version);
       this.push(line);
     }
     if (lines.length > 0) this.onPassed();

@@ -33,6 +33,7 @@ import { Rivals } from './spark-application/rivals';
 import { sparkConnects } from './spark-connect/kind';
 import { BY_CONNECT, connectKeyOf, type SparkConnect } from './spark-connect/model';
 import { againstSparkSubmit, findSparkSubmit } from './spark-submit';
+import { Slots } from './slots';
 import { ownedSettings, submissionSettings } from './submission-settings';
 import { ALL_NAMESPACES } from './watches';
 
@@ -41,6 +42,9 @@ const CONTROLLER_NAME = 'spark-operator';
 export const USER_AGENT = 'cdk8s-spark-operator';
 /** The kubelet kills after terminationGracePeriodSeconds (30 s); what is under way gets less. */
 const STOP_GRACE = 15_000;
+
+/** Collections that are read at the same time: enough to keep a processor busy with reading them, and few enough for their pages to take little memory. */
+const LISTS = 4;
 
 /** What runs until it is told to end. */
 export interface RunningProcess {
@@ -73,7 +77,9 @@ export async function startOperator(configuration: Configuration, logger: Logger
     worksOn: (key) => lead.leads(key),
     webhookCertificateEnd: () => webhook?.health().certificate.notAfter,
   }, configuration.metrics);
-  const connectMetrics = new ConnectMetrics({ connects: () => connects.list().filter(({ metadata }) => isSelected(metadata.namespace) && lead.leads(keyOf(metadata))), leading: isAtWork });
+  const connectMetrics = new ConnectMetrics({
+    connects: () => connects.list().filter(({ metadata }) => isSelected(metadata.namespace) && lead.leads(keyOf(metadata))), leading: isAtWork,
+  });
   connectMetrics.addTo(metrics.registry);
   const scheduleMetrics = new ScheduleMetrics();
   scheduleMetrics.addTo(metrics.registry);
@@ -113,6 +119,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     namespaces: watchedNamespaces(configuration.namespaces),
     isSelected,
     syncTimeout: configuration.cacheSyncTimeout,
+    lists: new Slots(LISTS),
     workers: configuration.workers,
     maxRetryDelay: configuration.maxRetryDelay,
     metrics,
@@ -176,7 +183,8 @@ export async function startOperator(configuration: Configuration, logger: Logger
         clearTimeout(timer);
       } else {
         await Promise.all(kinds.map((kind) => kind.endTerm(term, STOP_GRACE)));
-        await events.flush();
+        // While there is work on other shards, there could be more to tell all the time; it is told in their time.
+        if (terms.size === 0) await events.flush();
       }
     },
     logger,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { ApiServer } from './helpers/api-server';
 import { Lane } from './helpers/lane';
 import { Onlooker, stateOf, summary, type Sight } from './helpers/onlooker';
+import { Owners } from './helpers/owners';
 import { AS_IT_SHOULD, isOver, kindOf, kubelet, pathOf, retryApplication, settled, type KubeletOptions, type Outcome } from './helpers/retry-run';
 import { SecondApiServer } from './helpers/second-api-server';
 import type { Exchange, FaultProxy, OpenWatch, Rule } from '../helpers/fault-proxy';
@@ -15,6 +16,7 @@ import type { OperatorProcess } from '../helpers/operator-process';
 
 const NAMESPACES = Array.from({ length: 6 }, (_, index) => `faults-jobs-${index}`);
 const SECONDS = 90;
+const LOCK = 'spark-operator-controller-lock';
 const HURRIED = { NODE_OPTIONS: `--import=${join(__dirname, 'helpers/hurry.ts')} --disable-warning=ExperimentalWarning` };
 
 let installation: Installation;
@@ -32,13 +34,17 @@ interface Run {
   readonly proxy: FaultProxy;
   /** The operator behind the proxy, the only one unless more are started. */
   readonly operator: OperatorProcess;
+  /** All that were started, with their proxies. */
+  readonly replicas: readonly { readonly proxy: FaultProxy; readonly operator: OperatorProcess }[];
   /** Waits until something is as expected. */
   until(fits: (sight: Sight) => boolean): Promise<Sight>;
 }
 
 interface Play extends KubeletOptions {
-  /** What becomes of calls. @default - they are passed on */
-  readonly rule?: Rule;
+  /** How many operators there are, which split the work by shards. @default - one, without shards */
+  readonly replicas?: number;
+  /** What becomes of calls; of several replicas, also of which. @default - they are passed on */
+  readonly rule?: (exchange: Exchange, replica: number) => ReturnType<Rule>;
   /** Whether long times are short. @default false */
   readonly isHurried?: boolean;
   /** Credentials of the operator. @default - those of the installation */
@@ -56,25 +62,35 @@ interface Play extends KubeletOptions {
 }
 
 /** Runs an application with a retry to its end. */
-async function play(lane: Lane, { rule, isHurried, user, upstream, check, during, interval, expected = AS_IT_SHOULD, ...options }: Play): Promise<Outcome> {
+async function play(lane: Lane, { replicas: count, rule, isHurried, user, upstream, check, during, interval, expected = AS_IT_SHOULD, ...options }: Play): Promise<Outcome> {
   const { namespace } = lane;
   const name = `fault-${names++}`;
-  const proxy = await lane.proxy();
-  if (rule) proxy.rule = rule;
-  if (upstream) proxy.leadTo(await upstream());
+  const proxies = await Promise.all(Array.from({ length: count ?? 1 }, () => lane.proxy()));
+  const owners = count === undefined ? undefined : new Owners(namespace, LOCK);
+  for (const [index, proxy] of proxies.entries()) {
+    owners?.observe(proxy, `replica-${index}`);
+    if (rule) proxy.rule = (exchange) => rule(exchange, index);
+    if (upstream) proxy.leadTo(await upstream());
+  }
   await api.must('POST', pathOf(namespace), retryApplication(namespace, name, interval));
-  const operator = lane.start(proxy, { environment: isHurried ? HURRIED : undefined, user: await user?.(lane) });
+  const credentials = await user?.(lane);
+  const replicas = proxies.map((proxy, index) => ({
+    proxy, operator: lane.start(proxy, { environment: { ...isHurried && HURRIED, POD_NAME: `replica-${index}` }, user: credentials, flags: count === undefined ? [] : [`--shards=${3 * count}`] }),
+  }));
+  const [{ proxy, operator }] = replicas as [(typeof replicas)[0]];
   const until: Run['until'] = (fits) => onlooker.until(namespace, name, fits, SECONDS);
   try {
     const over = onlooker.until(namespace, name, isOver, SECONDS, kubelet(onlooker, options));
-    await Promise.all([over, during?.({ lane, namespace, name, proxy, operator, until })]);
+    await Promise.all([over, during?.({ lane, namespace, name, proxy, operator, replicas, until })]);
     check?.();
     const outcome = await settled(api, onlooker, namespace, name, expected);
-    await operator.stop();
+    await Promise.all(replicas.map((each) => each.operator.stop()));
+    expect(await owners?.strangers() ?? []).toEqual([]);
     return outcome;
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n${summary(onlooker.of(namespace, name))}\n${operator.log.slice(-15).map((line) => JSON.stringify(line)).join('\n')}`);
+    throw new Error(`${(error as Error).message}\n${summary(onlooker.of(namespace, name))}\n${replicas.flatMap((each) => each.operator.log.slice(-15)).map((line) => JSON.stringify(line)).join('\n')}`);
   } finally {
+    owners?.close();
     await lane.reset();
     await api.must('DELETE', `${pathOf(namespace, name)}?propagationPolicy=Background`);
   }
@@ -233,6 +249,33 @@ function asleepAt(call: string, nth: number): Play {
   };
 }
 
+/** The same of several replicas, of which it happens to the one that has the application's shard. The call arrives at once, and it sees the answer first when it wakes up. */
+function ownerAsleepAt(call: string, nth: number, replicas: number): Play {
+  let asleep!: (what: { readonly replica: number; readonly wakeUp: () => void }) => void;
+  const sleeping = new Promise<Parameters<typeof asleep>[0]>((resolve) => { asleep = resolve; });
+  let count = 0;
+  let operators: Run['replicas'] = [];
+  return {
+    replicas,
+    rule: async (exchange, replica) => {
+      if (kindOf(exchange.call) !== call || ++count !== nth) return exchange.pass();
+      operators[replica]!.operator.pause();
+      const answer = await exchange.forward();
+      asleep({ replica, wakeUp: () => exchange.give(answer) });
+    },
+    during: async (run) => {
+      operators = run.replicas;
+      const { replica, wakeUp } = await Promise.race([sleeping, run.until(isOver).then(() => { throw new Error('there was no such call'); })]);
+      const { operator } = operators[replica]!;
+      await run.until((sight) => stateOf(sight) === 'RUNNING' && sight.drivers.length === 2);
+      wakeUp();
+      operator.resume();
+      await operator.logged((line) => line.msg === 'the Lease is lost; the work is ended', SECONDS);
+      await run.until(isOver);
+    },
+  };
+}
+
 /** A leader that cannot reach the API server for a while, in which another one takes over. */
 async function cutOff({ lane, proxy, operator, until }: Run): Promise<void> {
   await until((sight) => stateOf(sight) === 'SUBMITTED');
@@ -274,6 +317,28 @@ function lateCreation(): Play {
   };
 }
 
+/** What becomes of calls, whoever makes them. */
+const CALLS: Record<string, () => Play> = {
+  'a conflict at each status': () => firstOfEach(touchFirst, ['new', 'SUBMITTED', 'PENDING_RERUN', 'RUNNING', 'COMPLETED'].map((state) => `${STATUS} (${state})`)),
+  'each kind of call answered with 500': () => firstOfEach((exchange) => exchange.fail(500, 'InternalError')),
+  'each kind of call answered with 503 by somebody in between': () => firstOfEach((exchange) => (
+    exchange.give({ status: 503, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Service Unavailable</h1>') })
+  )),
+  'calls answered with 429 and a time to come back': () => firstOfEach(
+    (exchange) => exchange.fail(429, 'TooManyRequests', { 'retry-after': '1' }),
+    ['list sparkapplications', 'watch pods', `${STATUS} (new)`, 'create pods', 'delete pods', 'get pods', `${STATUS} (RUNNING)`],
+  ),
+  'each kind of call broken before it arrives': () => firstOfEach((exchange) => exchange.drop()),
+  'each kind of answer lost': () => firstOfEach(loseAnswer),
+  'each kind of answer cut in the middle': () => firstOfEach(cutAnswer),
+};
+
+/** The same with several replicas; not all of it with as many, as each is a process that has to be started. */
+const WITH_SHARDS = Object.fromEntries([
+  ...Object.entries(CALLS).map(([title, make], index): [string, Play] => [title, { ...make(), replicas: 2 + index % 2 }]),
+  ...[`${STATUS} (new)`, 'create pods', `${STATUS} (PENDING_RERUN)`, 'delete pods'].map((call, index): [string, Play] => [`one that stands still at ${call}`, ownerAsleepAt(call, 1, 2 + index % 2)]),
+].map(([title, each]) => [`${each.replicas} replicas with shards: ${title}`, each]));
+
 const PLAYS: Record<string, Play> = {
   'a token that is revoked, and another one in the same file': tokens,
   'an API server that is killed and started again': restart,
@@ -289,20 +354,7 @@ const PLAYS: Record<string, Play> = {
     ...firstOfEach(answerTooLate, ['list pods', `${STATUS} (new)`, 'create pods', `${STATUS} (SUBMITTED)`, 'delete pods', 'get pods', `${STATUS} (COMPLETED)`]),
     during: (run) => noticed(run, /no complete answer within 30000 ms/),
   },
-  'a conflict at each status': {
-    ...firstOfEach(touchFirst, ['new', 'SUBMITTED', 'PENDING_RERUN', 'RUNNING', 'COMPLETED'].map((state) => `${STATUS} (${state})`)),
-  },
-  'each kind of call answered with 500': firstOfEach((exchange) => exchange.fail(500, 'InternalError')),
-  'each kind of call answered with 503 by somebody in between': firstOfEach((exchange) => (
-    exchange.give({ status: 503, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Service Unavailable</h1>') })
-  )),
-  'calls answered with 429 and a time to come back': firstOfEach(
-    (exchange) => exchange.fail(429, 'TooManyRequests', { 'retry-after': '1' }),
-    ['list sparkapplications', 'watch pods', `${STATUS} (new)`, 'create pods', 'delete pods', 'get pods', `${STATUS} (RUNNING)`],
-  ),
-  'each kind of call broken before it arrives': firstOfEach((exchange) => exchange.drop()),
-  'each kind of answer lost': firstOfEach(loseAnswer),
-  'each kind of answer cut in the middle': firstOfEach(cutAnswer),
+  ...Object.fromEntries(Object.entries(CALLS).map(([title, make]) => [title, make()])),
   'watches that break at each change': {
     during: async (run) => {
       for (const state of ['SUBMITTED', 'RUNNING']) {
@@ -340,6 +392,7 @@ const PLAYS: Record<string, Play> = {
     const [, call, nth = '1'] = /^(.*?)(?: (\d))?$/.exec(text)!;
     return [`a leader that stands still at ${call} #${nth} while another takes over`, asleepAt(call!, Number(nth))];
   })),
+  ...WITH_SHARDS,
 };
 
 const outcomes = new Map<string, Promise<Outcome>>();

@@ -133,6 +133,12 @@ export class LeaderElection {
     await this.running;
   }
 
+  /** The same at once, and as if the Lease were lost: it is not given back, as what has been sent may still be under way, and nobody is to have the Lease until it has run out. */
+  async abandon(): Promise<void> {
+    if (this.term) this.lose(this.term);
+    await this.stop();
+  }
+
   /**
    * Whether this process leads. It goes by the clock alone: a process that was paused for too long learns it from the first look,
    * before any timer or call has told it.
@@ -289,6 +295,8 @@ export class LeaderElection {
         this.renewedAt = begun;
         return true;
       } catch (error) {
+        // One of those who share it was quicker. Whoever waited would be as slow the next time, as all renew at the same pace.
+        if (this.options.shared && isConflict(error)) continue;
         this.logger.info({ err: toError(error) }, 'the Lease could not be renewed; trying again');
       }
       await sleep(this.clock, Math.min(this.options.retryPeriod, this.untilDeadline()), ended).catch(() => {});

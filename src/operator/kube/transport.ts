@@ -100,14 +100,18 @@ export class Transport {
         reject(deadline.aborted ? deadline.reason : new NetworkError(request.call, error.code ?? 'NETWORK', error.message));
       });
       if (request.mayBeSent) {
-        // Not before: with all connections busy a request waits here for one.
-        outgoing.once('socket', () => {
+        const ask = () => {
           try {
             request.mayBeSent!();
           } catch (error) {
             reject(error);
             outgoing.destroy();
           }
+        };
+        // Not before: with all connections busy a request waits here for one, and a new one takes its time.
+        outgoing.once('socket', (socket) => {
+          ask();
+          if (socket.connecting) socket.once(this.target.protocol === 'https:' ? 'secureConnect' : 'connect', ask);
         });
       }
       if (request.stream) {

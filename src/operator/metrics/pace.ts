@@ -53,10 +53,14 @@ export class Pace {
     this.controllers.get(controller)?.waits.observe(seconds);
   }
 
-  /** Takes in what the watch tells. `now` is in milliseconds. */
-  onEvent({ type, object }: StoreEvent<SparkApplication>, now: number): void {
-    if (type === 'deleted') this.seen.delete(object.metadata.uid);
+  /**
+   * Takes in what the watch tells. `now` is in milliseconds.
+   *
+   * @param isOurs whether this process works on the application: what others have begun is theirs to tell
+   */
+  onEvent({ type, object }: StoreEvent<SparkApplication>, now: number, isOurs: boolean): void {
     if (type === 'added' && isUntouched(object)) this.seen.set(object.metadata.uid, now);
+    else if (type === 'deleted' || (!isOurs && !isUntouched(object))) this.seen.delete(object.metadata.uid);
   }
 
   /** Takes in a status that was written. */

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { ApplicationState } from '../../api/states';
 import type { CallStatistics, ReceivedBytes } from '../kube/client-types';
 import type { Outcome } from '../kube/controller';
+import { keyOf } from '../kube/objects';
 import type { StoreEvent } from '../kube/store';
 import type { SparkApplication } from '../spark-application/model';
 import type { AnsweredReview } from '../admission/server';
@@ -33,7 +34,7 @@ export class Metrics {
   private readonly admission = new AdmissionMetrics();
 
   /** @throws RangeError for a label that Prometheus keeps for itself */
-  constructor(observed: Observed, settings: MetricsSettings = DEFAULT_SETTINGS) {
+  constructor(private readonly observed: Observed, settings: MetricsSettings = DEFAULT_SETTINGS) {
     const { registry } = this;
     this.sets = new LabelSets(labelNames(settings.labels), (labels) => new Series(labels, settings));
     const snapshots = new Snapshots(observed, this.sets);
@@ -47,7 +48,7 @@ export class Metrics {
 
   /** Takes in what the cache of applications tells. `now` is in milliseconds since the epoch. */
   onApplication(event: StoreEvent<SparkApplication>, now: number): void {
-    this.pace.onEvent(event, now);
+    this.pace.onEvent(event, now, this.observed.worksOn(keyOf(event.object.metadata)));
   }
 
   /** Counts what a status that was written tells, and the states that were entered with it. `now` is in milliseconds since the epoch. */

@@ -30,6 +30,13 @@ export class Seat {
     await this.ending;
   }
 
+  /** Ends the work at once, and leaves the shard to nobody until its Lease has run out. Resolves when that is done. */
+  async abandon(): Promise<void> {
+    this.isWanted = false;
+    if (this.election) this.ending ??= this.end(this.election.abandon());
+    await this.ending;
+  }
+
   /** Whether this replica has the shard, for certain. */
   leading(): boolean {
     return this.election?.leading() ?? false;
@@ -45,12 +52,12 @@ export class Seat {
       this.election = this.newElection();
       this.election.start();
     } else if (!this.isWanted && this.election) {
-      this.ending ??= this.end(this.election);
+      this.ending ??= this.end(this.election.stop());
     }
   }
 
-  private async end(election: LeaderElection): Promise<void> {
-    await election.stop();
+  private async end(ended: Promise<void>): Promise<void> {
+    await ended;
     this.election = this.ending = undefined;
     this.goOn();
   }

@@ -154,7 +154,9 @@ export class Sharding {
       if (!term.aborted && this.wanted.join() === wantedBefore) await this.pause(term);
     }
     this.known = [];
-    await Promise.all([this.members.leave(), ...this.seats.map((seat) => seat.stop())]);
+    // With the common Lease lost, the work was broken off: a write may arrive late, so that the others, who may have the common Lease, must not have the shards at once.
+    const isLost = term.reason instanceof NotLeaderError;
+    await Promise.all([this.members.leave(), ...this.seats.map((seat) => (isLost ? seat.abandon() : seat.stop()))]);
   }
 
   private async attempt(what: string, act: () => Promise<void>, term: AbortSignal): Promise<void> {

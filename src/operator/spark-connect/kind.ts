@@ -7,7 +7,7 @@ import { SPARK_CONNECTS } from '../resources';
 import { ConnectObjects } from './connect-objects';
 import { connectKeyOf, withoutManagedFields, type SparkConnect } from './model';
 import { SparkConnectReconciler, type ConnectReconcilerOptions } from './reconciler';
-import { SessionWatch } from './session-watch';
+import { placesToLook, readPage, SessionWatch } from './session-watch';
 
 /** What the kind is made of. */
 export interface SparkConnectParts {
@@ -23,12 +23,14 @@ export interface SparkConnectParts {
 /** SparkConnects. */
 export function sparkConnects({ connects, pods, podsOf, owned, reconcilerOptions }: SparkConnectParts, surroundings: KindSurroundings): ControlledKind {
   const { clock }: { clock: Clock } = surroundings;
+  // For all terms together.
+  const places = placesToLook();
   return new ControlledKind({
     name: 'spark-connect',
     watched: [{ resource: SPARK_CONNECTS, store: connects, project: withoutManagedFields }],
     after: [podsOf],
     startWork: ({ client, wake }) => {
-      const sessions = new SessionWatch(clock, wake);
+      const sessions = new SessionWatch(clock, wake, readPage, places);
       const objects = new ConnectObjects({ client, settings: owned, clock });
       const reconciler = new SparkConnectReconciler({ ...reconcilerOptions(), client, connects, pods, clock, objects, sessions });
       return {

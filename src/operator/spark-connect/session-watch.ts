@@ -48,10 +48,14 @@ interface Answer {
 export class SessionWatch {
   private readonly runs: Runs<Answer>;
   private readonly memories = new Map<string, Memory>();
-  private readonly places = new Places(AT_ONCE, OF_A_NAMESPACE);
 
-  /** @param onLooked told of the key of each SparkConnect that was looked at */
-  constructor(private readonly clock: Pick<Clock, 'monotonic'>, onLooked: (key: string) => void, private readonly read: PageReader = readPage) {
+  /**
+   * @param onLooked told of the key of each SparkConnect that was looked at
+   * @param places those of all who look in this process
+   */
+  constructor(
+    private readonly clock: Pick<Clock, 'monotonic'>, onLooked: (key: string) => void, private readonly read: PageReader = readPage, private readonly places = placesToLook(),
+  ) {
     this.runs = new Runs(onLooked);
   }
 
@@ -109,6 +113,11 @@ export class SessionWatch {
       return `the web UI on port ${address.port} of the server, in which the sessions are seen, does not answer the operator: it is protected, or a network policy is in the way`;
     }
   }
+}
+
+/** For so many servers as are asked at the same time. */
+export function placesToLook(): Places {
+  return new Places(AT_ONCE, OF_A_NAMESPACE);
 }
 
 /** What is remembered after a look. */

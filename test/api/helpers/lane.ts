@@ -26,7 +26,7 @@ export class Lane {
   static async open(api: ApiServer, installation: Installation, namespace: string): Promise<Lane> {
     const rbac = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
     // The rights that SparkOperator gives are for a Lease in the operator's own namespace, where there is one for all lanes.
-    await api.must('POST', `${rbac}/roles`, { metadata: { name: 'lease' }, rules: [{ apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create', 'get', 'watch', 'update'] }] });
+    await api.must('POST', `${rbac}/roles`, { metadata: { name: 'lease' }, rules: [{ apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create', 'get', 'list', 'watch', 'update', 'delete'] }] });
     await api.must('POST', `${rbac}/rolebindings`, {
       metadata: { name: 'lease' },
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'lease' },

@@ -74,6 +74,13 @@ test('a write that had to wait for a connection is asked about again, and not se
   expect(server.requests.map(({ method }: SeenRequest) => method)).toEqual(['GET', 'GET']);
 });
 
+test('a write that had to wait until its connection was there is asked about again, and not sent', async () => {
+  // When it is made, and when it has a socket; then that is connected.
+  const guarded = server.client({ guard: () => { if (asked.push('') > 2) throw new Error('not any more'); } });
+  await expect(guarded.create(THINGS, thing('pi'))).rejects.toThrow('not any more');
+  expect(server.requests).toEqual([]);
+});
+
 test('a client with a guard of its own is asked about its own writes only, and goes when the first one is closed', async () => {
   const first = client();
   const seen: string[] = [];

@@ -151,6 +151,20 @@ test('how the operator is', async () => {
   expect(values.get('spark_operator_reconcile_duration_seconds_count{controller="spark-application",outcome="error"}')).toBe(0);
 });
 
+test('an application that another replica has begun tells nothing here, also if it comes here then', async () => {
+  const [mine, others] = ['mine', 'others'];
+  const metrics = metricsOf({ worksOn: (key) => key === 'jobs/mine' });
+  for (const uid of [mine, others]) {
+    const [before, after] = [application(undefined, {}, { name: uid, uid }), application(State.NEW, { submissionAttempts: 1 }, { name: uid, uid })];
+    metrics.onApplication({ type: 'added', object: before }, at(0.25));
+    metrics.onApplication({ type: 'updated', object: after, old: before }, at(0.5));
+    metrics.onTransition(before, application(State.SUBMITTED, { submissionAttempts: 1 }, { name: uid, uid }), [State.SUBMITTED], at(1.25));
+  }
+  const values = await scrape(metrics);
+  expect(values.get('spark_operator_submission_duration_seconds_count')).toBe(1);
+  expect(values.get('spark_operator_submission_duration_seconds_sum')).toBe(1);
+});
+
 test('from the moment an application is seen to its driver: exact to the millisecond, and only of what is new', async () => {
   const metrics = metricsOf();
   const submit = (uid: string, seconds: number, begin = State.NEW) => {

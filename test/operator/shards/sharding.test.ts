@@ -96,6 +96,21 @@ test('a replica that is only there for a moment, or away for one, moves nothing'
   expect([loads(), [a!, b!].flatMap(moved)]).toEqual([[6, 6], []]);
 });
 
+test('shards of a replica that has lost the common Lease are not given back: what it has sent may still be under way', async () => {
+  const [a] = await replicas({ shards: 2 });
+  const holders = () => [0, 1].map((shard) => world.server.all.get(`lock-shard-${shard}`)!.spec!.holderIdentity);
+  const before = holders();
+  // All but that goes well.
+  for (let calls = 0; calls < 100; calls++) world.server.fail('get', 'refused', (name) => name === 'lock');
+  await world.pass(14_000);
+  expect([a!.held, moved(a!), holders()]).toEqual([[], ['0 lost', '1 lost'], before]);
+  world.server.noMoreFaults();
+  await world.pass(6_000);
+  expect([a!.held, holders()]).toEqual([[], before]);
+  await world.pass(20_000);
+  expect(a!.held).toEqual([0, 1]);
+});
+
 test('a replica that was paused for too long has nothing from the first look, and ends its work as lost', async () => {
   const [a, b] = await replicas({ shards: 4 }, { shards: 4 });
   const [shard] = b!.held;

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createRawServer, type AddressInfo, type Server as RawServer } from 'node:net';
 import type { PodView } from '../../../src/operator/driver/pod-view';
 import { sessionNumbersIn, type SessionLook } from '../../../src/operator/spark-connect/sessions';
-import { readPage, SessionWatch, type PageReader } from '../../../src/operator/spark-connect/session-watch';
+import { type PageReader, placesToLook, readPage, SessionWatch } from '../../../src/operator/spark-connect/session-watch';
 import { ManualClock } from '../kube/helpers/manual-clock';
 import { page } from './page';
 
@@ -173,6 +173,19 @@ describe('those who do not answer hold up nobody', () => {
     expect(await askedFor(['bad/1', 'bad/2', 'bad/3', 'good/1'])).toBe(3);
     expect(await askedFor(Array.from({ length: 20 }, (_, index) => `namespace-${index}/1`))).toBe(16);
     await watch.stop();
+  });
+
+  test('the same number is for all shards of a process together, and what is left over from one that was lost is for the others', async () => {
+    const places = placesToLook();
+    const [lost, kept] = [1, 2].map(() => new SessionWatch(new ManualClock(0), () => undefined, never, places)) as [SessionWatch, SessionWatch];
+    for (const key of ['jobs/1', 'jobs/2']) lookAt(lost, key);
+    for (const key of ['jobs/3', 'jobs/4']) lookAt(kept, key);
+    await new Promise(setImmediate);
+    expect(asked).toBe(2);
+    await lost.stop();
+    await new Promise(setImmediate);
+    expect(asked).toBe(4);
+    await kept.stop();
   });
 
   test('those who wait for their turn cost nothing until they have had it, each in turn', async () => {

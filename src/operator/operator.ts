@@ -130,6 +130,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     applications,
     pods,
     newSparkSubmitter,
+    schedulesWait: () => scheduleKind.depth > 0,
     reconcilerOptions: (termClient) => ({
       submission,
       events,
@@ -159,7 +160,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
       onIdle: (unused) => connectMetrics.onIdle(unused),
     }),
   }, surroundings);
-  const scheduleKind = scheduledSparkApplications({
+  const scheduleKind: ControlledKind = scheduledSparkApplications({
     applications,
     pods,
     runs: applicationKind,

@@ -1,7 +1,7 @@
 import { isBeginning, withoutManagedFields, type SparkApplication } from './model';
 import { applicationKeyOf } from './observe';
 import { SparkApplicationReconciler, type ReconcilerOptions } from './reconciler';
-import { LABEL_LAUNCHED_BY } from '../../api/labels';
+import { LABEL_LAUNCHED_BY, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
 import { ControlledKind, type KindSurroundings, type KindTerm } from '../controlled-kind';
 import { viewOf, type PodView } from '../driver/pod-view';
 import type { Store } from '../kube/store';
@@ -14,12 +14,15 @@ export interface SparkApplicationParts {
   readonly pods: Store<PodView>;
   /** Makes the runner of spark-submit of a term. @default - there is none */
   readonly newSparkSubmitter?: NewSparkSubmitter;
+  /** Whether schedules wait for their runs to be created. @default - there are none */
+  readonly schedulesWait?: () => boolean;
   /** What the reconciler of a term works with, anew for each. */
   readonly reconcilerOptions: (client: KindTerm['client']) => Omit<ReconcilerOptions, 'client' | 'applications' | 'pods' | 'sparkSubmit' | 'clock' | 'workers'>;
 }
 
 /** SparkApplications, and the pods of all kinds. */
-export function sparkApplications({ applications, pods, newSparkSubmitter, reconcilerOptions }: SparkApplicationParts, surroundings: KindSurroundings): ControlledKind {
+export function sparkApplications(parts: SparkApplicationParts, surroundings: KindSurroundings): ControlledKind {
+  const { applications, pods, newSparkSubmitter, schedulesWait = () => false, reconcilerOptions } = parts;
   const { clock, workers } = surroundings;
   return new ControlledKind({
     name: 'spark-application',
@@ -33,7 +36,10 @@ export function sparkApplications({ applications, pods, newSparkSubmitter, recon
       const submitter = newSparkSubmitter?.(wake, guard);
       const reconciler = new SparkApplicationReconciler({ ...reconcilerOptions(client), client, applications, pods, sparkSubmit: submitter, clock, workers });
       return {
-        reconcile: (key, context) => reconciler.reconcile(key, context),
+        reconcile: async (key, context) => {
+          const pause = schedulesWait() ? pauseFor(applications.get(key), clock.now()) : 0;
+          return pause > 0 ? { requeueAfter: pause } : reconciler.reconcile(key, context);
+        },
         wakers: [(add) => pods.subscribe(({ object }) => {
           const key = applicationKeyOf(object);
           if (key) add(key);
@@ -47,4 +53,17 @@ export function sparkApplications({ applications, pods, newSparkSubmitter, recon
 /** Whether there is a driver, or was one. */
 function hasBegun(application: SparkApplication | undefined): boolean {
   return application !== undefined && !isBeginning(application);
+}
+
+/** For how long after its creation a run of a schedule waits for others to be created, and when it is looked at again meanwhile; in milliseconds. */
+const [MAX_PAUSE, LOOK_AGAIN] = [15_000, 1_000];
+
+/**
+ * Of schedules that are due at the same minute, all have their runs before the first is submitted, which takes some calls more: that all begin in time is what they are for. Others'
+ * applications do not wait for that.
+ */
+function pauseFor(application: SparkApplication | undefined, now: number): number {
+  if (!application || application.status?.submissionID !== undefined || application.metadata.labels?.[LABEL_SCHEDULED_APP_NAME] === undefined) return 0;
+  const left = Date.parse(application.metadata.creationTimestamp ?? '') + MAX_PAUSE - now;
+  return left > 0 ? Math.min(left, LOOK_AGAIN) : 0;
 }

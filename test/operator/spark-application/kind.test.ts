@@ -1,0 +1,76 @@
+import type { PodView } from '../../../src/operator/driver/pod-view';
+import type { KindSurroundings } from '../../../src/operator/controlled-kind';
+import { ApiError } from '../../../src/operator/kube/errors';
+import { silentLogger } from '../../../src/operator/kube/logger';
+import { Store } from '../../../src/operator/kube/store';
+import type { Term } from '../../../src/operator/leadership';
+import { sparkApplications } from '../../../src/operator/spark-application/kind';
+import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
+import { ManualClock, settle } from '../kube/helpers/manual-clock';
+
+const TERM: Term = { signal: new AbortController().signal, concerns: () => true, guard: () => undefined };
+
+const application = (name: string, now: number, labels: Record<string, string> = {}) => ({
+  metadata: { name, namespace: 'jobs', uid: name, resourceVersion: '2', creationTimestamp: new Date(now).toISOString(), labels }, spec: { type: 'Python', sparkVersion: '4.1.1', driver: {}, executor: {} },
+}) as unknown as SparkApplication;
+
+/** The kind with an API server that has nothing and refuses each write; `begun` are the applications of which the status was to be written. */
+async function start(schedulesWait: () => boolean) {
+  const clock = new ManualClock();
+  const begun = new Set<string>();
+  const applications = new Store<SparkApplication>();
+  const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } });
+  const api = {
+    get: async () => { throw new ApiError({ verb: 'get', resource: 'pods' }, 404, { reason: 'NotFound' }); },
+    updateStatus: async (_: unknown, { metadata }: SparkApplication) => {
+      begun.add(metadata.name);
+      throw new Error('refused');
+    },
+  };
+  const surroundings = {
+    client: {
+      guardedBy: () => api,
+      listPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
+      watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
+    },
+    namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers: 2, maxRetryDelay: 60_000, logger: silentLogger, clock,
+    metrics: { addController: () => undefined, onReconcile: () => undefined, onQueueWait: () => undefined },
+  } as unknown as KindSurroundings;
+  const kind = sparkApplications({
+    applications, pods, schedulesWait,
+    reconcilerOptions: () => ({
+      events: { record: () => undefined }, submission: { mode: 'native', sparkUser: 'spark' }, newId: () => 'id',
+      settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 100, defaultTimeToLive: 0 },
+    }),
+  }, surroundings);
+  kind.start();
+  await settle();
+  kind.beginTerm(TERM);
+  return { clock, begun, applications, end: () => kind.abandonTerm(TERM).then(() => kind.stop()) };
+}
+
+const RUN = { 'sparkoperator.k8s.io/scheduled-app-name': 'nightly' };
+
+test('while schedules wait for their runs to be created, these are not submitted, and others are', async () => {
+  let waiting = true;
+  const { clock, begun, applications, end } = await start(() => waiting);
+  applications.upsert(application('nightly-1', clock.now(), RUN));
+  applications.upsert(application('mine', clock.now()));
+  await clock.advanceAsync(3_000);
+  expect([...begun]).toEqual(['mine']);
+  waiting = false;
+  await clock.advanceAsync(1_000);
+  expect([...begun]).toEqual(['mine', 'nightly-1']);
+  await end();
+});
+
+test('no run waits for others longer than 15 s', async () => {
+  const { clock, begun, applications, end } = await start(() => true);
+  applications.upsert(application('nightly-1', clock.now(), RUN));
+  await clock.advanceAsync(14_000);
+  expect(begun.size).toBe(0);
+  await clock.advanceAsync(1_000);
+  expect([...begun]).toEqual(['nightly-1']);
+  await end();
+});

@@ -60,14 +60,15 @@ export function storeAndApi(paths: ClusterPaths, options: ComponentOptions): Com
 
 /** Of the controller manager. */
 const SCALE = {
-  // Kubernetes has deprecated Endpoints for EndpointSlices. Nobody looks at them here, and to write them takes as much as the slices do.
-  'controllers': '*,-endpoints-controller,-endpointslice-mirroring-controller',
+  /*
+   * Without those that do something for each application: the ends of its Services, whether its owner is there. That is the same whoever has submitted it, and would take
+   * processors away from what is measured.
+   */
+  'controllers': ['*', ...['endpoints', 'endpointslice', 'endpointslice-mirroring', 'garbage-collector', 'disruption', 'resourcequota'].map((name) => `-${name}-controller`)].join(','),
   // Pods that have ended are not to be collected while somebody looks on.
   'terminated-pod-gc-threshold': 200_000,
   // Simulated nodes need not tell every few seconds that they are there.
   'node-monitor-grace-period': '1h',
-  // What changes at about the same time is written together.
-  'endpointslice-updates-batch-period': '1s',
 };
 
 export function controllers(paths: ClusterPaths, { scale }: Pick<ComponentOptions, 'scale'> = {}): Component[] {

@@ -78,7 +78,7 @@ test('goals that are met, and nothing to doubt', () => {
   expect(doubts).toEqual([]);
   const text = render(figures());
   expect(text).not.toMatch(/NOT MET|doubtful|undefined|NaN/);
-  expect(text).toMatch(/^memory with 10000 applications that run and 60000 pods +150 MiB +< 250 MiB: met$/m);
+  expect(text).toMatch(/^memory with 10000 applications that run and 60000 pods, before or after a restart +150 MiB +< 250 MiB: met$/m);
   expect(text).toMatch(/^calls for each +8.00 +PUT sparkapplications\/status 4.00, POST events 3.00, POST pods 1.00$/m);
 });
 

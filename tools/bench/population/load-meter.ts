@@ -5,6 +5,7 @@ import type { Operator } from '../operator.ts';
 import type { Load } from './measurements.ts';
 import { loadByProgram } from './processors.ts';
 import { countsBetween, NOTHING, scrape, type Scraped } from './scrape.ts';
+import type { Sample } from './series.ts';
 
 /** As often as Prometheus does it by the example of its own documentation; asking takes the operator time, the more objects there are. */
 const SCRAPE_INTERVAL = 15_000;
@@ -20,12 +21,14 @@ export class LoadMeter {
   private readonly lateness = monitorEventLoopDelay({ resolution: 10 });
   private readonly memory: number[] = [];
   private readonly scraped: Scraped[] = [];
+  private readonly noted: Sample[] = [];
   private readonly timers: readonly NodeJS.Timeout[];
 
   private constructor(operator: Operator, before: Scraped) {
     this.operator = operator;
     this.before = before;
     this.cpuBefore = before === NOTHING ? { user: 0, system: 0 } : operator.cpu();
+    this.note(before);
     this.lateness.enable();
     this.timers = [
       setInterval(() => this.memory.push(memoryOf(operator.pid) ?? 0), MEMORY_INTERVAL),
@@ -49,7 +52,13 @@ export class LoadMeter {
   async look(): Promise<Scraped> {
     const scraped = await scrape(this.operator);
     this.scraped.push(scraped);
+    this.note(scraped);
     return scraped;
+  }
+
+  /** What was seen, at the begin and each time that was looked. */
+  get samples(): readonly Sample[] {
+    return this.noted;
   }
 
   /** Ends to look. */
@@ -78,5 +87,9 @@ export class LoadMeter {
       otherLoad: busyProcessors(usageBefore, usageAfter).others,
       lateness: this.lateness.percentile(99) / 1e6,
     };
+  }
+
+  private note({ calls }: Scraped): void {
+    this.noted.push({ at: performance.now(), memory: memoryOf(this.operator.pid) ?? 0, statusWrites: calls.get('PUT sparkapplications/status') ?? 0 });
   }
 }

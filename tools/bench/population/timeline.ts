@@ -19,6 +19,12 @@ const DRIVER_SAYS: Readonly<Record<string, readonly Mark[]>> = {
 /** States that an application does not leave by itself. */
 const FINAL = ['COMPLETED', 'FAILED'];
 
+/** Something that took a while. */
+export interface Lasted {
+  readonly ended: number;
+  readonly duration: number;
+}
+
 /** How a number of durations is spread, in milliseconds. */
 export interface Spread {
   readonly p50: number;
@@ -114,9 +120,14 @@ export class Timeline {
 
   /** How long applications took from one mark to the other. What is seen in the wrong order, as two watches can show it, took no time. */
   between(from: Mark, to: Mark): number[] {
+    return this.lasting(from, to).map(({ duration }) => duration);
+  }
+
+  /** The same, with when each got to the other. */
+  lasting(from: Mark, to: Mark): Lasted[] {
     return [...this.marks.values()].flatMap((marks) => {
       const [begin, end] = [marks.get(from), marks.get(to)];
-      return begin === undefined || end === undefined ? [] : [Math.max(0, end - begin)];
+      return begin === undefined || end === undefined ? [] : [{ ended: end, duration: Math.max(0, end - begin) }];
     });
   }
 

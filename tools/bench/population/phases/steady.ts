@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Driver } from '../drivers.ts';
 import { LoadMeter } from '../load-meter.ts';
 import type { SteadyFigures } from '../measurements.ts';
+import { seriesOf } from '../series.ts';
 import { spreadOf, Timeline } from '../timeline.ts';
 import type { World } from '../world.ts';
 import { writesOf } from '../writes.ts';
@@ -64,6 +65,7 @@ export async function steady(world: World, seconds: number, isProfiled = false):
     executorLag: executorLag.spread,
     writesPerSecond: { status: writes.status, all: writes.status + writes.created + writes.others + writes.events },
     load,
+    series: seriesOf(meter.samples, [...born.lasting('driverRunning', 'running'), ...born.lasting('driverEnded', 'ended'), ...dying.lasting('driverEnded', 'ended')]),
   };
 }
 

@@ -229,8 +229,8 @@ async function expectJustWhatIsNeeded(installation: Installation, excused: reado
     const used = new Set(auditOf(user).map(textOf));
     return granted(installation, account).filter((right) => !used.has(right) && !excused.includes(right));
   };
-  // The last entries are written after their answers were sent.
-  await until(() => unused().length === 0, 3).catch(() => {});
+  // The last entries are written after their answers were sent, and on a busy machine some calls are made later than what was waited for.
+  await until(() => unused().length === 0, 20).catch(() => {});
   expect({ unused: unused(), forbidden: auditOf(user).filter(({ code }) => code === 403) }).toEqual({ unused: [], forbidden: [] });
 }
 

@@ -8,6 +8,7 @@ import { reviewKinds, UID } from '../../../tools/bench/admission/reviews.ts';
 const FIGURES: Figures = {
   machine: { processor: 'A processor', cores: 4, node: '24.0.0', load: 0.1 }, seconds: 30, rate: 500,
   load: { sent: 200, latencies: Array.from({ length: 200 }, (_, index) => index / 10), failures: {}, senderLateness: 1 },
+  bare: { sent: 100, latencies: Array.from({ length: 100 }, (_, index) => index / 20), failures: {}, senderLateness: 1 },
   cpu: { user: 150, system: 50 }, memory: 100 * 1024 * 1024, mixture: [{ name: 'executor', share: 1, bytes: 2048 }],
 };
 

@@ -5,6 +5,7 @@
 import { terminalProgress } from '../../local-cluster/index.ts';
 import { runBenchmark } from '../benchmark.ts';
 import { cpuOf, difference, peakMemoryOf, type MachineFacts } from '../machine.ts';
+import { sendToBareServer } from './bare.ts';
 import { sendLoad } from './load.ts';
 import type { Figures } from './measurements.ts';
 import { parseOptions, USAGE, type Options } from './options.ts';
@@ -15,17 +16,21 @@ import { WebhookServer } from './server.ts';
 /** Seconds of load before it counts: until then the server's code is not compiled. */
 const WARM_UP = 5;
 
+/** Seconds of the same load on a bare server, and before that counts. */
+const [BARE, BARE_WARM_UP] = [10, 2];
+
 const progress = terminalProgress();
 
 async function measure({ seconds, rate }: Options, machine: MachineFacts): Promise<Figures> {
   const kinds = reviewKinds();
+  const bare = await progress.step(`the same on a bare server for ${BARE} s`, () => sendToBareServer(kinds, rate, BARE_WARM_UP, Math.min(BARE, seconds)));
   const server = await progress.step('starting the webhook', () => WebhookServer.start());
   try {
     await progress.step(`warm-up of ${WARM_UP} s`, () => sendLoad(server, kinds, rate, WARM_UP));
     const before = cpuOf(server.pid)!;
     const load = await progress.step(`${rate} reviews a second for ${seconds} s`, () => sendLoad(server, kinds, rate, seconds));
     return {
-      machine, seconds, rate, load, cpu: difference(cpuOf(server.pid)!, before), memory: peakMemoryOf(server.pid)!,
+      machine, seconds, rate, load, bare, cpu: difference(cpuOf(server.pid)!, before), memory: peakMemoryOf(server.pid)!,
       mixture: kinds.map(({ name, share, body }) => ({ name, share, bytes: body.length })),
     };
   } finally {

@@ -16,6 +16,8 @@ export interface Figures {
   readonly seconds: number;
   readonly rate: number;
   readonly load: LoadFigures;
+  /** The same reviews, for a shorter time, to a server that does nothing but answer: what the machine could do at the time. */
+  readonly bare: LoadFigures;
   /** Of the server, while the reviews were sent. */
   readonly cpu: CpuTime;
   /** The most physical memory that the server had at a time, in bytes. */

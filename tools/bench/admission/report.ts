@@ -10,6 +10,8 @@ const MAX_LATENESS = 10;
 /** What the figures come to. */
 export interface Verdict {
   readonly p99Ms: number;
+  /** The same of a server that does nothing but answer. */
+  readonly bareP99Ms: number;
   readonly failures: number;
   readonly met: boolean;
   /** Why the figures may be wrong. */
@@ -17,11 +19,12 @@ export interface Verdict {
 }
 
 /** Compares the figures with the goal, and says what speaks against them. */
-export function judge({ machine, load: { latencies, failures: byReason, senderLateness } }: Figures): Verdict {
+export function judge({ machine, load: { latencies, failures: byReason, senderLateness }, bare }: Figures): Verdict {
   const p99Ms = quantile(latencies, 0.99);
   const failures = Object.values(byReason).reduce((sum, count) => sum + count, 0);
   return {
     p99Ms,
+    bareP99Ms: quantile(bare.latencies, 0.99),
     failures,
     met: p99Ms < GOAL.p99Ms && failures === 0,
     doubts: [
@@ -48,6 +51,7 @@ export function render(figures: Figures): string {
     ['latency, median', ms(quantile(latencies, 0.5))],
     ['latency, 99 %', ms(verdict.p99Ms), `< ${GOAL.p99Ms} ms: ${verdict.p99Ms < GOAL.p99Ms ? 'met' : 'NOT MET'}`],
     ['latency, greatest', ms(latencies.at(-1) ?? NaN)],
+    ['a server that does nothing but answer, 99 %', ms(verdict.bareP99Ms)],
     ['CPU time of a review', `${((cpu.user + cpu.system) / sent).toFixed(2)} ms`],
     ['peak memory of the server', `${(memory / MIB).toFixed(0)} MiB`],
     ['', ''],

@@ -1,0 +1,77 @@
+/* What an object takes of the heap, measured by a process that does nothing else: `node --expose-gc`, prints the numbers of bytes as JSON. */
+import type { PodView } from '../../../src/operator/driver/pod-view';
+import { viewOf } from '../../../src/operator/driver/pod-view';
+import type { KubeObject } from '../../../src/operator/kube/objects';
+import { Store } from '../../../src/operator/kube/store';
+import { withoutManagedFields, type SparkApplication } from '../../../src/operator/spark-application/model';
+import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
+
+const COUNT = 2_000;
+
+/** The median of some measurements, after one that does not count, in which code is compiled. */
+function keptOf<T extends KubeObject>(newStore: () => Store<T>, project: (object: any) => T, textOf: (id: string) => string): number {
+  measure(newStore(), project, textOf);
+  return Array.from({ length: 3 }, () => measure(newStore(), project, textOf)).sort((a, b) => a - b)[1]!;
+}
+
+function measure<T extends KubeObject>(store: Store<T>, project: (object: any) => T, textOf: (id: string) => string): number {
+  const fill = () => {
+    const objects = Array.from({ length: COUNT }, (_, index) => project(JSON.parse(textOf(String(index).padStart(6, '0')))));
+    store.replace({ objects, resourceVersion: '1', namespace: 'jobs', reset: false });
+  };
+  const used = () => {
+    globalThis.gc!();
+    globalThis.gc!();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = used();
+  fill();
+  const bytes = used() - before;
+  if (store.list().length !== COUNT) throw new Error(`the store has ${store.list().length} objects`);
+  return bytes / COUNT;
+}
+
+const uid = (kind: string, id: string) => `${kind}0000-0000-4000-8000-000000${id}`;
+const managedFields = [{ manager: 'cdk8s-spark-operator', operation: 'Update', apiVersion: 'v1', time: '2026-03-01T10:00:00Z', fieldsType: 'FieldsV1', fieldsV1: { 'f:metadata': { 'f:labels': {} } } }];
+
+function executor(id: string): string {
+  return JSON.stringify({
+    metadata: {
+      name: `etl-${id}-exec-1`, namespace: 'jobs', uid: uid('aaaa', id), resourceVersion: `1${id}`, creationTimestamp: '2026-03-01T10:00:00Z', managedFields,
+      labels: {
+        'spark-role': 'executor', 'spark-exec-id': '1', 'spark-exec-resourceprofile-id': '0', 'spark-app-selector': `spark-${'0'.repeat(26)}${id}`, 'spark-app-name': `etl-${id}`, 'spark-version': '4.1.1',
+        'sparkoperator.k8s.io/app-name': `etl-${id}`, 'sparkoperator.k8s.io/app-uid': uid('bbbb', id), 'sparkoperator.k8s.io/submission-id': uid('cccc', id), 'sparkoperator.k8s.io/launched-by-spark-operator': 'true',
+      },
+      ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: `etl-${id}-driver`, uid: uid('dddd', id), controller: true }],
+    },
+    spec: { nodeName: 'node-1', containers: [{ name: 'spark-kubernetes-executor', image: 'example.org/spark:4.1.1', env: Array.from({ length: 20 }, (_, index) => ({ name: `SPARK_${index}`, value: `${index}`.repeat(20) })) }] },
+    status: {
+      phase: 'Running', startTime: '2026-03-01T10:00:01Z', podIP: '10.244.0.1', conditions: [{ type: 'Ready', status: 'True' }, { type: 'PodScheduled', status: 'True' }],
+      containerStatuses: [{ name: 'spark-kubernetes-executor', started: true, state: { running: { startedAt: '2026-03-01T10:00:02Z' } } }],
+    },
+  });
+}
+
+function application(id: string): string {
+  return JSON.stringify({
+    apiVersion: 'sparkoperator.k8s.io/v1beta2',
+    kind: 'SparkApplication',
+    metadata: { name: `etl-${id}`, namespace: 'jobs', uid: uid('bbbb', id), resourceVersion: `1${id}`, generation: 1, creationTimestamp: '2026-03-01T10:00:00Z', labels: { team: 'data' }, managedFields },
+    spec: {
+      type: 'Python', mode: 'cluster', sparkVersion: '4.1.1', image: 'example.org/spark:4.1.1', mainApplicationFile: 'local:///opt/spark/applications/etl.py', arguments: ['--day', '2026-03-01'],
+      sparkConf: { 'spark.sql.shuffle.partitions': '200', 'spark.eventLog.enabled': 'true', 'spark.eventLog.dir': 's3a://history/logs' },
+      driver: { cores: 1, memory: '2g', serviceAccount: 'spark' }, executor: { instances: 5, cores: 2, memory: '4g' },
+    },
+    status: {
+      submissionID: uid('cccc', id), specHash: '0123456789abcdef', lastSubmissionAttemptTime: '2026-03-01T10:00:00Z', submissionAttempts: 1, executionAttempts: 1, observedGeneration: 1,
+      sparkApplicationId: `spark-${'0'.repeat(26)}${id}`, driverInfo: { podName: `etl-${id}-driver`, webUIServiceName: `etl-${id}-ui-svc`, webUIPort: 4040 }, applicationState: { state: 'RUNNING' },
+      executorState: Object.fromEntries([1, 2, 3, 4, 5].map((index) => [`etl-${id}-exec-${index}`, 'RUNNING'])),
+      conditions: ['Submitted', 'Running', 'Finished'].map((type) => ({ type, status: 'True', reason: 'Running', message: '', lastTransitionTime: '2026-03-01T10:00:00Z', observedGeneration: 1 })),
+    },
+  });
+}
+
+console.log(JSON.stringify({
+  executor: keptOf(() => new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } }), viewOf, executor),
+  application: keptOf(() => new Store<SparkApplication>(), withoutManagedFields, application),
+}));

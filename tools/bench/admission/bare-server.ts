@@ -1,0 +1,21 @@
+/*
+ * A server that answers each review at once, without a thought: what the machine can do at the time. `node bare-server.ts CERTIFICATE KEY` prints its port and ends with its
+ * parent.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+const [certificate, key] = process.argv.slice(2);
+
+const server = createServer({ cert: readFileSync(certificate!), key: readFileSync(key!) }, (request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.once('end', () => {
+    const { request: { uid } } = JSON.parse(Buffer.concat(chunks).toString());
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response: { uid, allowed: true } }));
+  });
+});
+server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
+process.stdin.resume().once('end', () => process.exit(0));

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseFlags } from './options.ts';
 import { ToolError } from '../local-cluster/errors.ts';
 import { PARTS, type PartName } from './report/figures.ts';
 
@@ -62,16 +62,9 @@ function partsOf(text: string): PartName[] {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        'quick': { type: 'boolean', default: false }, 'only': { type: 'string' }, 'out': { type: 'string' }, 'merge': { type: 'boolean', default: false },
-        'render': { type: 'boolean', default: false }, 'check': { type: 'boolean', default: false }, 'profile': { type: 'boolean', default: false },
-        'no-install': { type: 'boolean', default: false }, 'help': { type: 'boolean', short: 'h', default: false },
-      },
-    });
-  } catch (error) {
-    throw new ToolError((error as Error).message, 'Run it with --help for the flags.');
-  }
+  return parseFlags(args, {
+    'quick': { type: 'boolean', default: false }, 'only': { type: 'string' }, 'out': { type: 'string' }, 'merge': { type: 'boolean', default: false },
+    'render': { type: 'boolean', default: false }, 'check': { type: 'boolean', default: false }, 'profile': { type: 'boolean', default: false },
+    'no-install': { type: 'boolean', default: false }, 'help': { type: 'boolean', short: 'h', default: false },
+  });
 }

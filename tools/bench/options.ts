@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { ToolError } from '../local-cluster/errors.ts';
 
 /** What a run of the benchmark is told. */
@@ -57,19 +57,12 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        'applications': { type: 'string', default: '2000' }, 'workers': { type: 'string', default: '10' },
-        'jvm-runs': { type: 'string', default: '12' }, 'no-jvm': { type: 'boolean', default: false }, 'profile': { type: 'boolean', default: false }, 'json': { type: 'string' },
-        'check': { type: 'boolean', default: false },
-        'no-install': { type: 'boolean', default: false }, 'help': { type: 'boolean', short: 'h', default: false },
-      },
-    });
-  } catch (error) {
-    throw new ToolError((error as Error).message, 'Run it with --help for the flags.');
-  }
+  return parseFlags(args, {
+    'applications': { type: 'string', default: '2000' }, 'workers': { type: 'string', default: '10' },
+    'jvm-runs': { type: 'string', default: '12' }, 'no-jvm': { type: 'boolean', default: false }, 'profile': { type: 'boolean', default: false }, 'json': { type: 'string' },
+    'check': { type: 'boolean', default: false },
+    'no-install': { type: 'boolean', default: false }, 'help': { type: 'boolean', short: 'h', default: false },
+  });
 }
 
 /** Reads a number. @throws ToolError for anything else */
@@ -77,4 +70,13 @@ export function wholeNumber(flag: string, text: string, most: number, least = 1)
   const value = /^\d{1,6}$/.test(text) ? Number(text) : -1;
   if (value < least || value > most) throw new ToolError(`--${flag}=${text} is not a whole number from ${least} to ${most}`);
   return value;
+}
+
+/** Reads flags; what is not a flag is not taken. @throws ToolError for a command line that cannot be followed */
+export function parseFlags<Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
+  try {
+    return parseArgs({ args: [...args], options });
+  } catch (error) {
+    throw new ToolError((error as Error).message, 'Run it with --help for the flags.');
+  }
 }

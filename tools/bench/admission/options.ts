@@ -1,6 +1,4 @@
-import { parseArgs } from 'node:util';
-import { ToolError } from '../../local-cluster/errors.ts';
-import { wholeNumber } from '../options.ts';
+import { parseFlags, wholeNumber } from '../options.ts';
 import { GOAL } from './goal.ts';
 
 /** What a run of the benchmark is told. */
@@ -37,15 +35,8 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        seconds: { type: 'string', default: String(GOAL.seconds) }, rate: { type: 'string', default: String(GOAL.rate) },
-        json: { type: 'string' }, check: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-  } catch (error) {
-    throw new ToolError((error as Error).message, 'Run it with --help for the flags.');
-  }
+  return parseFlags(args, {
+    seconds: { type: 'string', default: String(GOAL.seconds) }, rate: { type: 'string', default: String(GOAL.rate) },
+    json: { type: 'string' }, check: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false },
+  });
 }

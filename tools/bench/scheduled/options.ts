@@ -1,6 +1,4 @@
-import { parseArgs } from 'node:util';
-import { ToolError } from '../../local-cluster/errors.ts';
-import { wholeNumber } from '../options.ts';
+import { parseFlags, wholeNumber } from '../options.ts';
 
 /** What a run of the benchmark is told. */
 export interface Options {
@@ -48,15 +46,8 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        'schedules': { type: 'string', default: '2000' }, 'workers': { type: 'string', default: '10' }, 'profile': { type: 'boolean', default: false },
-        'json': { type: 'string' }, 'no-check': { type: 'boolean', default: false }, 'no-install': { type: 'boolean', default: false }, 'help': { type: 'boolean', short: 'h', default: false },
-      },
-    });
-  } catch (error) {
-    throw new ToolError((error as Error).message, 'Run it with --help for the flags.');
-  }
+  return parseFlags(args, {
+    'schedules': { type: 'string', default: '2000' }, 'workers': { type: 'string', default: '10' }, 'profile': { type: 'boolean', default: false },
+    'json': { type: 'string' }, 'no-check': { type: 'boolean', default: false }, 'no-install': { type: 'boolean', default: false }, 'help': { type: 'boolean', short: 'h', default: false },
+  });
 }

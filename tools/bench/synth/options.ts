@@ -1,6 +1,4 @@
-import { parseArgs } from 'node:util';
-import { ToolError } from '../../local-cluster/errors.ts';
-import { wholeNumber } from '../options.ts';
+import { parseFlags, wholeNumber } from '../options.ts';
 import { GOAL } from './report.ts';
 
 /** What a run of the benchmark is told. */
@@ -38,14 +36,7 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        runs: { type: 'string', default: '3' }, most: { type: 'string', default: String(MAX_APPLICATIONS) }, json: { type: 'string' }, check: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-  } catch (error) {
-    throw new ToolError((error as Error).message, 'Run it with --help for the flags.');
-  }
+  return parseFlags(args, {
+    runs: { type: 'string', default: '3' }, most: { type: 'string', default: String(MAX_APPLICATIONS) }, json: { type: 'string' }, check: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false },
+  });
 }

@@ -73,7 +73,7 @@ export function wholeNumber(flag: string, text: string, most: number, least = 1)
 }
 
 /** Reads flags; what is not a flag is not taken. @throws ToolError for a command line that cannot be followed */
-export function parseFlags<Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
+export function parseFlags<Flags extends ParseArgsOptionsConfig>(args: readonly string[], options: Flags) {
   try {
     return parseArgs({ args: [...args], options });
   } catch (error) {

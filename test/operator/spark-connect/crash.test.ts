@@ -1,5 +1,9 @@
 /* An operator that ends at any call, and the next one, which finds what it has left. */
+import { CONFIG_MAPS } from '../../../src/operator/resources';
 import { kindsIn, World } from './operator';
+
+const propertiesIn = (world: World): string[] => world.api.all(CONFIG_MAPS).flatMap(({ data }) => data['spark.properties']?.split('\n') ?? []);
+const STARTED = ['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects'];
 
 describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])('%i of the first start: the next operator goes on, with one server', async (crash) => {
@@ -12,7 +16,7 @@ describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
     Object.assign(world.api, { refuse: () => undefined, lose: () => undefined });
     world.newOperator();
     await world.ready();
-    expect(kindsIn(world.api)).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects']);
+    expect(kindsIn(world.api)).toEqual(STARTED);
     expect(world.status).toMatchObject({ state: 'Ready', server: { podName: 'nb-server' } });
     expect(world.status.restarts ?? 0).toBe(0);
     expect(world.api.made.filter((call) => call === 'create pods').length).toBeLessThanOrEqual(2);
@@ -34,7 +38,7 @@ describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
     world.newOperator();
     await world.after(10_000);
     await world.ready();
-    expect(kindsIn(world.api)).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects']);
+    expect(kindsIn(world.api)).toEqual(STARTED);
     expect(world.pod.metadata.uid).not.toBe(before);
     expect(world.status).toMatchObject({ state: 'Ready', restarts: 1 });
   });
@@ -59,6 +63,51 @@ describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
     world.newOperator();
     await world.ready();
     expect(world.status).toMatchObject({ state: 'Ready' });
-    expect(kindsIn(world.api)).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects']);
+    expect(kindsIn(world.api)).toEqual(STARTED);
+  });
+});
+
+describe.each(['before', 'after'] as const)('a crash %s call, with an edit after it', (when) => {
+  const crashAt = (world: World, crash: number) => {
+    const begin = world.api.made.length;
+    const fail = (_: string, number: number) => {
+      if (number === begin + crash) throw world.api.lost();
+    };
+    Object.assign(world.api, when === 'before' ? { refuse: fail } : { lose: fail });
+  };
+
+  const survive = (world: World) => {
+    Object.assign(world.api, { refuse: () => undefined, lose: () => undefined });
+    world.newOperator();
+  };
+
+  test.each(Array.from({ length: 12 }, (_, index) => index + 1))('%i of the first start, and an edit then: the server has what is written now', async (crash) => {
+    const world = new World({ sparkConf: { 'spark.x': 'old' } });
+    crashAt(world, crash);
+    await world.settle().catch(() => undefined);
+    survive(world);
+    world.edit({ sparkConf: { 'spark.x': 'new' } });
+    await world.settle();
+    await world.after(10_000);
+    await world.ready();
+    expect(kindsIn(world.api)).toEqual(STARTED);
+    expect(propertiesIn(world).filter((line) => line.startsWith('spark.x='))).toEqual(['spark.x=new']);
+    expect(world.status.state).toBe('Ready');
+  });
+
+  test.each(Array.from({ length: 24 }, (_, index) => index + 1))('%i of a restart, and an edit then: the same', async (crash) => {
+    const world = new World({ sparkConf: { 'spark.x': 'old' } });
+    await world.ready();
+    world.ends(1);
+    crashAt(world, crash);
+    await world.settle().catch(() => undefined);
+    await world.after(10_000).catch(() => undefined);
+    survive(world);
+    world.edit({ sparkConf: { 'spark.x': 'new' } });
+    await world.settle();
+    await world.after(10_000);
+    await world.ready();
+    expect(kindsIn(world.api)).toEqual(STARTED);
+    expect(propertiesIn(world).filter((line) => line.startsWith('spark.x='))).toEqual(['spark.x=new']);
   });
 });

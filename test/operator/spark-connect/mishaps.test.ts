@@ -1,58 +1,11 @@
-/* What goes wrong around a SparkConnect: crashes in the middle, clocks that differ, caches that are behind, names that are taken. */
+/* What goes wrong around a SparkConnect: clocks that differ, caches that are behind, names that are taken. */
 import { NetworkError } from '../../../src/operator/kube/errors';
-import { CONFIG_MAPS, PODS, SERVICES, SPARK_CONNECTS } from '../../../src/operator/resources';
+import { PODS, SERVICES, SPARK_CONNECTS } from '../../../src/operator/resources';
 import type { CurrentDefaults } from '../../../src/operator/defaults/source';
 import { cluster } from '../defaults/layers';
 import { kindsIn, World } from './operator';
 
-const propertiesIn = (world: World): string[] => world.api.all(CONFIG_MAPS).flatMap(({ data }) => data['spark.properties']?.split('\n') ?? []);
-const STARTED = ['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects'];
 const service = (world: World, name: string) => world.api.find(SERVICES, { namespace: 'jobs', name });
-
-describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
-  const crashAt = (world: World, crash: number) => {
-    const begin = world.api.made.length;
-    const fail = (_: string, number: number) => {
-      if (number === begin + crash) throw world.api.lost();
-    };
-    Object.assign(world.api, when === 'before' ? { refuse: fail } : { lose: fail });
-  };
-
-  const survive = (world: World) => {
-    Object.assign(world.api, { refuse: () => undefined, lose: () => undefined });
-    world.newOperator();
-  };
-
-  test.each(Array.from({ length: 12 }, (_, index) => index + 1))('%i of the first start, and an edit then: the server has what is written now', async (crash) => {
-    const world = new World({ sparkConf: { 'spark.x': 'old' } });
-    crashAt(world, crash);
-    await world.settle().catch(() => undefined);
-    survive(world);
-    world.edit({ sparkConf: { 'spark.x': 'new' } });
-    await world.settle();
-    await world.after(10_000);
-    await world.ready();
-    expect(kindsIn(world.api)).toEqual(STARTED);
-    expect(propertiesIn(world).filter((line) => line.startsWith('spark.x='))).toEqual(['spark.x=new']);
-    expect(world.status.state).toBe('Ready');
-  });
-
-  test.each(Array.from({ length: 24 }, (_, index) => index + 1))('%i of a restart, and an edit then: the same', async (crash) => {
-    const world = new World({ sparkConf: { 'spark.x': 'old' } });
-    await world.ready();
-    world.ends(1);
-    crashAt(world, crash);
-    await world.settle().catch(() => undefined);
-    await world.after(10_000).catch(() => undefined);
-    survive(world);
-    world.edit({ sparkConf: { 'spark.x': 'new' } });
-    await world.settle();
-    await world.after(10_000);
-    await world.ready();
-    expect(kindsIn(world.api)).toEqual(STARTED);
-    expect(propertiesIn(world).filter((line) => line.startsWith('spark.x='))).toEqual(['spark.x=new']);
-  });
-});
 
 test('a Service that cannot have its new name stays under the old one, and that is told, until the name is free', async () => {
   const world = new World();

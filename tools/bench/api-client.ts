@@ -45,8 +45,8 @@ export class ApiClient {
   }
 
   /** As `call`, for what has to succeed. */
-  async json<R = any>(method: string, path: string, body?: object): Promise<R> {
-    const { status, text } = await this.call(method, path, body && JSON.stringify(body));
+  async json<R = any>(method: string, path: string, body?: object, contentType?: string): Promise<R> {
+    const { status, text } = await this.call(method, path, body && JSON.stringify(body), contentType);
     if (status > 299) throw new Error(`${method} ${path}: ${status} ${text.slice(0, 500)}`);
     return JSON.parse(text);
   }

@@ -34,7 +34,8 @@ export class ClusterRun {
       await up({ name: this.name, controlPlane: true, scale: this.scale, install, progress: this.progress });
       return await this.run<Task, Figures>(program, task);
     } finally {
-      await this.stop();
+      // What was measured is not to be lost for that, and neither is why it could not be.
+      await this.stop().catch((error: unknown) => this.progress.note(`the cluster ${this.name} could not be taken down: ${String(error)}`));
       forget();
     }
   }

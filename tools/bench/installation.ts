@@ -28,7 +28,7 @@ export function install(jobNamespaces: string[] = Object.values(JOBS)): Installa
   kubectl(['apply', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
   // To wait for a condition is an error as long as there are none at all.
   for (const what of ['jsonpath={.status.conditions}', 'condition=Established']) kubectl(['wait', 'crd/sparkapplications.sparkoperator.k8s.io', `--for=${what}`, '--timeout=30s']);
-  const token = kubectl(['create', 'token', 'spark-operator', '-n', OPERATOR, '--duration=1h']).trim();
+  const token = kubectl(['create', 'token', 'spark-operator', '-n', OPERATOR, '--duration=3h']).trim();
   const { spec } = objects.find(({ kind }) => kind === 'Deployment');
   const admin = accessOf(process.env.KUBECONFIG!);
   return { flags: spec.template.spec.containers[0].args, admin, serviceAccount: { host: admin.host, port: admin.port, ca: admin.ca, token } };

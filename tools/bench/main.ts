@@ -11,7 +11,7 @@ import { root } from './cluster-run.ts';
 import { machineFacts } from './machine.ts';
 import { partsFor } from './parts.ts';
 import { benchMachine } from './report/bench-machine.ts';
-import type { BenchFigures } from './report/figures.ts';
+import { PARTS, type BenchFigures } from './report/figures.ts';
 import { goalsOf } from './report/goals.ts';
 import { withTable } from './report/readme.ts';
 import { renderReport } from './report/report.ts';
@@ -80,10 +80,15 @@ function write(out: string, measured: BenchFigures): void {
 }
 
 function writeReadme(figures: BenchFigures): void {
+  // A goal whose part is missing must not look like one that is met.
+  if (figures.quick || figures.failures.length > 0 || !PARTS.every((part) => figures.parts[part])) {
+    progress.note('README.md keeps its table: this is no whole run.');
+    return;
+  }
   const file = join(root, 'README.md');
   const readme = withTable(readFileSync(file, 'utf8'), figures);
-  if (readme === undefined) progress.note('README.md has no place for the table (<!-- bench:begin --> to <!-- bench:end -->).');
-  else writeFileSync(file, readme);
+  if (readme === undefined) throw new ToolError('README.md has no place for the table', 'Put <!-- bench:begin --> and <!-- bench:end --> where it is to be; npm run bench -- --render writes it then.');
+  writeFileSync(file, readme);
 }
 
 function mainTable(figures: BenchFigures): Row[] {

@@ -11,15 +11,15 @@ import { measureSynth } from './synth/measure.ts';
 
 /** How long each part takes on two processors, in seconds. */
 const SECONDS: Readonly<Record<PartName, { readonly full: number; readonly quick: number }>> = {
-  submission: { full: 240, quick: 80 },
-  population: { full: 1800, quick: 170 },
+  submission: { full: 210, quick: 105 },
+  population: { full: 2060, quick: 170 },
   synth: { full: 40, quick: 5 },
 };
 
 /** The parts that are asked for, in the size that is asked for. */
 export function partsFor({ only, quick, profile, install }: Pick<BenchOptions, 'only' | 'quick' | 'profile' | 'install'>): Part[] {
   const measures: { readonly [Name in PartName]: (progress: Progress) => Promise<PartFigures[Name]> } = {
-    submission: (progress) => measureSubmission({ applications: quick ? 500 : 2000, workers: 10, jvmRuns: quick ? 4 : 12, profile, install }, machineFacts(), progress),
+    submission: (progress) => measureSubmission({ applications: quick ? 500 : 1500, workers: 10, jvmRuns: quick ? 4 : 10, profile, install }, machineFacts(), progress),
     population: (progress) => measurePopulation({ ...populationOptions(quick ? ['--quick'] : []) as PopulationOptions, profile, install }, progress),
     synth: (progress) => measureSynth({ runs: quick ? 1 : 3, most: quick ? GOAL.applications : 10_000 }, machineFacts(), progress),
   };

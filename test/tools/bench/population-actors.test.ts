@@ -1,5 +1,6 @@
 import type { Answer, ApiClient } from '../../../tools/bench/api-client.ts';
 import { Drivers, executorOf, successOf } from '../../../tools/bench/population/drivers.ts';
+import { Kubelets } from '../../../tools/bench/population/kubelets.ts';
 import { node, nodesFor } from '../../../tools/bench/population/nodes.ts';
 import { loadByProgram } from '../../../tools/bench/population/processors.ts';
 import { ExecutorLag } from '../../../tools/bench/population/executor-lag.ts';
@@ -20,7 +21,7 @@ const driver: any = {
 };
 
 test("an executor has its driver's labels, and the driver for its owner", () => {
-  const { metadata } = executorOf(driver, 2) as any;
+  const { metadata } = executorOf(driver, 2, 'simulated-001') as any;
   expect(metadata.name).toBe('bench-000001-99999999-exec-2');
   expect(metadata.labels).toEqual({ ...driver.metadata.labels, 'spark-role': 'executor', 'spark-exec-id': '2', 'spark-exec-resourceprofile-id': '0' });
   expect(metadata.ownerReferences).toEqual([{ apiVersion: 'v1', kind: 'Pod', name: 'bench-000001-driver', uid: driver.metadata.uid, controller: true }]);
@@ -45,10 +46,15 @@ function played(status: number) {
   return { calls, client: { call: answer, json: answer } as unknown as ApiClient };
 }
 
+/** What kubelets were told. */
+const told: string[] = [];
+const kubelets = { run: ({ metadata: { name } }: { metadata: { name: string } }) => void told.push(`run ${name}`), remove: async ({ name }: { name: string }) => void told.push(`remove ${name}`) };
+beforeEach(() => void told.splice(0));
+
 test('a driver that runs makes its executors once, deletes them, and ends', async () => {
   const { calls, client } = played(200);
   const problems: Error[] = [];
-  const drivers = new Drivers({ client, nodes: 0, onProblem: (error) => problems.push(error) });
+  const drivers = new Drivers({ client, nodes: 2, kubelets, onProblem: (error) => problems.push(error) });
   drivers.pace = { executors: 2, driverSeconds: 0, startSeconds: 0 };
   drivers.see({ ...driver, status: { phase: 'Pending' } });
   expect(calls).toEqual([]);
@@ -58,12 +64,14 @@ test('a driver that runs makes its executors once, deletes them, and ends', asyn
   expect(calls).toEqual([
     'POST pods', 'POST pods', 'DELETE pods/bench-000001-99999999-exec-1', 'DELETE pods/bench-000001-99999999-exec-2', 'PATCH pods/bench-000001-driver/status',
   ]);
+  const executors = [1, 2].map((id) => `bench-000001-99999999-exec-${id}`);
+  expect(told).toEqual([...executors.map((name) => `run ${name}`), ...executors.map((name) => `remove ${name}`)]);
   expect(problems).toEqual([]);
 });
 
 test('a driver of a population runs until it is told to end, and its executors come and go', async () => {
   const { calls, client } = played(200);
-  const drivers = new Drivers({ client, nodes: 0, onProblem: () => undefined });
+  const drivers = new Drivers({ client, nodes: 2, kubelets, onProblem: () => undefined });
   drivers.pace = { executors: 1, startSeconds: 0 };
   drivers.see(driver);
   while (calls.length === 0) await new Promise(setImmediate);
@@ -81,7 +89,7 @@ test('a driver of a population runs until it is told to end, and its executors c
 test.each([[404, 0], [500, 1]])('pods that cannot be deleted: %d makes %d problems', async (status, count) => {
   const { client } = played(status);
   const problems: Error[] = [];
-  const drivers = new Drivers({ client, nodes: 0, onProblem: (error) => problems.push(error) });
+  const drivers = new Drivers({ client, nodes: 2, kubelets, onProblem: (error) => problems.push(error) });
   drivers.pace = { executors: 1, driverSeconds: 0, startSeconds: 0 };
   drivers.see(driver);
   while (problems.length === 0 && drivers.ended === 0) await new Promise(setImmediate);
@@ -89,9 +97,30 @@ test.each([[404, 0], [500, 1]])('pods that cannot be deleted: %d makes %d proble
   expect(problems).toHaveLength(count);
 });
 
-test('executors can be created with a node', () => {
-  expect((executorOf(driver, 1, { node: 'simulated-3' }) as any).spec.nodeName).toBe('simulated-3');
-  expect((executorOf(driver, 1) as any).spec).not.toHaveProperty('nodeName');
+test('a kubelet lets a pod run after a moment, and deletes for good what was deleted', async () => {
+  const calls: (readonly unknown[])[] = [];
+  const call = (...one: unknown[]): Promise<Answer> => {
+    calls.push(one);
+    return Promise.resolve({ status: 200, text: '' });
+  };
+  const client = { call };
+  jest.useFakeTimers({ now: new Date('2026-03-01T10:00:00.250Z') });
+  try {
+    const own = new Kubelets({ client, onProblem: () => undefined, random: () => 0.5 });
+    own.run(driver);
+    jest.advanceTimersByTime(999);
+    expect(calls).toEqual([]);
+    jest.advanceTimersByTime(1);
+  } finally {
+    jest.useRealTimers();
+  }
+  const [[method, path, body, type]] = calls as [[string, string, string, string]];
+  expect([method, path, type]).toEqual(['PATCH', '/api/v1/namespaces/bench-life/pods/bench-000001-driver/status', 'application/merge-patch+json']);
+  const { status } = JSON.parse(body);
+  expect(status).toMatchObject({ phase: 'Running', startTime: '2026-03-01T10:00:01Z', podIP: '10.0.0.1', containerStatuses: [{ ready: true }] });
+  expect(status.conditions.map(({ type: name }: any) => name)).toEqual(['PodScheduled', 'Initialized', 'ContainersReady', 'Ready']);
+  await new Kubelets({ client, onProblem: () => undefined }).remove({ namespace: 'bench-life', name: 'one-exec-1' });
+  expect(calls[1]!.slice(0, 2)).toEqual(['DELETE', '/api/v1/namespaces/bench-life/pods/one-exec-1?gracePeriodSeconds=0']);
 });
 
 test('nodes have more place than is needed, and wait for kwok to make them ready', () => {
@@ -122,11 +151,12 @@ test('what the operator tells Prometheus', () => {
     'spark_operator_kubernetes_received_bytes_total{verb="watch",resource="pods"} 1.5e+6',
     'spark_operator_cached_objects{resource="pods"} 40',
     'nodejs_eventloop_lag_p99_seconds 0.0125',
+    'nodejs_eventloop_lag_max_seconds 0.04',
   ].join('\n');
   const { calls, received, ...rest } = read(text);
   expect(Object.fromEntries(calls)).toEqual({ 'PUT sparkapplications/status': 8 });
   expect(Object.fromEntries(received)).toEqual({ 'watch pods': 1_500_000 });
-  expect(rest).toEqual({ queue: 15, cached: 40, eventLoopDelay: 12.5 });
+  expect(rest).toEqual({ queue: 15, cached: 40, eventLoopDelay: 12.5, eventLoopBlocked: 40 });
   expect(countsBetween(new Map([['PUT sparkapplications/status', 6], ['GET pods', 1]]), new Map([...calls, ['GET pods', 1]]))).toEqual({ 'PUT sparkapplications/status': 2 });
 });
 

@@ -68,6 +68,16 @@ test('an application that failed has come to its end', () => {
   expect(timeline.problem).toMatch(/^only 0 of 1 applications are COMPLETED/);
 });
 
+test('how far applications are, for those who wait', () => {
+  const timeline = new Timeline(['a', 'b', 'c'], 1);
+  expect(timeline.progress).toBe('none created, of 3');
+  timeline.answered('a', 1);
+  timeline.answered('b', 2);
+  timeline.driver('a', 'Pending', 3);
+  timeline.application('a', { state: 'RUNNING' }, 4);
+  expect(timeline.progress).toBe('2 created, 1 with a driver, 1 RUNNING, of 3');
+});
+
 test('percentiles by the nearest rank', () => {
   const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
   expect(spreadOf(hundred)).toEqual({ p50: 50, p99: 99, max: 100 });

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inParallel, type ApiClient } from '../api-client.ts';
-import { nodeName } from './nodes.ts';
+import type { Kubelets } from './kubelets.ts';
+import { nodeName as nameOfNode } from './nodes.ts';
 
 export interface DriversOptions {
   /** Its sockets bound how many calls are under way: a server with too much to do does nothing well. */
   readonly client: ApiClient;
-  /** How many nodes executors are spread over, which they are created with. 0: the scheduler finds theirs. */
+  /** How many nodes executors are spread over. They are created with one, so that the scheduler has only the drivers to do. */
   readonly nodes: number;
+  /** Those of these nodes. */
+  readonly kubelets: Pick<Kubelets, 'run' | 'remove'>;
   /** A part could not be played. */
   readonly onProblem: (error: Error) => void;
 }
@@ -77,18 +80,12 @@ export class Drivers {
 
   /** Lets a driver create one more executor. @returns its name */
   async addExecutor(driver: Driver, isLate = false): Promise<string> {
-    const { client, nodes } = this.options;
-    const node = nodes > 0 ? nodeName(1 + this.made++ % nodes) : undefined;
-    const executor = executorOf(driver.part, ++driver.lastId, { node, isLate });
+    const { client, nodes, kubelets } = this.options;
+    const executor = executorOf(driver.part, ++driver.lastId, nameOfNode(1 + this.made++ % nodes), isLate);
     await client.json('POST', podsOf(driver), executor);
+    kubelets.run(executor);
     driver.executors.add(executor.metadata.name);
     return executor.metadata.name;
-  }
-
-  /** A driver was found that has executors of these ids already. */
-  adopt(driver: Driver, ids: readonly number[]): void {
-    for (const id of ids) driver.executors.add(executorName(driver.part.metadata, id));
-    driver.lastId = Math.max(driver.lastId, ...ids);
   }
 
   /** Takes an executor away at once, as a node that is lost does, after which nothing is left of it. */
@@ -105,7 +102,10 @@ export class Drivers {
   async end(driver: Driver, atOnce = false): Promise<void> {
     driver.isEnding = true;
     this.running.delete(driver.application);
-    await inParallel([...driver.executors], driver.executors.size, async (name) => this.call('DELETE', `${podsOf(driver)}/${name}${atOnce ? '?gracePeriodSeconds=0' : ''}`));
+    await inParallel([...driver.executors], driver.executors.size, async (name) => {
+      await this.call('DELETE', `${podsOf(driver)}/${name}${atOnce ? '?gracePeriodSeconds=0' : ''}`);
+      if (!atOnce) await this.options.kubelets.remove({ namespace: driver.namespace, name });
+    });
     driver.executors.clear();
     await this.call('PATCH', `${podsOf(driver)}/${driver.name}/status`, JSON.stringify({ status: successOf(driver.part.status, new Date()) }));
     this.ended++;
@@ -150,7 +150,7 @@ function executorName({ name, uid }: DriverPart['metadata'], id: number): string
 }
 
 /** An executor as the driver creates it: BasicExecutorFeatureStep, without what only its container looks at. */
-export function executorOf({ metadata, spec }: DriverPart, id: number, { node, isLate = false }: { readonly node?: string; readonly isLate?: boolean } = {}) {
+export function executorOf({ metadata, spec }: DriverPart, id: number, nodeName: string, isLate = false) {
   const [container] = spec.containers;
   const application = metadata.labels['spark-app-selector'];
   const name = executorName(metadata, id);
@@ -166,7 +166,7 @@ export function executorOf({ metadata, spec }: DriverPart, id: number, { node, i
       ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: metadata.name, uid: metadata.uid, controller: true }],
     },
     spec: {
-      ...(node && { nodeName: node }),
+      nodeName,
       restartPolicy: 'Never',
       hostname: name,
       serviceAccountName: spec.serviceAccountName,

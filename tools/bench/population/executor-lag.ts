@@ -47,6 +47,11 @@ export class ExecutorLag {
     return spreadOf(this.lags);
   }
 
+  /** What no status has said yet. */
+  get open(): number {
+    return [...this.expected.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
   private expect(application: string, executor: string, expected: Expected): void {
     let all = this.expected.get(application);
     if (!all) this.expected.set(application, all = new Map());

@@ -5,7 +5,6 @@
 import { measureForParent, type Surroundings } from '../child-program.ts';
 import { memoryOf } from '../machine.ts';
 import type { Load, PopulationRun } from './measurements.ts';
-import { copyFinished, copyRunning } from './phases/copy.ts';
 import { drain } from './phases/drain.ts';
 import { failover } from './phases/failover.ts';
 import { fill } from './phases/fill.ts';
@@ -20,7 +19,6 @@ import { writesOf } from './writes.ts';
 export interface Task extends Plan {
   readonly executors: number;
   readonly workers: number;
-  readonly bound: boolean;
   /** In seconds. */
   readonly deadline: number;
   /** The operator's bundle. */
@@ -59,21 +57,18 @@ async function run(world: World): Promise<PopulationRun> {
   for (const size of task.lifecycle) byLifecycle.push(await timed(`lifecycle of ${size}`, async () => lifecycle(world, size, size === task.lifecycle.at(-1))));
   const paced = await timed('pace', async () => pace(world, task.paceSeconds));
   const [filled, steadied, restarted] = [[] as any[], [] as any[], [] as any[]];
-  for (const { applications, steadySeconds, copiedTo } of task.population) {
-    if (copiedTo !== undefined) await timed(`copy to ${copiedTo}`, async () => copyRunning(world, copiedTo));
+  for (const { applications, steadySeconds } of task.population) {
     filled.push(await timed(`fill to ${applications}`, async () => fill(world, applications)));
     steadied.push(await timed(`steady at ${applications}`, async () => steady(world, steadySeconds, applications === task.population.at(-1)!.applications)));
     restarted.push(await timed(`restart at ${applications}`, async () => restart(world)));
   }
   const failedOver = await timed('failover', async () => failover(world));
-  const { figures: drained, names } = await timed('drain', async () => drain(world, task.ending));
-  if (task.finished > 0) await timed('copy finished', async () => copyFinished(world, names, task.finished));
-  const again = await timed('again', async () => lifecycle(world, task.lifecycle.at(-1)!));
+  const drained = await timed('drain', async () => drain(world));
+  const again = await timed('again', async () => lifecycle(world, task.again));
   const created = filled.reduce((sum, figures) => sum + figures.created, 0);
   const writes = [writesOf(filled.map(({ load }) => load), created), writesOf([drained.load], drained.size.applications)];
   return {
     nodes: nodes.count,
-    executorsBound: task.bound,
     idleMemory,
     lifecycle: byLifecycle,
     pace: paced,

@@ -66,6 +66,8 @@ export class LoadMeter {
     const { operator, usageBefore } = this;
     const milliseconds = performance.now() - this.began;
     for (const timer of this.timers) clearInterval(timer);
+    // As long as it has something to do; afterwards its queue is empty.
+    await this.look();
     this.lateness.disable();
     const usageAfter = usage();
     // What it writes behind the status, such as events, is part of the work.
@@ -80,6 +82,7 @@ export class LoadMeter {
       cpu,
       memory: { peak: peakMemoryOf(operator.pid)!, median: median(memory) },
       eventLoopDelay: Math.max(...all.map(({ eventLoopDelay }) => eventLoopDelay)),
+      eventLoopBlocked: Math.max(...all.map(({ eventLoopBlocked }) => eventLoopBlocked)),
       calls: countsBetween(this.before.calls, last.calls),
       received: countsBetween(this.before.received, last.received),
       queue: { mean: depths.reduce((sum, depth) => sum + depth, 0) / depths.length, max: Math.max(...depths) },

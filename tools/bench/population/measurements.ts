@@ -27,6 +27,8 @@ export interface Load {
   readonly memory: { readonly peak: number; readonly median: number };
   /** By how much the operator's event loop was late, at the 99th percentile: the worst of spans of 15 s. Of a restart: the worst of spans of 0.25 s. */
   readonly eventLoopDelay: number;
+  /** The longest that it was late. */
+  readonly eventLoopBlocked: number;
   /** Calls of the operator in all, by its own count, such as `PUT sparkapplications/status`; without watches. */
   readonly calls: Readonly<Record<string, number>>;
   /** Bytes that the operator read in all, by its own count, such as `watch pods`, in the words of RBAC. */
@@ -95,13 +97,14 @@ export interface PaceFigures {
   readonly perSecond: { readonly wanted: number; readonly actual: number };
   /** From an application to its driver Pod. */
   readonly toDriver: Spread;
+  /** The same from when the application was to be created, so that a creation that had to wait counts with its wait. */
+  readonly sinceDue: Spread;
   readonly lag: Lag;
   readonly load: Load;
 }
 
 /**
- * Applications that are created as fast as the API server takes them and go on to RUNNING with all executors. Before those of a great population most of it was copied into
- * etcd: `size` less `created` were there.
+ * Applications that are created as fast as the API server takes them, beside those that run, and go on to RUNNING with all executors.
  */
 export interface FillFigures {
   /** Those that run at the end. */
@@ -128,6 +131,8 @@ export interface SteadyFigures {
   readonly lag: Lag;
   /** From the deletion of an executor, and from the start of one, to the status that says so. */
   readonly executorLag: Spread;
+  /** What had happened to executors, and no status said so a minute later: it is not in `executorLag`. */
+  readonly executorsUntold: number;
   /** Writes of the operator a second: of statuses, and of all. */
   readonly writesPerSecond: { readonly status: number; readonly all: number };
   readonly load: Load;
@@ -164,6 +169,8 @@ export interface RestartFigures {
   readonly cached: number;
   /** From the start of the process to when it had caught up. */
   readonly load: Load;
+  /** The operator's physical memory in the 15 seconds after that, in the middle. */
+  readonly settledMemory: number;
 }
 
 /** Two operators with leader election, of which the one that leads is killed. Times are from there. */
@@ -195,8 +202,6 @@ export interface DrainFigures {
 /** What was found in the cluster. */
 export interface PopulationRun {
   readonly nodes: number;
-  /** Whether executors are created with a node, so that the scheduler has only the drivers to do. */
-  readonly executorsBound: boolean;
   /** The operator's physical memory before there were applications. */
   readonly idleMemory: number;
   /** By size. */
@@ -210,7 +215,7 @@ export interface PopulationRun {
   readonly restart: readonly RestartFigures[];
   readonly failover: FailoverFigures;
   readonly drain: DrainFigures;
-  /** As the greatest of `lifecycle`, beside the finished applications of the population. */
+  /** As one of `lifecycle`, beside the finished applications of the population. */
   readonly again: LifecycleFigures;
   /** Writes for one application of the population from creation to COMPLETED, without the time of churn in between. */
   readonly writes: WriteFigures;

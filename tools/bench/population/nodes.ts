@@ -31,55 +31,23 @@ export function node(index: number): object {
   };
 }
 
-/** A pod starts so many milliseconds after it was given a node, the image being there. */
-const START = { durationMilliseconds: 500, jitterDurationMilliseconds: 1000 };
-
-const stage = (name: string, kind: 'Node' | 'Pod', matchExpressions: readonly object[], step: object, delay?: typeof START) => ({
-  apiVersion: 'kwok.x-k8s.io/v1alpha1',
-  kind: 'Stage',
-  metadata: { name },
-  spec: { resourceRef: { apiGroup: 'v1', kind }, selector: { matchExpressions }, delay, steps: [step] },
-});
-
-/** A step that changes a status: the template is Go's, and comes to YAML. */
-const status = (template: string) => ({ patch: { subresource: 'status', root: 'status', template } });
-
-/** Conditions that hold since now. */
-const conditions = (...types: string[]) => ['conditions:', ...types.map((type) => `- { type: ${type}, status: "True", lastTransitionTime: {{ Now | Quote }} }`)].join('\n');
-
-/**
- * What kwok does: nodes are ready, a pod on one of them runs after a moment, and goes at once when it is deleted. How it ends otherwise is left to whoever plays it.
- */
+/** What kwok does: nodes are ready. Without a stage for pods it leaves these alone, and does not watch them. */
 export function stages(): object[] {
-  const isDeleted = (operator: 'Exists' | 'DoesNotExist') => ({ key: '.metadata.deletionTimestamp', operator });
-  const isPending = { key: '.status.phase', operator: 'In', values: ['Pending'] };
   const isNotReady = { key: '.status.conditions.[] | select(.type == "Ready") | .status', operator: 'NotIn', values: ['True'] };
-  return [
-    stage('node-is-ready', 'Node', [isNotReady], status(conditions('Ready'))),
-    stage('pod-starts', 'Pod', [isDeleted('DoesNotExist'), isPending], status(`
-phase: Running
-startTime: {{ Now | Quote }}
-{{ with PodIPsWith .spec.nodeName false .metadata.uid .metadata.name .metadata.namespace }}
-podIP: {{ index . 0 | Quote }}
-podIPs: [{ ip: {{ index . 0 | Quote }} }]
-{{ end }}
-containerStatuses:
-{{ range .spec.containers }}
-- { name: {{ .name | Quote }}, image: {{ .image | Quote }}, imageID: "", ready: true, started: true, restartCount: 0, state: { running: { startedAt: {{ Now | Quote }} } } }
-{{ end }}
-${conditions('Initialized', 'ContainersReady', 'Ready')}`), START),
-    stage('pod-goes', 'Pod', [isDeleted('Exists')], { delete: true }),
-  ];
+  // The template is Go's, and comes to YAML.
+  const template = 'conditions:\n- { type: Ready, status: "True", lastTransitionTime: {{ Now | Quote }} }';
+  return [{
+    apiVersion: 'kwok.x-k8s.io/v1alpha1',
+    kind: 'Stage',
+    metadata: { name: 'node-is-ready' },
+    spec: { resourceRef: { apiGroup: 'v1', kind: 'Node' }, selector: { matchExpressions: [isNotReady] }, steps: [{ patch: { subresource: 'status', root: 'status', template } }] },
+  }];
 }
 
-/** kwok's default of four pods at a time would make them wait for it. Where there are options, the others have no defaults. */
-const OPTIONS = {
-  apiVersion: 'config.kwok.x-k8s.io/v1alpha1',
-  kind: 'KwokConfiguration',
-  options: { podPlayStageParallelism: 16, nodePlayStageParallelism: 4, nodeLeaseParallelism: 4, podsOnNodeSyncParallelism: 4 },
-};
+/** Where there are options, the others have no defaults. */
+const OPTIONS = { apiVersion: 'config.kwok.x-k8s.io/v1alpha1', kind: 'KwokConfiguration', options: { nodePlayStageParallelism: 4, nodeLeaseParallelism: 4 } };
 
-/** Nodes that do not exist, and kwok, which plays their kubelets. */
+/** Nodes that do not exist, and kwok, which says that they are there. */
 export class SimulatedNodes {
   readonly count: number;
   private readonly child: ChildProcess;
@@ -94,8 +62,8 @@ export class SimulatedNodes {
     this.child = spawn(program, [
       // Leases at long intervals: the control plane is told to wait for them.
       `--config=${configuration}`, `--kubeconfig=${process.env.KUBECONFIG}`, '--manage-all-nodes', '--node-lease-duration-seconds=1200', '--cidr=10.0.0.0/12', '--v=WARN',
-      // It reads a configuration in there, too. Memory is cheaper than the few processors.
-    ], { stdio: ['ignore', log, log], env: { ...process.env, HOME: folder, GOGC: '300' } });
+      // It reads a configuration in there, too.
+    ], { stdio: ['ignore', log, log], env: { ...process.env, HOME: folder } });
     closeSync(log);
     endWithUs(this.child);
   }
@@ -104,11 +72,14 @@ export class SimulatedNodes {
   static async start(admin: ApiClient, program: string, folder: string, count: number): Promise<SimulatedNodes> {
     for (let index = 1; index <= count; index++) await admin.json('POST', '/api/v1/nodes', node(index));
     const nodes = new SimulatedNodes(program, folder, count);
-    // kwok makes them ready, and as soon as the node controller has seen it, it takes away its taint.
+    // kwok makes them ready. There is no controller of nodes that would take away the taint with which the API server lets them begin.
     for (const end = performance.now() + READY_SECONDS * 1000; ; await sleep(200)) {
       nodes.check();
       const { items } = await admin.json('GET', '/api/v1/nodes');
-      if (items.every((item: any) => item.status.conditions?.length > 0 && !item.spec.taints?.length)) return nodes;
+      if (items.every((item: any) => item.status.conditions?.length > 0)) {
+        for (const { metadata: { name } } of items) await admin.json('PATCH', `/api/v1/nodes/${name}`, { spec: { taints: null } }, 'application/merge-patch+json');
+        return nodes;
+      }
       if (performance.now() > end) throw new Error(`the simulated nodes are not ready after ${READY_SECONDS} s\n${nodes.logTail()}`);
     }
   }

@@ -12,10 +12,6 @@ export interface Options {
   readonly steadySeconds: number;
   /** Applications that the operator works on at the same time. */
   readonly workers: number;
-  /** Whether the whole population is created, although most of a large one could be copied. */
-  readonly whole: boolean;
-  /** Whether executors are created with a node, so that the scheduler has only the drivers to do. */
-  readonly bound: boolean;
   /** After so many seconds all has to be over. */
   readonly deadline: number;
   /** Whether the operator's CPU time is taken apart. */
@@ -32,21 +28,18 @@ const MOST = { 'applications': 20_000, 'executors': 20, 'steady-seconds': 3600, 
 
 /** What is not said, by `--quick`. */
 const DEFAULTS = {
-  full: { 'applications': '10000', 'executors': '5', 'steady-seconds': '300', 'workers': '10', 'deadline': '2700' },
-  quick: { 'applications': '300', 'executors': '5', 'steady-seconds': '20', 'workers': '10', 'deadline': '600' },
+  full: { 'applications': '10000', 'executors': '5', 'steady-seconds': '300', 'workers': '10', 'deadline': '4500' },
+  quick: { 'applications': '200', 'executors': '5', 'steady-seconds': '15', 'workers': '10', 'deadline': '600' },
 } as const;
 
 export const USAGE = `npm run bench:population [-- flags]
 
   --quick             smaller sizes and shorter times, for about two minutes instead of half an hour
-  --applications N    applications that run at the same time, at most (default 10000, quick 300; at most ${MOST.applications})
+  --applications N    applications that run at the same time, at most (default 10000, quick 200; at most ${MOST.applications})
   --executors N       executors of each (default 5, at most ${MOST.executors})
-  --steady-seconds N  how long they are looked at while they run (default 300, quick 20)
+  --steady-seconds N  how long they are looked at while they run (default 300, quick 15)
   --workers N         applications that the operator works on at the same time (default 10, as the operator's)
-  --copy              do not create the whole population, but write copies of a tenth of it into etcd, which takes minutes less
-                      (an experiment: what is measured then is no way from creation to COMPLETED for the copies)
-  --schedule          let the scheduler find the nodes of executors, too, which takes longer
-  --deadline SECONDS  by then all has to be over (default 2700, quick 600)
+  --deadline SECONDS  by then all has to be over (default 4500, quick 600)
   --profile           tell where the operator's CPU time goes; this makes it a little slower
   --json FILE         write the report as JSON, too
   --check             end with exit code 1 if a goal is missed, after the report (without it: 0)
@@ -68,8 +61,6 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
     executors: number('executors'),
     steadySeconds: number('steady-seconds'),
     workers: number('workers'),
-    whole: !values.copy,
-    bound: !values.schedule,
     deadline: number('deadline'),
     profile: values.profile,
     json: values.json,
@@ -81,7 +72,7 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
 function parse(args: readonly string[]) {
   return parseFlags(args, {
     'quick': { type: 'boolean', default: false }, 'applications': { type: 'string' }, 'executors': { type: 'string' }, 'steady-seconds': { type: 'string' },
-    'workers': { type: 'string' }, 'schedule': { type: 'boolean', default: false }, 'copy': { type: 'boolean', default: false }, 'deadline': { type: 'string' },
+    'workers': { type: 'string' }, 'deadline': { type: 'string' },
     'profile': { type: 'boolean', default: false }, 'json': { type: 'string' }, 'check': { type: 'boolean', default: false },
     'no-install': { type: 'boolean', default: false }, 'help': { type: 'boolean', short: 'h', default: false },
   });

@@ -1,8 +1,6 @@
 /** A population. */
 export interface Step {
   readonly applications: number;
-  /** So many are copied; those that are missing then are created. @default - none are copied */
-  readonly copiedTo?: number;
   readonly steadySeconds: number;
 }
 
@@ -10,16 +8,14 @@ export interface Step {
 export interface Plan {
   /** Applications before those that are measured: connections are made and code is compiled by then. */
   readonly warmUp: number;
-  /** Numbers of applications that go from creation to COMPLETED; the greatest last, which is measured once more at the end. */
+  /** Numbers of applications that go from creation to COMPLETED; the greatest last. */
   readonly lifecycle: readonly number[];
+  /** Which of these is measured once more at the end, beside all that is finished by then. */
+  readonly again: number;
   /** For how long applications come one after the other. */
   readonly paceSeconds: number;
   /** Numbers of applications that run at the same time; each population grows out of the one before. */
   readonly population: readonly Step[];
-  /** How many of the last population end. */
-  readonly ending: number;
-  /** How many finished ones are copied then. */
-  readonly finished: number;
   /** The most that run at the same time. */
   readonly most: number;
 }
@@ -29,21 +25,18 @@ export function profileOf(profile: string, phase: string): string {
   return profile.replace(/(\.cpuprofile)?$/, `-${phase}$1`);
 }
 
-/** What is measured up to a population of so many applications. @param quick whether little time is to be taken @param whole whether none is to be copied */
-export function planOf(applications: number, steadySeconds: number, { quick, whole }: { readonly quick: boolean; readonly whole: boolean }): Plan {
-  const isCopied = !whole && !quick;
-  const real = Math.ceil(applications / 10);
-  const lifecycle = quick ? [20, 100] : [100, 1000];
+/** What is measured up to a population of so many applications. @param quick whether little time is to be taken */
+export function planOf(applications: number, steadySeconds: number, { quick }: { readonly quick: boolean }): Plan {
+  const lifecycle = quick ? [20, 100] : [100, 300, 1000];
   return {
     warmUp: quick ? 20 : 50,
     lifecycle,
+    again: quick ? 100 : 300,
     paceSeconds: quick ? 5 : 30,
     population: [
-      ...(quick ? [] : [{ applications: real, steadySeconds: Math.min(30, steadySeconds) }]),
-      { applications, steadySeconds, ...(isCopied && { copiedTo: applications - real }) },
+      ...(quick ? [] : [{ applications: Math.ceil(applications / 10), steadySeconds: Math.min(15, steadySeconds) }]),
+      { applications, steadySeconds },
     ],
-    ending: isCopied ? real : applications,
-    finished: isCopied ? applications - real : 0,
     most: Math.max(applications, ...lifecycle),
   };
 }

@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 
 /** The report as people read it. */
 export function render(figures: PopulationFigures): string {
-  const { machine, executors, workers, nodes, executorsBound, complaints } = figures;
+  const { machine, executors, workers, nodes, complaints } = figures;
   const verdict = judge(figures);
   const rows: Row[] = [
     ['Goals', '', 'goal'],
@@ -17,6 +17,7 @@ export function render(figures: PopulationFigures): string {
     ...section('Applications one after the other', figures.pace.size),
     ['a second', figures.pace.perSecond.actual.toFixed(1)],
     ['creation to driver', spread(figures.pace.toDriver)],
+    ['from when it was due to driver', spread(figures.pace.sinceDue)],
     ['status lag', spread(figures.pace.lag.all)],
     ...loadRows(figures.pace.load, figures.pace.size.applications),
     ...figures.fill.flatMap(fillRows),
@@ -39,7 +40,7 @@ export function render(figures: PopulationFigures): string {
     ['Seconds that each phase took', sum(figures.seconds).toFixed(0), Object.entries(figures.seconds).map(([phase, time]) => `${phase} ${time}`).join(', ')],
   ];
   return [
-    `Applications with ${executors} executors on ${nodes} simulated nodes${executorsBound ? ', executors being created with a node' : ''}; ${workers} workers`,
+    `Applications with ${executors} executors on ${nodes} simulated nodes, executors being created with a node; ${workers} workers`,
     `on ${machine.cores} × ${machine.processor}, Node ${machine.node}, load average ${machine.load.toFixed(2)}`,
     '',
     ...renderRows(rows),
@@ -51,7 +52,8 @@ export function render(figures: PopulationFigures): string {
 
 function goalRow({ text, value, goal, unit, met }: GoalResult): Row {
   const digits = unit === '' ? 2 : 0;
-  return [text, `${value.toFixed(digits)} ${unit}`.trim(), `${unit === '' ? '<=' : '<'} ${goal} ${unit}`.trim() + `: ${met ? 'met' : 'NOT MET'}`];
+  // Out of JSON, what is not there is null.
+  return [text, `${(value ?? NaN).toFixed(digits)} ${unit}`.trim(), `${unit === '' ? '<=' : '<'} ${goal} ${unit}`.trim() + `: ${met ? 'met' : 'NOT MET'}`];
 }
 
 function section(title: string, { applications, pods, finished }: { readonly applications: number; readonly pods: number; readonly finished: number }): Row[] {
@@ -98,7 +100,7 @@ function steadyRows({ size, churn, toDriver, lag, executorLag, writesPerSecond, 
   ];
 }
 
-function restartRows({ size, listening, firstReconcile, filled, caughtUp, missed, cached, load }: RestartFigures): Row[] {
+function restartRows({ size, listening, firstReconcile, filled, caughtUp, missed, cached, load, settledMemory }: RestartFigures): Row[] {
   return [
     ...section('Restart', size),
     ['from the start: serves health, first reconcile, caches filled, caught up', [listening, firstReconcile, filled, caughtUp].map(seconds).join(', '), `${cached} objects`],
@@ -106,6 +108,7 @@ function restartRows({ size, listening, firstReconcile, filled, caughtUp, missed
     ['CPU time', seconds(load.cpu.user + load.cpu.system)],
     ['received', `${(sum(load.received) / MIB).toFixed(0)} MiB`, greatest(load.received, MIB, 0)],
     ...commonRows(load),
+    ['memory afterwards', mib(settledMemory)],
   ];
 }
 
@@ -119,10 +122,10 @@ function loadRows(load: Load, applications: number): Row[] {
   ];
 }
 
-function commonRows({ memory, eventLoopDelay, queue }: Load): Row[] {
+function commonRows({ memory, eventLoopDelay, eventLoopBlocked, queue }: Load): Row[] {
   return [
     ['memory, in the middle, peak', [memory.median, memory.peak].map(mib).join(', ')],
-    ['event-loop delay, p99', `${eventLoopDelay.toFixed(0)} ms`],
+    ['event-loop delay, p99, max', `${eventLoopDelay.toFixed(0)}, ${eventLoopBlocked.toFixed(0)} ms`],
     ['queue, mean, max', `${queue.mean.toFixed(0)}, ${queue.max}`],
   ];
 }

@@ -15,11 +15,11 @@ const PROFILED = ['lifecycle', 'steady'];
 
 /** Measures a population, in a cluster of its own, of which nothing is left. Everything has to be compiled before. */
 export async function measurePopulation(options: Options, progress: Progress, machine: MachineFacts = machineFacts()): Promise<PopulationFigures> {
-  const { install, profile, quick, applications, executors, steadySeconds, workers, whole, bound, deadline } = options;
+  const { install, profile, quick, applications, executors, steadySeconds, workers, deadline } = options;
   const kwok = await obtainKwok({ install, progress });
   const profiled = profile ? new ProfiledBundle('bench-population') : undefined;
   const figures = await new ClusterRun('bench-population', progress, { scale: true }).measure<Task, PopulationRun>(join(import.meta.dirname, 'inside.ts'), {
-    ...planOf(applications, steadySeconds, { quick, whole }), executors, workers, bound, deadline, kwok, bundle: profiled?.bundle ?? BUNDLE, profile: profiled?.profile,
+    ...planOf(applications, steadySeconds, { quick }), executors, workers, deadline, kwok, bundle: profiled?.bundle ?? BUNDLE, profile: profiled?.profile,
   }, install);
   return { ...figures, machine, quick, executors, workers, ...(profiled && { profiles: profilesOf(profiled) }) };
 }

@@ -12,13 +12,15 @@ export interface Scraped {
   readonly cached: number;
   /** In milliseconds, at the 99th percentile since it was asked last. */
   readonly eventLoopDelay: number;
+  /** The same, the longest: a single block is less than a hundredth of what the percentile counts. */
+  readonly eventLoopBlocked: number;
 }
 
 /** Where the operator counts in the words of RBAC. */
 const METHODS: Readonly<Record<string, string>> = { create: 'POST', update: 'PUT' };
 
 /** What an operator has to tell that has just been started. */
-export const NOTHING: Scraped = { calls: new Map(), received: new Map(), queue: 0, cached: 0, eventLoopDelay: 0 };
+export const NOTHING: Scraped = { calls: new Map(), received: new Map(), queue: 0, cached: 0, eventLoopDelay: 0, eventLoopBlocked: 0 };
 
 /** Asks the operator. */
 export async function scrape(operator: Pick<Operator, 'metrics'>): Promise<Scraped> {
@@ -29,7 +31,7 @@ export async function scrape(operator: Pick<Operator, 'metrics'>): Promise<Scrap
 export function read(metrics: string): Scraped {
   const calls = new Map<string, number>();
   const received = new Map<string, number>();
-  let [queue, cached, eventLoopDelay] = [0, 0, 0];
+  let [queue, cached, eventLoopDelay, eventLoopBlocked] = [0, 0, 0, 0];
   for (const [, name, labels = '', value] of metrics.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)) {
     const label = (key: string) => new RegExp(`\\b${key}="([^"]*)"`).exec(labels)?.[1] ?? '';
     switch (name) {
@@ -47,9 +49,12 @@ export function read(metrics: string): Scraped {
         break;
       case 'nodejs_eventloop_lag_p99_seconds':
         eventLoopDelay = Number(value) * 1000;
+        break;
+      case 'nodejs_eventloop_lag_max_seconds':
+        eventLoopBlocked = Number(value) * 1000;
     }
   }
-  return { calls, received, queue, cached, eventLoopDelay };
+  return { calls, received, queue, cached, eventLoopDelay, eventLoopBlocked };
 }
 
 /** What came between two looks; what did not is left out. */

@@ -4,6 +4,7 @@ import { ApiClient, inParallel, type ApiAccess } from '../api-client.ts';
 import { application as benchApplication, applicationName, APPLICATIONS_PATH } from '../application.ts';
 import { Drivers, LATE_LABEL, type Pace } from './drivers.ts';
 import { ExecutorLag } from './executor-lag.ts';
+import { Kubelets } from './kubelets.ts';
 import type { Size } from './measurements.ts';
 import type { SimulatedNodes } from './nodes.ts';
 import type { Timeline } from './timeline.ts';
@@ -17,18 +18,22 @@ const PODS = '/api/v1/pods';
 
 /** Applications that are created at the same time: enough for the API server to be busy. */
 const CREATORS = 8;
+/** How often people are told how far it is, in milliseconds. */
+const TELL_INTERVAL = 30_000;
 /** Calls of all drivers that are under way at the same time. */
 const DRIVER_CALLS = 16;
+/** The same of all kubelets. */
+const KUBELET_CALLS = 16;
 
 export interface StageOptions {
   readonly access: ApiAccess;
   readonly nodes: SimulatedNodes;
-  /** Whether executors are created with a node. */
-  readonly bound: boolean;
   /** Throws when the operator is gone. */
   readonly check: () => void;
   /** What the operator complained about. */
   readonly complaints: () => readonly string[];
+  /** Tells people how far it is. */
+  readonly progress: (text: string) => void;
 }
 
 /** Applications on their way from creation to their end, with somebody who plays their drivers and somebody who looks on. */
@@ -40,6 +45,10 @@ export class Stage {
   private readonly options: StageOptions;
   private readonly creator: ApiClient;
   private readonly actor: ApiClient;
+  private readonly kubelet: ApiClient;
+  private readonly kubelets: Kubelets;
+  /** Drivers whose kubelet has seen them. */
+  private readonly seen = new Set<string>();
   private readonly timelines = new Set<Timeline>();
   private readonly completed = new Set<string>();
   private created = 0;
@@ -48,10 +57,12 @@ export class Stage {
 
   constructor(options: StageOptions) {
     this.options = options;
-    const { access, nodes, bound } = options;
+    const { access, nodes } = options;
     this.creator = new ApiClient(access, CREATORS);
     this.actor = new ApiClient(access, DRIVER_CALLS);
-    this.drivers = new Drivers({ client: this.actor, nodes: bound ? nodes.count : 0, onProblem: (error) => this.fail(error) });
+    this.kubelet = new ApiClient(access, KUBELET_CALLS);
+    this.kubelets = new Kubelets({ client: this.kubelet, onProblem: this.fail });
+    this.drivers = new Drivers({ client: this.actor, nodes: nodes.count, kubelets: this.kubelets, onProblem: this.fail });
   }
 
   /** Begins to look on. */
@@ -70,16 +81,23 @@ export class Stage {
     return Array.from({ length: count }, () => applicationName(this.created++));
   }
 
-  /** Has what is seen of applications noted, until it is told to stop. */
+  /** Has what is seen of applications noted, and told from time to time, until it is told to stop. */
   follow(timeline: Timeline): () => void {
     this.timelines.add(timeline);
-    return () => void this.timelines.delete(timeline);
+    const timer = setInterval(() => this.options.progress(`  ${timeline.progress}`), TELL_INTERVAL).unref();
+    return () => {
+      clearInterval(timer);
+      this.timelines.delete(timeline);
+    };
   }
 
   /** Creates an application. */
   async create(name: string, executors: number): Promise<void> {
     const namespace = namespaceOf(name);
     await this.creator.json('POST', `${APPLICATIONS_PATH}/${namespace}/sparkapplications`, application(namespace, name, executors));
+    // Its watch may be late.
+    const at = performance.now();
+    for (const timeline of this.timelines) timeline.answered(name, at);
   }
 
   /** Creates applications as fast as the API server takes them. */
@@ -126,7 +144,7 @@ export class Stage {
 
   close(): void {
     for (const watch of this.watches) watch.close();
-    for (const client of [this.creator, this.actor]) client.close();
+    for (const client of [this.creator, this.actor, this.kubelet]) client.close();
   }
 
   private seeApplication({ type, object: { metadata: { name }, status }, at }: Change): void {
@@ -147,8 +165,12 @@ export class Stage {
 
   private seeDriver({ type, object, at }: Change): void {
     if (type === 'DELETED') return;
-    const name = object.metadata.labels['sparkoperator.k8s.io/app-name'];
-    for (const timeline of this.timelines) timeline.driver(name, object.status.phase, at);
+    const { metadata: { uid, labels }, spec: { nodeName } } = object;
+    for (const timeline of this.timelines) timeline.driver(labels['sparkoperator.k8s.io/app-name'], object.status.phase, at);
+    if (nodeName !== undefined && !this.seen.has(uid)) {
+      this.seen.add(uid);
+      this.kubelets.run(object);
+    }
     this.drivers.see(object);
   }
 
@@ -157,10 +179,10 @@ export class Stage {
     this.executorLag.runs(object.metadata.labels['sparkoperator.k8s.io/app-name'], object.metadata.name, at);
   }
 
-  /** The first one is the cause. */
-  private fail(error: Error): void {
+  /** Something went wrong that is under way, and that nobody waits for yet: `check` tells. The first one is the cause. */
+  readonly fail = (error: Error): void => {
     this.problem ??= error;
-  }
+  };
 
   /** What the applications came to, for an error; with what the drivers do, as they are the ones that others move. */
   private async describe(timeline: Timeline): Promise<string> {

@@ -67,6 +67,11 @@ export class Timeline {
     if (seen.state === 'RUNNING' && (seen.executors?.running ?? 0) >= this.executors) this.note(name, ['whole'], at);
   }
 
+  /** The API server has answered that an application is created. */
+  answered(name: string, at: number): void {
+    if (this.marks.has(name)) this.note(name, ['created'], at);
+  }
+
   /** The driver of an application was seen in a phase. */
   driver(name: string, phase: string, at: number): void {
     if (this.marks.has(name)) this.note(name, DRIVER_SAYS[phase] ?? [], at);
@@ -80,6 +85,12 @@ export class Timeline {
   /** How many applications have come so far. */
   count(mark: Mark): number {
     return this.counts.get(mark) ?? 0;
+  }
+
+  /** How far the applications are, for people. */
+  get progress(): string {
+    const stages = [['created', 'created'], ['driver', 'with a driver'], ['running', 'RUNNING'], ['whole', 'with all executors'], ['completed', 'COMPLETED']] as const;
+    return `${stages.filter(([mark]) => this.count(mark) > 0).map(([mark, words]) => `${this.count(mark)} ${words}`).join(', ') || 'none created'}, of ${this.size}`;
   }
 
   /** The applications. */
@@ -116,6 +127,11 @@ export class Timeline {
   /** When the last application got there. */
   last(mark: Mark): number {
     return this.times(mark).reduce((latest, time) => Math.max(latest, time), -Infinity);
+  }
+
+  /** When each application got there, in the order of their names; undefined for those that did not. */
+  at(mark: Mark): (number | undefined)[] {
+    return [...this.marks.values()].map((marks) => marks.get(mark));
   }
 
   /** How long applications took from one mark to the other. What is seen in the wrong order, as two watches can show it, took no time. */

@@ -9,6 +9,9 @@ export interface Change {
   readonly at: number;
 }
 
+/** Longer than any run: otherwise the API server ends it after half an hour to an hour, which would look like being cut off. */
+const WATCH_SECONDS = '10800';
+
 export interface WatchOptions {
   readonly admin: ApiClient;
   readonly access: ApiAccess;
@@ -54,7 +57,7 @@ export class Watch {
 
   private connect(): void {
     const { access: { host, port }, path, labelSelector } = this.options;
-    const query = new URLSearchParams({ watch: '1', allowWatchBookmarks: '1', resourceVersion: this.version, ...(labelSelector && { labelSelector }) });
+    const query = new URLSearchParams({ watch: '1', allowWatchBookmarks: '1', timeoutSeconds: WATCH_SECONDS, resourceVersion: this.version, ...(labelSelector && { labelSelector }) });
     this.request = get({ host, port, agent: this.agent, path: `${path}?${query}` }, (response) => {
       if (response.statusCode === 200) this.read(response);
       else void readText(response).then((text) => this.end(text), (error: Error) => this.end(error.message));

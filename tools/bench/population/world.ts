@@ -36,7 +36,7 @@ export class World {
     this.nodes = nodes;
     this.operator = this.newOperator();
     this.stage = new Stage({
-      access: installation.admin, nodes, bound: task.bound, check: () => void this.operator.cpu(), complaints: () => this.complaints,
+      access: installation.admin, nodes, check: () => void this.operator.cpu(), complaints: () => this.complaints, progress: (text) => this.progress(text),
     });
   }
 

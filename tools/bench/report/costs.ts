@@ -1,4 +1,4 @@
-import type { Load, PopulationFigures } from '../population/measurements.ts';
+import type { LifecycleFigures, Load, PopulationFigures } from '../population/measurements.ts';
 import { number } from './format.ts';
 
 /** What applications cost from their creation to COMPLETED. */
@@ -9,14 +9,30 @@ export interface Cost {
   readonly loads: readonly Load[];
   /** Status writes for one. */
   readonly status: number;
+  /** Calls of anybody, in all. */
+  readonly allCalls: number;
+  /** From the first creation to the last COMPLETED, without a time of churn in between, in milliseconds. */
+  readonly milliseconds: number;
+  /** Whether it is the population. */
+  readonly isPopulation?: boolean;
 }
 
 /** The cost by size: of the lifecycles, of the population without the time of churn in between, and beside finished applications. */
 export function costsOf({ lifecycle, fill, drain, again, writes }: PopulationFigures): Cost[] {
   const created = fill.reduce((total, one) => total + one.created, 0);
   return [
-    ...lifecycle.map(({ size, load, writes: { status } }) => ({ label: number(size.applications), applications: size.applications, loads: [load], status })),
-    ...(created > 0 ? [{ label: `${number(created)} (the population)`, applications: created, loads: [...fill.map(({ load }) => load), drain.load], status: writes.status }] : []),
-    { label: `${number(again.size.applications)} beside ${number(again.size.finished)} finished`, applications: again.size.applications, loads: [again.load], status: again.writes.status },
+    ...lifecycle.map((one) => ({ label: number(one.size.applications), ...costOf(one) })),
+    ...(created > 0
+      ? [{
+        label: `${number(created)} (the population)`, applications: created, loads: [...fill.map(({ load }) => load), drain.load], status: writes.status, isPopulation: true,
+        allCalls: fill.reduce((total, one) => total + one.allCalls, drain.allCalls),
+        milliseconds: fill.reduce((total, { after }) => total + after.whole, drain.after.completed),
+      }]
+      : []),
+    { label: `${number(again.size.applications)} beside ${number(again.size.finished)} finished`, ...costOf(again) },
   ];
+}
+
+function costOf({ size, load, writes: { status }, allCalls, after }: LifecycleFigures): Omit<Cost, 'label'> {
+  return { applications: size.applications, loads: [load], status, allCalls, milliseconds: after.completed };
 }

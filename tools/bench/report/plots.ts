@@ -94,8 +94,9 @@ function populationPlots(figures: PopulationFigures): Plot[] {
   const besides = `${number(again.size.applications)} beside ${number(again.size.finished)}`;
   const titles = {
     lag: "From a driver's phase to the status that says so", cpu: "Operator's CPU time for one application", memory: "Operator's memory", load: 'Processors kept busy', restart: 'Restart', calls: "Operator's calls for one application",
+    read: 'What the operator reads for one application', rate: 'Applications from creation to COMPLETED a minute', blocked: "Longest block of the operator's event loop",
   };
-  const lifecycles = [...lifecycle.map((one) => ({ label: `${number(one.size.applications)}`, one })), { label: besides, one: again }];
+  const costs = costsOf(figures);
   return [
     plot('status-lag', titles.lag, barPlot({
       title: titles.lag, axis: { label: 'ms', logarithmic: true }, series: SPREAD, show: time, goal: { value: GOALS.lagMs, label: 'goal for p99 with 10,000 that run' },
@@ -111,15 +112,24 @@ function populationPlots(figures: PopulationFigures): Plot[] {
     })),
     plot('cpu-by-size', titles.cpu, stackPlot({
       title: titles.cpu, axis: { label: 'ms' }, show: time,
-      stacks: costsOf(figures).map(({ label, applications, loads }) => ({
+      stacks: costs.map(({ label, applications, loads }) => ({
         label, parts: (['user', 'system'] as const).map((name) => ({ name, value: loads.reduce((sum, { cpu }) => sum + cpu[name], 0) / applications })),
       })),
     })),
     plot('calls-by-size', titles.calls, stackPlot({
       title: titles.calls, axis: { label: 'calls, without watches' }, show: (value) => number(value, 2),
-      stacks: lifecycles.map(({ label, one: { size, load: { calls } } }) => ({
-        label, parts: Object.entries(calls).map(([name, count]) => ({ name, value: count / size.applications })),
+      stacks: costs.map(({ label, applications, loads }) => ({
+        label, parts: Object.entries(together(loads.map(({ calls }) => calls))).map(([name, count]) => ({ name, value: count / applications })),
       })),
+    })),
+    plot('read-by-size', titles.read, stackPlot({
+      title: titles.read, axis: { label: 'KiB' }, show: short,
+      stacks: costs.map(({ label, applications, loads }) => ({
+        label, parts: Object.entries(together(loads.map(({ received }) => received))).map(([name, bytes]) => ({ name, value: bytes / 1024 / applications })),
+      })),
+    })),
+    plot('rate-by-size', titles.rate, barPlot({
+      title: titles.rate, axis: { label: 'a minute' }, series: [''], show: short, groups: costs.map(({ label, applications, milliseconds }) => ({ label, values: [applications * 60_000 / milliseconds] })),
     })),
     plot('memory-by-size', titles.memory, linePlot({
       title: titles.memory, x: { label: 'pods', logarithmic: true }, y: { label: 'MiB' }, show: short, goal: { value: GOALS.memoryMiB, label: 'goal, steady at 50,000 pods' },
@@ -127,6 +137,7 @@ function populationPlots(figures: PopulationFigures): Plot[] {
         { name: 'steady, median', points: bySize(steady).map(({ size, load }) => [size.pods, load.memory.median / MIB]) },
         { name: 'most so far, while created', points: bySize([...lifecycle, ...fill]).map(({ size, load }) => [size.pods, load.memory.peak / MIB]) },
         { name: 'most after a restart', points: bySize(restart).map(({ size, load }) => [size.pods, load.memory.peak / MIB]) },
+        { name: 'the 15 seconds after that, median', points: bySize(restart).map(({ size, settledMemory }) => [size.pods, settledMemory / MIB]) },
       ].filter(({ points }) => points.length > 0) as { name: string; points: [number, number][] }[],
     })),
     plot('load', titles.load, stackPlot({
@@ -134,6 +145,10 @@ function populationPlots(figures: PopulationFigures): Plot[] {
       stacks: phases.map(({ label, load: { processors, otherLoad } }) => ({
         label, parts: [...processors.map(({ program, busy }) => ({ name: program, value: busy })), ...(otherLoad >= 0.005 ? [{ name: 'not of the benchmark', value: otherLoad }] : [])],
       })),
+    })),
+    plot('event-loop', titles.blocked, barPlot({
+      title: titles.blocked, axis: { label: 'ms', logarithmic: true }, series: ['p99', 'max'], show: time,
+      groups: phases.map(({ label, load: { eventLoopDelay, eventLoopBlocked } }) => ({ label, values: [eventLoopDelay, eventLoopBlocked] })),
     })),
     plot('restart', titles.restart, barPlot({
       title: titles.restart, axis: { label: 'seconds since the start of the process' }, series: ['caches filled', 'first application looked at', 'caught up'], show: (value) => time(value * 1000),
@@ -144,6 +159,13 @@ function populationPlots(figures: PopulationFigures): Plot[] {
     })),
     ...seriesPlots(steady.at(-1)),
   ];
+}
+
+/** The sums, of each key, in the order in which they come. */
+function together(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const counts of all) for (const key in counts) sums[key] = (sums[key] ?? 0) + counts[key]!;
+  return sums;
 }
 
 function bySize<F extends { readonly size: { readonly pods: number } }>(all: readonly F[]): F[] {

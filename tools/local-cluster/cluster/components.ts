@@ -61,14 +61,10 @@ export function storeAndApi(paths: ClusterPaths, options: ComponentOptions): Com
 /** Of the controller manager. */
 const SCALE = {
   /*
-   * Without those that do something for each application: the ends of its Services, whether its owner is there. That is the same whoever has submitted it, and would take
-   * processors away from what is measured.
+   * Just those that namespaces need. The others would follow all pods, and some do something for each application: the ends of its Services, whether its owner is there. That is
+   * the same whoever has submitted it, and would take processors away from what is measured. Nodes keep the taint with which they begin, until somebody takes it away.
    */
-  'controllers': ['*', ...['endpoints', 'endpointslice', 'endpointslice-mirroring', 'garbage-collector', 'disruption', 'resourcequota'].map((name) => `-${name}-controller`)].join(','),
-  // Pods that have ended are not to be collected while somebody looks on.
-  'terminated-pod-gc-threshold': 200_000,
-  // Simulated nodes need not tell every few seconds that they are there.
-  'node-monitor-grace-period': '1h',
+  controllers: ['namespace', 'serviceaccount', 'root-ca-certificate-publisher'].map((name) => `${name}-controller`).join(','),
 };
 
 export function controllers(paths: ClusterPaths, { scale }: Pick<ComponentOptions, 'scale'> = {}): Component[] {

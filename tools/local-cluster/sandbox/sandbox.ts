@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ToolError, logTail } from '../errors.ts';
@@ -52,9 +53,12 @@ export async function startSandbox(paths: ClusterPaths, tool: string, cache: str
   return init;
 }
 
-/** What the cluster's programs get to see of the environment: no proxy, no setting of the user's shell. Their garbage is collected late, as memory is cheaper than the few processors. */
+/**
+ * What the cluster's programs get to see of the environment: no proxy, no setting of the user's shell. Their garbage is collected late, as memory is cheaper than the few processors, until one of them
+ * has a third of the memory.
+ */
 export function daemonEnvironment(paths: ClusterPaths): NodeJS.ProcessEnv {
-  return { PATH: `${paths.bin}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: '/root', GOGC: '300' };
+  return { PATH: `${paths.bin}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: '/root', GOGC: '300', GOMEMLIMIT: String(Math.floor(totalmem() / 3)) };
 }
 
 /** The arguments of nsenter for a command inside of the sandbox. The root is entered too, in case it is a chroot. */

@@ -13,6 +13,7 @@ export function load(applications: number, changes: Partial<Load> = {}): Load {
     cpu: { user: 8 * applications, system: applications },
     memory: { peak: 180 * MIB, median: 150 * MIB },
     eventLoopDelay: 22,
+    eventLoopBlocked: 90,
     calls: { 'PUT sparkapplications/status': 4 * applications, 'POST pods': applications, 'POST events': 3 * applications },
     received: { 'watch pods': 90_000 * applications, 'list pods': 10_000 * applications },
     queue: { mean: 12.3, max: 700 },
@@ -49,10 +50,12 @@ export const POPULATION: PopulationFigures = {
   executors: 5,
   workers: 10,
   nodes: 66,
-  executorsBound: true,
   idleMemory: 70 * MIB,
   lifecycle: [lifecycle(100, 50), lifecycle(1000, 150)],
-  pace: { size: { applications: 600, pods: 600, finished: 1150 }, perSecond: { wanted: 20, actual: 19.9 }, toDriver: spread(30, 120, 180), lag: lag(60), load: load(600) },
+  pace: {
+    size: { applications: 600, pods: 600, finished: 1150 }, perSecond: { wanted: 20, actual: 19.9 }, toDriver: spread(30, 120, 180),
+    sinceDue: spread(40, 140, 200), lag: lag(60), load: load(600),
+  },
   fill: [
     {
       size: { ...size, applications: 1000, pods: 6000 }, created: 1000, after: { created: 5000, submitted: 20_000, running: 25_000, whole: 30_000 },
@@ -64,17 +67,18 @@ export const POPULATION: PopulationFigures = {
     },
   ],
   steady: [{
-    size, churn: { executors: 20, applications: 2 }, toDriver: spread(30, 130, 200), lag: lag(400), executorLag: spread(300, 700, 900), writesPerSecond: { status: 25, all: 40 },
+    size, churn: { executors: 20, applications: 2 }, toDriver: spread(30, 130, 200), lag: lag(400),
+    executorLag: spread(4900, 5200, 5400), executorsUntold: 0, writesPerSecond: { status: 25, all: 40 },
     load: load(600, { milliseconds: 300_000, memory: { peak: 240 * MIB, median: 220 * MIB } }),
     series: { seconds: [10, 20, 30], memory: [210 * MIB, 220 * MIB, 221 * MIB], lagP99: [350, null, 410], statusWrites: [24, 26, 25] },
   }],
   restart: [{
     size, listening: 300, filled: 5000, firstReconcile: 5200, caughtUp: 9000, missed: { drivers: 20, told: 6000 }, cached: 70_000,
-    load: load(0, { cpu: { user: 6000, system: 500 } }),
+    load: load(0, { cpu: { user: 6000, system: 500 } }), settledMemory: 230 * MIB,
   }],
   failover: { size, leading: 12_000, caughtUp: 18_000, toDriver: 13_000, standbyMemory: 60 * MIB, leaseSeconds: 15 },
   drain: {
-    size, after: { ended: 60_000, completed: 80_000 }, lag: { ...lag(900), running: none }, load: load(10_000, { cpu: { user: 20_000, system: 2000 } }), allCalls: 100_000,
+    size, after: { ended: 60_000, completed: 80_000 }, lag: { ...lag(900), running: none }, load: load(10_000, { cpu: { user: 5000, system: 500 }, received: { 'watch pods': 100_000_000 } }), allCalls: 100_000,
   },
   again: lifecycle(1000, 12_000),
   writes: { status: 3.9, created: 3, others: 1, events: 4 },

@@ -8,12 +8,12 @@ import { countAllCalls, lagOf } from './figures.ts';
 /** Drivers that end at the same time. */
 const WIDTH = 8;
 /** For each application there is so much time, and some more. */
-const SECONDS_EACH = 0.1;
+const SECONDS_EACH = 0.2;
 
-/** Lets so many drivers of the population end. @returns figures, and which applications these were */
-export async function drain(world: World, count: number): Promise<{ readonly figures: DrainFigures; readonly names: readonly string[] }> {
+/** Lets all drivers of the population end. */
+export async function drain(world: World): Promise<DrainFigures> {
   const { stage, admin } = world;
-  const drivers = [...stage.drivers.running.values()].slice(0, count);
+  const drivers = [...stage.drivers.running.values()];
   world.progress(`${drivers.length} applications end`);
   const finished = stage.finished;
   const timeline = new Timeline(drivers.map(({ application }) => application));
@@ -29,12 +29,11 @@ export async function drain(world: World, count: number): Promise<{ readonly fig
   await stage.checkCompleted(timeline);
   const load = await meter.end();
   unfollow();
-  const figures = {
+  return {
     size: stage.size(drivers.length, finished),
     after: { ended: timeline.last('driverEnded') - began, completed: timeline.last('completed') - began },
     lag: lagOf(timeline),
     load,
     allCalls: await allCalls(),
   };
-  return { figures, names: timeline.names };
 }

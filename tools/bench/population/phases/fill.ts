@@ -7,7 +7,7 @@ import { countAllCalls, lagOf } from './figures.ts';
 /** When drivers create their executors, in seconds from their start. */
 const START_SECONDS = 1;
 /** For each application there is so much time, and some more. */
-const SECONDS_EACH = 0.15;
+const SECONDS_EACH = 0.3;
 
 /** Brings the population to so many applications that run, with all of their executors. */
 export async function fill(world: World, applications: number): Promise<FillFigures> {

@@ -20,10 +20,12 @@ export async function pace(world: World, seconds: number): Promise<PaceFigures> 
   const meter = await LoadMeter.begin(world.operator);
   stage.drivers.pace = { executors: 0, driverSeconds: DRIVER_SECONDS, startSeconds: 0 };
   const began = performance.now();
+  const dueAt = (index: number) => began + index * 1000 / PER_SECOND;
   const creations: Promise<void>[] = [];
   for (const [index, name] of timeline.names.entries()) {
-    await sleep(Math.max(0, began + index * 1000 / PER_SECOND - performance.now()));
-    creations.push(stage.create(name, 0));
+    await sleep(Math.max(0, dueAt(index) - performance.now()));
+    creations.push(stage.create(name, 0).catch(stage.fail));
+    stage.check();
   }
   await Promise.all(creations);
   const created = performance.now();
@@ -35,6 +37,7 @@ export async function pace(world: World, seconds: number): Promise<PaceFigures> 
     size: stage.size(timeline.size, finished),
     perSecond: { wanted: PER_SECOND, actual: timeline.size * 1000 / (created - began) },
     toDriver: spreadOf(timeline.between('created', 'driver')),
+    sinceDue: spreadOf(timeline.at('driver').map((at, index) => at! - dueAt(index))),
     lag: lagOf(timeline),
     load,
   };

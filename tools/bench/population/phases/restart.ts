@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inParallel } from '../../api-client.ts';
 import { LoadMeter } from '../load-meter.ts';
 import type { RestartFigures } from '../measurements.ts';
@@ -8,6 +9,8 @@ import { AT_WORK, caughtUp, Log } from './caught-up.ts';
 /** Drivers that end while no operator is there, at most. */
 const MISSED = 20;
 const DEADLINE_SECONDS = 120;
+/** For how long its memory is looked at once it has caught up, in milliseconds. */
+const SETTLED = 15_000;
 
 /** Ends the operator and starts it again, beside what is there. */
 export async function restart(world: World): Promise<RestartFigures> {
@@ -31,6 +34,10 @@ export async function restart(world: World): Promise<RestartFigures> {
   unfollow();
   const told = timeline.last('completed') - began;
   const atWork = log.times(AT_WORK);
+  const load = await meter.end();
+  const afterwards = await LoadMeter.begin(operator);
+  await sleep(SETTLED);
+  const { memory: { median: settledMemory } } = await afterwards.end();
   return {
     size,
     listening: Math.min(...log.times('serving health and metrics')) - clock,
@@ -39,6 +46,7 @@ export async function restart(world: World): Promise<RestartFigures> {
     caughtUp: Math.max(at - began, told),
     missed: { drivers: missed.length, told },
     cached,
-    load: await meter.end(),
+    load,
+    settledMemory,
   };
 }

@@ -1,6 +1,6 @@
 import type { Load, PopulationFigures } from '../../population/measurements.ts';
 import { costsOf, type Cost } from '../costs.ts';
-import { kibibytes, number, percent, time } from '../format.ts';
+import { kibibytes, number, percent, short, time } from '../format.ts';
 import { paragraph, table } from '../markdown.ts';
 import { phasesOf, show, type Plot } from '../plots.ts';
 
@@ -16,13 +16,32 @@ export function growthSection(figures: PopulationFigures, plots: readonly Plot[]
     ...table(['for one application', ...costs.map(({ label }) => label)], [
       ['CPU time of the operator', ...costs.map((cost) => time(cpu(cost)))],
       ['  as against the first column', ...costs.map((cost) => percent(cpu(cost) / cpu(costs[0]!)))],
+      ['COMPLETED a minute', ...costs.map(({ applications, milliseconds }) => short(applications * 60_000 / milliseconds))],
       ['calls of the operator', ...costs.map((cost) => number(each(cost, (load) => sum(load.calls)), 1))],
+      ...callsOf(costs).map((call) => [`  ${call}`, ...costs.map((cost) => number(each(cost, (load) => load.calls[call] ?? 0), 2))]),
+      ['calls of anybody', ...costs.map(({ allCalls, applications }) => number(allCalls / applications, 1))],
       ['status writes', ...costs.map(({ status }) => number(status, 2))],
       ['read by the operator', ...costs.map((cost) => kibibytes(each(cost, (load) => sum(load.received))))],
+      ['  of it by watches', ...costs.map((cost) => kibibytes(each(cost, watched)))],
     ]),
+    ...show(plots, 'rate-by-size', 'calls-by-size', 'read-by-size'),
     ...paragraph('The first of all sizes pays for compiling code that runs for the first time. The population is created and drained, without the time of churn between.'),
     ...show(plots, 'cpu-by-size', 'memory-by-size'),
   ];
+}
+
+/** Calls of which there is one for every twenty applications, at least; the dearest first. */
+function callsOf(costs: readonly Cost[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { loads, applications } of costs) {
+    for (const { calls } of loads) for (const call in calls) counts.set(call, Math.max(counts.get(call) ?? 0, calls[call]! / applications));
+  }
+  return [...counts].filter(([, count]) => count >= 0.05).sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([call]) => call);
+}
+
+/** Bytes that came by watches. */
+export function watched({ received }: Load): number {
+  return Object.entries(received).reduce((total, [key, bytes]) => total + (key.startsWith('watch ') ? bytes : 0), 0);
 }
 
 /** Which program takes what, phase by phase. */
@@ -39,6 +58,6 @@ export function limitsSection(figures: PopulationFigures, plots: readonly Plot[]
       const own = processors.find(({ program }) => program === 'operator')?.busy ?? 0;
       return [label, `${number(total, 2)} of ${cores}${total >= 0.9 * cores ? ': full' : ''}`, `${number(own, 2)} (${percent(own / total)})`, greatest];
     })),
-    ...show(plots, 'load'),
+    ...show(plots, 'load', 'event-loop'),
   ];
 }

@@ -7,17 +7,16 @@ import { profileLines } from './profile.ts';
 
 /** Applications with nodes: lifecycle, pace, steady state, restart, failover. */
 export function populationSections(figures: PopulationFigures, plots: readonly Plot[]): string[] {
-  const { nodes, executors, executorsBound, workers, profiles = {} } = figures;
+  const { nodes, executors, workers, profiles = {} } = figures;
   return [
     '## Lifecycle', '',
     ...paragraph(
       `One control plane, one operator with ${workers} workers, ${nodes} simulated nodes; each application has ${executors} executors.`,
-      'The nodes are played by kwok, and the drivers by the benchmark: one that runs creates its executors as Spark does, deletes them, and ends.',
-      executorsBound ? 'Executors are created with a node, so that the scheduler, which is not what is measured, has only the drivers to do.' : 'Drivers and executors are placed by the scheduler.',
+      'The nodes are played by kwok, and by the benchmark what kubelets do with pods, which run after 0.5 to 1.5 s, and the drivers: one that runs creates its executors as Spark does, deletes them, and ends.',
+      'Executors are created with a node, so that the scheduler, which is not what is measured, has only the drivers to do.',
     ),
     ...lifecycleTable(figures),
     ...paragraph('Rates and times count from the first creation. "Read" is what the operator received from the API server, watches included. Writes of statuses are events aside.'),
-    ...show(plots, 'calls-by-size'),
     ...profileLines(profiles.lifecycle, 'lifecycle'),
     ...fillSection(figures),
     ...paceSection(figures),
@@ -32,6 +31,10 @@ function perApplication(load: Load, applications: number) {
   return { cpu: (load.cpu.user + load.cpu.system) / applications, calls: sum(load.calls) / applications, read: sum(load.received) / applications };
 }
 
+function lateness({ eventLoopDelay, eventLoopBlocked }: Load): string {
+  return `${time(eventLoopDelay)} · ${time(eventLoopBlocked)}`;
+}
+
 function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
@@ -42,7 +45,7 @@ function lifecycleTable({ lifecycle, again }: PopulationFigures): string[] {
   return table(['created at once', ...lifecycle.map(({ size }) => number(size.applications)), `${number(again.size.applications)} beside ${number(again.size.finished)} finished`], [
     row('all created · with driver · COMPLETED after', ({ after }) => [after.created, after.submitted, after.completed].map(time).join(' · ')),
     row('drivers run for', ({ driverSeconds }) => `${exactly(short(driverSeconds))} s`),
-    row('submitted a minute', ({ size, after }) => short(size.applications * 60_000 / after.submitted)),
+    row('submitted · COMPLETED a minute', ({ size, after }) => [after.submitted, after.completed].map((end) => short(size.applications * 60_000 / end)).join(' · ')),
     row('creation to driver: p50 · p99 · max', ({ toDriver }) => spread(toDriver)),
     row('status lag: p50 · p99 · max', ({ lag }) => spread(lag.all)),
     row('  that a driver runs', ({ lag }) => spread(lag.running)),
@@ -53,7 +56,7 @@ function lifecycleTable({ lifecycle, again }: PopulationFigures): string[] {
     row('other writes: created, others, events', ({ writes }) => writeText(writes)),
     row('read for one', ({ size, load }) => kibibytes(sum(load.received) / size.applications)),
     row('memory: median, most so far', ({ load }) => `${mebibytes(load.memory.median)}, ${mebibytes(load.memory.peak)}`),
-    row('event loop late by, p99', ({ load }) => time(load.eventLoopDelay)),
+    row('event loop late by: p99 · max', ({ load }) => lateness(load)),
     row('queue: mean, most', ({ load }) => `${short(load.queue.mean)}, ${number(load.queue.max)}`),
   ]);
 }
@@ -78,7 +81,7 @@ function fillSection({ fill, drain, writes }: PopulationFigures): string[] {
       row('calls for one, by anybody', ({ created, load, allCalls }) => `${number(perApplication(load, created).calls, 1)}, ${number(allCalls / created, 1)}`),
       row('read for one', ({ created, load }) => kibibytes(perApplication(load, created).read)),
       row('memory: median, most so far', ({ load }) => `${mebibytes(load.memory.median)}, ${mebibytes(load.memory.peak)}`),
-      row('event loop late by, p99', ({ load }) => time(load.eventLoopDelay)),
+      row('event loop late by: p99 · max', ({ load }) => lateness(load)),
     ]),
     ...paragraph(
       `When all drivers of ${number(drain.size.applications)} applications end, which takes ${time(drain.after.ended)}, the last is COMPLETED after ${time(drain.after.completed)}; status lag ${spread(drain.lag.ended)} (p50 · p99 · max), ${time(cpuEach(drain))} of CPU time for one.`,
@@ -87,16 +90,17 @@ function fillSection({ fill, drain, writes }: PopulationFigures): string[] {
   ];
 }
 
-function paceSection({ pace: { size, perSecond, toDriver, lag, load } }: PopulationFigures): string[] {
+function paceSection({ pace: { size, perSecond, toDriver, sinceDue, lag, load } }: PopulationFigures): string[] {
   return [
     '## Pace', '',
     ...paragraph(`Applications that come at a rate that the operator can follow: ${exactly(short(perSecond.wanted))} a second wanted, ${number(perSecond.actual, 1)} came, ${number(size.applications)} in all.`),
     ...table(['', ''], [
       ['creation to driver: p50 · p99 · max', spread(toDriver)],
+      ['the same from when it was due, creation included', spread(sinceDue)],
       ['status lag: p50 · p99 · max', spread(lag.all)],
       ['CPU time for one', time(cpuEach({ size, load }))],
       ['processors of the operator', number((load.cpu.user + load.cpu.system) / load.milliseconds, 2)],
-      ['event loop late by, p99', time(load.eventLoopDelay)],
+      ['event loop late by: p99 · max', lateness(load)],
     ]),
   ];
 }
@@ -117,7 +121,7 @@ function steadySection({ steady }: PopulationFigures, plots: readonly Plot[]): s
       row('processors of the operator', ({ load }) => number((load.cpu.user + load.cpu.system) / load.milliseconds, 2)),
       row('read a second', ({ load }) => kibibytes(sum(load.received) * 1000 / load.milliseconds)),
       row('memory: median, most so far', ({ load }) => `${mebibytes(load.memory.median)}, ${mebibytes(load.memory.peak)}`),
-      row('event loop late by, p99', ({ load }) => time(load.eventLoopDelay)),
+      row('event loop late by: p99 · max', ({ load }) => lateness(load)),
       row('queue: mean, most', ({ load }) => `${short(load.queue.mean)}, ${number(load.queue.max)}`),
     ]),
     ...show(plots, 'status-lag', 'steady-memory', 'steady-lag', 'steady-writes'),
@@ -135,7 +139,7 @@ function restartSection({ restart, failover }: PopulationFigures, plots: readonl
       row('**nothing waits any more**', ({ caughtUp }) => `**${time(caughtUp)}**`),
       row('drivers that ended meanwhile, until the last is in its status', ({ missed }) => `${number(missed.drivers)}, ${time(missed.told)}`),
       row('CPU time', ({ load }) => time(load.cpu.user + load.cpu.system)),
-      row('most memory', ({ load }) => mebibytes(load.memory.peak)),
+      row('most memory; the 15 seconds after, in the middle', ({ load, settledMemory }) => `${mebibytes(load.memory.peak)}; ${mebibytes(settledMemory)}`),
       row('read', ({ load }) => mebibytes(sum(load.received))),
     ])),
     ...show(plots, 'restart'),

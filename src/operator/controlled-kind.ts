@@ -6,9 +6,10 @@ import { NotLeaderError } from './kube/leader-election';
 import type { Logger } from './kube/logger';
 import type { Store } from './kube/store';
 import type { Term } from './leadership';
+import { Turns } from './kube/turns';
 import { WorkQueue } from './kube/work-queue';
 import type { Metrics } from './metrics/registry';
-import { Slots } from './slots';
+import type { Slots } from './slots';
 import { Watches, type NamespaceHealth, type Watched } from './watches';
 import { Work, type Waker } from './work';
 
@@ -34,7 +35,7 @@ export interface KindWork {
   readonly reconcile: Reconcile;
   /** @default - only changes of the objects themselves wake them */
   readonly wakers?: readonly Waker[];
-  /** Ends what goes on beside the controller, after it. @default - there is nothing */
+  /** Ends what goes on beside the controller, after it; may be called again. @default - there is nothing */
   readonly end?: () => Promise<void>;
 }
 
@@ -70,16 +71,18 @@ export class ControlledKind {
   private readonly watches: Watches;
   private readonly objects: Store<any>;
   private readonly onSynced: ((namespace: string) => void)[] = [];
-  private readonly slots: Slots;
-  /** By the terms that have begun and not ended. */
+  private readonly turns: Turns;
+  /** By the terms that have begun and not been told to end. */
   private readonly works = new Map<Term, Work>();
+  /** By those that have. */
+  private readonly ending = new Map<Term, Work>();
 
   constructor(private readonly options: ControlledKindOptions, private readonly surroundings: KindSurroundings) {
     const { name, watched, after = [] } = options;
     this.name = name;
     surroundings.metrics.addController(name);
     this.objects = watched[0].store;
-    this.slots = new Slots(surroundings.workers);
+    this.turns = new Turns(surroundings.workers);
     this.watches = new Watches({ ...surroundings, watched, onSynced: (namespace) => this.onSynced.forEach((tell) => tell(namespace)) });
     for (const kind of [this, ...after]) kind.onSynced.push((namespace) => this.beginIfSeen(namespace));
   }
@@ -115,7 +118,7 @@ export class ControlledKind {
     const { client, clock, logger: log, metrics, maxRetryDelay, workers, isSelected } = this.surroundings;
     const logger = term.shard === undefined ? log : log.child({ shard: term.shard });
     const { concerns, guard } = term;
-    const queue = new WorkQueue({ clock, maxBackoff: maxRetryDelay, isUrgent, hooks: { onStart: (seconds) => metrics.onQueueWait(name, seconds) } });
+    const queue = new WorkQueue({ clock, maxBackoff: maxRetryDelay, isUrgent, turns: this.turns, hooks: { onStart: (seconds) => metrics.onQueueWait(name, seconds) } });
     const wake = (key: string) => {
       if (concerns(key)) queue.add(key);
     };
@@ -126,7 +129,7 @@ export class ControlledKind {
       queue,
       workers,
       // What comes before a namespace is synced or selected is added again when it is.
-      reconcile: async (key, context) => (isForReconciler(key, this.objects, isAtWork) ? this.inTurn(context.signal, () => reconcile(key, context)) : undefined),
+      reconcile: async (key, context) => (isForReconciler(key, this.objects, isAtWork) ? reconcile(key, context).catch(nothingUnlessLeading) : undefined),
       onReconcile: (pass) => metrics.onReconcile(name, pass),
       logger,
       clock,
@@ -136,37 +139,32 @@ export class ControlledKind {
     for (const { namespace, synced } of this.health()) if (synced && this.isSynced(namespace)) work.begin(namespace);
   }
 
-  /** A term ends, and no other process works on the same yet: what is under way has some milliseconds to end by itself. */
-  async endTerm(term: Term, grace: number): Promise<void> {
-    await this.takeWork(term)?.stop(grace);
+  /**
+   * A term ends, and no other process works on the same yet: what is under way has some milliseconds to end by itself.
+   *
+   * @returns whether it has. If not, the term is to be abandoned
+   */
+  async endTerm(term: Term, grace: number): Promise<boolean> {
+    const work = this.works.get(term);
+    this.works.delete(term);
+    if (!work) return true;
+    this.ending.set(term, work);
+    const inTime = await work.stop(grace);
+    if (inTime) this.ending.delete(term);
+    return inTime;
   }
 
-  /** The same when another process may be at it by now: ends at once. */
+  /** The same when another process may be at it by now, or what is under way has had its time: ends at once. */
   async abandonTerm(term: Term): Promise<void> {
-    await this.takeWork(term)?.abandon();
+    const work = this.works.get(term) ?? this.ending.get(term);
+    this.works.delete(term);
+    await work?.abandon();
+    this.ending.delete(term);
   }
 
   /** Looks at all objects of a namespace, or of all. */
   lookAt(namespace: string): void {
     for (const work of this.works.values()) work.lookAt(namespace);
-  }
-
-  private takeWork(term: Term): Work | undefined {
-    const work = this.works.get(term);
-    this.works.delete(term);
-    return work;
-  }
-
-  /** Not more at the same time than there are workers, whatever the number of terms. */
-  private async inTurn<T>(signal: AbortSignal, reconcile: () => Promise<T>): Promise<T | undefined> {
-    const leave = await this.slots.enter(signal);
-    try {
-      return await reconcile();
-    } catch (error) {
-      return nothingUnlessLeading(error);
-    } finally {
-      leave();
-    }
   }
 
   private beginIfSeen(namespace: string): void {

@@ -9,6 +9,8 @@ import { Sharding, type ShardingHealth, type ShardingOptions } from './shards/sh
 export interface Term {
   /** Aborted when the work has to end. The reason is a `NotLeaderError` if another process may be at it, which leaves no time. */
   readonly signal: AbortSignal;
+  /** Aborted when another process may be at it, also if that is while the work is ended in order: there is no time left then. */
+  readonly lost: AbortSignal;
   /** Which of the shards it is; undefined if there are none. */
   readonly shard?: number;
   /** Whether an object is worked on in this term, by its key. */
@@ -47,6 +49,13 @@ export interface LeadershipOptions {
   readonly identity: string;
   /** The work; see `LeaderElectionOptions`. With shards it is called for each that this process gets. */
   readonly lead: (term: Term) => Promise<void>;
+  /**
+   * Whether this process knows enough to work. With shards it gets none before, as the others work on them meanwhile; a single leader begins with what it knows, as nobody else
+   * does. @default - it does from the beginning
+   */
+  readonly isReady?: () => boolean;
+  /** What is left to be written when all work has ended in order, and no other process is kept waiting longer than necessary. @default - nothing */
+  readonly finish?: () => Promise<unknown>;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -55,7 +64,7 @@ export interface LeadershipOptions {
 export function leadership({ configuration, ...options }: LeadershipOptions): Leadership {
   const { enabled, lockName, lockNamespace, leaseDuration, renewDeadline, retryPeriod, shards } = configuration;
   const times = { leaseDuration, renewDeadline, retryPeriod };
-  if (!enabled || lockNamespace === undefined) return new SoleLeader(options.lead);
+  if (!enabled || lockNamespace === undefined) return new SoleLeader(options);
   if (shards === undefined) return new ElectedLeader(options, { lock: { namespace: lockNamespace, name: lockName }, ...times });
   return new ShardLeader(options, { shards, lockName, lockNamespace, ...times });
 }
@@ -66,15 +75,19 @@ class SoleLeader implements Leadership {
   private readonly term = new AbortController();
   private work: Promise<void> = Promise.resolve();
 
-  constructor(private readonly lead: LeadershipOptions['lead']) {}
+  constructor(private readonly options: Pick<LeadershipOptions, 'lead' | 'finish'>) {}
 
   start(): void {
-    this.work = this.lead({ signal: this.term.signal, concerns: () => true, guard: this.guard });
+    // Work that was broken off keeps nobody from anything here.
+    this.work = this.options.lead({ signal: this.term.signal, lost: new AbortController().signal, concerns: () => true, guard: this.guard }).catch((error: unknown) => {
+      if (!(error instanceof NotLeaderError)) throw error;
+    });
   }
 
   async stop(): Promise<void> {
     this.term.abort(new Error('the process is stopping'));
     await this.work;
+    await this.options.finish?.();
   }
 
   leads(): boolean {
@@ -93,8 +106,15 @@ class ElectedLeader implements Leadership {
   readonly guard: (call: Call) => void;
   private readonly election: LeaderElection;
 
-  constructor({ lead, ...options }: Omit<LeadershipOptions, 'configuration'>, settings: ElectionSettings) {
-    this.election = new LeaderElection({ ...options, ...settings, lead: (signal) => lead({ signal, concerns: () => true, guard: this.guard }) });
+  constructor({ lead, finish, ...options }: Omit<LeadershipOptions, 'configuration'>, settings: ElectionSettings) {
+    this.election = new LeaderElection({
+      ...options,
+      ...settings,
+      lead: async (signal, lost) => {
+        await lead({ signal, lost, concerns: () => true, guard: this.guard });
+        if (!lost.aborted) await finish?.();
+      },
+    });
     this.guard = this.election.guard;
   }
 
@@ -120,19 +140,17 @@ type ShardingSettings = Pick<ShardingOptions, 'shards' | 'lockName' | 'lockNames
 
 /** A process that works on some shards, beside others that work on the rest. */
 class ShardLeader implements Leadership {
+  readonly guard: (call: Call) => void;
   private readonly sharding: Sharding;
 
   constructor({ lead, ...options }: Omit<LeadershipOptions, 'configuration'>, settings: ShardingSettings) {
     this.sharding = new Sharding({
       ...options,
       ...settings,
-      lead: (shard, signal, guard) => lead({ signal, shard, guard, concerns: (key) => this.sharding.shardOf(key) === shard }),
+      lead: (shard, term) => lead({ ...term, shard, concerns: (key) => this.sharding.shardOf(key) === shard }),
     });
+    this.guard = this.sharding.guard;
   }
-
-  readonly guard = (call: Call): void => {
-    if (!this.leads()) throw new NotLeaderError(call);
-  };
 
   start(): void {
     this.sharding.start();

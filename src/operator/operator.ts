@@ -11,16 +11,15 @@ import { KubeClient, type CallStatistics, type ReceivedBytes } from './kube/clie
 import { systemClock } from './kube/clock';
 import { EventRecorder } from './kube/events';
 import { connect } from './kube/kube-config';
-import { NotLeaderError } from './kube/leader-election';
 import type { Logger } from './kube/logger';
 import { keyOf } from './kube/objects';
 import { Store } from './kube/store';
-import { leadership, type Leadership, type Term } from './leadership';
+import { leadership, type Leadership } from './leadership';
 import { ConnectMetrics } from './metrics/connects';
 import { Metrics } from './metrics/registry';
 import { ScheduleMetrics } from './metrics/schedules';
 import { SelectedNamespaces, watchedNamespaces } from './namespaces/selected';
-import { isWatched, liveness, readiness, webhookReadiness } from './readiness';
+import { isReadyToWork, isWatched, liveness, readiness, webhookReadiness } from './readiness';
 import { BY_SCHEDULE_KEY, scheduleKeyOfDriver } from './scheduled-spark-application/drivers';
 import { scheduledSparkApplications } from './scheduled-spark-application/kind';
 import { BY_SCHEDULE, scheduleUidsOf } from './scheduled-spark-application/model';
@@ -35,6 +34,7 @@ import { BY_CONNECT, connectKeyOf, type SparkConnect } from './spark-connect/mod
 import { againstSparkSubmit, findSparkSubmit } from './spark-submit';
 import { Slots } from './slots';
 import { ownedSettings, submissionSettings } from './submission-settings';
+import { Terms } from './terms';
 import { ALL_NAMESPACES } from './watches';
 
 const CONTROLLER_NAME = 'spark-operator';
@@ -42,6 +42,8 @@ const CONTROLLER_NAME = 'spark-operator';
 export const USER_AGENT = 'cdk8s-spark-operator';
 /** The kubelet kills after terminationGracePeriodSeconds (30 s); what is under way gets less. */
 const STOP_GRACE = 15_000;
+/** The same with shards, which takes 8 s before that: other replicas are given the time to ask for them. */
+const STOP_GRACE_WITH_SHARDS = 12_000;
 
 /** Collections that are read at the same time: enough to keep a processor busy with reading them, and few enough for their pages to take little memory. */
 const LISTS = 4;
@@ -55,6 +57,7 @@ export interface RunningProcess {
 /** Wires the parts together and starts them. Resolves when the operator is at work or stands by; it is ready when /readyz says so. */
 export async function startOperator(configuration: Configuration, logger: Logger, version: string): Promise<RunningProcess> {
   const clock = systemClock;
+  const started = clock.monotonic();
   const instance = process.env.POD_NAME ?? hostname();
   const onListenerError = (error: Error) => logger.error({ err: error }, 'a change could not be passed on');
   const applications = new Store<SparkApplication>({ indexes: { [BY_SCHEDULE]: scheduleUidsOf }, onListenerError });
@@ -62,9 +65,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf, [BY_CONNECT]: connectKeyOf, [BY_SCHEDULE_KEY]: scheduleKeyOfDriver }, onListenerError });
   const isSelected = (namespace: string) => namespaces.has(namespace);
   const lookAt = (namespace: string) => kinds.forEach((kind) => kind.lookAt(namespace));
-  /** In which this process works. */
-  const terms = new Set<Term>();
-  const isAtWork = () => terms.size > 0;
+  const isAtWork = () => terms.isAtWork;
   const metrics: Metrics = new Metrics({
     applications: () => applications.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
     pods: () => pods.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
@@ -74,6 +75,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     defaults: () => defaults.health().map((health) => ({ ...health, watched: isWatched(health) })),
     events: () => events.dropped,
     leading: isAtWork,
+    shards: () => (configuration.leaderElection.shards === undefined ? undefined : terms.shards),
     worksOn: (key) => lead.leads(key),
     webhookCertificateEnd: () => webhook?.health().certificate.notAfter,
   }, configuration.metrics);
@@ -168,26 +170,25 @@ export async function startOperator(configuration: Configuration, logger: Logger
     onListenerError,
   }, surroundings);
   const kinds: readonly ControlledKind[] = [applicationKind, connectKind, scheduleKind];
+  const terms: Terms = new Terms({
+    kinds,
+    grace: configuration.leaderElection.shards === undefined ? STOP_GRACE : STOP_GRACE_WITH_SHARDS,
+    lostGrace: lostGrace(configuration.leaderElection),
+    onStuck: () => endWithStuckWork(logger),
+    clock,
+  });
 
   const lead: Leadership = leadership({
     configuration: configuration.leaderElection,
     client: leaseClient,
     identity: `${instance}_${randomUUID()}`,
-    lead: async (term) => {
-      terms.add(term);
-      for (const kind of kinds) kind.beginTerm(term);
-      await aborted(term.signal);
-      terms.delete(term);
-      if (term.signal.reason instanceof NotLeaderError) {
-        const timer = setTimeout(() => endWithStuckWork(logger), lostGrace(configuration.leaderElection));
-        await Promise.all(kinds.map((kind) => kind.abandonTerm(term)));
-        clearTimeout(timer);
-      } else {
-        await Promise.all(kinds.map((kind) => kind.endTerm(term, STOP_GRACE)));
-        // While there is work on other shards, there could be more to tell all the time; it is told in their time.
-        if (terms.size === 0) await events.flush();
-      }
-    },
+    lead: (term) => terms.work(term),
+    isReady: () => isReadyToWork(
+      applicationKind.health(),
+      [...namespaces.health(), ...kinds.slice(1).flatMap((kind) => kind.health()), ...defaults.health()],
+      clock.monotonic() - started > configuration.cacheSyncTimeout,
+    ),
+    finish: () => events.flush(),
     logger,
     clock,
   });
@@ -234,20 +235,13 @@ export async function startOperator(configuration: Configuration, logger: Logger
   };
 }
 
-/** Milliseconds that the work may take to end when the Lease is lost: less than until another process leads. */
+/** Milliseconds that the work may take to end when it is broken off: less than until another process leads. */
 function lostGrace({ leaseDuration, renewDeadline }: LeaderElectionConfiguration): number {
   return Math.max(1_000, (leaseDuration - renewDeadline) * 0.8);
 }
 
 /** Work that does not end could go on beside that of the next leader. */
 function endWithStuckWork(logger: Logger): void {
-  logger.error({}, 'the Lease is lost and the work does not end; the operator ends and is started again by Kubernetes');
+  logger.error({}, 'the work was broken off and does not end; the operator ends and is started again by Kubernetes');
   process.exit(1);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

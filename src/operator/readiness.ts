@@ -39,6 +39,18 @@ export function readinessOfWebhookAlone(namespaces: readonly NamespaceHealth[], 
   return { status: isReady ? 200 : 503, body: `${[...linesOf(namespaces, defaults), webhook.line].join('\n')}\n` };
 }
 
+/**
+ * Whether a process knows enough to take work over from others that do: all has been read once, or cannot be. What is lost later does not count; the others may have lost it, too.
+ *
+ * @param applications of each namespace; one has to have been read in any case, as without that there is nothing to work on
+ * @param rest all else that is followed
+ * @param isTimeOver whether what was not read so far is not worth waiting for
+ */
+export function isReadyToWork(applications: readonly NamespaceHealth[], rest: readonly NamespaceHealth[], isTimeOver: boolean): boolean {
+  const isEnough = ({ synced, refused, problem, isRequired }: NamespaceHealth) => synced || refused === true || (problem !== undefined && !isRequired);
+  return applications.some(({ synced }) => synced) && (isTimeOver || [...applications, ...rest].every(isEnough));
+}
+
 /** How a kind is watched. */
 export interface KindHealth {
   /** The name of its controller. */

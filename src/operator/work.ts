@@ -14,7 +14,7 @@ export interface WorkParts {
   readonly controller: Controller;
   /** @default - only changes of the objects themselves wake them */
   readonly wakers?: readonly Waker[];
-  /** Ends what goes on beside the controller, after it. @default - there is nothing */
+  /** Ends what goes on beside the controller, after it; may be called again. @default - there is nothing */
   readonly end?: () => Promise<void>;
 }
 
@@ -70,14 +70,19 @@ export class Work {
     return keys.length;
   }
 
-  /** Ends the work: nothing is begun any more, and what is under way has some milliseconds to end by itself. */
-  async stop(grace: number): Promise<void> {
+  /**
+   * Ends the work: nothing is begun any more, and what is under way has some milliseconds to end by itself.
+   *
+   * @returns whether it has. If not, it is told to end, and is to be abandoned
+   */
+  async stop(grace: number): Promise<boolean> {
     this.endWaking.forEach((end) => end());
-    await this.parts.controller.stop(grace);
-    await this.parts.end?.();
+    const inTime = await this.parts.controller.stop(grace);
+    if (inTime) await this.parts.end?.();
+    return inTime;
   }
 
-  /** Ends the work at once, because another process may be at it. Resolves when nothing is under way any more. */
+  /** Ends the work at once, because another process may be at it; also while it is being ended otherwise. Resolves when nothing is under way any more. */
   async abandon(): Promise<void> {
     this.endWaking.forEach((end) => end());
     const { controller, queue, end } = this.parts;

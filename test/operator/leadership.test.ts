@@ -8,6 +8,9 @@ const CONFIGURATION = { enabled: true, lockName: 'lock', lockNamespace: 'ops', l
 const CALL = { verb: 'create', resource: 'pods' };
 const KEYS = Array.from({ length: 100 }, (_, index) => `jobs/application-${index}`);
 
+let isReady: boolean;
+beforeEach(() => { isReady = true; });
+
 function start(configuration: typeof CONFIGURATION & { shards?: number }, leases = new FakeLeaseServer(), identity = 'a', clock = new ManualClock()) {
   const log: string[] = [];
   const terms = new Set<Term>();
@@ -18,7 +21,8 @@ function start(configuration: typeof CONFIGURATION & { shards?: number }, leases
     terms.delete(term);
     log.push(`end ${term.shard ?? 'all'}`);
   };
-  const made = leadership({ configuration, client: leases.client(identity), identity, lead, logger: silentLogger, clock });
+  const finish = async () => { log.push(`finish${leases.all.get('lock')?.spec?.holderIdentity ? '' : ' without a Lease'}`); };
+  const made = leadership({ configuration, client: leases.client(identity), identity, lead, finish, isReady: () => isReady, logger: silentLogger, clock });
   return { log, terms, leases, made };
 }
 
@@ -32,7 +36,7 @@ test('with an election the work begins with the Lease, and ends before it is giv
   expect([made.leads(), made.leads('jobs/pi'), log, made.health()?.line]).toEqual([true, true, ['begin all'], 'leading']);
   expect(() => made.guard(CALL)).not.toThrow();
   await made.stop();
-  expect([made.leads(), log, holderOf(leases)]).toEqual([false, ['begin all', 'end all'], '']);
+  expect([made.leads(), log, holderOf(leases)]).toEqual([false, ['begin all', 'end all', 'finish'], '']);
 });
 
 test('one that stands by tells who leads', async () => {
@@ -53,7 +57,7 @@ test('without one this process works until it stops, and asks nobody', async () 
   expect([made.leads(), made.health()]).toEqual([true, undefined]);
   expect(() => made.guard(CALL)).not.toThrow();
   await made.stop();
-  expect([log, leases.all.size]).toEqual([['begin all', 'end all'], 0]);
+  expect([log, leases.all.size]).toEqual([['begin all', 'end all', 'finish without a Lease'], 0]);
 });
 
 test('with shards the work begins for each that this replica gets: every object is the concern of one term, whose guard lets its writes through', async () => {
@@ -73,6 +77,29 @@ test('with shards the work begins for each that this replica gets: every object 
   expect(made.health()?.line).toBe('working on shards 0, 1, 2 of 3, 1 replicas');
   const [term] = terms;
   await made.stop();
-  expect([made.leads(), terms.size]).toEqual([false, 0]);
+  expect([made.leads(), terms.size, log.slice(3)]).toEqual([false, 0, ['end 0', 'end 1', 'end 2', 'finish']]);
   expect(() => term!.guard(CALL)).toThrow(NotLeaderError);
+});
+
+test('with shards a process works on none before it is ready; what belongs to no shard it may write all the same', async () => {
+  const clock = new ManualClock();
+  isReady = false;
+  const { log, made } = start({ ...CONFIGURATION, shards: 3 }, undefined, 'a', clock);
+  made.start();
+  await clock.advanceAsync(20_000);
+  expect([log, made.leads()]).toEqual([[], false]);
+  expect(() => made.guard(CALL)).not.toThrow();
+  isReady = true;
+  await clock.advanceAsync(6_000);
+  expect([log.sort(), made.leads()]).toEqual([['begin 0', 'begin 1', 'begin 2'], true]);
+  await made.stop();
+});
+
+test('a single leader does not wait: nobody else works', async () => {
+  isReady = false;
+  const { log, made } = start(CONFIGURATION);
+  made.start();
+  await settle();
+  expect(log).toEqual(['begin all']);
+  await made.stop();
 });

@@ -1,5 +1,5 @@
 import type { ElectionHealth } from '../../src/operator/kube/leader-election';
-import { liveness, readiness, readinessOfWebhookAlone, webhookReadiness } from '../../src/operator/readiness';
+import { isReadyToWork, liveness, readiness, readinessOfWebhookAlone, webhookReadiness } from '../../src/operator/readiness';
 
 const OK = { namespace: 'a', synced: true, silentFor: 1_000 };
 
@@ -14,6 +14,20 @@ test.each([
 ])('%s', (_, namespaces, status, body) => {
   expect(readiness(namespaces)).toEqual({ status, body });
 });
+
+const UNREAD = { namespace: 'b', synced: false, silentFor: 0 };
+
+test.each([
+  ['all has been read', [OK], [OK], false, true],
+  ['a namespace was not read yet', [OK, UNREAD], [], false, false],
+  ['schedules were not read yet', [OK], [UNREAD], false, false],
+  ['a namespace cannot be read', [OK, { ...UNREAD, problem: 'no route' }], [], false, true],
+  ['what is necessary cannot be read, which may pass', [OK], [{ ...UNREAD, problem: 'no route', isRequired: true }], false, false],
+  ['what is necessary is refused', [OK], [{ ...UNREAD, problem: '403', refused: true, isRequired: true }], false, true],
+  ['it has waited for long enough', [OK, UNREAD], [{ ...UNREAD, problem: 'no route', isRequired: true }], true, true],
+  ['there is nothing that it could work on, however long it waits', [UNREAD], [OK], true, false],
+  ['all was read, and nothing can be reached by now', [{ ...OK, silentFor: 900_000, problem: 'no route' }], [], false, true],
+])('whether a replica may take work over from others: %s', (_, applications, rest, isTimeOver, isReady) => expect(isReadyToWork(applications, rest, isTimeOver)).toBe(isReady));
 
 /** As the elections stand with one Lease. */
 const standing = (election: ElectionHealth, line = '') => ({ elections: [election], line });

@@ -4,6 +4,7 @@ import {
 } from '../../api/labels';
 import { ExecutorState } from '../../api/states';
 import type { KubeObject, ObjectMeta } from '../kube/objects';
+import type { SharedStrings } from '../kube/shared-strings';
 import { SERVER_ROLE } from '../../validation/connect-server';
 import { endOf } from '../../validation/text';
 import { withoutSecrets } from '../redaction';
@@ -105,8 +106,13 @@ interface RawContainerStatus {
   };
 }
 
-/** Reduces a Pod to what is kept of it. */
-export function viewOf(pod: KubeObject): PodView {
+/**
+ * Reduces a Pod to what is kept of it.
+ *
+ * @param strings for what many pods have in common @default - each has its own
+ */
+export function viewOf(pod: KubeObject, strings?: SharedStrings): PodView {
+  const share = <T extends string | undefined>(text: T) => (text === undefined || !strings ? text : strings.share(text) as T);
   const { metadata, spec, status = {} } = pod as RawPod;
   const statuses = status.containerStatuses ?? [];
   const name = sparkContainerName(pod as RawPod);
@@ -116,18 +122,18 @@ export function viewOf(pod: KubeObject): PodView {
   return {
     metadata: {
       name: metadata.name,
-      namespace: metadata.namespace,
+      namespace: share(metadata.namespace),
       uid: metadata.uid,
       resourceVersion: metadata.resourceVersion,
-      creationTimestamp: metadata.creationTimestamp,
+      creationTimestamp: share(metadata.creationTimestamp),
       deletionTimestamp: metadata.deletionTimestamp,
-      ownerReferences: metadata.ownerReferences?.filter((owner) => owner.controller),
-      labels: Object.fromEntries(KEPT_LABELS.flatMap((key) => (metadata.labels?.[key] === undefined ? [] : [[key, metadata.labels[key]]]))),
+      ownerReferences: metadata.ownerReferences?.filter((owner) => owner.controller).map((owner) => ({ ...owner, name: share(owner.name), uid: share(owner.uid) })),
+      labels: Object.fromEntries(KEPT_LABELS.flatMap((key) => (metadata.labels?.[key] === undefined ? [] : [[key, share(metadata.labels[key])]]))),
     },
     phase: status.phase ?? 'Pending',
     reason: [status.reason, status.message].filter(Boolean).join(': ') || undefined,
-    startTime: status.startTime,
-    nodeName: spec?.nodeName,
+    startTime: share(status.startTime),
+    nodeName: share(spec?.nodeName),
     terminated: endOfContainer(main),
     isMainRunning: (isPending && main?.state?.running !== undefined) || undefined,
     init: initOf(status.initContainerStatuses),

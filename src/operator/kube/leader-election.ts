@@ -1,23 +1,17 @@
-import type { CallOptions, KubeClient } from './client';
+import type { CallOptions } from './client';
 import { type Clock, type Random, sleep, systemClock, type Timer } from './clock';
 import { withDefaults } from './defaults';
 import { type Call, isAlreadyExists, isConflict, isNotFound, toError } from './errors';
-import { holderOf, type Lease, LEASES, renewed, released, taken, validFor } from './lease';
+import type { Lease } from './lease';
+import { type LeaseClient, LeaseLock, type Sighting } from './lease-lock';
 import type { Logger } from './logger';
 import type { Ref } from './objects';
 
 /** The share of the renew deadline that one call may take: one that hangs must leave time for another. */
 const CALL_SHARE = 0.5;
 
-/** What the election needs of the client. It should be one of its own: behind the calls of the controllers a renewal might come too late. */
-export type LeaseClient = Pick<KubeClient, 'get' | 'create' | 'update' | 'watch'>;
-
-/** A Lease as it was seen, and since when it has been like that. */
-export interface Sighting {
-  readonly lease: Lease;
-  /** By the candidate's own clock, the monotonic one: not before the end of the first call that told of this resource version. */
-  readonly changed: number;
-}
+/** Between two attempts to give a Lease back, in milliseconds. Somebody waits for it. */
+const RELEASE_PAUSE = 250;
 
 /** Settings of an election. Times are in milliseconds. */
 export interface LeaderElectionOptions {
@@ -44,9 +38,12 @@ export interface LeaderElectionOptions {
   /**
    * The work of the leader, called at the beginning of each term. When `term` is aborted, it must end its work and then resolve;
    * nothing else is done until it has. The reason is a `NotLeaderError` if the Lease is lost, which leaves no time, and another if this
-   * process is to stop: then the Lease is still renewed until the work has ended.
+   * process is to stop: then the Lease is still renewed until the work has ended, and given back. Work that was broken off, so that what it has sent may still be under way, rejects with a
+   * `NotLeaderError`: then the Lease is not given back, but runs out.
+   *
+   * @param lost aborted when the Lease is lost, whatever came before: also while the work is ended in order, for which there is no time left then
    */
-  readonly lead: (term: AbortSignal) => Promise<void>;
+  readonly lead: (term: AbortSignal, lost: AbortSignal) => Promise<void>;
   /** Told who leads whenever that changes; `undefined` for nobody. Must not throw. @default - nobody is told */
   readonly onLeader?: (identity: string | undefined) => void;
   readonly logger: Logger;
@@ -71,6 +68,8 @@ export interface ElectionHealth {
 /** The time in which this process works as the leader. */
 interface Term {
   readonly end: AbortController;
+  /** Aborted when the Lease is lost. */
+  readonly lost: AbortController;
   /** Since when the Lease is lost. */
   lostAt?: number;
 }
@@ -100,11 +99,10 @@ export class LeaderElection {
   private readonly logger: Logger;
   private readonly stopping = new AbortController();
   private running?: Promise<void>;
-  private seen?: Sighting;
+  private readonly lock: LeaseLock;
   private term?: Term;
   /** When the last successful renewal was begun. */
   private renewedAt = -Infinity;
-  private leader?: string;
 
   /** @throws {RangeError} if the times do not fit each other */
   constructor(options: LeaderElectionOptions) {
@@ -116,8 +114,8 @@ export class LeaderElection {
       throw new RangeError(`of the lease duration ${leaseDuration} ms, the renew deadline ${renewDeadline} ms and the retry period ${retryPeriod} ms each must be greater than the next`);
     }
     this.clock = this.options.clock;
-    this.seen = options.seen;
     this.logger = options.logger.child({ lease: `${options.lock.namespace}/${options.lock.name}`, identity: options.identity });
+    this.lock = new LeaseLock({ ...this.options, logger: this.logger });
   }
 
   /** Begins; a second call does nothing. */
@@ -160,89 +158,73 @@ export class LeaderElection {
   health(): ElectionHealth {
     const leading = this.leading();
     const lostAt = this.term && !leading ? this.term.lostAt ?? this.renewedAt + this.options.renewDeadline : undefined;
-    return { leading, inOffice: this.term !== undefined, overdueFor: lostAt && this.clock.monotonic() - lostAt, leader: this.leader };
+    return { leading, inOffice: this.term !== undefined, overdueFor: lostAt && this.clock.monotonic() - lostAt, leader: this.lock.leader };
   }
 
   private async run(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       if (!await this.acquire()) continue;
-      if (!signal.aborted) await this.hold();
-      if (this.holds() && !this.options.shared) await this.release();
+      const isToBeReleased = signal.aborted || await this.hold();
       this.renewedAt = -Infinity;
+      if (isToBeReleased && !this.options.shared) await this.release();
     }
   }
 
   // --- Candidate ---
 
-  /** Looks once, and waits until another look is worth while. @returns whether the Lease is ours now */
+  /** Looks once, and waits until another look is worth while. @returns whether the Lease is ours now; once this process stops, whether it is to be given back */
   private async acquire(): Promise<boolean> {
+    const { signal } = this.stopping;
+    let isTaking = false;
     try {
-      const lease = await this.read(this.stopping.signal);
-      if (!this.isFree()) {
-        // One that was deleted is still its holder's until it would have run out.
-        await (lease ? this.waitForChange(lease) : this.pause(Math.min(this.jittered(), this.untilFree())));
+      const lease = await this.lock.read({ ...this.callOptions(), signal });
+      if (!this.lock.isFree()) {
+        await (lease ? this.waitForChange(lease) : this.pause(Math.min(this.jittered(), this.lock.untilFree())));
         return false;
       }
       const begun = this.clock.monotonic();
+      isTaking = true;
       // Not ended by `stop`: a Lease that is ours without our knowing could not be given back.
-      this.observe(lease ? await this.write(taken(lease, this.record())) : await this.create());
+      await this.lock.take(lease, this.callOptions());
       this.renewedAt = begun;
-      return this.holds();
+      return this.holds() || signal.aborted;
     } catch (error) {
       // After a conflict another candidate was quicker.
-      if (this.stopping.signal.aborted || isConflict(error) || isAlreadyExists(error)) return false;
+      if (isConflict(error) || isAlreadyExists(error)) return false;
+      // Without an answer it may be ours.
+      if (signal.aborted) return isTaking && this.isOurs();
       this.logger.warn({ err: toError(error) }, 'the Lease could not be read or taken; trying again');
       await this.pause(this.jittered());
       return false;
     }
   }
 
+  private async isOurs(): Promise<boolean> {
+    try {
+      const lease = await this.lock.read(this.callOptions());
+      return lease !== undefined && this.lock.isOurs(lease);
+    } catch (error) {
+      this.logger.warn({ err: toError(error) }, 'the Lease could not be read; if it is that of this process it runs out by itself');
+      return false;
+    }
+  }
+
   /** Follows the Lease until it is given back, has not been renewed for its duration, or cannot be followed any more. */
   private async waitForChange(lease: Lease): Promise<void> {
-    const { client, lock } = this.options;
-    const enough = new AbortController();
-    const finish = () => enough.abort();
-    this.stopping.signal.addEventListener('abort', finish, { once: true });
-    // The watch may be dead without a word, so that what it did not tell is no reason to take the Lease, but to look.
-    let timer = this.clock.setTimeout(finish, this.untilFree());
     try {
-      const { resourceVersion } = lease.metadata;
-      const fieldSelector = `metadata.name=${lock.name}`;
-      await client.watch(LEASES, { namespace: lock.namespace, fieldSelector, resourceVersion: resourceVersion!, signal: enough.signal }, (event) => {
-        if (event.type === 'BOOKMARK') return;
-        if (event.type === 'DELETED') return finish();
-        this.observe(event.object);
-        this.clock.clearTimeout(timer);
-        if (this.isFree()) finish();
-        else timer = this.clock.setTimeout(finish, this.untilFree());
-      });
+      await this.lock.follow(lease, this.stopping.signal);
     } catch (error) {
-      if (!enough.signal.aborted) this.logger.debug({ err: toError(error) }, 'lost the watch of the Lease');
-    } finally {
-      this.clock.clearTimeout(timer);
-      this.stopping.signal.removeEventListener('abort', finish);
+      this.logger.debug({ err: toError(error) }, 'lost the watch of the Lease');
+      await this.pause(Math.min(this.jittered(), this.lock.untilFree()));
     }
-    if (!enough.signal.aborted) await this.pause(Math.min(this.jittered(), this.untilFree()));
-  }
-
-  /** Whether the Lease as last seen may be taken. */
-  private isFree(): boolean {
-    const holder = this.seen && holderOf(this.seen.lease);
-    return holder === undefined || holder === this.options.identity || this.untilFree() <= 0;
-  }
-
-  /** Milliseconds until the Lease as last seen runs out. */
-  private untilFree(): number {
-    const { lease, changed } = this.seen!;
-    return changed + validFor(lease, this.options.leaseDuration) - this.clock.monotonic();
   }
 
   // --- Leader ---
 
-  /** Keeps the Lease while the leader works, and ends the work if it cannot be kept. */
-  private async hold(): Promise<void> {
-    const term: Term = this.term = { end: new AbortController() };
+  /** Keeps the Lease while the leader works, and ends the work if it cannot be kept. @returns whether the work has ended in order, so that the Lease can be given back */
+  private async hold(): Promise<boolean> {
+    const term: Term = this.term = { end: new AbortController(), lost: new AbortController() };
     this.logger.info({}, 'leading');
     const ended = new AbortController();
     const work = this.work(term).finally(() => ended.abort());
@@ -252,19 +234,22 @@ export class LeaderElection {
       if (!ended.signal.aborted && !await this.renewInTime(ended.signal)) this.lose(term);
     }
     stopWatching();
-    await work;
+    const isComplete = await work;
     this.term = undefined;
     // Work that ends by itself is a fault, which must not happen again and again at full speed.
     if (!term.end.signal.aborted) await this.pause(this.jittered());
+    return isComplete && term.lostAt === undefined;
   }
 
-  /** Does the leader's work; never rejects. */
-  private async work(term: Term): Promise<void> {
+  /** Does the leader's work; never rejects. @returns whether nothing of it is under way any more */
+  private async work(term: Term): Promise<boolean> {
     try {
-      await this.options.lead(term.end.signal);
+      await this.options.lead(term.end.signal, term.lost.signal);
     } catch (error) {
+      if (error instanceof NotLeaderError) return false;
       this.logger.error({ err: toError(error) }, 'the work of the leader failed');
     }
+    return true;
   }
 
   /** Ends the term when its time is over, whatever has become of the call that is to renew the Lease. @returns how to end that */
@@ -281,8 +266,10 @@ export class LeaderElection {
     if (term.lostAt !== undefined) return;
     term.lostAt = this.clock.monotonic();
     this.renewedAt = -Infinity;
-    this.logger.warn({ leader: this.leader }, 'the Lease is lost; the work is ended');
-    term.end.abort(new NotLeaderError());
+    this.logger.warn({ leader: this.lock.leader }, 'the Lease is lost; the work is ended');
+    const reason = new NotLeaderError();
+    term.lost.abort(reason);
+    term.end.abort(reason);
   }
 
   /** Renews, again and again while there is time. @returns whether the Lease is still ours */
@@ -299,7 +286,8 @@ export class LeaderElection {
         if (this.options.shared && isConflict(error)) continue;
         this.logger.info({ err: toError(error) }, 'the Lease could not be renewed; trying again');
       }
-      await sleep(this.clock, Math.min(this.options.retryPeriod, this.untilDeadline()), ended).catch(() => {});
+      // A call that hung for longer than that is repeated at once: another must fit in before time is over.
+      await sleep(this.clock, Math.max(0, Math.min(begun + this.options.retryPeriod - this.clock.monotonic(), this.untilDeadline())), ended).catch(() => {});
       if (ended.aborted) return true;
     }
     return false;
@@ -310,30 +298,38 @@ export class LeaderElection {
     try {
       // What is shared has been renewed by others since.
       if (!this.options.shared) {
-        this.observe(await this.write(renewed(this.seen!.lease, this.record())));
+        await this.lock.renew(this.callOptions());
         return true;
       }
     } catch (error) {
       if (!isConflict(error) && !isNotFound(error)) throw error;
     }
     // Either somebody else has written, or the answer to a renewal of ours was lost.
-    const lease = await this.read();
-    if (lease && holderOf(lease) !== this.options.identity) return false;
-    this.observe(lease ? await this.write(renewed(lease, this.record())) : await this.create());
+    const lease = await this.lock.read(this.callOptions());
+    if (lease && !this.lock.isOurs(lease)) return false;
+    await this.lock.take(lease, this.callOptions());
     return true;
   }
 
-  /** Gives the Lease back. If that fails it runs out by itself. */
+  /**
+   * Gives the Lease back, for which nothing is under way any more; in several attempts, for as long as that is much better than to let it run out. No look at the clock is needed, as only
+   * what is still ours is written.
+   */
   private async release(): Promise<void> {
-    try {
-      this.observe(await this.write(released(this.seen!.lease, this.clock.now())).catch(async (error) => {
-        if (!isConflict(error)) throw error;
-        const lease = await this.read();
-        return lease && holderOf(lease) === this.options.identity ? this.write(released(lease, this.clock.now())) : this.seen!.lease;
-      }));
-      this.logger.info({}, 'gave the Lease back');
-    } catch (error) {
-      this.logger.warn({ err: toError(error) }, 'the Lease could not be given back; it runs out by itself');
+    const { leaseDuration, renewDeadline } = this.options;
+    const most = leaseDuration - renewDeadline;
+    const end = this.clock.monotonic() + most;
+    for (;;) {
+      try {
+        await this.lock.release({ attempts: 1, timeout: Math.max(1, Math.min(most * CALL_SHARE, end - this.clock.monotonic())) });
+        this.logger.info({}, 'gave the Lease back');
+        return;
+      } catch (error) {
+        const isLast = this.clock.monotonic() + RELEASE_PAUSE >= end;
+        this.logger[isLast ? 'warn' : 'info']({ err: toError(error) }, `the Lease could not be given back; ${isLast ? 'it runs out by itself' : 'trying again'}`);
+        if (isLast) return;
+      }
+      await sleep(this.clock, RELEASE_PAUSE);
     }
   }
 
@@ -346,51 +342,10 @@ export class LeaderElection {
     return Math.max(0, this.renewedAt + this.options.renewDeadline - this.clock.monotonic());
   }
 
-  // --- The Lease ---
-
-  private async read(signal?: AbortSignal): Promise<Lease | undefined> {
-    const { client, lock } = this.options;
-    try {
-      const lease = await client.get(LEASES, lock, { ...this.callOptions(), signal });
-      this.observe(lease);
-      return lease;
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-      return undefined;
-    }
-  }
-
-  private write(lease: Lease): Promise<Lease> {
-    return this.options.client.update(LEASES, lease, this.callOptions());
-  }
-
-  private create(): Promise<Lease> {
-    const { client, lock, labels } = this.options;
-    return client.create(LEASES, taken({ metadata: { ...lock, labels } }, this.record()), this.callOptions());
-  }
-
   /** A holder's calls must be over when its time is; so a server that asks to come back later is asked again after the retry period, not by the client. */
   private callOptions(): CallOptions {
     const most = this.options.renewDeadline * CALL_SHARE;
     return { attempts: 1, timeout: this.holds() ? Math.max(1, Math.min(most, this.untilDeadline())) : most };
-  }
-
-  private record() {
-    const { identity, leaseDuration } = this.options;
-    return { identity, leaseDuration, now: this.clock.now() };
-  }
-
-  private observe(lease: Lease): void {
-    const isChange = this.seen?.lease.metadata.resourceVersion !== lease.metadata.resourceVersion;
-    this.seen = { lease, changed: isChange ? this.clock.monotonic() : this.seen!.changed };
-    this.announce(holderOf(lease));
-  }
-
-  private announce(leader: string | undefined): void {
-    if (leader === this.leader) return;
-    this.leader = leader;
-    if (leader !== this.options.identity) this.logger.info({ leader }, leader ? 'another process leads' : 'nobody leads');
-    this.options.onLeader?.(leader);
   }
 
   /** The retry period and up to a fifth more, so that candidates do not come at the same moment. */

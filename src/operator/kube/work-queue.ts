@@ -1,6 +1,7 @@
 import { backoff } from './backoff';
 import { type Clock, MAX_TIMEOUT, type Random, systemClock, type Timer } from './clock';
 import { withDefaults } from './defaults';
+import { type Line, Turns } from './turns';
 
 /** Told what happens in a queue, for metrics. The functions must not throw. */
 export interface WorkQueueHooks {
@@ -21,11 +22,12 @@ export interface WorkQueueOptions {
   /** Milliseconds before a key comes back after many failures. @default 60000 */
   readonly maxBackoff?: number;
   /**
-   * Whether a key goes before others that wait; asked once, when it becomes ready. While urgent ones wait, the others still get every fourth turn, but never more than a
-   * fifth of the workers (one at least): work on them may take much longer. Must be quick, and must not throw.
+   * Whether a key goes before others that wait, see `Turns`; asked once, when it becomes ready. Work on the others may take much longer. Must be quick, and must not throw.
    * @default - all keys are taken in the order in which they came
    */
   readonly isUrgent?: (key: string) => boolean;
+  /** What it has together with other queues. @default - it is alone, and its workers alone bound how many keys are worked on */
+  readonly turns?: Turns;
   /** @default - nobody is told */
   readonly hooks?: WorkQueueHooks;
   /** @default systemClock */
@@ -33,12 +35,6 @@ export interface WorkQueueOptions {
   /** @default Math.random */
   readonly random?: Random;
 }
-
-/** So many urgent keys are taken for one that is not. */
-const URGENT_TURNS = 3;
-
-/** The part of the workers that keys which are not urgent may hold while urgent ones wait. */
-const OTHERS_SHARE = 1 / 5;
 
 /**
  * Keys to work on.
@@ -53,19 +49,17 @@ export class WorkQueue {
   /** Each in the order in which they will be taken. */
   private readonly urgent = new Fifo<string>();
   private readonly ready = new Fifo<string>();
-  /** How many urgent keys have been taken in a row while others waited. */
-  private urgentTurns = 0;
   /** To be worked on: all that is ready, and what was added while a worker had it. With the time of the addition. */
   private readonly dirty = new Map<string, number>();
   /** With workers, since when. */
   private readonly processing = new Map<string, { readonly since: number; readonly isUrgent: boolean }>();
-  /** How many of those are not urgent. */
-  private othersRunning = 0;
   /** To be added later. */
   private readonly later = new Map<string, { readonly due: number; readonly timer: Timer }>();
   private readonly failed = new Map<string, number>();
   /** Workers that wait for a key. */
   private readonly idle = new Fifo<(key: string | undefined) => void>();
+  private readonly turns: Turns;
+  private readonly line: Line;
   private readonly whenDrained: (() => void)[] = [];
   private stopped = false;
 
@@ -73,6 +67,15 @@ export class WorkQueue {
     this.options = withDefaults(options, { minBackoff: 5, maxBackoff: 60_000, isUrgent: () => false, hooks: {}, clock: systemClock, random: Math.random });
     this.clock = this.options.clock;
     this.hooks = this.options.hooks;
+    this.turns = options.turns ?? new Turns();
+    const { urgent, ready, idle } = this;
+    this.line = {
+      get hasUrgent() { return urgent.size > 0; },
+      get hasOthers() { return ready.size > 0; },
+      get idle() { return idle.size; },
+      handOut: (isUrgent) => this.handOut(isUrgent),
+    };
+    this.turns.join(this.line);
   }
 
   /** How many keys are ready and wait for a worker. */
@@ -101,7 +104,9 @@ export class WorkQueue {
     if (this.stopped || this.dirty.has(key)) return;
     this.dirty.set(key, this.clock.monotonic());
     this.hooks.onAdd?.();
-    if (!this.processing.has(key)) this.makeReady(key);
+    if (this.processing.has(key)) return;
+    this.putInLine(key);
+    this.turns.dispatch();
   }
 
   /**
@@ -163,7 +168,7 @@ export class WorkQueue {
         resolve(undefined);
       } else {
         this.idle.push(resolve);
-        this.dispatch();
+        this.turns.dispatch();
       }
     });
   }
@@ -173,16 +178,16 @@ export class WorkQueue {
     const work = this.processing.get(key);
     if (!work) return;
     this.processing.delete(key);
-    if (!work.isUrgent) this.othersRunning--;
     this.hooks.onDone?.((this.clock.monotonic() - work.since) / 1_000);
-    if (this.dirty.has(key)) this.makeReady(key);
-    this.dispatch();
+    if (this.dirty.has(key)) this.putInLine(key);
+    this.turns.done(work.isUrgent);
     if (this.stopped && this.processing.size === 0) this.whenDrained.forEach((resolve) => resolve());
   }
 
   /** Takes and hands out no more keys; those that wait are dropped, as the next process finds them from the state of the world. */
   shutdown(): void {
     this.stopped = true;
+    this.turns.quit(this.line);
     for (const { timer } of this.later.values()) this.clock.clearTimeout(timer);
     this.later.clear();
     this.dirty.clear();
@@ -200,33 +205,18 @@ export class WorkQueue {
     });
   }
 
-  private makeReady(key: string): void {
+  private putInLine(key: string): void {
     (this.options.isUrgent(key) ? this.urgent : this.ready).push(key);
-    this.dispatch();
   }
 
-  private dispatch(): void {
-    while (this.depth > 0 && this.idle.size > 0) {
-      const { key, isUrgent } = this.next();
-      const now = this.clock.monotonic();
-      const added = this.dirty.get(key)!;
-      this.dirty.delete(key);
-      this.processing.set(key, { since: now, isUrgent });
-      if (!isUrgent) this.othersRunning++;
-      this.hooks.onStart?.((now - added) / 1_000);
-      this.idle.shift()!(key);
-    }
-  }
-
-  private next(): { readonly key: string; readonly isUrgent: boolean } {
-    const isUrgent = this.urgent.size > 0 && !this.isOthersTurn();
-    this.urgentTurns = isUrgent && this.ready.size > 0 ? this.urgentTurns + 1 : 0;
-    return { key: (isUrgent ? this.urgent : this.ready).shift()!, isUrgent };
-  }
-
-  private isOthersTurn(): boolean {
-    const workers = this.processing.size + this.idle.size;
-    return this.ready.size > 0 && this.urgentTurns >= URGENT_TURNS && this.othersRunning < Math.max(1, Math.floor(workers * OTHERS_SHARE));
+  private handOut(isUrgent: boolean): void {
+    const key = (isUrgent ? this.urgent : this.ready).shift()!;
+    const now = this.clock.monotonic();
+    const added = this.dirty.get(key)!;
+    this.dirty.delete(key);
+    this.processing.set(key, { since: now, isUrgent });
+    this.hooks.onStart?.((now - added) / 1_000);
+    this.idle.shift()!(key);
   }
 }
 

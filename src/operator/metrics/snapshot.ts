@@ -26,6 +26,8 @@ export interface Observed {
   readonly events: () => number;
   /** Whether this process works; others that stand by have the same caches. */
   readonly leading: () => boolean;
+  /** How many shards it works on; undefined without shards. */
+  readonly shards: () => number | undefined;
   /** Whether it works on an object, by its key: with shards others work on the rest. */
   readonly worksOn: (key: string) => boolean;
   /** When the certificate ends that the admission webhook serves; undefined if there is none. */

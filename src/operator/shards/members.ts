@@ -1,7 +1,7 @@
 import type { CallOptions, KubeClient } from '../kube/client';
 import type { Clock } from '../kube/clock';
 import { isAlreadyExists, isConflict, isNotFound, toError } from '../kube/errors';
-import type { Sighting } from '../kube/leader-election';
+import type { Sighting } from '../kube/lease-lock';
 import { type Lease, LEASES } from '../kube/lease';
 import type { Logger } from '../kube/logger';
 import { announcement, type Group, groupSelector, type Member, memberLeaseName, memberOf, shardLeaseName } from './member-lease';
@@ -37,11 +37,18 @@ export interface MembersOptions {
  * without a word would look like the death of all others.
  */
 export class Members {
-  private readonly sightings = new Sightings();
+  private readonly sightings: Sightings;
   /** The Lease of this replica as last seen. */
   private own?: Lease;
 
-  constructor(private readonly options: MembersOptions) {}
+  constructor(private readonly options: MembersOptions) {
+    this.sightings = new Sightings(options.leaseDuration);
+  }
+
+  /** Whether this replica has announced itself, as far as it knows. */
+  get isAnnounced(): boolean {
+    return this.own !== undefined;
+  }
 
   /** Announces this replica, or renews that. It is to be followed by `look`, which finds out what has become of it if the answer is lost. */
   async announce(wants: readonly number[], signal: AbortSignal): Promise<void> {
@@ -63,10 +70,12 @@ export class Members {
     const { client, group, identity, leaseDuration, clock } = this.options;
     const { lock: { namespace, name } } = group;
     const { items } = await client.listPage(LEASES, { namespace, labelSelector: groupSelector(name), ...this.callOptions(signal) });
+    // What has ended meanwhile must not undo what was seen since.
+    signal.throwIfAborted();
     const now = clock.monotonic();
     this.sightings.look(items, now);
     this.own = items.find((lease) => lease.metadata.name === memberLeaseName(name, identity));
-    const overdueFor = (lease: Lease) => this.sightings.overdueFor(lease, leaseDuration, now);
+    const overdueFor = (lease: Lease) => this.sightings.overdueFor(lease, now);
     const members = items.filter((lease) => overdueFor(lease) < 0).flatMap((lease) => memberOf(group, lease) ?? []).sort((a, b) => (a.identity < b.identity ? -1 : 1));
     // One is enough to tidy up.
     if (members[0]?.identity === identity) {
@@ -80,7 +89,10 @@ export class Members {
     return this.sightings.of(shardLeaseName(this.options.group.lock.name, shard));
   }
 
-  /** Tells the others that this replica goes. If that fails, they find out when the Lease runs out. */
+  /**
+   * Tells the others that this replica goes. It is to be followed by `look`, and repeated while that finds the announcement: an answer may have been lost, to this or to the announcement. If that
+   * does not help, they find out when the Lease runs out.
+   */
   async leave(): Promise<void> {
     if (this.own) await this.remove(this.own);
     this.own = undefined;

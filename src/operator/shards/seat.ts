@@ -33,8 +33,15 @@ export class Seat {
   /** Ends the work at once, and leaves the shard to nobody until its Lease has run out. Resolves when that is done. */
   async abandon(): Promise<void> {
     this.isWanted = false;
-    if (this.election) this.ending ??= this.end(this.election.abandon());
+    // Also if it is being given up in order: what is lost by then leaves no time for that.
+    const ended = this.election?.abandon();
+    if (ended) this.ending ??= this.end(ended);
     await this.ending;
+  }
+
+  /** Whether this replica has nothing to do with the shard. */
+  get isIdle(): boolean {
+    return this.election === undefined;
   }
 
   /** Whether this replica has the shard, for certain. */

@@ -1,7 +1,8 @@
 import { type Clock, type Random, sleep, systemClock } from '../kube/clock';
 import { withDefaults } from '../kube/defaults';
 import { type Call, toError } from '../kube/errors';
-import { type ElectionHealth, LeaderElection, type LeaderElectionOptions, type LeaseClient, NotLeaderError } from '../kube/leader-election';
+import { type ElectionHealth, LeaderElection, type LeaderElectionOptions, NotLeaderError } from '../kube/leader-election';
+import type { LeaseClient } from '../kube/lease-lock';
 import type { Logger } from '../kube/logger';
 import { assign } from './assign';
 import { shardOf } from './hash';
@@ -22,6 +23,12 @@ const RENEW_SHARE_OF_DEADLINE = 1 / 3;
 /** The share of the renew deadline that a call about members may take. */
 const CALL_SHARE = 0.5;
 
+/** Milliseconds between two looks of a replica that goes, at what the others ask for by now. */
+const LEAVING_LOOK = 250;
+
+/** Failures in a row after which it is no mishap any more. */
+const MANY_FAILURES = 3;
+
 /** Settings of `Sharding`. Times are in milliseconds. */
 export interface ShardingOptions {
   /** How many shards there are: at least as many as there will be replicas, better three times as many, from 1 to 256. Replicas of which this differs never work at the same time. */
@@ -40,17 +47,33 @@ export interface ShardingOptions {
   /** Between two attempts of which the first failed; also for how long the members must stay the same before shards move. Leases are renewed after a fifth of their duration, if that is more. @default 2000 */
   readonly retryPeriod?: number;
   /**
-   * The work for a shard, called each time that this replica gets it. When `term` is aborted, it must end the work and then resolve; the shard is given to nobody until it has. The
-   * reason is a `NotLeaderError` if the shard is lost, which leaves no time, and another if it is to be given to another replica, or the process is to stop.
-   *
-   * @param guard to be called right before each write for this shard; throws a `NotLeaderError` if this replica does not have it
+   * Whether this replica knows enough to work. Until then it announces itself to nobody and gets no shard. Asked until it says so, and not again: what is lost later is no reason to have all
+   * replicas move their shards at the same time. @default - it does from the beginning
    */
-  readonly lead: (shard: number, term: AbortSignal, guard: (call: Call) => void) => Promise<void>;
+  readonly isReady?: () => boolean;
+  /**
+   * The work for a shard, called each time that this replica gets it. When `term` is aborted, it must end the work and then resolve; the shard is given to nobody until it has. The
+   * reason is a `NotLeaderError` if the shard is lost, which leaves no time, and another if it is to be given to another replica, or the process is to stop. Work that was broken off rejects
+   * with a `NotLeaderError`, as for `LeaderElectionOptions.lead`.
+   */
+  readonly lead: (shard: number, term: ShardTerm) => Promise<void>;
+  /** Called when all shards were given up in order, while this replica still has the common Lease. @default - nothing is left to be done */
+  readonly finish?: () => Promise<unknown>;
   readonly logger: Logger;
   /** @default systemClock */
   readonly clock?: Clock;
   /** @default Math.random */
   readonly random?: Random;
+}
+
+/** A time in which a replica works for a shard. */
+export interface ShardTerm {
+  /** Aborted when the work has to end. */
+  readonly signal: AbortSignal;
+  /** Aborted when the shard is lost, also if that is while the work is ended in order: there is no time left then. */
+  readonly lost: AbortSignal;
+  /** To be called right before each write for this shard. @throws NotLeaderError if this replica does not have it */
+  readonly guard: (call: Call) => void;
 }
 
 /** How the replicas stand, as far as this one knows. */
@@ -86,13 +109,24 @@ export class Sharding {
   private readonly steady: Steady;
   /** Which member is to have which shard. */
   private assigned: readonly string[] = [];
-  /** Aborted when the common Lease is lost, or is not wanted any more. */
-  private term?: AbortSignal;
+  /** The time in which this replica has the common Lease. */
+  private term?: { readonly signal: AbortSignal; readonly lost: AbortSignal };
+  /** Aborted when this replica is to leave the others. */
+  private readonly leaving = new AbortController();
+  /** Aborted when nothing is left that others could ask for, or all has ended. */
+  private readonly handedOver = new AbortController();
+  /** Aborted when the common Lease is had, or not wanted any more. */
+  private standingBy = new AbortController();
+  private isReady = false;
+  /** In a row, by what failed. */
+  private readonly failures = new Map<string, number>();
   private tries = 0;
 
   /** @throws {RangeError} if the number of shards is none, or the times do not fit each other */
   constructor(options: ShardingOptions) {
-    this.options = withDefaults(options, { leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000, clock: systemClock, random: Math.random });
+    this.options = withDefaults(options, {
+      leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000, isReady: () => true, finish: async () => {}, clock: systemClock, random: Math.random,
+    });
     const { shards, lockName, lockNamespace, identity, client, leaseDuration, renewDeadline, retryPeriod, clock } = this.options;
     if (!Number.isInteger(shards) || shards < 1 || shards > MAX_SHARDS) throw new RangeError(`the number of shards is ${shards}; it must be an integer from 1 to ${MAX_SHARDS}`);
     this.clock = clock;
@@ -101,7 +135,7 @@ export class Sharding {
     this.steady = new Steady(retryPeriod, leaseDuration);
     const agreement = agreementOf(shards, leaseDuration);
     const lock = { namespace: lockNamespace, name: lockName };
-    this.group = this.election({ lock, identity: agreement, shared: true, lead: (term) => this.work(term) });
+    this.group = this.election({ lock, identity: agreement, shared: true, lead: (signal, lost) => this.work({ signal, lost }) });
     this.members = new Members({ client, group: { lock, agreement }, identity, leaseDuration, callTimeout: renewDeadline * CALL_SHARE, logger: this.logger, clock });
     this.seats = Array.from({ length: shards }, (_, shard) => new Seat(() => this.candidacy(shard)));
   }
@@ -109,12 +143,25 @@ export class Sharding {
   /** Begins; a second call does nothing. */
   start(): void {
     this.group.start();
+    void this.standBy();
   }
 
-  /** Ends the work for all shards, gives them back so that the others can take them at once, and resolves. */
+  /**
+   * Leaves the others and resolves. The work goes on until they ask for its shards: they need a moment to see and to agree. What nobody asks for in the time that this takes at most
+   * is given back all the same.
+   */
   async stop(): Promise<void> {
+    const { retryPeriod } = this.options;
+    this.leaving.abort(new Error('the process is stopping'));
+    if (this.term) await sleep(this.clock, 2 * this.period + retryPeriod, this.handedOver.signal).catch(() => {});
+    this.standingBy.abort();
     await this.group.stop();
   }
+
+  /** To be called right before what belongs to no shard is written. @throws NotLeaderError if this replica does not work together with others */
+  readonly guard = (call: Call): void => {
+    if (!this.group.leading()) throw new NotLeaderError(call);
+  };
 
   /** Whether this replica has a shard. It goes by the clock alone, like `LeaderElection.leading`. */
   leads(shard: number): boolean {
@@ -144,38 +191,74 @@ export class Sharding {
 
   // --- While this replica has the common Lease together with others ---
 
-  private async work(term: AbortSignal): Promise<void> {
+  private async work(term: { readonly signal: AbortSignal; readonly lost: AbortSignal }): Promise<void> {
+    const { signal, lost } = term;
     this.term = term;
-    while (!term.aborted) {
+    this.standingBy.abort();
+    // Made once, as each has listeners for as long as the process runs.
+    const ends = either(signal, this.leaving.signal);
+    while (!signal.aborted) {
       const wantedBefore = this.wanted.join();
-      await this.attempt('announced', () => this.members.announce(this.wanted, term), term);
-      await this.attempt('looked for', async () => this.onMembers(await this.members.look(term)), term);
+      if (this.isLeaving) await this.members.leave();
+      else if (this.isReady ||= this.options.isReady()) await this.attempt('announced', () => this.members.announce(this.wanted, signal), signal);
+      await this.attempt('looked for', async () => this.onMembers(await this.members.look(signal)), signal);
       // The others wait to be asked.
-      if (!term.aborted && this.wanted.join() === wantedBefore) await this.pause(term);
+      if (!signal.aborted && this.wanted.join() === wantedBefore) await this.pause(this.isLeaving ? signal : ends);
     }
     this.known = [];
-    // With the common Lease lost, the work was broken off: a write may arrive late, so that the others, who may have the common Lease, must not have the shards at once.
-    const isLost = term.reason instanceof NotLeaderError;
-    await Promise.all([this.members.leave(), ...this.seats.map((seat) => (isLost ? seat.abandon() : seat.stop()))]);
+    await this.giveUpAll(lost);
+    if (!lost.aborted) await this.options.finish().catch((error: unknown) => this.logger.error({ err: toError(error) }, 'what was left could not be finished'));
+    this.term = undefined;
+    if (this.isLeaving) return this.handedOver.abort();
+    this.standingBy = new AbortController();
+    void this.standBy();
+  }
+
+  /** With the common Lease lost, the work is broken off: a write may arrive late, so that the others, who may have the common Lease, must not have the shards at once. */
+  private async giveUpAll(lost: AbortSignal): Promise<void> {
+    const abandon = () => this.seats.forEach((seat) => void seat.abandon());
+    if (lost.aborted) abandon();
+    else lost.addEventListener('abort', abandon, { once: true });
+    await Promise.all([this.members.leave(), ...this.seats.map((seat) => seat.stop())]);
+    lost.removeEventListener('abort', abandon);
+  }
+
+  /** Looks at the Leases while others have the common one, so that the time for which a shard's has not changed counts from now on, and not only from when this replica may ask for it. */
+  private async standBy(): Promise<void> {
+    const { signal } = this.standingBy;
+    while (!signal.aborted) {
+      await this.attempt('looked for', async () => void await this.members.look(signal), signal);
+      await sleep(this.clock, this.period, signal).catch(() => {});
+    }
   }
 
   private async attempt(what: string, act: () => Promise<void>, term: AbortSignal): Promise<void> {
     try {
       await act();
+      this.failures.delete(what);
     } catch (error) {
-      if (!term.aborted) this.logger.info({ err: toError(error) }, `replicas could not be ${what}; trying again`);
+      if (term.aborted) return;
+      const failures = (this.failures.get(what) ?? 0) + 1;
+      this.failures.set(what, failures);
+      this.logger[failures < MANY_FAILURES ? 'info' : 'warn']({ err: toError(error), failures }, `replicas could not be ${what}; trying again`);
     }
   }
 
+  private get isLeaving(): boolean {
+    return this.leaving.signal.aborted;
+  }
+
   /** Waits for the next look, which is sooner if a change is to count by then. */
-  private pause(term: AbortSignal): Promise<void> {
+  private pause(end: AbortSignal): Promise<void> {
+    if (this.isLeaving) return sleep(this.clock, LEAVING_LOOK, end).catch(() => {});
     const due = this.steady.dueIn(this.clock.monotonic()) ?? this.period;
     // What is overdue could not be looked at.
-    return sleep(this.clock, due > 0 ? Math.min(this.period, due) : this.period, term).catch(() => {});
+    return sleep(this.clock, due > 0 ? Math.min(this.period, due) : this.period, end).catch(() => {});
   }
 
   private onMembers(members: readonly Member[]): void {
     this.known = members;
+    if (this.isLeaving) return this.handOver(members);
     const identities = members.map(({ identity }) => identity);
     if (this.steady.see(JSON.stringify(identities), this.clock.monotonic())) {
       this.assigned = assign(this.options.shards, identities);
@@ -187,6 +270,15 @@ export class Sharding {
       if (this.assigned[shard] === this.options.identity) seat.take();
       else if (isAsked) seat.giveUp();
     }
+  }
+
+  /** Gives up what the others ask for. As this replica is none of the members any more, they share all shards out among themselves. */
+  private handOver(members: readonly Member[]): void {
+    const others = members.filter(({ identity }) => identity !== this.options.identity);
+    const asked = new Set(others.flatMap(({ wants }) => wants));
+    for (const [shard, seat] of this.seats.entries()) if (asked.has(shard)) seat.giveUp();
+    const isDone = others.length === 0 || this.seats.every(({ isIdle }) => isIdle);
+    if (isDone && !this.members.isAnnounced) this.handedOver.abort();
   }
 
   /** The shards that this replica is to have. */
@@ -206,10 +298,10 @@ export class Sharding {
       identity: `${identity}_${this.tries++}`,
       // That of a replica that is gone has been seen to run out already.
       seen: this.members.sightingOf(shard),
-      lead: (term) => lead(shard, either(common, term), guard),
+      lead: (signal, lost) => lead(shard, { signal: either(common.signal, signal), lost: either(common.lost, lost), guard }),
     });
     const guard = (call: Call) => {
-      if (!this.group.leading()) throw new NotLeaderError(call);
+      this.guard(call);
       election.guard(call);
     };
     return election;

@@ -1,9 +1,14 @@
-import type { Sighting } from '../kube/leader-election';
-import { type Lease, validFor } from '../kube/lease';
+import type { Sighting } from '../kube/lease-lock';
+import { holderOf, type Lease, validFor } from '../kube/lease';
 
 /** Since when Leases have been as they are, by the clock of who looks; the times in them are of other clocks, and mean nothing here. */
 export class Sightings {
   private seen = new Map<string, Sighting>();
+  /** Those that somebody has deleted, until they would have run out: their holders may still count on them, and make them anew. */
+  private gone = new Map<string, Sighting>();
+
+  /** @param leaseDuration milliseconds, for Leases that do not say */
+  constructor(private readonly leaseDuration: number) {}
 
   /**
    * Takes in all the Leases that there are.
@@ -17,19 +22,20 @@ export class Sightings {
       const isSame = known?.lease.metadata.resourceVersion === lease.metadata.resourceVersion;
       return [lease.metadata.name, isSame ? known! : { lease, changed: now }];
     }));
+    // They may have been renewed, without our knowing, right before they were deleted.
+    const missing = [...before].map(([name, { lease }]): [string, Sighting] => [name, { lease, changed: now }]);
+    this.gone = new Map([...this.gone, ...missing].filter(([name, { lease, changed }]) => {
+      return !this.seen.has(name) && holderOf(lease) !== undefined && changed + validFor(lease, this.leaseDuration) > now;
+    }));
   }
 
-  /** How a Lease was when it was looked at last; undefined if there was none of this name. */
+  /** How a Lease was when it was looked at last, or before it was deleted; undefined if there was none of this name, or it would have run out by now. */
   of(name: string): Sighting | undefined {
-    return this.seen.get(name);
+    return this.seen.get(name) ?? this.gone.get(name);
   }
 
-  /**
-   * For how many milliseconds a Lease has been over; negative for one that has not run out.
-   *
-   * @param leaseDuration milliseconds, if the Lease does not say
-   */
-  overdueFor(lease: Lease, leaseDuration: number, now: number): number {
-    return now - (this.seen.get(lease.metadata.name)?.changed ?? now) - validFor(lease, leaseDuration);
+  /** For how many milliseconds a Lease has been over; negative for one that has not run out. */
+  overdueFor(lease: Lease, now: number): number {
+    return now - (this.seen.get(lease.metadata.name)?.changed ?? now) - validFor(lease, this.leaseDuration);
   }
 }

@@ -1,10 +1,12 @@
 import { isBeginning, withoutManagedFields, type SparkApplication } from './model';
 import { applicationKeyOf } from './observe';
 import { SparkApplicationReconciler, type ReconcilerOptions } from './reconciler';
+import { WebhookGate } from './webhook-gate';
 import { LABEL_LAUNCHED_BY, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
 import { ControlledKind, type KindSurroundings, type KindTerm } from '../controlled-kind';
 import { viewOf, type PodView } from '../driver/pod-view';
 import type { Store } from '../kube/store';
+import { SharedStrings } from '../kube/shared-strings';
 import type { NewSparkSubmitter } from '../spark-submit';
 import { PODS, SPARK_APPLICATIONS } from '../resources';
 
@@ -17,24 +19,27 @@ export interface SparkApplicationParts {
   /** Whether schedules wait for their runs to be created. @default - there are none */
   readonly schedulesWait?: () => boolean;
   /** What the reconciler of a term works with, anew for each. */
-  readonly reconcilerOptions: (client: KindTerm['client']) => Omit<ReconcilerOptions, 'client' | 'applications' | 'pods' | 'sparkSubmit' | 'clock' | 'workers'>;
+  readonly reconcilerOptions: (client: KindTerm['client']) => Omit<ReconcilerOptions, 'client' | 'applications' | 'pods' | 'sparkSubmit' | 'clock' | 'webhookGate'>;
 }
 
 /** SparkApplications, and the pods of all kinds. */
 export function sparkApplications(parts: SparkApplicationParts, surroundings: KindSurroundings): ControlledKind {
   const { applications, pods, newSparkSubmitter, schedulesWait = () => false, reconcilerOptions } = parts;
   const { clock, workers } = surroundings;
+  // For all terms together.
+  const webhookGate = new WebhookGate(clock, workers);
+  const strings = new SharedStrings();
   return new ControlledKind({
     name: 'spark-application',
     watched: [
       { resource: SPARK_APPLICATIONS, store: applications, project: withoutManagedFields },
-      { resource: PODS, store: pods, project: viewOf, labelSelector: `${LABEL_LAUNCHED_BY}=true` },
+      { resource: PODS, store: pods, project: (pod) => viewOf(pod, strings), labelSelector: `${LABEL_LAUNCHED_BY}=true` },
     ],
     // What happens to drivers is told before more of them are made: many new applications must not hold up the others' status.
     isUrgent: (key) => hasBegun(applications.get(key)),
     startWork: ({ client, guard, wake }) => {
       const submitter = newSparkSubmitter?.(wake, guard);
-      const reconciler = new SparkApplicationReconciler({ ...reconcilerOptions(client), client, applications, pods, sparkSubmit: submitter, clock, workers });
+      const reconciler = new SparkApplicationReconciler({ ...reconcilerOptions(client), client, applications, pods, sparkSubmit: submitter, clock, webhookGate });
       return {
         reconcile: async (key, context) => {
           const pause = schedulesWait() ? pauseFor(applications.get(key), clock.now()) : 0;

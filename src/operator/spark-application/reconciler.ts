@@ -44,8 +44,8 @@ export interface ReconcilerOptions {
   readonly defaults?: Pick<DefaultsSource, 'current'>;
   /** Other operators at work on the same applications. @default - nobody looks for them */
   readonly rivals?: Rivals;
-  /** Applications that are worked on at once. @default 10 */
-  readonly workers?: number;
+  /** One for all terms of the process, as they have the workers together. @default - a new one, for 10 workers */
+  readonly webhookGate?: WebhookGate;
   readonly clock: Clock;
   readonly newId: () => string;
   /** Told of every status that was written, with the states that were entered, in order; there are none if only the record of executors or a reason has changed. */
@@ -72,7 +72,7 @@ export class SparkApplicationReconciler {
 
   constructor(options: ReconcilerOptions) {
     this.options = options;
-    this.webhookGate = new WebhookGate(options.clock, options.workers ?? 10);
+    this.webhookGate = options.webhookGate ?? new WebhookGate(options.clock, 10);
   }
 
   /** Brings an application one or more steps forward. `key` is `namespace/name`. */

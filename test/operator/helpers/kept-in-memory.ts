@@ -2,6 +2,7 @@
 import type { PodView } from '../../../src/operator/driver/pod-view';
 import { viewOf } from '../../../src/operator/driver/pod-view';
 import type { KubeObject } from '../../../src/operator/kube/objects';
+import { SharedStrings } from '../../../src/operator/kube/shared-strings';
 import { Store } from '../../../src/operator/kube/store';
 import { withoutManagedFields, type SparkApplication } from '../../../src/operator/spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
@@ -34,12 +35,16 @@ function measure<T extends KubeObject>(store: Store<T>, project: (object: any) =
 const uid = (kind: string, id: string) => `${kind}0000-0000-4000-8000-000000${id}`;
 const managedFields = [{ manager: 'cdk8s-spark-operator', operation: 'Update', apiVersion: 'v1', time: '2026-03-01T10:00:00Z', fieldsType: 'FieldsV1', fieldsV1: { 'f:metadata': { 'f:labels': {} } } }];
 
-function executor(id: string): string {
+/** Of five executors of an application. */
+function executor(executorId: string): string {
+  const number = Number(executorId);
+  const id = String(Math.floor(number / 5)).padStart(6, '0');
+  const executorNumber = String(number % 5 + 1);
   return JSON.stringify({
     metadata: {
-      name: `etl-${id}-exec-1`, namespace: 'jobs', uid: uid('aaaa', id), resourceVersion: `1${id}`, creationTimestamp: '2026-03-01T10:00:00Z', managedFields,
+      name: `etl-${id}-exec-${executorNumber}`, namespace: 'jobs', uid: uid('aaaa', executorId), resourceVersion: `1${executorId}`, creationTimestamp: '2026-03-01T10:00:00Z', managedFields,
       labels: {
-        'spark-role': 'executor', 'spark-exec-id': '1', 'spark-exec-resourceprofile-id': '0', 'spark-app-selector': `spark-${'0'.repeat(26)}${id}`, 'spark-app-name': `etl-${id}`, 'spark-version': '4.1.1',
+        'spark-role': 'executor', 'spark-exec-id': executorNumber, 'spark-exec-resourceprofile-id': '0', 'spark-app-selector': `spark-${'0'.repeat(26)}${id}`, 'spark-app-name': `etl-${id}`, 'spark-version': '4.1.1',
         'sparkoperator.k8s.io/app-name': `etl-${id}`, 'sparkoperator.k8s.io/app-uid': uid('bbbb', id), 'sparkoperator.k8s.io/submission-id': uid('cccc', id), 'sparkoperator.k8s.io/launched-by-spark-operator': 'true',
       },
       ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: `etl-${id}-driver`, uid: uid('dddd', id), controller: true }],
@@ -71,7 +76,9 @@ function application(id: string): string {
   });
 }
 
+const strings = new SharedStrings();
+
 console.log(JSON.stringify({
-  executor: keptOf(() => new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } }), viewOf, executor),
+  executor: keptOf(() => new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } }), (pod) => viewOf(pod, strings), executor),
   application: keptOf(() => new Store<SparkApplication>(), withoutManagedFields, application),
 }));

@@ -13,7 +13,7 @@ type Who = typeof WHO[number];
 type Step =
   | { readonly kind: 'pass'; readonly steps: number }
   | { readonly kind: 'cut' | 'heal' | 'pause' | 'wake' | 'restart'; readonly who: Who }
-  | { readonly kind: 'fault'; readonly verb: 'get' | 'update' | 'watch'; readonly fault: 'refused' | 'lost' | 'arrives' | 'isAnswered'; readonly steps: number };
+  | { readonly kind: 'fault'; readonly verb: 'get' | 'update' | 'watch'; readonly fault: 'refused' | 'lost' | 'hangs' | 'hangs when done' | 'arrives' | 'isAnswered'; readonly steps: number };
 
 const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('pass' as const), steps: fc.integer({ min: 1, max: 40 }) }) },
@@ -21,7 +21,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      kind: fc.constant('fault' as const), verb: fc.constantFrom('get' as const, 'update' as const, 'watch' as const), fault: fc.constantFrom('refused' as const, 'lost' as const, 'arrives' as const, 'isAnswered' as const), steps: fc.integer({ min: 1, max: 60 }),
+      kind: fc.constant('fault' as const), verb: fc.constantFrom('get' as const, 'update' as const, 'watch' as const), fault: fc.constantFrom('refused' as const, 'lost' as const, 'hangs' as const, 'hangs when done' as const, 'arrives' as const, 'isAnswered' as const), steps: fc.integer({ min: 1, max: 60 }),
     }),
   },
 ), { minLength: 10, maxLength: 60 });
@@ -86,7 +86,7 @@ class World {
   }
 
   private faultOf({ fault, steps: left }: Step & { kind: 'fault' }): LeaseFault {
-    if (fault === 'refused' || fault === 'lost') return fault;
+    if (fault !== 'arrives' && fault !== 'isAnswered') return fault;
     const later = new Promise<void>((go) => this.slow.push({ left, go }));
     return fault === 'arrives' ? { arrives: later } : { isAnswered: later };
   }
@@ -103,7 +103,7 @@ class World {
 
   private start(who: Who): void {
     this.elections.set(who, new LeaderElection({
-      client: this.leases.client(who),
+      client: this.leases.client(who, this.clocks.get(who)!),
       lock: { namespace: 'ops', name: 'lock' },
       identity: `${who}_${this.processes++}`,
       lead: (term) => new Promise((resolve) => {

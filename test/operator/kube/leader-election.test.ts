@@ -17,7 +17,7 @@ class Candidate {
 
   constructor(readonly name: string, leases: FakeLeases, readonly clock: ManualClock, options: Partial<LeaderElectionOptions> = {}) {
     this.election = new LeaderElection({
-      client: leases.client(name),
+      client: leases.client(name, clock),
       lock: LOCK,
       identity: name,
       logger: silentLogger,
@@ -192,8 +192,12 @@ test('a server that wants a renewal to come later is asked again after the retry
     await renewedAgain;
 
     server.fail(isAny, busy);
-    await a.election.stop();
-    expect(server.requests.filter(isWrite).map(({ method }) => method)).toEqual(['POST', 'PUT', 'PUT', 'PUT']);
+    server.fail(isAny, json({ ...lease, spec: { holderIdentity: '' } }));
+    const stopped = a.election.stop();
+    await clock.timer((ms) => ms === 250);
+    await clock.advanceAsync(250);
+    await stopped;
+    expect(server.requests.filter(isWrite).map(({ method }) => method)).toEqual(['POST', 'PUT', 'PUT', 'PUT', 'PUT']);
   } finally {
     await server.stop();
   }
@@ -315,6 +319,93 @@ test('stopped while it takes the Lease: it gives it back without having led', as
   answer();
   await stopped;
   expect([a.terms, leases.writes]).toEqual([[], ['a create a', 'a update -']]);
+});
+
+test('a renewal that hangs is tried once more before time is over', async () => {
+  const a = await candidate('a', { retryPeriod: 3_000 });
+  leases.fail('update', 'hangs');
+  await pass(7_500);
+  expect(leases.writes).toEqual(['a create a']);
+  await pass(2_500);
+  expect([a.leads, a.terms, leases.writes]).toEqual([true, ['began'], ['a create a', 'a update a']]);
+});
+
+test('a Lease that is lost while the work is ended in order: the work is told, and it is not given back', async () => {
+  const told: string[] = [];
+  let end!: () => void;
+  const a = await candidate('a', {
+    lead: (term, lost) => new Promise((resolve) => {
+      end = resolve;
+      term.addEventListener('abort', () => told.push(term.reason.message));
+      lost.addEventListener('abort', () => told.push(lost.reason.name));
+    }),
+  });
+  void a.election.stop();
+  await settle();
+  leases.cut('a');
+  await pass(9_500);
+  expect(told).toEqual(['the process is stopping']);
+  await pass(500);
+  expect(told).toEqual(['the process is stopping', 'NotLeaderError']);
+  leases.cut('a', false);
+  end();
+  await a.election.stop();
+  expect([leases.writes, leases.lease!.spec!.holderIdentity]).toEqual([['a create a'], 'a']);
+});
+
+test('work that had to be broken off: what it has sent may still arrive, so that the Lease is left to run out', async () => {
+  const a = await candidate('a', { lead: (term) => new Promise((_, reject) => term.addEventListener('abort', () => reject(new NotLeaderError()))) });
+  const b = await candidate('b');
+  await a.election.stop();
+  await pass(14_500);
+  expect([b.leads, leases.writes]).toEqual([false, ['a create a']]);
+  await pass(1_500);
+  expect(b.leads).toBe(true);
+});
+
+test.each(['refused', 'lost', 'hangs', 'hangs when done'] as const)('the Lease is given back although the first attempt at it goes wrong (%s)', async (fault) => {
+  const a = await candidate('a');
+  const b = await candidate('b');
+  leases.fail('update', fault);
+  const stopped = a.election.stop();
+  await pass(5_500);
+  await stopped;
+  expect([b.leads, leases.writes.includes('a update -')]).toEqual([true, true]);
+});
+
+test.each(['lost', 'hangs when done'] as const)('stopped while it takes the Lease, and the answer is lost (%s): it looks, and gives back what is its own', async (fault) => {
+  leases.fail('create', fault);
+  const a = await candidate('a');
+  leases.fail('update', 'refused');
+  const stopped = a.election.stop();
+  await pass(8_000);
+  await stopped;
+  expect([a.terms, leases.writes]).toEqual([[], fault === 'lost' ? ['a create a'] : ['a create a', 'a update -']]);
+});
+
+test('told to stop while it looks: it does not begin to follow the Lease', async () => {
+  await candidate('a');
+  let answer!: () => void;
+  leases.fail('get', { isAnswered: new Promise((resolve) => { answer = resolve; }) });
+  const b = await candidate('b');
+  const stopped = b.election.stop();
+  answer();
+  await stopped;
+  expect(leases.watching).toBe(0);
+});
+
+test('a Lease that was renewed without a word and then deleted is left to its holder for its whole duration', async () => {
+  await candidate('a');
+  const b = await candidate('b');
+  (leases as unknown as { watchers: Set<unknown> }).watchers.clear();
+  await pass(13_500);
+  // Its last renewal was at 12 s, and it counts on it until 22 s.
+  leases.cut('a');
+  leases.delete();
+  await pass(8_000);
+  expect([candidates[0]!.leads, b.leads]).toEqual([true, false]);
+  await pass(10_000);
+  expect(b.leads).toBe(true);
 });
 
 test('times that do not fit are refused', () => {

@@ -46,6 +46,16 @@ describe('a work queue', () => {
     expect(taken.filter((key) => key!.startsWith('slow'))).toHaveLength(3);
   });
 
+  test('counts turns of urgent keys also where workers wait for nothing in between', async () => {
+    const { queue } = newQueue({ isUrgent: (key: string) => key.startsWith('u') });
+    ['a', 'b', 'u1', 'u2', 'u3', 'u4'].forEach((key) => queue.add(key));
+    const taken = await Promise.all(Array.from({ length: 4 }, () => queue.get()));
+    expect(taken).toEqual(['u1', 'u2', 'u3', 'a']);
+    const next = queue.get();
+    queue.done('u1');
+    expect(await next).toBe('u4');
+  });
+
   test('lets workers wait for a key', async () => {
     const { queue } = newQueue();
     const first = queue.get();

@@ -185,3 +185,8 @@ test('from the moment an application is seen to its driver: exact to the millise
   expect(values.get('spark_operator_submission_duration_seconds_count')).toBe(1);
   expect(values.get('spark_operator_submission_duration_seconds_sum')).toBe(0.125);
 });
+
+test('with shards it tells how many of them it works on, also if there is none; without shards nothing', async () => {
+  const held = async (shards: number | undefined) => (await scrape(metricsOf({ shards: () => shards }))).get('spark_operator_shards_held');
+  expect([await held(4), await held(0), await held(undefined)]).toEqual([4, 0, undefined]);
+});

@@ -264,7 +264,7 @@ class Operator {
     const of = (plural: string) => [...objects].filter(([key]) => key.startsWith(`${plural} `)).map(([, object]) => object);
     this.schedules.replace({ objects: of('scheduledsparkapplications').map(keptOf), resourceVersion });
     this.applications.replace({ objects: of('sparkapplications').map(withoutManagedFields), resourceVersion });
-    this.pods.replace({ objects: of('pods').map(viewOf), resourceVersion });
+    this.pods.replace({ objects: of('pods').map((pod) => viewOf(pod)), resourceVersion });
   }
 }
 

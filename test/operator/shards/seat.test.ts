@@ -15,6 +15,10 @@ function seat() {
         log.push(`${name} stops`);
         ends.push(end);
       }),
+      abandon: () => new Promise<void>((end) => {
+        log.push(`${name} is abandoned`);
+        ends.push(end);
+      }),
       leading: () => name === 0,
       health: () => ({ leading: name === 0, inOffice: true }),
     } as unknown as LeaderElection;
@@ -56,4 +60,14 @@ test('what is asked for and given up again meanwhile is not begun', async () => 
   made.seat.giveUp();
   await made.end();
   expect(made.log).toEqual(['0 starts', '0 stops']);
+});
+
+test('what is lost while it is given up in order is abandoned', async () => {
+  const made = seat();
+  made.seat.take();
+  void made.seat.stop();
+  void made.seat.abandon();
+  expect([made.log, made.seat.isIdle]).toEqual([['0 starts', '0 stops', '0 is abandoned'], false]);
+  await made.end();
+  expect(made.seat.isIdle).toBe(true);
 });

@@ -1,14 +1,16 @@
 /* Whatever happens to replicas, calls and settings: at no moment have two the same application, and in the end each has an owner, and all owners have as much. */
 import * as fc from 'fast-check';
+import type { LeaseFault } from '../kube/helpers/fake-leases';
 import { settle } from '../kube/helpers/manual-clock';
 import type { Verb } from './helpers/fake-lease-server';
-import { KEYS, Replicas } from './helpers/replicas';
+import { KEYS, LOCK, Replicas } from './helpers/replicas';
 
 type Step =
   | { readonly kind: 'pass'; readonly ms: number }
-  | { readonly kind: 'join'; readonly shards: number; readonly slowness: number }
+  | { readonly kind: 'join'; readonly shards: number; readonly slowness: number; readonly patience: number; readonly readyAfter: number }
   | { readonly kind: 'cut' | 'heal' | 'pause' | 'wake' | 'crash' | 'leave'; readonly who: number }
-  | { readonly kind: 'fault'; readonly verb: Verb; readonly fault: 'refused' | 'lost' | 'arrives' | 'isAnswered'; readonly steps: number };
+  | { readonly kind: 'delete'; readonly shard: number }
+  | { readonly kind: 'fault'; readonly verb: Verb; readonly fault: 'refused' | 'lost' | 'hangs' | 'hangs when done' | 'arrives' | 'isAnswered'; readonly steps: number };
 
 /** `MODEL_RUNS=2000` for a campaign, `MODEL_SEED` (and `MODEL_PATH`) to see a failure again. */
 const { MODEL_RUNS = '60', MODEL_SEED, MODEL_PATH } = process.env;
@@ -17,9 +19,18 @@ const { MODEL_RUNS = '60', MODEL_SEED, MODEL_PATH } = process.env;
 const SHARDS = [0, 4, 4, 4, 6];
 const MOST = 4;
 
+const joins: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('join' as const),
+  shards: fc.constantFrom(...SHARDS),
+  slowness: fc.constantFrom(0, 0, 3_000, 12_000),
+  patience: fc.constantFrom(5_000, 15_000),
+  readyAfter: fc.constantFrom(0, 0, 8_000, 20_000),
+});
+
 const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 500, max: 15_000 }) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('join' as const), shards: fc.constantFrom(...SHARDS), slowness: fc.constantFrom(0, 0, 3_000, 12_000) }) },
+  { weight: 2, arbitrary: joins },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), shard: fc.nat(3) }) },
   {
     weight: 5,
     arbitrary: fc.record({ kind: fc.constantFrom('cut' as const, 'cut' as const, 'heal' as const, 'pause' as const, 'pause' as const, 'wake' as const, 'crash' as const, 'leave' as const), who: fc.nat() }),
@@ -29,18 +40,24 @@ const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('fault' as const),
       verb: fc.constantFrom('get' as const, 'update' as const, 'update' as const, 'create' as const, 'watch' as const, 'list' as const, 'delete' as const),
-      fault: fc.constantFrom('refused' as const, 'lost' as const, 'arrives' as const, 'isAnswered' as const),
+      fault: fc.constantFrom('refused' as const, 'lost' as const, 'hangs' as const, 'hangs when done' as const, 'arrives' as const, 'isAnswered' as const),
       steps: fc.integer({ min: 1, max: 30 }),
     }),
   },
 ), { minLength: 10, maxLength: 40 });
 
+function faultOf(world: Replicas, { fault, steps: left }: Step & { kind: 'fault' }): LeaseFault {
+  if (fault === 'arrives') return { arrives: world.after(left) };
+  return fault === 'isAnswered' ? { isAnswered: world.after(left) } : fault;
+}
+
 function run(world: Replicas, step: Step): Promise<void> | void {
   const { running, server } = world;
   switch (step.kind) {
     case 'pass': return world.pass(step.ms);
-    case 'join': if (running.length < MOST) world.start(step); return;
-    case 'fault': return server.fail(step.verb, step.fault === 'refused' || step.fault === 'lost' ? step.fault : step.fault === 'arrives' ? { arrives: world.after(step.steps) } : { isAnswered: world.after(step.steps) });
+    case 'join': if (running.length < MOST && !world.isMissing) world.start(step); return;
+    case 'delete': return world.deleteLease(`${LOCK}-shard-${step.shard}`);
+    case 'fault': return server.fail(step.verb, faultOf(world, step));
   }
   const replica = running[step.who % running.length];
   if (!replica) return;
@@ -63,7 +80,10 @@ test('never two have the same application, and when all is well again each has a
       await world.pass(10_000);
       for (const step of sequence) await run(world, step);
       world.heal();
-      if (world.running.every(({ isStopping }) => isStopping)) world.start({ shards: 4 });
+      if (world.running.every(({ isStopping }) => isStopping)) {
+        while (world.isMissing) await world.pass(500);
+        world.start({ shards: 4 });
+      }
       await world.pass(60_000);
       expect(KEYS.filter((key) => world.ownersOf(key).length !== 1)).toEqual([]);
       // They all are of the kind that came first; the others wait until there are none of it.

@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events';
 import { NotLeaderError } from '../../../src/operator/kube/leader-election';
-import { silentLogger } from '../../../src/operator/kube/logger';
+import { type Logger, silentLogger } from '../../../src/operator/kube/logger';
 import { Sharding } from '../../../src/operator/shards/sharding';
 import { ManualClock, settle } from '../kube/helpers/manual-clock';
 import { FakeLeaseServer } from './helpers/fake-lease-server';
@@ -63,14 +64,143 @@ test('a replica that joins has its share after six seconds, and a shard that mov
   expect(worst).toBeLessThanOrEqual(1);
 });
 
-test('a replica that ends in order leaves the others its shards within moments', async () => {
-  const [a, b, c] = await replicas({ shards: 12 }, { shards: 12 }, { shards: 12, slowness: 8_000 });
+test('a replica that ends in order works on until the others ask for its shards, so that none is without an owner for longer than its work takes to end', async () => {
+  const [a, b, c] = await replicas({ shards: 12 }, { shards: 12 }, { shards: 12 });
   world.stop(c!);
-  // The others have heard of it while the work ended.
-  await world.pass(9_000);
-  expect([a!.held.length, b!.held.length, ownerless()]).toEqual([6, 6, []]);
-  expect(moved(c!)).toHaveLength(4);
+  let worst = 0;
+  let without = 0;
+  for (let passed = 0; passed < 7_000; passed += 500) {
+    await world.pass(500);
+    without = ownerless().length > 0 ? without + 1 : 0;
+    worst = Math.max(worst, without);
+    if (world.running.includes(c!)) expect(c!.finished).toBe(0);
+  }
+  expect(worst).toBeLessThanOrEqual(1);
+  expect([a!.held.length, b!.held.length, ownerless(), c!.finished]).toEqual([6, 6, [], 1]);
+  expect([world.running, moved(c!).length]).toEqual([[a, b], 4]);
   expect([...world.server.all.keys()].filter((name) => name.includes('member'))).toHaveLength(2);
+});
+
+test('a replica that had lost the common Lease for a while leaves in the same order', async () => {
+  const [a, b] = await replicas({ shards: 4 }, { shards: 4 });
+  world.server.cut(b!.name);
+  await world.pass(12_000);
+  expect(b!.held).toEqual([]);
+  world.server.cut(b!.name, false);
+  await world.pass(40_000);
+  expect([loads(), ownerless()]).toEqual([[2, 2], []]);
+  world.stop(b!);
+  await world.pass(1_000);
+  expect([b!.held.length, ownerless()]).toEqual([2, []]);
+  await world.pass(6_000);
+  expect([world.running, a!.held, ownerless()]).toEqual([[a], [0, 1, 2, 3], []]);
+});
+
+test('the last replica ends at once, and so does one whose others end, too', async () => {
+  const [a, b] = await replicas({ shards: 4 }, { shards: 4 });
+  world.stop(a!);
+  world.stop(b!);
+  await world.pass(1_000);
+  expect(world.running).toEqual([]);
+  expect([0, 1, 2, 3].map((shard) => world.server.all.get(`lock-shard-${shard}`)!.spec!.holderIdentity)).toEqual(['', '', '', '']);
+});
+
+test('a replica that nobody hears waits for the others as long as they could take to ask, and then gives its shards back all the same', async () => {
+  const [a, b] = await replicas({ shards: 4 }, { shards: 4 });
+  world.server.cut(b!.name);
+  world.stop(a!);
+  await world.pass(7_500);
+  expect(a!.held).toHaveLength(2);
+  await world.pass(1_000);
+  expect([world.running, a!.finished]).toEqual([[b], 1]);
+});
+
+test.each(['create', 'delete'] as const)('an announcement is taken back although the answer to its %s is lost', async (verb) => {
+  await replicas({ shards: 4 });
+  const b = world.start({ shards: 4 });
+  world.server.fail(verb, 'lost', (name) => name.includes('member'));
+  await settle();
+  if (verb === 'delete') await world.pass(12_000);
+  else for (let time = 0; time < 2; time++) world.server.fail('delete', 'refused');
+  world.stop(b);
+  await world.pass(8_000);
+  expect(world.running).not.toContain(b);
+  expect([...world.server.all.keys()].filter((name) => name.includes('member'))).toHaveLength(1);
+});
+
+test('an announcement that could not be taken back is tried again', async () => {
+  const [, b] = await replicas({ shards: 4 }, { shards: 4 });
+  for (let time = 0; time < 3; time++) world.server.fail('delete', 'refused');
+  world.stop(b!);
+  await world.pass(8_000);
+  expect([world.running.includes(b!), ownerless(), moved(b!).length]).toEqual([false, [], 2]);
+  expect([...world.server.all.keys()].filter((name) => name.includes('member'))).toHaveLength(1);
+});
+
+test('a replica that does not know enough yet gets nothing, and the others go on with all; then it is given its share', async () => {
+  const [a] = await replicas({ shards: 4 });
+  const b = world.start({ shards: 4, readyAfter: 30_000 });
+  await settle();
+  await world.pass(29_000);
+  expect([a!.held, b.log, a!.sharding!.health().members]).toEqual([[0, 1, 2, 3], [], ['r0']]);
+  await world.pass(10_000);
+  expect([loads(), ownerless()]).toEqual([[2, 2], []]);
+});
+
+test('no look leaves a listener behind', async () => {
+  const [a] = await replicas({ shards: 4 });
+  const listeners = () => {
+    const { leaving, term } = a!.sharding as unknown as { leaving: AbortController; term: { signal: AbortSignal } };
+    return [leaving.signal, term.signal].map((signal) => getEventListeners(signal, 'abort').length);
+  };
+  const before = listeners();
+  await world.pass(60_000);
+  expect(listeners()).toEqual(before);
+});
+
+test('what a replica knew once is not asked for again', async () => {
+  const [a] = await replicas({ shards: 4 });
+  (a!.options as { readyAfter: number }).readyAfter = Infinity;
+  await world.pass(40_000);
+  expect([a!.held, a!.sharding!.health().members]).toEqual([[0, 1, 2, 3], ['r0']]);
+});
+
+test('a common Lease that is lost while shards are given up in order: their work is broken off, and their Leases run out', async () => {
+  const [a] = await replicas({ shards: 2, slowness: 60_000 });
+  const holders = () => [0, 1].map((shard) => world.server.all.get(`lock-shard-${shard}`)!.spec!.holderIdentity);
+  const before = holders();
+  world.stop(a!);
+  await world.pass(2_000);
+  for (let calls = 0; calls < 100; calls++) world.server.fail('get', 'refused', (name) => name === LOCK);
+  await world.pass(12_000);
+  expect([moved(a!), a!.works.size, holders(), world.running, a!.finished]).toEqual([['0 asked to end', '1 asked to end', '0 lost', '1 lost'], 0, before, [], 0]);
+});
+
+test('a shard whose Lease somebody deletes is not taken by another while its owner may count on it', async () => {
+  const [a] = await replicas({ shards: 4, slowness: 20_000 });
+  world.start({ shards: 4 });
+  await settle();
+  // It has seen them, and is about to ask for its share.
+  await world.pass(1_500);
+  for (const shard of [0, 1, 2, 3]) {
+    for (let calls = 0; calls < 40; calls++) world.server.fail('update', 'refused', (name) => name === `lock-shard-${shard}`);
+    world.server.remove(`lock-shard-${shard}`);
+  }
+  await world.pass(6_000);
+  expect(a!.works.size).toBe(4);
+  world.server.noMoreFaults();
+  await world.pass(30_000);
+  expect(ownerless()).toEqual([]);
+});
+
+test('a replica that stands by knows for how long the shards have had no owner', async () => {
+  const [a] = await replicas({ shards: 4 });
+  const b = world.start({ shards: 6 });
+  await world.pass(10_000);
+  world.crash(a!);
+  // 15 s for the common Lease, which runs out no later than those of the shards, and 2 s for the members to stay the same.
+  await world.pass(19_000);
+  expect(b.held).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
 test('the shards of a replica that vanishes are the others\' when its Leases have run out', async () => {
@@ -241,6 +371,24 @@ test('n replicas with S shards make 4 n + S calls in a fifth of the duration of 
   const byVerb: Record<string, number> = {};
   for (const call of world.server.calls) byVerb[call.split(' ')[1]!] = (byVerb[call.split(' ')[1]!] ?? 0) + 1;
   expect(byVerb).toEqual({ get: 60, list: 60, update: 360 });
+});
+
+test('replicas that cannot be looked for are told of as a mishap twice, and then as a fault', async () => {
+  const server = new FakeLeaseServer();
+  const clock = new ManualClock();
+  const told: string[] = [];
+  const tell = (level: string) => (_: object, message: string) => { if (message.includes('looked for')) told.push(level); };
+  const logger = { ...silentLogger, info: tell('info'), warn: tell('warn'), child: () => logger } as Logger;
+  // It stands by at first, and that look is overtaken.
+  for (let time = 0; time < 5; time++) server.fail('list', 'refused');
+  const sharding = new Sharding({ shards: 4, lockName: LOCK, lockNamespace: 'ops', identity: 'a', client: server.client('a'), lead: async () => {}, logger, clock });
+  sharding.start();
+  await clock.advanceAsync(30_000);
+  expect(told).toEqual(['info', 'info', 'warn', 'warn']);
+  server.fail('list', 'refused');
+  await clock.advanceAsync(6_000);
+  expect(told.slice(4)).toEqual(['info']);
+  await sharding.stop();
 });
 
 test('settings that make no sense are refused', () => {

@@ -2,18 +2,33 @@ import type { PodView } from '../../../src/operator/driver/pod-view';
 import type { KindSurroundings } from '../../../src/operator/controlled-kind';
 import { ApiError } from '../../../src/operator/kube/errors';
 import { silentLogger } from '../../../src/operator/kube/logger';
+import type { KubeObject } from '../../../src/operator/kube/objects';
+import type { Resource } from '../../../src/operator/kube/resource';
 import { Store } from '../../../src/operator/kube/store';
 import type { Term } from '../../../src/operator/leadership';
 import { sparkApplications } from '../../../src/operator/spark-application/kind';
 import type { SparkApplication } from '../../../src/operator/spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 import { ManualClock, settle } from '../kube/helpers/manual-clock';
+import { Calls } from './helpers';
+import { putApplication } from './operator';
 
-const TERM: Term = { signal: new AbortController().signal, concerns: () => true, guard: () => undefined };
+const TERM: Term = { signal: new AbortController().signal, lost: new AbortController().signal, concerns: () => true, guard: () => undefined };
 
 const application = (name: string, now: number, labels: Record<string, string> = {}) => ({
   metadata: { name, namespace: 'jobs', uid: name, resourceVersion: '2', creationTimestamp: new Date(now).toISOString(), labels }, spec: { type: 'Python', sparkVersion: '4.1.1', driver: {}, executor: {} },
 }) as unknown as SparkApplication;
+
+/** Watches that tell nothing, and an API server for the work of the terms. */
+const surroundingsOf = (api: object, clock: ManualClock, workers: number) => ({
+  client: {
+    guardedBy: () => api,
+    listPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
+    watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
+  },
+  namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers, maxRetryDelay: 60_000, logger: silentLogger, clock,
+  metrics: { addController: () => undefined, onReconcile: () => undefined, onQueueWait: () => undefined },
+}) as unknown as KindSurroundings;
 
 /** The kind with an API server that has nothing and refuses each write; `begun` are the applications of which the status was to be written. */
 async function start(schedulesWait: () => boolean) {
@@ -28,15 +43,7 @@ async function start(schedulesWait: () => boolean) {
       throw new Error('refused');
     },
   };
-  const surroundings = {
-    client: {
-      guardedBy: () => api,
-      listPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
-      watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
-    },
-    namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers: 2, maxRetryDelay: 60_000, logger: silentLogger, clock,
-    metrics: { addController: () => undefined, onReconcile: () => undefined, onQueueWait: () => undefined },
-  } as unknown as KindSurroundings;
+  const surroundings = surroundingsOf(api, clock, 2);
   const kind = sparkApplications({
     applications, pods, schedulesWait,
     reconcilerOptions: () => ({
@@ -73,4 +80,33 @@ test('no run waits for others longer than 15 s', async () => {
   await clock.advanceAsync(1_000);
   expect([...begun]).toEqual(['nightly-1']);
   await end();
+});
+
+test('of all workers of the process half wait for its webhook at most, whatever the number of shards', async () => {
+  const clock = new ManualClock(Date.parse('2026-03-01T10:00:00Z'));
+  let waiting = 0;
+  const calls = new class extends Calls {
+    override async create(resource: Resource, object: KubeObject) {
+      if (resource.plural !== 'pods') return super.create(resource, object);
+      waiting++;
+      return new Promise<never>(() => {});
+    }
+  }();
+  const applications = new Store<SparkApplication>();
+  const kind = sparkApplications({
+    applications, pods: new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } }),
+    reconcilerOptions: () => ({
+      events: { record: () => undefined }, submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true }, newId: () => 'id',
+      settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 100, defaultTimeToLive: 0 },
+    }),
+  }, surroundingsOf(calls, clock, 4));
+  kind.start();
+  await settle();
+  for (const shard of ['a', 'b']) kind.beginTerm({ ...TERM, concerns: (key) => key.startsWith(`jobs/${shard}`) });
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'b3']) {
+    putApplication(calls, { name, uid: name, spec: { executor: { memoryLimit: '6g' } } });
+    applications.upsert(calls.objects.get(`sparkapplications jobs/${name}`));
+  }
+  await clock.advanceAsync(1_000);
+  expect(waiting).toBe(2);
 });

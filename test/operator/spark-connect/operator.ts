@@ -112,7 +112,7 @@ export class World {
     const connect = this.api.find(SPARK_CONNECTS, REF);
     if (connect) this.connects.upsert(connect);
     else if (this.connects.get(KEY)) this.connects.replace({ objects: [], resourceVersion: '1000000', reset: true });
-    const pods: PodView[] = this.api.all(PODS).map(viewOf);
+    const pods: PodView[] = this.api.all(PODS).map((pod) => viewOf(pod));
     this.pods.replace({ objects: pods, resourceVersion: '1000000', reset: true });
   }
 

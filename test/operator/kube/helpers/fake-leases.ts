@@ -1,10 +1,14 @@
-import type { WatchEvent } from '../../../../src/operator/kube/client';
+import type { CallOptions, WatchEvent } from '../../../../src/operator/kube/client';
+import { type Clock, sleep } from '../../../../src/operator/kube/clock';
 import { ApiError, type Call, NetworkError } from '../../../../src/operator/kube/errors';
-import type { LeaseClient } from '../../../../src/operator/kube/leader-election';
+import type { LeaseClient } from '../../../../src/operator/kube/lease-lock';
 import type { Lease } from '../../../../src/operator/kube/lease';
 
-/** What happens to a call: it fails before it does anything, its answer is lost, it arrives only when a promise resolves, or its answer does. */
-export type LeaseFault = 'refused' | 'lost' | { readonly arrives: Promise<void> } | { readonly isAnswered: Promise<void> };
+/**
+ * What happens to a call: it fails before it does anything, its answer is lost, it hangs until its time is over without having arrived, or having arrived, it arrives only when a promise
+ * resolves, or its answer does.
+ */
+export type LeaseFault = 'refused' | 'lost' | 'hangs' | 'hangs when done' | { readonly arrives: Promise<void> } | { readonly isAnswered: Promise<void> };
 
 /** One Lease as an API server keeps it: optimistic concurrency, watches, and what can go wrong on demand. */
 export class FakeLeases {
@@ -39,18 +43,12 @@ export class FakeLeases {
     for (const watcher of this.watchers) watcher({ type: 'DELETED', object: old });
   }
 
-  /** The client of a candidate. */
-  client(who: string): LeaseClient {
-    const call = async <R>(verb: string, act: () => R): Promise<R> => {
-      const name: Call = { verb, resource: 'leases' };
+  /** The client of a candidate. @param clock of the candidate, for calls that hang */
+  client(who: string, clock?: Clock): LeaseClient {
+    const call = <R>(verb: string, act: () => R, options?: CallOptions): Promise<R> => {
       const index = this.faults.findIndex((fault) => fault.verb === verb);
       const fault = index < 0 ? undefined : this.faults.splice(index, 1)[0]!.fault;
-      if (typeof fault === 'object' && 'arrives' in fault) await fault.arrives;
-      if (fault === 'refused' || this.cutOff.has(who)) throw new NetworkError(name, 'ECONNREFUSED', 'refused');
-      const answer = act();
-      if (typeof fault === 'object' && 'isAnswered' in fault) await fault.isAnswered;
-      if (fault === 'lost') throw new NetworkError(name, 'ECONNRESET', 'the answer was lost');
-      return answer;
+      return underFault({ verb, resource: 'leases' }, fault, () => this.cutOff.has(who), act, clock, options);
     };
     const refuse = (verb: string, status: number, reason?: string) => { throw new ApiError({ verb, resource: 'leases' }, status, { reason }); };
     const store = (verb: string, object: Lease): Lease => {
@@ -63,12 +61,12 @@ export class FakeLeases {
       return this.lease;
     };
     const client = {
-      get: () => call('get', () => this.lease ?? refuse('get', 404)),
-      create: (_: unknown, object: Lease) => call('create', () => (this.lease ? refuse('create', 409, 'AlreadyExists') : store('create', object))),
-      update: (_: unknown, object: Lease) => call('update', () => {
+      get: (_: unknown, _ref: unknown, options?: CallOptions) => call('get', () => this.lease ?? refuse('get', 404), options),
+      create: (_: unknown, object: Lease, options?: CallOptions) => call('create', () => (this.lease ? refuse('create', 409, 'AlreadyExists') : store('create', object)), options),
+      update: (_: unknown, object: Lease, options?: CallOptions) => call('update', () => {
         if (!this.lease) return refuse('update', 404);
         return object.metadata.resourceVersion === this.lease.metadata.resourceVersion ? store('update', object) : refuse('update', 409);
-      }),
+      }, options),
       watch: async (_: unknown, { signal }: { signal: AbortSignal }, onEvent: (event: WatchEvent<Lease>) => void) => {
         await call('watch', () => undefined);
         await new Promise<void>((_resolve, reject) => {
@@ -85,4 +83,22 @@ export class FakeLeases {
     };
     return client as unknown as LeaseClient;
   }
+}
+
+/** Makes a call, which goes wrong as it is to. */
+export async function underFault<R>(
+  call: Call, fault: LeaseFault | undefined, isCut: () => boolean, act: () => R, clock?: Clock, { timeout, signal }: CallOptions = {},
+): Promise<R> {
+  const hang = async () => {
+    await sleep(clock!, timeout!, signal);
+    throw new NetworkError(call, 'TIMEOUT', `no answer in ${timeout} ms`);
+  };
+  if (typeof fault === 'object' && 'arrives' in fault) await fault.arrives;
+  if (fault === 'hangs' && timeout !== undefined) await hang();
+  if (fault === 'refused' || fault === 'hangs' || isCut()) throw new NetworkError(call, 'ECONNREFUSED', 'refused');
+  const answer = act();
+  if (typeof fault === 'object' && 'isAnswered' in fault) await fault.isAnswered;
+  if (fault === 'hangs when done' && timeout !== undefined) await hang();
+  if (fault === 'lost' || fault === 'hangs when done') throw new NetworkError(call, 'ECONNRESET', 'the answer was lost');
+  return answer;
 }

@@ -1,8 +1,10 @@
-import { ApiError, type Call, NetworkError } from '../../../../src/operator/kube/errors';
-import type { LeaseClient } from '../../../../src/operator/kube/leader-election';
+import type { CallOptions } from '../../../../src/operator/kube/client';
+import type { Clock } from '../../../../src/operator/kube/clock';
+import { ApiError } from '../../../../src/operator/kube/errors';
+import type { LeaseClient } from '../../../../src/operator/kube/lease-lock';
 import type { Lease } from '../../../../src/operator/kube/lease';
 import type { MemberClient } from '../../../../src/operator/shards/members';
-import { FakeLeases, type LeaseFault } from '../../kube/helpers/fake-leases';
+import { FakeLeases, type LeaseFault, underFault } from '../../kube/helpers/fake-leases';
 
 export type Verb = 'get' | 'list' | 'create' | 'update' | 'delete' | 'watch';
 
@@ -47,18 +49,19 @@ export class FakeLeaseServer {
     this.leases.get(name)!.delete();
   }
 
-  /** The client of a process. */
-  client(who: string): LeaseClient & MemberClient {
+  /** The client of a process. @param clock its own, for calls that hang */
+  client(who: string, clock?: Clock): LeaseClient & MemberClient {
+    const one = <R>(verb: 'get' | 'create' | 'update' | 'watch', name: string, act: (lease: LeaseClient) => R) => this.one(who, clock, verb, name, act);
     const client = {
-      get: (_: never, { name }: { name: string }) => this.one(who, 'get', name, (lease) => lease.get(_, undefined as never)),
-      create: (_: never, object: Lease) => this.one(who, 'create', object.metadata.name, (lease) => lease.create(_, object)),
-      update: (_: never, object: Lease) => this.one(who, 'update', object.metadata.name, (lease) => lease.update(_, object)),
-      watch: (_: never, options: { fieldSelector: string }, onEvent: never) => this.one(who, 'watch', options.fieldSelector.split('=')[1]!, (lease) => lease.watch(_, options as never, onEvent)),
-      listPage: (_: never, { labelSelector }: { labelSelector: string }) => this.call(who, 'list', labelSelector, () => {
+      get: (_: never, { name }: { name: string }, options: CallOptions) => one('get', name, (lease) => lease.get(_, undefined as never, options)),
+      create: (_: never, object: Lease, options: CallOptions) => one('create', object.metadata.name, (lease) => lease.create(_, object, options)),
+      update: (_: never, object: Lease, options: CallOptions) => one('update', object.metadata.name, (lease) => lease.update(_, object, options)),
+      watch: (_: never, options: { fieldSelector: string }, onEvent: never) => one('watch', options.fieldSelector.split('=')[1]!, (lease) => lease.watch(_, options as never, onEvent)),
+      listPage: (_: never, { labelSelector, ...options }: { labelSelector: string } & CallOptions) => this.call(who, clock, options, 'list', labelSelector, () => {
         const [label, value] = labelSelector.split('=');
         return { items: [...this.all.values()].filter(({ metadata }) => metadata.labels?.[label!] === value), metadata: { resourceVersion: '1' } };
       }),
-      delete: (_: never, { name }: { name: string }, { preconditions = {} }: { preconditions?: { uid?: string; resourceVersion?: string } }) => this.call(who, 'delete', name, () => {
+      delete: (_: never, { name }: { name: string }, { preconditions = {}, ...options }: { preconditions?: { uid?: string; resourceVersion?: string } } & CallOptions) => this.call(who, clock, options, 'delete', name, () => {
         const lease = this.leases.get(name)?.lease;
         if (!lease) throw new ApiError({ verb: 'delete', resource: 'leases' }, 404);
         const { uid = lease.metadata.uid, resourceVersion = lease.metadata.resourceVersion } = preconditions;
@@ -70,24 +73,17 @@ export class FakeLeaseServer {
   }
 
   /** A call on one Lease, which goes wrong there if it is to. */
-  private one<R>(who: string, verb: 'get' | 'create' | 'update' | 'watch', name: string, act: (lease: LeaseClient) => R): R {
+  private one<R>(who: string, clock: Clock | undefined, verb: 'get' | 'create' | 'update' | 'watch', name: string, act: (lease: LeaseClient) => R): R {
     this.calls.push(`${who} ${verb} ${name}`);
-    const lease = this.of(who, name);
+    const lease = this.of(who, name, clock);
     const fault = this.faultFor(verb, name);
     if (fault) this.leases.get(name)!.fail(verb, fault);
     return act(lease);
   }
 
-  private async call<R>(who: string, verb: Verb, name: string, act: () => R): Promise<R> {
+  private async call<R>(who: string, clock: Clock | undefined, options: CallOptions, verb: Verb, name: string, act: () => R): Promise<R> {
     this.calls.push(`${who} ${verb} ${name}`);
-    const call: Call = { verb, resource: 'leases' };
-    const fault = this.faultFor(verb, name);
-    if (typeof fault === 'object' && 'arrives' in fault) await fault.arrives;
-    if (fault === 'refused' || this.cutOff.has(who)) throw new NetworkError(call, 'ECONNREFUSED', 'refused');
-    const answer = act();
-    if (typeof fault === 'object' && 'isAnswered' in fault) await fault.isAnswered;
-    if (fault === 'lost') throw new NetworkError(call, 'ECONNRESET', 'the answer was lost');
-    return answer;
+    return underFault({ verb, resource: 'leases' }, this.faultFor(verb, name), () => this.cutOff.has(who), act, clock, options);
   }
 
   private faultFor(verb: Verb, name: string): LeaseFault | undefined {
@@ -95,7 +91,7 @@ export class FakeLeaseServer {
     return index < 0 ? undefined : this.faults.splice(index, 1)[0]!.fault;
   }
 
-  private of(who: string, name: string): LeaseClient {
+  private of(who: string, name: string, clock?: Clock): LeaseClient {
     if (!this.leases.has(name)) {
       const made = new FakeLeases();
       for (const each of this.cutOff) made.cut(each);
@@ -103,7 +99,7 @@ export class FakeLeaseServer {
     }
     const clients = this.clients.get(who) ?? new Map<string, LeaseClient>();
     this.clients.set(who, clients);
-    if (!clients.has(name)) clients.set(name, this.leases.get(name)!.client(who));
+    if (!clients.has(name)) clients.set(name, this.leases.get(name)!.client(who, clock));
     return clients.get(name)!;
   }
 }

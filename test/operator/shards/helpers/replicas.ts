@@ -2,7 +2,8 @@ import type { Call } from '../../../../src/operator/kube/errors';
 import { LeaderElection, NotLeaderError } from '../../../../src/operator/kube/leader-election';
 import { silentLogger } from '../../../../src/operator/kube/logger';
 import { shardOf } from '../../../../src/operator/shards/hash';
-import { Sharding } from '../../../../src/operator/shards/sharding';
+import type { Sightings } from '../../../../src/operator/shards/sightings';
+import { Sharding, type ShardTerm } from '../../../../src/operator/shards/sharding';
 import { settle } from '../../kube/helpers/manual-clock';
 import { PausableClock } from '../../kube/helpers/pausable-clock';
 import { FakeLeaseServer } from './fake-lease-server';
@@ -10,13 +11,13 @@ import { FakeLeaseServer } from './fake-lease-server';
 export const LOCK = 'lock';
 export const KEYS = Array.from({ length: 24 }, (_, index) => `jobs/application-${index}`);
 const STEP = 500;
+/** Milliseconds after which the owner of a Lease that was deleted does not count on it any more, or has made it anew. */
+const MISSING = 16_000;
 const WRITE: Call = { verb: 'create', resource: 'pods' };
 
 /** A part of the applications that a replica works for, until it has ended that. */
-interface Work {
+interface Work extends ShardTerm {
   readonly shard: number;
-  readonly term: AbortSignal;
-  readonly guard: (call: Call) => void;
 }
 
 /** How a replica is. */
@@ -25,6 +26,10 @@ export interface ReplicaOptions {
   readonly shards: number;
   /** Milliseconds that its work takes to end when there is time for it. */
   readonly slowness?: number;
+  /** Milliseconds after which work that is ended in order is broken off; nothing says that all it has sent has arrived by then. @default - never */
+  readonly patience?: number;
+  /** Milliseconds until it knows enough to work. */
+  readonly readyAfter?: number;
   readonly leaseDuration?: number;
 }
 
@@ -37,17 +42,19 @@ export class Replica {
   readonly sharding?: Sharding;
   private readonly alone?: LeaderElection;
   isStopping = false;
+  /** How often it was told to finish. */
+  finished = 0;
   /** The applications of each shard. */
   private readonly keys: readonly (readonly string[])[];
 
   constructor(readonly name: string, private readonly server: FakeLeaseServer, readonly options: ReplicaOptions, start: Date | number) {
     this.clock = new PausableClock(start);
     this.keys = Array.from({ length: options.shards }, (_, shard) => KEYS.filter((key) => shardOf(key, options.shards) === shard));
-    const common = { client: server.client(name), leaseDuration: options.leaseDuration ?? 15_000, logger: silentLogger, clock: this.clock, random: () => 0.5 };
+    const common = { client: server.client(name, this.clock), leaseDuration: options.leaseDuration ?? 15_000, logger: silentLogger, clock: this.clock, random: () => 0.5 };
     if (options.shards > 0) {
-      this.sharding = new Sharding({ ...common, shards: options.shards, lockName: LOCK, lockNamespace: 'ops', identity: name, lead: (shard, term, guard) => this.work({ shard, term, guard }) });
+      this.sharding = new Sharding({ ...common, shards: options.shards, lockName: LOCK, lockNamespace: 'ops', identity: name, isReady: () => this.clock.monotonic() >= (options.readyAfter ?? 0), lead: (shard, term) => this.work({ shard, ...term }), finish: async () => { this.finished++; } });
     } else {
-      const alone: LeaderElection = this.alone = new LeaderElection({ ...common, lock: { namespace: 'ops', name: LOCK }, identity: name, lead: (term) => this.work({ shard: 0, term, guard: alone.guard }) });
+      const alone: LeaderElection = this.alone = new LeaderElection({ ...common, lock: { namespace: 'ops', name: LOCK }, identity: name, lead: (signal, lost) => this.work({ shard: 0, signal, lost, guard: alone.guard }) });
     }
     (this.sharding ?? this.alone)!.start();
   }
@@ -70,10 +77,16 @@ export class Replica {
     return [...this.works].filter(isAllowed).flatMap(({ shard }) => this.keysOf(shard));
   }
 
-  /** The applications for which work goes on that has not been told to end. */
+  /** The applications for which work goes on that has not been told that it is lost: also while it is being ended in order. */
   get workedFor(): string[] {
-    return [...this.works].filter(({ term }) => !term.aborted).flatMap(({ shard }) => this.keysOf(shard));
+    return [...this.works].filter(({ lost }) => !lost.aborted).flatMap(({ shard }) => this.keysOf(shard));
   }
+
+  /** Whether it has seen that there is such a Lease. A leader without shards need not. */
+  readonly knows = (name: string): boolean => {
+    const { members } = (this.sharding ?? {}) as unknown as { members?: { sightings: Sightings } };
+    return members === undefined || members.sightings.of(name) !== undefined;
+  };
 
   async stop(): Promise<void> {
     this.isStopping = true;
@@ -91,22 +104,29 @@ export class Replica {
   }
 
   private work(work: Work): Promise<void> {
-    const { shard, term } = work;
+    const { shard, signal, lost } = work;
     this.log.push(`${shard} began`);
     this.works.add(work);
-    return new Promise((resolve) => {
-      const end = () => {
+    return new Promise((resolve, reject) => {
+      const end = (error?: Error) => {
         this.works.delete(work);
-        resolve();
+        if (error) reject(error);
+        else resolve();
       };
       const asked = () => {
-        const isLost = term.reason instanceof NotLeaderError;
-        this.log.push(`${shard} ${isLost ? 'lost' : 'asked to end'}`);
-        if (isLost || !this.options.slowness) end();
-        else this.clock.setTimeout(end, this.options.slowness);
+        if (lost.aborted) return;
+        this.log.push(`${shard} asked to end`);
+        const { slowness = 0, patience = Infinity } = this.options;
+        if (slowness === 0) end();
+        else this.clock.setTimeout(() => end(slowness > patience ? new NotLeaderError() : undefined), Math.min(slowness, patience));
       };
-      if (term.aborted) asked();
-      else term.addEventListener('abort', asked, { once: true });
+      const isLost = () => {
+        if (!this.works.has(work)) return;
+        this.log.push(`${shard} lost`);
+        end();
+      };
+      on(lost, isLost);
+      on(signal, asked);
     });
   }
 }
@@ -117,6 +137,8 @@ export class Replicas {
   readonly running: Replica[] = [];
   private readonly slow: { left: number; go: () => void }[] = [];
   private started = 0;
+  private passed = 0;
+  private deletedAt = -Infinity;
 
   start(options: ReplicaOptions): Replica {
     const number = this.started++;
@@ -135,6 +157,19 @@ export class Replicas {
     this.remove(replica);
   }
 
+  /** Whether there may be a Lease that somebody has deleted, and whose owner still counts on it. A replica that begins then cannot know. */
+  get isMissing(): boolean {
+    return this.passed - this.deletedAt < MISSING;
+  }
+
+  /** Somebody deletes a Lease, if there is one and all replicas know it as it is. */
+  deleteLease(name: string): void {
+    const isKnown = this.running.every(({ knows }) => knows(name));
+    if (!isKnown || !this.server.all.has(name)) return;
+    this.server.remove(name);
+    this.deletedAt = this.passed;
+  }
+
   /** A promise that resolves after so many steps. */
   after(left: number): Promise<void> {
     return new Promise((go) => this.slow.push({ left, go }));
@@ -143,6 +178,7 @@ export class Replicas {
   /** Goes on in steps that are shorter than all periods. Throws as soon as two replicas have one application. */
   async pass(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += STEP) {
+      this.passed += STEP;
       for (const call of this.slow) if (call.left-- === 0) call.go();
       for (const replica of [...this.running]) {
         await replica.clock.pass(STEP);
@@ -201,4 +237,9 @@ function isAllowed({ guard }: Work): boolean {
   } catch {
     return false;
   }
+}
+
+function on(signal: AbortSignal, react: () => void): void {
+  if (signal.aborted) react();
+  else signal.addEventListener('abort', react, { once: true });
 }

@@ -10,9 +10,13 @@ import { cpuOf, total, type CpuTime } from './machine.ts';
 /** Where the operator counts in the words of RBAC. */
 const METHODS: Readonly<Record<string, string>> = { create: 'POST', update: 'PUT' };
 
+const DOCKERFILE = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8');
+
 /** Flags of Node that the image has, too. */
-const NODE_FLAGS = /^ENTRYPOINT \["node", (.*), "\S+"\]$/m.exec(readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8'))![1]!
-  .split(', ').map((flag) => JSON.parse(flag) as string);
+const NODE_FLAGS = /^ENTRYPOINT \["node", (.*), "\S+"\]$/m.exec(DOCKERFILE)![1]!.split(', ').map((flag) => JSON.parse(flag) as string);
+
+/** Its variables. */
+const ENVIRONMENT = Object.fromEntries([...DOCKERFILE.matchAll(/^ENV (\w+)=(\S+)$/gm)].map(([, name, value]) => [name!, value!]));
 
 /** What an operator is started with. */
 export interface OperatorOptions {
@@ -61,7 +65,7 @@ export class Operator {
     };
     const kept = flags.filter((flag) => !Object.keys(own).includes(flag.slice(2).split('=', 1)[0]!));
     const args = [...kept, ...Object.entries(own).map(([flag, value]) => `--${flag}=${value}`)];
-    this.child = spawn(process.execPath, [...NODE_FLAGS, ...nodeOptions, file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
+    this.child = spawn(process.execPath, [...NODE_FLAGS, ...nodeOptions, file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...ENVIRONMENT, ...environment } });
     for (const stream of [this.child.stdout!, this.child.stderr!]) createInterface({ input: stream }).on('line', (line) => this.read(line));
     endWithUs(this.child);
     this.child.once('exit', () => this.wake());

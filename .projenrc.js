@@ -5,6 +5,9 @@ const { CHECKS, allTests, completeRelease } = require('./tools/release/workflows
 /** The oldest Node that can load the bundled Kubernetes client (its HTTP library needs zstd in node:zlib). */
 const RUNTIME_NODE = '22.19.0';
 
+/** What is bundled into programs, and not compiled by jsii. */
+const PROGRAM_FOLDERS = ['operator', 'sparkctl', 'kube'].map((folder) => `src/${folder}`);
+
 const project = new cdk8s.ConstructLibraryCdk8s({
   name: 'cdk8s-spark-operator',
   description: 'Run Apache Spark on Kubernetes: CDK8s constructs for Spark applications and the operator that runs them, in one package.',
@@ -65,7 +68,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   // jsii compiles what users import. The operator and the tools have a stricter configuration, tsconfig.dev.json.
   tsconfig: {
     compilerOptions: { module: 'node20', lib: ['es2022'] },
-    exclude: ['node_modules', 'src/operator', 'src/sparkctl'],
+    exclude: ['node_modules', ...PROGRAM_FOLDERS],
   },
   docgen: false, // `generate` writes API.md together with the CRDs and the reference docs
   integrationTestAutoDiscover: false,
@@ -75,7 +78,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     lintProjenRc: false,
     dirs: ['src', 'test', 'tools', 'examples'],
     tsconfigPath: './tsconfig.dev.json',
-    devdirs: ['src/operator', 'src/sparkctl', 'test', 'tools', 'examples'],
+    devdirs: [...PROGRAM_FOLDERS, 'test', 'tools', 'examples'],
     fileExtensions: ['.ts', '.mts'],
     commandOptions: { fix: false },
   },
@@ -87,7 +90,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 // The constructs never reach into the programs: what those compile to is not in the package.
 project.eslint.addRules({
   'import/no-restricted-paths': ['error', {
-    zones: [{ target: ['./src/api', './src/constructs'], from: ['./src/operator', './src/sparkctl'], message: 'The constructs are shipped without src/operator and src/sparkctl; share code through src/api.' }],
+    zones: [{ target: ['./src/api', './src/constructs'], from: PROGRAM_FOLDERS.map((folder) => `./${folder}`), message: 'The constructs are shipped without the sources of the programs; share code through src/api.' }],
   }],
 });
 // Matters of taste that the code settles case by case.

@@ -1,5 +1,5 @@
-import { parseKey } from './kube/objects';
-import type { Store } from './kube/store';
+import { parseKey } from '../kube/objects';
+import type { Store } from '../kube/store';
 import type { SparkApplication } from './spark-application/model';
 
 /**

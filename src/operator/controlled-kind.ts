@@ -1,15 +1,15 @@
 import { isForReconciler } from './at-work';
-import type { KubeClient } from './kube/client';
-import type { Clock } from './kube/clock';
-import { Controller, type Reconcile } from './kube/controller';
-import { NotLeaderError } from './kube/leader-election';
-import type { Logger } from './kube/logger';
-import type { Store } from './kube/store';
+import type { KubeClient } from '../kube/client';
+import type { Clock } from '../kube/clock';
+import { Controller, type Reconcile } from '../kube/controller';
+import { NotLeaderError } from '../kube/leader-election';
+import type { Logger } from '../kube/logger';
+import type { Store } from '../kube/store';
 import type { Term } from './leadership';
-import { Turns } from './kube/turns';
-import { WorkQueue } from './kube/work-queue';
+import { Turns } from '../kube/turns';
+import { WorkQueue } from '../kube/work-queue';
 import type { Metrics } from './metrics/registry';
-import type { Slots } from './slots';
+import type { Slots } from '../kube/slots';
 import { Watches, type NamespaceHealth, type Watched } from './watches';
 import { Work, type Waker } from './work';
 

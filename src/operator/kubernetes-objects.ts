@@ -4,7 +4,7 @@
  */
 
 import type { IngressTls, LabelSelector, PersistentVolumeClaimSpec, PodSpec } from '../k8s';
-import type { ObjectMeta } from './kube/objects';
+import type { ObjectMeta } from '../kube/objects';
 
 export type { Container, EnvVar, LabelSelector, PodSpec, ResourceRequirements, Volume, VolumeMount } from '../k8s';
 

@@ -1,4 +1,4 @@
-import type { ObjectMeta } from './kube/objects';
+import type { ObjectMeta } from '../kube/objects';
 
 /**
  * What Kueue and the operator share. Kueue lets applications go on, and holds them, by `spec.suspend`; it needs nothing else of the operator.

@@ -1,8 +1,8 @@
 import type { LeaderElectionConfiguration } from './configuration';
-import type { Clock } from './kube/clock';
-import type { Call } from './kube/errors';
-import { type ElectionHealth, LeaderElection, NotLeaderError } from './kube/leader-election';
-import type { Logger } from './kube/logger';
+import type { Clock } from '../kube/clock';
+import type { Call } from '../kube/errors';
+import { type ElectionHealth, LeaderElection, NotLeaderError } from '../kube/leader-election';
+import type { Logger } from '../kube/logger';
 import { Sharding, type ShardingHealth, type ShardingOptions } from './shards/sharding';
 
 /** A time in which this process works: on all objects, or on those of a shard. */

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { parseConfiguration, usage, UsageError } from './configuration';
-import type { Logger } from './kube/logger';
+import type { Logger } from '../kube/logger';
 import { startOperator } from './operator';
 import { surroundings } from './surroundings';
 import { startWebhookProcess } from './webhook-process';

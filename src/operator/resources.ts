@@ -1,4 +1,4 @@
-import { defineResource } from './kube/resource';
+import { defineResource } from '../kube/resource';
 import type { ConfigMap, HttpRoute, Ingress, NetworkPolicy, PersistentVolumeClaim, Pod, PodDisruptionBudget, Secret, Service, WebhookConfiguration } from './kubernetes-objects';
 import type { ScheduledSparkApplication } from './scheduled-spark-application/model';
 import type { SparkApplication } from './spark-application/model';

@@ -1,6 +1,6 @@
 import type { Configuration } from './configuration';
 import { serve, type Answer, type RunningServer } from './http-server';
-import type { Logger } from './kube/logger';
+import type { Logger } from '../kube/logger';
 import type { Registry } from 'prom-client';
 
 /** The servers for the kubelet and for Prometheus. */

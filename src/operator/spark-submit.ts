@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Configuration } from './configuration';
-import { systemClock } from './kube/clock';
-import type { Call } from './kube/errors';
-import type { Logger } from './kube/logger';
+import { systemClock } from '../kube/clock';
+import type { Call } from '../kube/errors';
+import type { Logger } from '../kube/logger';
 import { SparkSubmitter } from './spark-application/spark-submitter';
 import type { PreparedSubmission } from './submission/prepare';
 import type { SubmissionReason } from './submission/reasons-against-native';

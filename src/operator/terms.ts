@@ -1,6 +1,6 @@
 import type { ControlledKind } from './controlled-kind';
-import type { Clock, Timer } from './kube/clock';
-import { NotLeaderError } from './kube/leader-election';
+import type { Clock, Timer } from '../kube/clock';
+import { NotLeaderError } from '../kube/leader-election';
 import type { Term } from './leadership';
 
 /** Settings of `Terms`. Times are in milliseconds. */

@@ -1,11 +1,11 @@
-import type { Clock, Timer } from './kube/clock';
-import { isForbidden, isNotFound } from './kube/errors';
-import type { Logger } from './kube/logger';
-import type { KubeObject } from './kube/objects';
-import { type ListWatcher, Reflector } from './kube/reflector';
-import type { Resource } from './kube/resource';
-import type { Store } from './kube/store';
-import type { Slots } from './slots';
+import type { Clock, Timer } from '../kube/clock';
+import { isForbidden, isNotFound } from '../kube/errors';
+import type { Logger } from '../kube/logger';
+import type { KubeObject } from '../kube/objects';
+import { type ListWatcher, Reflector } from '../kube/reflector';
+import type { Resource } from '../kube/resource';
+import type { Store } from '../kube/store';
+import type { Slots } from '../kube/slots';
 
 /** How all namespaces together are called, where one is named otherwise. */
 export const ALL_NAMESPACES = '*';

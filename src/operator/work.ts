@@ -1,8 +1,8 @@
-import type { Controller } from './kube/controller';
-import type { Logger } from './kube/logger';
-import { keyOf, parseKey, type KubeObject } from './kube/objects';
-import type { Store } from './kube/store';
-import type { WorkQueue } from './kube/work-queue';
+import type { Controller } from '../kube/controller';
+import type { Logger } from '../kube/logger';
+import { keyOf, parseKey, type KubeObject } from '../kube/objects';
+import type { Store } from '../kube/store';
+import type { WorkQueue } from '../kube/work-queue';
 import { ALL_NAMESPACES } from './watches';
 
 /** Something that wakes objects besides their own changes. It is given what adds a key to the queue, and returns what ends it. */

@@ -1,16 +1,16 @@
 /* The controller toolkit against a real API server: what a fake server would accept proves nothing. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { KubeClient, type WatchEvent } from '../../src/operator/kube/client';
+import { KubeClient, type WatchEvent } from '../../src/kube/client';
 import {
   type ApiError, isAlreadyExists, isConflict, isForbidden, isGone, isInvalid, isNotFound, toError,
-} from '../../src/operator/kube/errors';
-import { EventRecorder, referenceTo } from '../../src/operator/kube/events';
-import { silentLogger } from '../../src/operator/kube/logger';
-import type { KubeObject } from '../../src/operator/kube/objects';
-import { Reflector } from '../../src/operator/kube/reflector';
-import { defineResource } from '../../src/operator/kube/resource';
-import { Store } from '../../src/operator/kube/store';
+} from '../../src/kube/errors';
+import { EventRecorder, referenceTo } from '../../src/kube/events';
+import { silentLogger } from '../../src/kube/logger';
+import type { KubeObject } from '../../src/kube/objects';
+import { Reflector } from '../../src/kube/reflector';
+import { defineResource } from '../../src/kube/resource';
+import { Store } from '../../src/kube/store';
 import { testConnection } from './helpers/connection';
 
 interface ConfigMap extends KubeObject {

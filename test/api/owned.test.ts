@@ -4,11 +4,11 @@ import { testConnection } from './helpers/connection';
 import { define, exclusively, HTTP_ROUTES, undefine, WAIT_FOR_OTHERS } from './helpers/definition';
 import { install, type Installation } from '../helpers/installation';
 import { ApplicationState } from '../../src/api/states';
-import { KubeClient } from '../../src/operator/kube/client';
+import { KubeClient } from '../../src/kube/client';
 import type { OwnedSettings } from '../../src/operator/owned/settings';
 import type { SparkApplication } from '../../src/operator/spark-application/model';
 import { OwnedObjects } from '../../src/operator/spark-application/owned/owned-objects';
-import { ManualClock } from '../operator/kube/helpers/manual-clock';
+import { ManualClock } from '../kube/helpers/manual-clock';
 
 const namespace = 'owned-jobs';
 const user = 'operator-of-owned-jobs';

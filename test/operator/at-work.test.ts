@@ -1,5 +1,5 @@
 import { isForReconciler } from '../../src/operator/at-work';
-import { Store } from '../../src/operator/kube/store';
+import { Store } from '../../src/kube/store';
 import type { SparkApplication } from '../../src/operator/spark-application/model';
 
 test('applications of namespaces at work are reconciled, others wait; those that are gone are forgotten wherever they were', () => {

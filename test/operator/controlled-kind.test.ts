@@ -1,10 +1,10 @@
 /* The work on a kind in several terms at the same time, as with shards: they share the workers of the process, and each ends by itself. */
 import { ControlledKind, type KindSurroundings } from '../../src/operator/controlled-kind';
-import type { Reconcile } from '../../src/operator/kube/controller';
-import { Store } from '../../src/operator/kube/store';
+import type { Reconcile } from '../../src/kube/controller';
+import { Store } from '../../src/kube/store';
 import type { Term } from '../../src/operator/leadership';
-import { ManualClock, settle } from './kube/helpers/manual-clock';
-import { MemoryLogger } from './kube/helpers/memory-logger';
+import { ManualClock, settle } from '../kube/helpers/manual-clock';
+import { MemoryLogger } from '../kube/helpers/memory-logger';
 
 const THINGS = { group: '', version: 'v1', kind: 'Thing', plural: 'things', namespaced: true };
 const WORKERS = 2;

@@ -1,7 +1,7 @@
-import { NotLeaderError } from '../../src/operator/kube/leader-election';
-import { silentLogger } from '../../src/operator/kube/logger';
+import { NotLeaderError } from '../../src/kube/leader-election';
+import { silentLogger } from '../../src/kube/logger';
 import { leadership, type Term } from '../../src/operator/leadership';
-import { ManualClock, settle } from './kube/helpers/manual-clock';
+import { ManualClock, settle } from '../kube/helpers/manual-clock';
 import { FakeLeaseServer } from './shards/helpers/fake-lease-server';
 
 const CONFIGURATION = { enabled: true, lockName: 'lock', lockNamespace: 'ops', leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000 };

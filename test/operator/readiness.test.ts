@@ -1,4 +1,4 @@
-import type { ElectionHealth } from '../../src/operator/kube/leader-election';
+import type { ElectionHealth } from '../../src/kube/leader-election';
 import { isReadyToWork, liveness, readiness, readinessOfWebhookAlone, webhookReadiness } from '../../src/operator/readiness';
 
 const OK = { namespace: 'a', synced: true, silentFor: 1_000 };

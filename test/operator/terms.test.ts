@@ -1,7 +1,7 @@
-import { NotLeaderError } from '../../src/operator/kube/leader-election';
+import { NotLeaderError } from '../../src/kube/leader-election';
 import type { Term } from '../../src/operator/leadership';
 import { Terms } from '../../src/operator/terms';
-import { ManualClock, settle } from './kube/helpers/manual-clock';
+import { ManualClock, settle } from '../kube/helpers/manual-clock';
 
 /** A kind whose work ends when the test says so. */
 class Work {

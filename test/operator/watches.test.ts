@@ -1,12 +1,12 @@
 import { viewOf, type PodView } from '../../src/operator/driver/pod-view';
-import type { ListWatcher } from '../../src/operator/kube/reflector';
-import { ApiError } from '../../src/operator/kube/errors';
-import { Store } from '../../src/operator/kube/store';
+import type { ListWatcher } from '../../src/kube/reflector';
+import { ApiError } from '../../src/kube/errors';
+import { Store } from '../../src/kube/store';
 import { PODS, SPARK_APPLICATIONS } from '../../src/operator/resources';
 import { type SparkApplication, withoutManagedFields } from '../../src/operator/spark-application/model';
 import { Watches } from '../../src/operator/watches';
-import { ManualClock, settle } from './kube/helpers/manual-clock';
-import { MemoryLogger } from './kube/helpers/memory-logger';
+import { ManualClock, settle } from '../kube/helpers/manual-clock';
+import { MemoryLogger } from '../kube/helpers/memory-logger';
 
 /** Watches of a server that refuses us in some namespaces. */
 async function start(namespaces: readonly string[] | 'all', refused: (namespace: string | undefined) => boolean = () => false) {

@@ -1,8 +1,8 @@
 import { viewOf, type PodView } from '../../src/operator/driver/pod-view';
-import type { Controller } from '../../src/operator/kube/controller';
-import { silentLogger } from '../../src/operator/kube/logger';
-import { Store } from '../../src/operator/kube/store';
-import type { WorkQueue } from '../../src/operator/kube/work-queue';
+import type { Controller } from '../../src/kube/controller';
+import { silentLogger } from '../../src/kube/logger';
+import { Store } from '../../src/kube/store';
+import type { WorkQueue } from '../../src/kube/work-queue';
 import type { SparkApplication } from '../../src/operator/spark-application/model';
 import { applicationKeyOf } from '../../src/operator/spark-application/observe';
 import { Work } from '../../src/operator/work';

@@ -19,7 +19,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'constructs',
     sources: ['src/**/*.ts', ...OF_ALL],
-    exclude: ['src/operator/**', 'src/sparkctl/**'],
+    exclude: ['src/operator/**', 'src/sparkctl/**', 'src/kube/**'],
     results: ['lib/index.js', '.jsii'],
     run: (root) => run(root, ['node_modules/jsii/bin/jsii', '--silence-warnings=reserved-word']),
   },

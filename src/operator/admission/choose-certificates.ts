@@ -3,8 +3,8 @@ import { certificateSettings } from './certificates/plan';
 import { SelfManagedCertificates, type CertificateClient } from './certificates/self-managed';
 import type { CertificateSource } from './certificates/source';
 import type { WebhookConfiguration } from '../flags/webhook';
-import type { Clock } from '../kube/clock';
-import type { Logger } from '../kube/logger';
+import type { Clock } from '../../kube/clock';
+import type { Logger } from '../../kube/logger';
 
 /** Where the webhook has its certificate from: files that others look after, or else itself. */
 export function chooseCertificates(

@@ -1,10 +1,10 @@
 import { Recent } from './recent';
 import type { AdmissionWorld } from './world';
-import type { KubeClient } from '../kube/client';
-import type { Clock } from '../kube/clock';
-import { isNotFound } from '../kube/errors';
-import { keyOf, parseKey, type KubeObject } from '../kube/objects';
-import { defineResource } from '../kube/resource';
+import type { KubeClient } from '../../kube/client';
+import type { Clock } from '../../kube/clock';
+import { isNotFound } from '../../kube/errors';
+import { keyOf, parseKey, type KubeObject } from '../../kube/objects';
+import { defineResource } from '../../kube/resource';
 import { SPARK_APPLICATIONS } from '../resources';
 import { withoutManagedFields, type SparkApplication } from '../spark-application/model';
 

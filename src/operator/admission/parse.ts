@@ -1,7 +1,7 @@
 import { apiVersionOfReview, REVIEW_KIND } from './answer';
 import { MAX_DEPTH, MAX_OBJECT_BYTES, MAX_VALUES, MAX_VALUES_OF_POD, VALUE_COST } from './limits';
 import type { AdmissionRequest } from './review';
-import type { KubeObject } from '../kube/objects';
+import type { KubeObject } from '../../kube/objects';
 
 /** What was sent is not a review that an API server sends. The message is the answer, and tells nothing that was in it. */
 export class NotAReview extends Error {

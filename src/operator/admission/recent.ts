@@ -1,4 +1,4 @@
-import type { Clock } from '../kube/clock';
+import type { Clock } from '../../kube/clock';
 
 /** What is kept for how long. */
 export interface RecentOptions {

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../kube/objects';
+import type { KubeObject } from '../../kube/objects';
 
 /** What the API server asks a webhook about one object (`AdmissionReview` of `admission.k8s.io/v1`), as far as it is read here. */
 export interface AdmissionRequest {

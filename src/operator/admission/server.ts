@@ -11,9 +11,9 @@ import { unlessAborted } from './recent';
 import { CannotAnswer, type AdmissionHandler, type AdmissionRequest } from './review';
 import { Turns } from './turns';
 import type { Address, TlsVersion } from '../flags/values';
-import type { Clock } from '../kube/clock';
-import { ApiError, isTransient, NetworkError, toError } from '../kube/errors';
-import type { Logger } from '../kube/logger';
+import type { Clock } from '../../kube/clock';
+import { ApiError, isTransient, NetworkError, toError } from '../../kube/errors';
+import type { Logger } from '../../kube/logger';
 
 /** A review that was answered, for metrics. */
 export interface AnsweredReview {

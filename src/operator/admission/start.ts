@@ -3,8 +3,8 @@ import { admissionHandlers } from './handlers';
 import { AdmissionServer, type AnsweredReview } from './server';
 import type { AdmissionWorld } from './world';
 import type { WebhookConfiguration } from '../flags/webhook';
-import { sleep, type Clock } from '../kube/clock';
-import type { Logger } from '../kube/logger';
+import { sleep, type Clock } from '../../kube/clock';
+import type { Logger } from '../../kube/logger';
 
 /**
  * Milliseconds for which a webhook goes on to answer after it was told to end: until the Services of the cluster lead elsewhere. The pod is taken out of the

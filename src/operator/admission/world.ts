@@ -1,6 +1,6 @@
 import type { DefaultsSource } from '../defaults/source';
-import type { Logger } from '../kube/logger';
-import type { KubeObject } from '../kube/objects';
+import type { Logger } from '../../kube/logger';
+import type { KubeObject } from '../../kube/objects';
 import type { SparkApplication } from '../spark-application/model';
 import type { SubmissionReason } from '../submission/reasons-against-native';
 import type { PreparedSubmission } from '../submission/prepare';

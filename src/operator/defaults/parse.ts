@@ -4,7 +4,7 @@ import type { PartialSpecUse } from '../../validation/partial-spec';
 import { type Violation, withoutNulls } from '../../validation/validate';
 import { violationText } from '../../validation/violation-text';
 import { knownFields } from '../../validation/known-fields';
-import type { KubeObject } from '../kube/objects';
+import type { KubeObject } from '../../kube/objects';
 import { KUBECTL_YAML } from '../kubectl-yaml';
 import { DEFAULTS_KEY, ENFORCED_KEY, LIMITS_KEY, type Layer, type PartialSpec } from './layer';
 import { parseLimits } from './parse-limits';

@@ -1,9 +1,9 @@
-import { systemClock, type Clock } from '../kube/clock';
-import { isForbidden, isNotFound } from '../kube/errors';
-import type { Logger } from '../kube/logger';
-import { keyOf, type KubeObject } from '../kube/objects';
-import { Reflector, type ListWatcher } from '../kube/reflector';
-import { Store } from '../kube/store';
+import { systemClock, type Clock } from '../../kube/clock';
+import { isForbidden, isNotFound } from '../../kube/errors';
+import type { Logger } from '../../kube/logger';
+import { keyOf, type KubeObject } from '../../kube/objects';
+import { Reflector, type ListWatcher } from '../../kube/reflector';
+import { Store } from '../../kube/store';
 import { CONFIG_MAPS } from '../resources';
 import { ALL_NAMESPACES, type NamespaceHealth } from '../watches';
 import type { Layer, Layers } from './layer';

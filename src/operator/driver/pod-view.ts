@@ -3,8 +3,8 @@ import {
   LABEL_SCHEDULED_APP_NAME, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID,
 } from '../../api/labels';
 import { ExecutorState } from '../../api/states';
-import type { KubeObject, ObjectMeta } from '../kube/objects';
-import type { SharedStrings } from '../kube/shared-strings';
+import type { KubeObject, ObjectMeta } from '../../kube/objects';
+import type { SharedStrings } from '../../kube/shared-strings';
 import { SERVER_ROLE } from '../../validation/connect-server';
 import { endOf } from '../../validation/text';
 import { withoutSecrets } from '../redaction';

@@ -1,7 +1,7 @@
 import type { Driver } from './driver';
 import type { Obstacle, PodView } from './pod-view';
-import type { KubeClient } from '../kube/client';
-import { EVENTS, type KubeEvent } from '../kube/events';
+import type { KubeClient } from '../../kube/client';
+import { EVENTS, type KubeEvent } from '../../kube/events';
 import { withoutSecrets } from '../redaction';
 
 /** How long a node may prepare a driver until the driver's events are looked at, and how long until they are looked at again; in milliseconds. */

@@ -1,7 +1,7 @@
 import type { Hindrance } from './hindrance';
 import { webhookHint } from './kubeflow-webhook';
 import { isTooLargeForWebhook, SMALLER, webhookFailure, WEBHOOK_AWAY, WEBHOOK_RETRY } from '../admission/webhook-failure';
-import type { ApiError } from '../kube/errors';
+import type { ApiError } from '../../kube/errors';
 import { withoutSecrets } from '../redaction';
 import type { SubmissionSettings } from '../submission/settings';
 

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { CallStatistics, ReceivedBytes } from '../kube/client-types';
+import type { CallStatistics, ReceivedBytes } from '../../kube/client-types';
 import { Distribution } from './distribution';
 import { addFamily, type Labels } from './family';
 

@@ -1,5 +1,5 @@
 import type { Labels } from './family';
-import type { KubeObject } from '../kube/objects';
+import type { KubeObject } from '../../kube/objects';
 
 /** The label that is not one of the application's, but its namespace. */
 export const NAMESPACE = 'namespace';

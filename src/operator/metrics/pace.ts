@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { ApplicationState } from '../../api/states';
-import type { Outcome } from '../kube/controller';
-import type { StoreEvent } from '../kube/store';
+import type { Outcome } from '../../kube/controller';
+import type { StoreEvent } from '../../kube/store';
 import { stateOf, type SparkApplication } from '../spark-application/model';
 import { Distribution } from './distribution';
 import { addFamily, type Labels } from './family';

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { ApplicationState } from '../../api/states';
-import type { CallStatistics, ReceivedBytes } from '../kube/client-types';
-import type { Outcome } from '../kube/controller';
-import { keyOf } from '../kube/objects';
-import type { StoreEvent } from '../kube/store';
+import type { CallStatistics, ReceivedBytes } from '../../kube/client-types';
+import type { Outcome } from '../../kube/controller';
+import { keyOf } from '../../kube/objects';
+import type { StoreEvent } from '../../kube/store';
 import type { SparkApplication } from '../spark-application/model';
 import type { AnsweredReview } from '../admission/server';
 import { AdmissionMetrics } from './admission';

@@ -1,7 +1,7 @@
 import { LABEL_SPARK_ROLE } from '../../api/labels';
 import { ApplicationState, ExecutorState } from '../../api/states';
 import { podState, type PodView } from '../driver/pod-view';
-import { keyOf } from '../kube/objects';
+import { keyOf } from '../../kube/objects';
 import { stateOf, type SparkApplication } from '../spark-application/model';
 import { applicationKeyOf } from '../spark-application/observe';
 import { ALL_NAMESPACES } from '../watches';

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { AnsweredReview } from '../admission/server';
-import type { CallStatistics, ReceivedBytes } from '../kube/client-types';
+import type { CallStatistics, ReceivedBytes } from '../../kube/client-types';
 import { AdmissionMetrics } from './admission';
 import { Calls } from './calls';
 import { addWatchFamilies } from './operator-families';

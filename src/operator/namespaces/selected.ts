@@ -1,10 +1,10 @@
-import type { Clock } from '../kube/clock';
-import { isForbidden } from '../kube/errors';
-import type { Logger } from '../kube/logger';
-import type { KubeObject } from '../kube/objects';
-import { type ListWatcher, Reflector } from '../kube/reflector';
-import { defineResource } from '../kube/resource';
-import { Store } from '../kube/store';
+import type { Clock } from '../../kube/clock';
+import { isForbidden } from '../../kube/errors';
+import type { Logger } from '../../kube/logger';
+import type { KubeObject } from '../../kube/objects';
+import { type ListWatcher, Reflector } from '../../kube/reflector';
+import { defineResource } from '../../kube/resource';
+import { Store } from '../../kube/store';
 import type { NamespaceHealth } from '../watches';
 
 export const NAMESPACES = defineResource({ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false });

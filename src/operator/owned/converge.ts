@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { KubeClient } from '../kube/client';
-import { isAlreadyExists, isConflict, isNotFound, isTransient } from '../kube/errors';
-import type { KubeObject } from '../kube/objects';
-import type { Resource } from '../kube/resource';
+import type { KubeClient } from '../../kube/client';
+import { isAlreadyExists, isConflict, isNotFound, isTransient } from '../../kube/errors';
+import type { KubeObject } from '../../kube/objects';
+import type { Resource } from '../../kube/resource';
 import { CONFIG_MAPS } from '../resources';
 import { ALL_SCHEDULER_RESOURCES } from '../schedulers/registry';
 import { keyOfObject, kindOf, knownOf, type Known, type KnownObjects } from './known';

@@ -1,10 +1,10 @@
 import { LABEL_CREATED_BY } from '../../api/labels';
 import { SPARK_APPLICATION } from '../../api/spark-application';
-import type { KubeClient } from '../kube/client';
-import type { Clock } from '../kube/clock';
-import { type ApiError, isForbidden, isNotFound } from '../kube/errors';
-import type { KubeObject } from '../kube/objects';
-import type { Resource } from '../kube/resource';
+import type { KubeClient } from '../../kube/client';
+import type { Clock } from '../../kube/clock';
+import { type ApiError, isForbidden, isNotFound } from '../../kube/errors';
+import type { KubeObject } from '../../kube/objects';
+import type { Resource } from '../../kube/resource';
 import { keyOfObject, kindOf, knownOf, type Known, type KnownObjects } from './known';
 
 /** By the key of the object. */

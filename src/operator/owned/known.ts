@@ -1,6 +1,6 @@
-import type { ApiError } from '../kube/errors';
-import type { KubeObject } from '../kube/objects';
-import type { Resource } from '../kube/resource';
+import type { ApiError } from '../../kube/errors';
+import type { KubeObject } from '../../kube/objects';
+import type { Resource } from '../../kube/resource';
 
 /** How the kinds of such objects are told apart: two schedulers have a PodGroup each. */
 export function kindOf({ kind, group }: Resource): string {

@@ -1,5 +1,5 @@
 import type { Inventory } from './inventory';
-import { keyOf, type ObjectMeta } from '../kube/objects';
+import { keyOf, type ObjectMeta } from '../../kube/objects';
 
 /** What is remembered of each owner of objects, as long as it is the same one: one of the same name that comes later begins anew. */
 export class Memories<T extends { readonly uid: string }> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KubeObject, OwnerReference } from '../kube/objects';
+import type { KubeObject, OwnerReference } from '../../kube/objects';
 
 /**
  * An object of the API server with all in it that is wanted. What others have added stays: defaults, node ports, annotations of a controller. Selectors

@@ -1,7 +1,7 @@
 import { SPARK_APPLICATION } from '../../api/spark-application';
-import { ApiError, isNotFound } from '../kube/errors';
-import type { KubeObject } from '../kube/objects';
-import { apiVersionOf, type Resource } from '../kube/resource';
+import { ApiError, isNotFound } from '../../kube/errors';
+import type { KubeObject } from '../../kube/objects';
+import { apiVersionOf, type Resource } from '../../kube/resource';
 import { withoutSecrets } from '../redaction';
 
 /** Why an object is not as it is wanted. */

@@ -1,4 +1,4 @@
-import type { Resource } from '../kube/resource';
+import type { Resource } from '../../kube/resource';
 import type { HttpRoute, Ingress, PodDisruptionBudget, Service } from '../kubernetes-objects';
 import { HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../resources';
 

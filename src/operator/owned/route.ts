@@ -4,7 +4,7 @@ import { objectName } from '../../api/object-name';
 import type { IngressTls } from '../../k8s';
 import type { HttpRoute, Ingress, Service, StringMap } from '../kubernetes-objects';
 import { ingressUrl, urlText, type IngressUrl } from '../submission/ingress-url';
-import type { ObjectMeta } from '../kube/objects';
+import type { ObjectMeta } from '../../kube/objects';
 
 /** How a Service of the driver is to be reached from outside. */
 export interface Exposure {

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../kube/clock';
+import type { Clock, Timer } from '../../kube/clock';
 
 /** Between two looks at the clocks, in milliseconds. */
 const INTERVAL = 5_000;

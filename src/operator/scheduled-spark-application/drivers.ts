@@ -1,7 +1,7 @@
 import { LABEL_APP_NAME, LABEL_SCHEDULED_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
 import { hasEnded, type PodView } from '../driver/pod-view';
-import { keyOf } from '../kube/objects';
-import type { Store } from '../kube/store';
+import { keyOf } from '../../kube/objects';
+import type { Store } from '../../kube/store';
 import type { LiveDriver } from './decision';
 import type { ScheduledSparkApplication } from './model';
 

@@ -1,8 +1,8 @@
 import { isTerminal } from '../../api/states';
 import { ControlledKind, type KindSurroundings } from '../controlled-kind';
 import { hasEnded, type PodView } from '../driver/pod-view';
-import { keyOf } from '../kube/objects';
-import { Store, type StoreEvent } from '../kube/store';
+import { keyOf } from '../../kube/objects';
+import { Store, type StoreEvent } from '../../kube/store';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../resources';
 import { stateOf, type SparkApplication } from '../spark-application/model';
 import { onClockJump } from './clock-jumps';

@@ -3,7 +3,7 @@ import type { ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-
 import { SCHEDULED_SPARK_APPLICATION } from '../../api/scheduled-spark-application';
 import { ANNOTATION_SCHEDULED_AT, ANNOTATION_TRIGGER } from '../../api/labels';
 import { isTerminal } from '../../api/states';
-import { keyOf, type KubeObject, type ObjectMeta } from '../kube/objects';
+import { keyOf, type KubeObject, type ObjectMeta } from '../../kube/objects';
 import { stateOf, type SparkApplication } from '../spark-application/model';
 
 /** A ScheduledSparkApplication as the API server holds it. */

@@ -1,5 +1,5 @@
 import { ANNOTATION_RUN_NOW, ANNOTATION_SCHEDULED_AT, ANNOTATION_SUBMISSION_MODE, ANNOTATION_TRIGGER, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
-import { apiVersionOf } from '../kube/resource';
+import { apiVersionOf } from '../../kube/resource';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../resources';
 import type { SparkApplication } from '../spark-application/model';
 import { rfc3339 } from '../times';

@@ -1,6 +1,6 @@
 import { COSCHEDULING_POD_GROUPS } from '../../api/batch-schedulers';
 import { objectName } from '../../api/object-name';
-import { defineResource } from '../kube/resource';
+import { defineResource } from '../../kube/resource';
 import type { PodGroup } from '../kubernetes-objects';
 import { groupOfUser } from './group-of-user';
 import { minResources } from './min-resources';

@@ -1,4 +1,4 @@
-import type { Resource } from '../kube/resource';
+import type { Resource } from '../../kube/resource';
 import type { PodGroup } from '../kubernetes-objects';
 import { kubeScheduler } from './kube-scheduler';
 import type { BatchScheduler, BatchSchedulerSettings } from './scheduler';

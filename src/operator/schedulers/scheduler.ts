@@ -1,5 +1,5 @@
 import type { BatchSchedulerConfiguration } from '../../api/spark-application';
-import type { Resource } from '../kube/resource';
+import type { Resource } from '../../kube/resource';
 import type { PodGroup, PodSpec, StringMap } from '../kubernetes-objects';
 import type { Role } from '../submission/pod-properties';
 import type { SubmissionWarning } from '../submission/warnings';

@@ -1,5 +1,5 @@
 import { NAMED_SCHEDULERS } from '../../api/batch-schedulers';
-import { defineResource } from '../kube/resource';
+import { defineResource } from '../../kube/resource';
 import type { PodGroup } from '../kubernetes-objects';
 import { SubmissionError } from '../submission/errors';
 import { groupOfUser } from './group-of-user';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ANNOTATION_SHARD_AGREEMENT, ANNOTATION_SHARDS_WANTED, LABEL_SHARD_GROUP } from '../../api/labels';
-import { holderOf, type Lease, type LeaseRecord, taken } from '../kube/lease';
-import type { Ref } from '../kube/objects';
+import { holderOf, type Lease, type LeaseRecord, taken } from '../../kube/lease';
+import type { Ref } from '../../kube/objects';
 import { HASH_VERSION } from './hash';
 
 /** The longest value that a label may have. */

@@ -1,9 +1,9 @@
-import type { CallOptions, KubeClient } from '../kube/client';
-import type { Clock } from '../kube/clock';
-import { isAlreadyExists, isConflict, isNotFound, toError } from '../kube/errors';
-import type { Sighting } from '../kube/lease-lock';
-import { type Lease, LEASES } from '../kube/lease';
-import type { Logger } from '../kube/logger';
+import type { CallOptions, KubeClient } from '../../kube/client';
+import type { Clock } from '../../kube/clock';
+import { isAlreadyExists, isConflict, isNotFound, toError } from '../../kube/errors';
+import type { Sighting } from '../../kube/lease-lock';
+import { type Lease, LEASES } from '../../kube/lease';
+import type { Logger } from '../../kube/logger';
 import { announcement, type Group, groupSelector, type Member, memberLeaseName, memberOf, shardLeaseName } from './member-lease';
 import { Sightings } from './sightings';
 

@@ -1,4 +1,4 @@
-import type { ElectionHealth, LeaderElection } from '../kube/leader-election';
+import type { ElectionHealth, LeaderElection } from '../../kube/leader-election';
 
 /** How a seat stands that this replica does not ask for. */
 const IDLE: ElectionHealth = { leading: false, inOffice: false };

@@ -1,9 +1,9 @@
-import { type Clock, type Random, sleep, systemClock } from '../kube/clock';
-import { withDefaults } from '../kube/defaults';
-import { type Call, toError } from '../kube/errors';
-import { type ElectionHealth, LeaderElection, type LeaderElectionOptions, NotLeaderError } from '../kube/leader-election';
-import type { LeaseClient } from '../kube/lease-lock';
-import type { Logger } from '../kube/logger';
+import { type Clock, type Random, sleep, systemClock } from '../../kube/clock';
+import { withDefaults } from '../../kube/defaults';
+import { type Call, toError } from '../../kube/errors';
+import { type ElectionHealth, LeaderElection, type LeaderElectionOptions, NotLeaderError } from '../../kube/leader-election';
+import type { LeaseClient } from '../../kube/lease-lock';
+import type { Logger } from '../../kube/logger';
 import { assign } from './assign';
 import { shardOf } from './hash';
 import { agreementOf, groupLabels, type Member, shardLeaseName } from './member-lease';

@@ -1,5 +1,5 @@
-import type { Sighting } from '../kube/lease-lock';
-import { holderOf, type Lease, validFor } from '../kube/lease';
+import type { Sighting } from '../../kube/lease-lock';
+import { holderOf, type Lease, validFor } from '../../kube/lease';
 
 /** Since when Leases have been as they are, by the clock of who looks; the times in them are of other clocks, and mean nothing here. */
 export class Sightings {

@@ -1,7 +1,7 @@
 import { LABEL_APP_NAME, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { SPARK_APPLICATION } from '../../api/spark-application';
 import type { Belonging } from '../driver/belonging';
-import type { KubeObject } from '../kube/objects';
+import type { KubeObject } from '../../kube/objects';
 import type { SparkApplication } from './model';
 
 /** Tells whose an object is, by its controller's uid and the id of the submission that it was created for. */

@@ -5,9 +5,9 @@ import type { Admittance } from './webhook-gate';
 import { isOwnReason, isTooLargeForWebhook, webhookFailure } from '../admission/webhook-failure';
 import { Hindered } from '../driver/hindrance';
 import { noAnswerToCreate, ownWebhookAway, refusalToCreate, WEBHOOK_SLOW } from '../driver/refusal';
-import { ApiError, isAlreadyExists, NetworkError } from '../kube/errors';
-import type { KubeObject } from '../kube/objects';
-import type { Resource } from '../kube/resource';
+import { ApiError, isAlreadyExists, NetworkError } from '../../kube/errors';
+import type { KubeObject } from '../../kube/objects';
+import type { Resource } from '../../kube/resource';
 import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../resources';
 import { goesThroughWebhook } from '../submission/improvements';
 

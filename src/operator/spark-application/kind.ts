@@ -5,8 +5,8 @@ import { WebhookGate } from './webhook-gate';
 import { LABEL_LAUNCHED_BY, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
 import { ControlledKind, type KindSurroundings, type KindTerm } from '../controlled-kind';
 import { viewOf, type PodView } from '../driver/pod-view';
-import type { Store } from '../kube/store';
-import { SharedStrings } from '../kube/shared-strings';
+import type { Store } from '../../kube/store';
+import { SharedStrings } from '../../kube/shared-strings';
 import type { NewSparkSubmitter } from '../spark-submit';
 import { PODS, SPARK_APPLICATIONS } from '../resources';
 

@@ -1,7 +1,7 @@
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { ApplicationState } from '../../api/states';
-import type { KubeObject, ObjectMeta } from '../kube/objects';
+import type { KubeObject, ObjectMeta } from '../../kube/objects';
 import { statusWriters, type StatusWriter } from './other-operator';
 
 /** A SparkApplication as the API server holds it. */

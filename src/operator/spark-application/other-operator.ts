@@ -1,5 +1,5 @@
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
-import type { ObjectMeta } from '../kube/objects';
+import type { ObjectMeta } from '../../kube/objects';
 
 /** One who has written to an object's status, as the API server records it (`metadata.managedFields`). */
 export interface StatusWriter {

@@ -1,4 +1,4 @@
-import { keyOf } from '../kube/objects';
+import { keyOf } from '../../kube/objects';
 import type { SparkApplication } from './model';
 import { notice, type Sighting } from './other-operator';
 import { StandingBack } from './standing-back';

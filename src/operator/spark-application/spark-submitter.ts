@@ -1,7 +1,7 @@
 import type { AppliedDefaults } from '../../api/spark-application-status';
 import type { SparkApplication } from './model';
 import { Runs } from '../driver/runs';
-import { keyOf } from '../kube/objects';
+import { keyOf } from '../../kube/objects';
 import type { SubmissionReason } from '../submission/reasons-against-native';
 import type { SparkSubmitPlan } from '../submission/plan';
 import type { PreparedSubmission } from '../submission/prepare';

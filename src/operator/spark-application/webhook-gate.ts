@@ -1,4 +1,4 @@
-import type { Clock } from '../kube/clock';
+import type { Clock } from '../../kube/clock';
 
 /** How long a probe may take of which nothing is heard until another application may probe, in milliseconds. */
 const PROBE_TIME = 10_000;

@@ -1,7 +1,7 @@
 import { LABEL_CONNECT_NAME, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { SPARK_CONNECT } from '../../api/spark-connect';
 import type { Belonging } from '../driver/belonging';
-import type { KubeObject } from '../kube/objects';
+import type { KubeObject } from '../../kube/objects';
 import type { SparkConnect } from './model';
 import { startIdOf } from './start';
 

@@ -1,7 +1,7 @@
 import { ControlledKind, type KindSurroundings } from '../controlled-kind';
 import type { PodView } from '../driver/pod-view';
-import type { Clock } from '../kube/clock';
-import type { Store } from '../kube/store';
+import type { Clock } from '../../kube/clock';
+import type { Store } from '../../kube/store';
 import type { OwnedSettings } from '../owned/settings';
 import { SPARK_CONNECTS } from '../resources';
 import { ConnectObjects } from './connect-objects';

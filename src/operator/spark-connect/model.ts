@@ -2,7 +2,7 @@ import { LABEL_CONNECT_NAME } from '../../api/labels';
 import { apiVersionOf } from '../../api/kind';
 import { SPARK_CONNECT, type SparkConnectSpec } from '../../api/spark-connect';
 import { SparkConnectState, type SparkConnectStatus } from '../../api/spark-connect-status';
-import { keyOf, type KubeObject, type ObjectMeta, type OwnerReference } from '../kube/objects';
+import { keyOf, type KubeObject, type ObjectMeta, type OwnerReference } from '../../kube/objects';
 
 /** A SparkConnect as the API server holds it. */
 export interface SparkConnect extends KubeObject {

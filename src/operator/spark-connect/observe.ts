@@ -1,10 +1,10 @@
 import { LABEL_APP_UID, LABEL_SPARK_ROLE } from '../../api/labels';
 import { SparkConnectState } from '../../api/spark-connect-status';
 import { viewOf, type PodView } from '../driver/pod-view';
-import type { KubeClient } from '../kube/client';
-import { isNotFound } from '../kube/errors';
-import { keyOf } from '../kube/objects';
-import type { Store } from '../kube/store';
+import type { KubeClient } from '../../kube/client';
+import { isNotFound } from '../../kube/errors';
+import { keyOf } from '../../kube/objects';
+import type { Store } from '../../kube/store';
 import { PODS } from '../resources';
 import { belongingOf } from './belonging';
 import type { Observation, Server } from './decision';

@@ -1,7 +1,7 @@
 import { LABEL_REVISION } from '../../api/labels';
 import type { SparkConnectSpec } from '../../api/spark-connect';
 import { hashOf } from '../hash';
-import type { KubeObject } from '../kube/objects';
+import type { KubeObject } from '../../kube/objects';
 import type { SparkConnect } from './model';
 
 /** What the server of a specification is started with: the generation, and what stands for the fields that it has to be started anew for. */

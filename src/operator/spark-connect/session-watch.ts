@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { PodView } from '../driver/pod-view';
 import { Runs } from '../driver/runs';
-import type { Clock } from '../kube/clock';
+import type { Clock } from '../../kube/clock';
 import type { SparkConnect } from './model';
 import { Places } from './places';
 import { LOOK_TIMEOUT, sessionNumbersIn, SESSIONS_PATH, sessionsPort, type SessionLook, type SessionNumbers } from './sessions';

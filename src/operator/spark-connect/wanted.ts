@@ -2,7 +2,7 @@ import { LABEL_APP_UID, LABEL_CONNECT_NAME, LABEL_CREATED_BY, LABEL_LAUNCHED_BY,
 import { objectName } from '../../api/object-name';
 import { SparkConnectState } from '../../api/spark-connect-status';
 import { CONNECT_PORT, SERVER_ROLE } from '../../validation/connect-server';
-import type { ObjectMeta } from '../kube/objects';
+import type { ObjectMeta } from '../../kube/objects';
 import type { HttpRoute, Ingress, Service, ServicePort, StringMap } from '../kubernetes-objects';
 import type { OwnMetadata } from '../owned/own-metadata';
 import { routeOf } from '../owned/route';

@@ -1,6 +1,6 @@
 import { apiVersionOf } from '../../api/kind';
 import { SPARK_APPLICATION } from '../../api/spark-application';
-import type { ObjectMeta, OwnerReference } from '../kube/objects';
+import type { ObjectMeta, OwnerReference } from '../../kube/objects';
 import type { StringMap } from '../kubernetes-objects';
 import type { SubmittedApplication } from './properties';
 

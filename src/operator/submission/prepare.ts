@@ -1,6 +1,6 @@
 import { DRIVER_CONTAINER, EXECUTOR_CONTAINER } from '../../api/labels';
 import type { SparkApplicationSpec } from '../../api/spark-application';
-import type { OwnerReference } from '../kube/objects';
+import type { OwnerReference } from '../../kube/objects';
 import { checkTemplate } from '../pods/check-template';
 import { sparkContainer } from '../pods/container';
 import { customizePod, customizeUnchecked } from '../pods/customize';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { Connection } from '../../../src/operator/kube/connection';
+import type { Connection } from '../../../src/kube/connection';
 
 /**
  * A connection to the cluster of the tests, with the client certificate of the kubeconfig that KUBECONFIG names.

@@ -2,8 +2,8 @@ import { Agent, request } from 'node:https';
 import type { CertificateSource, ServingCertificate } from '../../../src/operator/admission/certificates/source';
 import type { AdmissionHandler } from '../../../src/operator/admission/review';
 import { AdmissionServer, type AdmissionServerOptions, type AnsweredReview } from '../../../src/operator/admission/server';
-import { systemClock } from '../../../src/operator/kube/clock';
-import { silentLogger, type Logger } from '../../../src/operator/kube/logger';
+import { systemClock } from '../../../src/kube/clock';
+import { silentLogger, type Logger } from '../../../src/kube/logger';
 import { createAuthority, issue } from '../../../tools/local-cluster/cluster/x509.ts';
 
 const authority = createAuthority('webhook');

@@ -1,12 +1,12 @@
 import { admissionWorld, type AdmissionWorldOptions } from '../../../src/operator/admission/make-world';
-import type { KubeClient } from '../../../src/operator/kube/client';
-import { systemClock } from '../../../src/operator/kube/clock';
-import { ApiError, type Call } from '../../../src/operator/kube/errors';
-import { pathOf } from '../../../src/operator/kube/resource';
+import type { KubeClient } from '../../../src/kube/client';
+import { systemClock } from '../../../src/kube/clock';
+import { ApiError, type Call } from '../../../src/kube/errors';
+import { pathOf } from '../../../src/kube/resource';
 import { SPARK_APPLICATIONS } from '../../../src/operator/resources';
 import type { SparkApplication } from '../../../src/operator/spark-application/model';
-import { FakeApiServer, isAny, json } from '../kube/helpers/fake-api-server';
-import { ManualClock } from '../kube/helpers/manual-clock';
+import { FakeApiServer, isAny, json } from '../../kube/helpers/fake-api-server';
+import { ManualClock } from '../../kube/helpers/manual-clock';
 
 const PI = { metadata: { namespace: 'jobs', name: 'pi', uid: 'u', resourceVersion: '7', managedFields: [] }, spec: {} } as unknown as SparkApplication;
 const GET: Call = { verb: 'get', resource: 'sparkapplications', namespace: 'jobs', name: 'pi' };

@@ -5,7 +5,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { MAX_OBJECT_BYTES, MAX_REVIEW_BYTES } from '../../../src/operator/admission/limits';
 import { CannotAnswer, type AdmissionAnswer } from '../../../src/operator/admission/review';
 import { Turns } from '../../../src/operator/admission/turns';
-import { ApiError, NetworkError } from '../../../src/operator/kube/errors';
+import { ApiError, NetworkError } from '../../../src/kube/errors';
 import { CA, certificate, post, review, SetCertificates, startServer, type TestServer } from './helpers';
 
 let started: TestServer;

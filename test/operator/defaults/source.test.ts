@@ -1,8 +1,8 @@
 import { DefaultsSource, type DefaultsSourceOptions } from '../../../src/operator/defaults/source';
-import { systemClock, type Clock } from '../../../src/operator/kube/clock';
-import { ApiError } from '../../../src/operator/kube/errors';
-import { silentLogger } from '../../../src/operator/kube/logger';
-import type { ListWatcher } from '../../../src/operator/kube/reflector';
+import { systemClock, type Clock } from '../../../src/kube/clock';
+import { ApiError } from '../../../src/kube/errors';
+import { silentLogger } from '../../../src/kube/logger';
+import type { ListWatcher } from '../../../src/kube/reflector';
 import { readiness } from '../../../src/operator/readiness';
 import { configMap, type Files } from './layers';
 

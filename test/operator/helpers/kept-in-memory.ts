@@ -1,9 +1,9 @@
 /* What an object takes of the heap, measured by a process that does nothing else: `node --expose-gc`, prints the numbers of bytes as JSON. */
 import type { PodView } from '../../../src/operator/driver/pod-view';
 import { viewOf } from '../../../src/operator/driver/pod-view';
-import type { KubeObject } from '../../../src/operator/kube/objects';
-import { SharedStrings } from '../../../src/operator/kube/shared-strings';
-import { Store } from '../../../src/operator/kube/store';
+import type { KubeObject } from '../../../src/kube/objects';
+import { SharedStrings } from '../../../src/kube/shared-strings';
+import { Store } from '../../../src/kube/store';
 import { withoutManagedFields, type SparkApplication } from '../../../src/operator/spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 

@@ -1,9 +1,9 @@
-import type { WatchEvent } from '../../../src/operator/kube/client';
-import type { KubeObject } from '../../../src/operator/kube/objects';
-import type { ListWatcher } from '../../../src/operator/kube/reflector';
+import type { WatchEvent } from '../../../src/kube/client';
+import type { KubeObject } from '../../../src/kube/objects';
+import type { ListWatcher } from '../../../src/kube/reflector';
 import { type NamespaceSelection, SelectedNamespaces, watchedNamespaces } from '../../../src/operator/namespaces/selected';
-import { ManualClock, settle } from '../kube/helpers/manual-clock';
-import { MemoryLogger } from '../kube/helpers/memory-logger';
+import { ManualClock, settle } from '../../kube/helpers/manual-clock';
+import { MemoryLogger } from '../../kube/helpers/memory-logger';
 
 const namespace = (name: string, resourceVersion: string): KubeObject => ({ metadata: { name, uid: `uid-${name}`, resourceVersion, labels: { team: 'data' } } });
 

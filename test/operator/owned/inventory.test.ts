@@ -1,7 +1,7 @@
 import { Calls } from './calls';
 import { Inventory } from '../../../src/operator/owned/inventory';
 import { SERVICES } from '../../../src/operator/resources';
-import { ManualClock } from '../kube/helpers/manual-clock';
+import { ManualClock } from '../../kube/helpers/manual-clock';
 
 const service = (name: string, uid = `uid-${name}`) => ({
   metadata: {

@@ -1,5 +1,5 @@
 import { onClockJump } from '../../../src/operator/scheduled-spark-application/clock-jumps';
-import { ManualClock } from '../kube/helpers/manual-clock';
+import { ManualClock } from '../../kube/helpers/manual-clock';
 
 /** A clock whose hands can be moved. */
 class Hands extends ManualClock {

@@ -1,7 +1,7 @@
 /* What goes wrong at each call, and at any time: whatever happens, no time has two runs, and what the policies promise holds. */
 import fc from 'fast-check';
 import { CatchUpPolicy, ConcurrencyPolicy } from '../../../src/api/scheduled-spark-application';
-import { isConflict } from '../../../src/operator/kube/errors';
+import { isConflict } from '../../../src/kube/errors';
 import { dueRuns } from '../../../src/schedule/due-runs';
 import { parseSchedule } from '../../../src/schedule/expression';
 import { rfc, timesOf, World, type Spec } from './world';

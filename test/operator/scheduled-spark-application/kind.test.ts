@@ -1,15 +1,15 @@
 /* The kind at work, with the real queue: what wakes a schedule, and when. */
 import { ControlledKind, type KindSurroundings } from '../../../src/operator/controlled-kind';
 import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
-import { silentLogger } from '../../../src/operator/kube/logger';
-import { Store } from '../../../src/operator/kube/store';
+import { silentLogger } from '../../../src/kube/logger';
+import { Store } from '../../../src/kube/store';
 import { BY_SCHEDULE_KEY, scheduleKeyOfDriver } from '../../../src/operator/scheduled-spark-application/drivers';
 import { scheduledSparkApplications } from '../../../src/operator/scheduled-spark-application/kind';
 import { BY_SCHEDULE, scheduleUidsOf } from '../../../src/operator/scheduled-spark-application/model';
 import { withoutManagedFields, type SparkApplication } from '../../../src/operator/spark-application/model';
 import { ScheduleMetrics } from '../../../src/operator/metrics/schedules';
 import { Registry } from 'prom-client';
-import { settle } from '../kube/helpers/manual-clock';
+import { settle } from '../../kube/helpers/manual-clock';
 import { timesOf, World } from './world';
 import type { Term } from '../../../src/operator/leadership';
 

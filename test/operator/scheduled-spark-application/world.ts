@@ -2,18 +2,18 @@ import type { ScheduledSparkApplicationSpec } from '../../../src/api/scheduled-s
 import { ANNOTATION_SCHEDULED_AT, LABEL_SCHEDULED_APP_NAME } from '../../../src/api/labels';
 import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
 import type { TimestampPrecision } from '../../../src/operator/flags/timestamp-precision';
-import type { KubeClient } from '../../../src/operator/kube/client';
-import { silentLogger } from '../../../src/operator/kube/logger';
-import type { KubeObject, Ref } from '../../../src/operator/kube/objects';
-import type { Resource } from '../../../src/operator/kube/resource';
-import { Store } from '../../../src/operator/kube/store';
+import type { KubeClient } from '../../../src/kube/client';
+import { silentLogger } from '../../../src/kube/logger';
+import type { KubeObject, Ref } from '../../../src/kube/objects';
+import type { Resource } from '../../../src/kube/resource';
+import { Store } from '../../../src/kube/store';
 import { SPARK_APPLICATIONS } from '../../../src/operator/resources';
 import type { Count } from '../../../src/operator/scheduled-spark-application/decision';
 import { BY_SCHEDULE_KEY, scheduleKeyOfDriver } from '../../../src/operator/scheduled-spark-application/drivers';
 import { BY_SCHEDULE, keptOf, scheduleUidsOf, type ScheduledSparkApplication } from '../../../src/operator/scheduled-spark-application/model';
 import { ScheduledSparkApplicationReconciler } from '../../../src/operator/scheduled-spark-application/reconciler';
 import { withoutManagedFields, type SparkApplication } from '../../../src/operator/spark-application/model';
-import { ManualClock } from '../kube/helpers/manual-clock';
+import { ManualClock } from '../../kube/helpers/manual-clock';
 import { Calls } from '../spark-application/helpers';
 
 /** The schedule of all tests. */

@@ -1,8 +1,8 @@
 import { ANNOTATION_SHARD_AGREEMENT, LABEL_SHARD_GROUP } from '../../../src/api/labels';
-import { silentLogger } from '../../../src/operator/kube/logger';
+import { silentLogger } from '../../../src/kube/logger';
 import { agreementOf, memberLeaseName } from '../../../src/operator/shards/member-lease';
 import { Members } from '../../../src/operator/shards/members';
-import { ManualClock } from '../kube/helpers/manual-clock';
+import { ManualClock } from '../../kube/helpers/manual-clock';
 import { FakeLeaseServer } from './helpers/fake-lease-server';
 
 const LEASE = 15_000;

@@ -1,6 +1,6 @@
-import type { LeaderElection } from '../../../src/operator/kube/leader-election';
+import type { LeaderElection } from '../../../src/kube/leader-election';
 import { Seat } from '../../../src/operator/shards/seat';
-import { settle } from '../kube/helpers/manual-clock';
+import { settle } from '../../kube/helpers/manual-clock';
 
 /** A seat whose elections end when they are told to, and what was done with them. */
 function seat() {

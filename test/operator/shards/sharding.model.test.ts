@@ -1,7 +1,7 @@
 /* Whatever happens to replicas, calls and settings: at no moment have two the same application, and in the end each has an owner, and all owners have as much. */
 import * as fc from 'fast-check';
-import type { LeaseFault } from '../kube/helpers/fake-leases';
-import { settle } from '../kube/helpers/manual-clock';
+import type { LeaseFault } from '../../kube/helpers/fake-leases';
+import { settle } from '../../kube/helpers/manual-clock';
 import type { Verb } from './helpers/fake-lease-server';
 import { KEYS, LOCK, Replicas } from './helpers/replicas';
 

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
-import { NotLeaderError } from '../../../src/operator/kube/leader-election';
-import { type Logger, silentLogger } from '../../../src/operator/kube/logger';
+import { NotLeaderError } from '../../../src/kube/leader-election';
+import { type Logger, silentLogger } from '../../../src/kube/logger';
 import { Sharding } from '../../../src/operator/shards/sharding';
-import { ManualClock, settle } from '../kube/helpers/manual-clock';
+import { ManualClock, settle } from '../../kube/helpers/manual-clock';
 import { FakeLeaseServer } from './helpers/fake-lease-server';
 import { KEYS, LOCK, type Replica, type ReplicaOptions, Replicas } from './helpers/replicas';
 

@@ -1,4 +1,4 @@
-import type { Lease } from '../../../src/operator/kube/lease';
+import type { Lease } from '../../../src/kube/lease';
 import { Sightings } from '../../../src/operator/shards/sightings';
 
 const lease = (name: string, resourceVersion: string, holderIdentity = 'a'): Lease => ({ metadata: { namespace: 'ops', name, resourceVersion }, spec: { holderIdentity } });

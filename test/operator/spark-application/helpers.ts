@@ -1,6 +1,6 @@
-import { ApiError, NetworkError } from '../../../src/operator/kube/errors';
-import type { KubeObject, Ref } from '../../../src/operator/kube/objects';
-import type { Resource } from '../../../src/operator/kube/resource';
+import { ApiError, NetworkError } from '../../../src/kube/errors';
+import type { KubeObject, Ref } from '../../../src/kube/objects';
+import type { Resource } from '../../../src/kube/resource';
 import type { SparkApplication } from '../../../src/operator/spark-application/model';
 
 /**

@@ -1,15 +1,15 @@
 import type { PodView } from '../../../src/operator/driver/pod-view';
 import type { KindSurroundings } from '../../../src/operator/controlled-kind';
-import { ApiError } from '../../../src/operator/kube/errors';
-import { silentLogger } from '../../../src/operator/kube/logger';
-import type { KubeObject } from '../../../src/operator/kube/objects';
-import type { Resource } from '../../../src/operator/kube/resource';
-import { Store } from '../../../src/operator/kube/store';
+import { ApiError } from '../../../src/kube/errors';
+import { silentLogger } from '../../../src/kube/logger';
+import type { KubeObject } from '../../../src/kube/objects';
+import type { Resource } from '../../../src/kube/resource';
+import { Store } from '../../../src/kube/store';
 import type { Term } from '../../../src/operator/leadership';
 import { sparkApplications } from '../../../src/operator/spark-application/kind';
 import type { SparkApplication } from '../../../src/operator/spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
-import { ManualClock, settle } from '../kube/helpers/manual-clock';
+import { ManualClock, settle } from '../../kube/helpers/manual-clock';
 import { Calls } from './helpers';
 import { putApplication } from './operator';
 

@@ -1,15 +1,15 @@
 /* Drivers that nobody follows: calls of before can reach the API server long after their process has given them up. */
 import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
-import type { KubeClient } from '../../../src/operator/kube/client';
-import { silentLogger } from '../../../src/operator/kube/logger';
-import { Store } from '../../../src/operator/kube/store';
+import type { KubeClient } from '../../../src/kube/client';
+import { silentLogger } from '../../../src/kube/logger';
+import { Store } from '../../../src/kube/store';
 import type { SparkApplication } from '../../../src/operator/spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 import { perform, type Performer } from '../../../src/operator/spark-application/perform';
 import { SparkApplicationReconciler } from '../../../src/operator/spark-application/reconciler';
 import { specHash } from '../../../src/operator/spark-application/spec-change';
 import { operatorLabels } from '../../../src/operator/submission/pod-properties';
-import { ManualClock } from '../kube/helpers/manual-clock';
+import { ManualClock } from '../../kube/helpers/manual-clock';
 import { Calls } from './helpers';
 
 const KEY = 'jobs/pi';

@@ -1,12 +1,12 @@
 import type { PodView } from '../../../src/operator/driver/pod-view';
-import type { KubeClient } from '../../../src/operator/kube/client';
-import { silentLogger } from '../../../src/operator/kube/logger';
-import { Store } from '../../../src/operator/kube/store';
+import type { KubeClient } from '../../../src/kube/client';
+import { silentLogger } from '../../../src/kube/logger';
+import { Store } from '../../../src/kube/store';
 import type { SparkApplication } from '../../../src/operator/spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 import { SparkApplicationReconciler, type ReconcilerOptions } from '../../../src/operator/spark-application/reconciler';
 import { operatorLabels } from '../../../src/operator/submission/pod-properties';
-import { ManualClock } from '../kube/helpers/manual-clock';
+import { ManualClock } from '../../kube/helpers/manual-clock';
 import { Calls } from './helpers';
 
 /** The application of most tests. */

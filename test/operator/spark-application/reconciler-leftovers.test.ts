@@ -1,6 +1,6 @@
 /* What attempts leave behind: it is removed, and nothing else is. */
 import { viewOf } from '../../../src/operator/driver/pod-view';
-import { ApiError } from '../../../src/operator/kube/errors';
+import { ApiError } from '../../../src/kube/errors';
 import { PODS } from '../../../src/operator/resources';
 import { operatorLabels } from '../../../src/operator/submission/pod-properties';
 import { driverOf, KEY, operator, server, statusIn, theirDriver } from './operator';

@@ -1,15 +1,15 @@
 /* What belongs to an application besides its driver, from its submission to its end. */
 import { Calls } from './helpers';
 import { viewOf } from '../../../src/operator/driver/pod-view';
-import type { KubeObject } from '../../../src/operator/kube/objects';
-import type { Resource } from '../../../src/operator/kube/resource';
+import type { KubeObject } from '../../../src/kube/objects';
+import type { Resource } from '../../../src/kube/resource';
 import type { Layers } from '../../../src/operator/defaults/layer';
 import type { DefaultsSource } from '../../../src/operator/defaults/source';
 import { PODS } from '../../../src/operator/resources';
 import { OwnedObjects } from '../../../src/operator/spark-application/owned/owned-objects';
 import type { SparkSubmitter } from '../../../src/operator/spark-application/spark-submitter';
 import { cluster } from '../defaults/layers';
-import { ManualClock } from '../kube/helpers/manual-clock';
+import { ManualClock } from '../../kube/helpers/manual-clock';
 import { operator, putApplication } from './operator';
 
 /** The calls by which owned objects are kept, besides. */

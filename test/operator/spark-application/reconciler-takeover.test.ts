@@ -1,6 +1,6 @@
 /* Applications that kubeflow's operator has run before it was replaced, and those in a cluster with its CRD. */
 import { viewOf } from '../../../src/operator/driver/pod-view';
-import { ManualClock } from '../kube/helpers/manual-clock';
+import { ManualClock } from '../../kube/helpers/manual-clock';
 import type { Calls } from './helpers';
 import { KEY, operator, server, statusIn, theirDriver } from './operator';
 

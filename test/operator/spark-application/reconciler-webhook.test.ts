@@ -1,15 +1,15 @@
 /* The operator's own webhook hangs: packets are dropped, and each call takes its time. */
-import { ApiError, NetworkError } from '../../../src/operator/kube/errors';
-import { Controller } from '../../../src/operator/kube/controller';
-import { silentLogger } from '../../../src/operator/kube/logger';
-import type { KubeObject } from '../../../src/operator/kube/objects';
-import type { Resource } from '../../../src/operator/kube/resource';
-import { WorkQueue } from '../../../src/operator/kube/work-queue';
+import { ApiError, NetworkError } from '../../../src/kube/errors';
+import { Controller } from '../../../src/kube/controller';
+import { silentLogger } from '../../../src/kube/logger';
+import type { KubeObject } from '../../../src/kube/objects';
+import type { Resource } from '../../../src/kube/resource';
+import { WorkQueue } from '../../../src/kube/work-queue';
 import { SparkSubmitter } from '../../../src/operator/spark-application/spark-submitter';
 import type { SparkSubmitOutcome } from '../../../src/operator/submission/spark-submit/outcome';
 import type { SparkSubmitPermissions } from '../../../src/operator/submission/spark-submit/reasons-against';
 import type { SparkSubmitRunner } from '../../../src/operator/submission/spark-submit/runner';
-import { ManualClock, settle } from '../kube/helpers/manual-clock';
+import { ManualClock, settle } from '../../kube/helpers/manual-clock';
 import { Calls } from './helpers';
 import { operator, putApplication } from './operator';
 

@@ -1,6 +1,6 @@
 /* What the reconciler does when its calls fail, one by one. */
 import { viewOf } from '../../../src/operator/driver/pod-view';
-import { ApiError } from '../../../src/operator/kube/errors';
+import { ApiError } from '../../../src/kube/errors';
 import { PODS } from '../../../src/operator/resources';
 import { operatorLabels } from '../../../src/operator/submission/pod-properties';
 import { driverOf, KEY, operator, server, statusIn } from './operator';

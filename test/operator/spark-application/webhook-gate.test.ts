@@ -1,5 +1,5 @@
 import { WebhookGate } from '../../../src/operator/spark-application/webhook-gate';
-import { ManualClock } from '../kube/helpers/manual-clock';
+import { ManualClock } from '../../kube/helpers/manual-clock';
 
 const FAILURE = 'it does not answer';
 const SLOW = 'it takes long';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ApiError, NetworkError } from '../../../src/operator/kube/errors';
-import type { KubeObject, Ref } from '../../../src/operator/kube/objects';
-import type { Resource } from '../../../src/operator/kube/resource';
+import { ApiError, NetworkError } from '../../../src/kube/errors';
+import type { KubeObject, Ref } from '../../../src/kube/objects';
+import type { Resource } from '../../../src/kube/resource';
 
 type Kind = Pick<Resource, 'plural'>;
 

@@ -2,12 +2,12 @@
 import { ControlledKind, type KindSurroundings } from '../../../src/operator/controlled-kind';
 import type { CurrentDefaults } from '../../../src/operator/defaults/source';
 import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
-import { silentLogger } from '../../../src/operator/kube/logger';
-import { Store } from '../../../src/operator/kube/store';
+import { silentLogger } from '../../../src/kube/logger';
+import { Store } from '../../../src/kube/store';
 import { PODS } from '../../../src/operator/resources';
 import { sparkConnects } from '../../../src/operator/spark-connect/kind';
 import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../../../src/operator/spark-connect/model';
-import { ManualClock, settle } from '../kube/helpers/manual-clock';
+import { ManualClock, settle } from '../../kube/helpers/manual-clock';
 import { cluster } from '../defaults/layers';
 import { World } from './operator';
 import type { Term } from '../../../src/operator/leadership';

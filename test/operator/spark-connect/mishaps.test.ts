@@ -1,5 +1,5 @@
 /* What goes wrong around a SparkConnect: clocks that differ, caches that are behind, names that are taken. */
-import { NetworkError } from '../../../src/operator/kube/errors';
+import { NetworkError } from '../../../src/kube/errors';
 import { PODS, SERVICES, SPARK_CONNECTS } from '../../../src/operator/resources';
 import type { CurrentDefaults } from '../../../src/operator/defaults/source';
 import { cluster } from '../defaults/layers';

@@ -1,15 +1,15 @@
 import type { CurrentDefaults } from '../../../src/operator/defaults/source';
 import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
-import type { KubeClient } from '../../../src/operator/kube/client';
-import { silentLogger } from '../../../src/operator/kube/logger';
-import { Store } from '../../../src/operator/kube/store';
+import type { KubeClient } from '../../../src/kube/client';
+import { silentLogger } from '../../../src/kube/logger';
+import { Store } from '../../../src/kube/store';
 import type { OwnedSettings } from '../../../src/operator/owned/settings';
 import { PODS, SPARK_CONNECTS } from '../../../src/operator/resources';
 import { ConnectObjects } from '../../../src/operator/spark-connect/connect-objects';
 import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../../../src/operator/spark-connect/model';
 import { SparkConnectReconciler } from '../../../src/operator/spark-connect/reconciler';
 import { SessionWatch } from '../../../src/operator/spark-connect/session-watch';
-import { ManualClock } from '../kube/helpers/manual-clock';
+import { ManualClock } from '../../kube/helpers/manual-clock';
 import { Api } from './api';
 import { page } from './page';
 

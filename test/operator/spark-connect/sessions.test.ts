@@ -4,7 +4,7 @@ import { createServer as createRawServer, type AddressInfo, type Server as RawSe
 import type { PodView } from '../../../src/operator/driver/pod-view';
 import { sessionNumbersIn, type SessionLook } from '../../../src/operator/spark-connect/sessions';
 import { type PageReader, placesToLook, readPage, SessionWatch } from '../../../src/operator/spark-connect/session-watch';
-import { ManualClock } from '../kube/helpers/manual-clock';
+import { ManualClock } from '../../kube/helpers/manual-clock';
 import { page } from './page';
 
 test('the page tells how many sessions there are, and whether there were others', () => {

@@ -1,6 +1,6 @@
-import type { JsonPatchOperation, KubeClient } from '../../kube/client';
-import { isConflict, isInvalid, isNotFound } from '../../kube/errors';
-import type { Resource } from '../../kube/resource';
+import type { JsonPatchOperation, KubeClient } from '../../../kube/client';
+import { isConflict, isInvalid, isNotFound } from '../../../kube/errors';
+import type { Resource } from '../../../kube/resource';
 import type { WebhookConfiguration } from '../../kubernetes-objects';
 
 /** A configuration of webhooks by its kind and name; it has no namespace. */

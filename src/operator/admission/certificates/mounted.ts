@@ -2,10 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import { type FSWatcher, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { type Clock, systemClock, type Timer } from '../../kube/clock';
-import { withDefaults } from '../../kube/defaults';
-import { toError } from '../../kube/errors';
-import type { Logger } from '../../kube/logger';
+import { type Clock, systemClock, type Timer } from '../../../kube/clock';
+import { withDefaults } from '../../../kube/defaults';
+import { toError } from '../../../kube/errors';
+import type { Logger } from '../../../kube/logger';
 import type { CertificateHealth, CertificateSource, ServingCertificate } from './source';
 
 /** Milliseconds after a change until the files are read: one change is told many times. */

@@ -1,7 +1,7 @@
 import { ANNOTATION_LEFT_TO_WEBHOOK, LABEL_APP_NAME, LABEL_APP_UID, LABEL_ATTEMPT, LABEL_RESOURCE_PROFILE, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../../api/labels';
 import { SPARK_APPLICATION } from '../../../api/spark-application';
 import { withLayers } from '../../defaults/apply';
-import { ApiError, isTransient } from '../../kube/errors';
+import { ApiError, isTransient } from '../../../kube/errors';
 import type { Pod } from '../../kubernetes-objects';
 import { containersOf } from '../../pods/container';
 import { customizePod } from '../../pods/customize';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApplicationState } from '../../../api/states';
-import type { KubeObject } from '../../kube/objects';
+import type { KubeObject } from '../../../kube/objects';
 import { patchOf } from '../json-patch';
 import { ALLOWED, type AdmissionHandler } from '../review';
 import type { AdmissionWorld } from '../world';

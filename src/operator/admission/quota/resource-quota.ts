@@ -1,5 +1,5 @@
 import type { PodSpec } from '../../kubernetes-objects';
-import type { KubeObject } from '../../kube/objects';
+import type { KubeObject } from '../../../kube/objects';
 import { containersOf, initContainersOf } from '../../pods/container';
 import { amountsOf, type Amounts } from '../../submission/need/amounts';
 import { resourcesOf } from '../../submission/need/pod-amounts';

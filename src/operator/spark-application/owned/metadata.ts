@@ -1,5 +1,5 @@
 import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_CREATED_BY, LABEL_SUBMISSION_ID } from '../../../api/labels';
-import type { ObjectMeta } from '../../kube/objects';
+import type { ObjectMeta } from '../../../kube/objects';
 import type { OwnMetadata } from '../../owned/own-metadata';
 import { ownerOf } from '../../submission/ownership';
 import type { SparkApplication } from '../model';

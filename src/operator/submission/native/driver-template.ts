@@ -1,4 +1,4 @@
-import type { ObjectMeta } from '../../kube/objects';
+import type { ObjectMeta } from '../../../kube/objects';
 import type { Container, PodSpec } from '../../kubernetes-objects';
 import { SubmissionError } from '../errors';
 import type { DriverConf } from './driver-conf';

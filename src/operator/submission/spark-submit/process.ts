@@ -1,5 +1,5 @@
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
-import type { Clock, Timer } from '../../kube/clock';
+import type { Clock, Timer } from '../../../kube/clock';
 import { OutputTail } from './output';
 
 /** `spawn` of node:child_process, as far as it is used. */

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import type * as fsPromises from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../../kube/clock';
-import type { Logger } from '../../kube/logger';
+import type { Clock } from '../../../kube/clock';
+import type { Logger } from '../../../kube/logger';
 import type { PodTemplatePaths } from './arguments';
 import { commandLine } from './command-line';
 import { sparkSubmitEnvironment } from './environment';
@@ -11,7 +11,7 @@ import { failure, outcomeOf } from './outcome';
 import type { SparkSubmitOutcome } from './outcome';
 import { runInGroup } from './process';
 import type { Spawn } from './process';
-import { Slots } from '../../slots';
+import { Slots } from '../../../kube/slots';
 import { trustStore } from './trust-store';
 
 /** The functions of node:fs/promises that are used. */

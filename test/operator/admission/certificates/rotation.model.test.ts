@@ -1,8 +1,8 @@
 /* Whatever happens to replicas and calls over the years: what a replica shows is trusted by everybody who was given a bundle less than the time of propagation ago. */
 import * as fc from 'fast-check';
 import { certificateSettings } from '../../../../src/operator/admission/certificates/plan';
-import { NetworkError } from '../../../../src/operator/kube/errors';
-import { ManualClock, settle } from '../../kube/helpers/manual-clock';
+import { NetworkError } from '../../../../src/kube/errors';
+import { ManualClock, settle } from '../../../kube/helpers/manual-clock';
 import { DAY, HOUR, objection } from './helpers/certificates';
 import { type FakeCall, FakeCluster, HOST } from './helpers/fake-cluster';
 import { Replica } from './helpers/replica';

@@ -1,6 +1,6 @@
-import type { KubeClient } from '../../../../src/operator/kube/client';
-import { systemClock } from '../../../../src/operator/kube/clock';
-import { ApiError } from '../../../../src/operator/kube/errors';
+import type { KubeClient } from '../../../../src/kube/client';
+import { systemClock } from '../../../../src/kube/clock';
+import { ApiError } from '../../../../src/kube/errors';
 import { applied } from '../apply-patch';
 import { OWNER, pi, plainPod } from './pods';
 import { creation, world } from './world';

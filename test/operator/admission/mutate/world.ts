@@ -1,6 +1,6 @@
 import type { AdmissionRequest } from '../../../../src/operator/admission/review';
 import type { AdmissionWorld } from '../../../../src/operator/admission/world';
-import type { KubeObject } from '../../../../src/operator/kube/objects';
+import type { KubeObject } from '../../../../src/kube/objects';
 import type { SparkApplication } from '../../../../src/operator/spark-application/model';
 
 /** A world with one namespace, `jobs`, and these applications in it. */

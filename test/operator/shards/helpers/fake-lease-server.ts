@@ -1,10 +1,10 @@
-import type { CallOptions } from '../../../../src/operator/kube/client';
-import type { Clock } from '../../../../src/operator/kube/clock';
-import { ApiError } from '../../../../src/operator/kube/errors';
-import type { LeaseClient } from '../../../../src/operator/kube/lease-lock';
-import type { Lease } from '../../../../src/operator/kube/lease';
+import type { CallOptions } from '../../../../src/kube/client';
+import type { Clock } from '../../../../src/kube/clock';
+import { ApiError } from '../../../../src/kube/errors';
+import type { LeaseClient } from '../../../../src/kube/lease-lock';
+import type { Lease } from '../../../../src/kube/lease';
 import type { MemberClient } from '../../../../src/operator/shards/members';
-import { FakeLeases, type LeaseFault, underFault } from '../../kube/helpers/fake-leases';
+import { FakeLeases, type LeaseFault, underFault } from '../../../kube/helpers/fake-leases';
 
 export type Verb = 'get' | 'list' | 'create' | 'update' | 'delete' | 'watch';
 

@@ -1,11 +1,11 @@
-import type { Call } from '../../../../src/operator/kube/errors';
-import { LeaderElection, NotLeaderError } from '../../../../src/operator/kube/leader-election';
-import { silentLogger } from '../../../../src/operator/kube/logger';
+import type { Call } from '../../../../src/kube/errors';
+import { LeaderElection, NotLeaderError } from '../../../../src/kube/leader-election';
+import { silentLogger } from '../../../../src/kube/logger';
 import { shardOf } from '../../../../src/operator/shards/hash';
 import type { Sightings } from '../../../../src/operator/shards/sightings';
 import { Sharding, type ShardTerm } from '../../../../src/operator/shards/sharding';
-import { settle } from '../../kube/helpers/manual-clock';
-import { PausableClock } from '../../kube/helpers/pausable-clock';
+import { settle } from '../../../kube/helpers/manual-clock';
+import { PausableClock } from '../../../kube/helpers/pausable-clock';
 import { FakeLeaseServer } from './fake-lease-server';
 
 export const LOCK = 'lock';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ApiError } from '../../../../src/operator/kube/errors';
-import type { ObjectMeta, OwnerReference, Ref } from '../../../../src/operator/kube/objects';
-import type { Resource } from '../../../../src/operator/kube/resource';
+import { ApiError } from '../../../../src/kube/errors';
+import type { ObjectMeta, OwnerReference, Ref } from '../../../../src/kube/objects';
+import type { Resource } from '../../../../src/kube/resource';
 import type { ModelClock } from './model-clock';
 
 /** An object as the server holds it. Never changed: each write makes a new one. */

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../../../src/operator/kube/clock';
+import type { Clock, Timer } from '../../../../src/kube/clock';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
 

@@ -1,10 +1,10 @@
 import { viewOf, type PodView } from '../../../../src/operator/driver/pod-view';
-import type { KubeClient } from '../../../../src/operator/kube/client';
-import { ApiError, NetworkError } from '../../../../src/operator/kube/errors';
-import { silentLogger } from '../../../../src/operator/kube/logger';
-import type { KubeObject, Ref } from '../../../../src/operator/kube/objects';
-import type { Resource } from '../../../../src/operator/kube/resource';
-import { Store } from '../../../../src/operator/kube/store';
+import type { KubeClient } from '../../../../src/kube/client';
+import { ApiError, NetworkError } from '../../../../src/kube/errors';
+import { silentLogger } from '../../../../src/kube/logger';
+import type { KubeObject, Ref } from '../../../../src/kube/objects';
+import type { Resource } from '../../../../src/kube/resource';
+import { Store } from '../../../../src/kube/store';
 import type { Settings } from '../../../../src/operator/spark-application/decision';
 import { withoutManagedFields, type SparkApplication } from '../../../../src/operator/spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from '../../../../src/operator/spark-application/observe';

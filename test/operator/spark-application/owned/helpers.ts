@@ -4,7 +4,7 @@ import { ApplicationState } from '../../../../src/api/states';
 import type { OwnedSettings } from '../../../../src/operator/owned/settings';
 import type { SparkApplication } from '../../../../src/operator/spark-application/model';
 import { OwnedObjects } from '../../../../src/operator/spark-application/owned/owned-objects';
-import { ManualClock } from '../../kube/helpers/manual-clock';
+import { ManualClock } from '../../../kube/helpers/manual-clock';
 import { Calls } from '../../owned/calls';
 
 /** What an application is to be like. */

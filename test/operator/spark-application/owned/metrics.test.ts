@@ -1,6 +1,6 @@
 import { application, ownedWorld, SUBMITTED_AT, type Changes } from './helpers';
 import { ApplicationState } from '../../../../src/api/states';
-import { ManualClock } from '../../kube/helpers/manual-clock';
+import { ManualClock } from '../../../kube/helpers/manual-clock';
 import { lost } from '../../owned/calls';
 
 const MINUTES = 60_000;

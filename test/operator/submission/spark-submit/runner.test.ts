@@ -5,11 +5,11 @@ import * as files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { systemClock } from '../../../../src/operator/kube/clock';
+import { systemClock } from '../../../../src/kube/clock';
 import { SubmissionError } from '../../../../src/operator/submission/errors';
 import { SparkSubmitRunner } from '../../../../src/operator/submission/spark-submit/runner';
 import type { SparkSubmitRequest, SparkSubmitRunnerOptions } from '../../../../src/operator/submission/spark-submit/runner';
-import { ManualClock } from '../../kube/helpers/manual-clock';
+import { ManualClock } from '../../../kube/helpers/manual-clock';
 
 /* Programs of a few lines stand in for spark-submit: what it is given and how it ends is all that the runner knows of it. */
 

@@ -1,7 +1,7 @@
-import type { JsonPatchOperation, Patch, WatchEvent } from '../../../../../src/operator/kube/client';
-import { ApiError, NetworkError } from '../../../../../src/operator/kube/errors';
-import type { KubeObject, Ref } from '../../../../../src/operator/kube/objects';
-import type { Resource } from '../../../../../src/operator/kube/resource';
+import type { JsonPatchOperation, Patch, WatchEvent } from '../../../../../src/kube/client';
+import { ApiError, NetworkError } from '../../../../../src/kube/errors';
+import type { KubeObject, Ref } from '../../../../../src/kube/objects';
+import type { Resource } from '../../../../../src/kube/resource';
 import type { Secret, WebhookConfiguration } from '../../../../../src/operator/kubernetes-objects';
 import type { CertificateClient } from '../../../../../src/operator/admission/certificates/self-managed';
 

@@ -1,7 +1,7 @@
 import { type CertificateSettings, certificateSettings } from '../../../../../src/operator/admission/certificates/plan';
 import { SelfManagedCertificates } from '../../../../../src/operator/admission/certificates/self-managed';
-import type { ManualClock } from '../../../kube/helpers/manual-clock';
-import { MemoryLogger } from '../../../kube/helpers/memory-logger';
+import type { ManualClock } from '../../../../kube/helpers/manual-clock';
+import { MemoryLogger } from '../../../../kube/helpers/memory-logger';
 import { newKeys } from './certificates';
 import { CONFIGURATION, type FakeCluster, SECRET, SERVICE } from './fake-cluster';
 

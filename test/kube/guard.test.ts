@@ -1,0 +1,99 @@
+import type { KubeClient } from '../../src/kube/client';
+import { FakeApiServer, isAny, isList, json, type SeenRequest } from './helpers/fake-api-server';
+import { thing, THINGS } from './helpers/things';
+
+const REF = { namespace: 'default', name: 'pi' };
+
+let server: FakeApiServer;
+let mayWrite: boolean;
+const asked: string[] = [];
+
+beforeEach(async () => {
+  server = await FakeApiServer.start();
+  mayWrite = true;
+  asked.length = 0;
+});
+afterEach(() => server.stop());
+
+function client(options: { maxSockets?: number; qps?: number; burst?: number } = {}): KubeClient {
+  return server.client({
+    ...options,
+    guard: ({ verb, name }) => {
+      asked.push(`${verb} ${name}`);
+      if (!mayWrite) throw new Error('not any more');
+    },
+  });
+}
+
+test.each<[string, (c: KubeClient) => Promise<unknown>]>([
+  ['create', (c) => c.create(THINGS, thing('pi'))],
+  ['update', (c) => c.update(THINGS, thing('pi', 1))],
+  ['updateStatus', (c) => c.updateStatus(THINGS, thing('pi', 1))],
+  ['patch', (c) => c.patch(THINGS, REF, { type: 'merge', body: {} })],
+  ['delete', (c) => c.delete(THINGS, REF)],
+])('%s is not sent against the guard', async (_, call) => {
+  mayWrite = false;
+  await expect(call(client())).rejects.toThrow('not any more');
+  expect(server.requests).toEqual([]);
+});
+
+test('reads are sent all the same', async () => {
+  mayWrite = false;
+  const guarded = client();
+  server.fail(isAny, json(thing('pi', 7)));
+  await guarded.get(THINGS, REF);
+  await guarded.listPage(THINGS);
+  expect(asked).toEqual([]);
+});
+
+test('a write that had to wait for its turn is asked about again, and not sent', async () => {
+  const guarded = client({ qps: 20, burst: 1 });
+  const first = guarded.create(THINGS, thing('a')).catch(() => {});
+  const second = guarded.create(THINGS, thing('b'));
+  mayWrite = false;
+  await expect(second).rejects.toThrow('not any more');
+  await first;
+  expect(server.requests.filter(({ body }) => body.includes('"b"'))).toEqual([]);
+});
+
+test('a write that had to wait for a connection is asked about again, and not sent', async () => {
+  let answer!: () => void;
+  const guarded = client({ maxSockets: 1 });
+  server.fail(isList, (request, response) => { answer = () => json({ metadata: { resourceVersion: '1' }, items: [] })(request, response); });
+  const slow = guarded.listPage(THINGS);
+  await server.request(isList);
+  const write = guarded.create(THINGS, thing('pi'));
+  const failed = expect(write).rejects.toThrow('not any more');
+  mayWrite = false;
+  answer();
+  await slow;
+  await failed;
+  // The connection is fit for the next.
+  mayWrite = true;
+  await guarded.listPage(THINGS);
+  expect(server.requests.map(({ method }: SeenRequest) => method)).toEqual(['GET', 'GET']);
+});
+
+test('a write that had to wait until its connection was there is asked about again, and not sent', async () => {
+  // When it is made, and when it has a socket; then that is connected.
+  const guarded = server.client({ guard: () => { if (asked.push('') > 2) throw new Error('not any more'); } });
+  await expect(guarded.create(THINGS, thing('pi'))).rejects.toThrow('not any more');
+  expect(server.requests).toEqual([]);
+});
+
+test('a client with a guard of its own is asked about its own writes only, and goes when the first one is closed', async () => {
+  const first = client();
+  const seen: string[] = [];
+  const other = first.guardedBy(({ verb, name }) => {
+    seen.push(`${verb} ${name}`);
+    if (name === 'b') throw new Error('not yours');
+  });
+  await other.create(THINGS, thing('a'));
+  await expect(other.create(THINGS, thing('b'))).rejects.toThrow('not yours');
+  expect(seen).toContain('create b');
+  expect(asked).toEqual([]);
+  await first.create(THINGS, thing('b'));
+  expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
+  first.close();
+  await expect(other.get(THINGS, REF)).rejects.toThrow();
+});

@@ -1,0 +1,150 @@
+/* Whatever happens to candidates and calls: at no moment do two lead, and in the end one does. */
+import * as fc from 'fast-check';
+import { LeaderElection } from '../../src/kube/leader-election';
+import { silentLogger } from '../../src/kube/logger';
+import { FakeLeases, type LeaseFault } from './helpers/fake-leases';
+import { settle } from './helpers/manual-clock';
+import { PausableClock } from './helpers/pausable-clock';
+
+const STEP = 250;
+const WHO = ['a', 'b', 'c'] as const;
+type Who = typeof WHO[number];
+
+type Step =
+  | { readonly kind: 'pass'; readonly steps: number }
+  | { readonly kind: 'cut' | 'heal' | 'pause' | 'wake' | 'restart'; readonly who: Who }
+  | { readonly kind: 'fault'; readonly verb: 'get' | 'update' | 'watch'; readonly fault: 'refused' | 'lost' | 'hangs' | 'hangs when done' | 'arrives' | 'isAnswered'; readonly steps: number };
+
+const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('pass' as const), steps: fc.integer({ min: 1, max: 40 }) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('cut' as const, 'heal' as const, 'pause' as const, 'wake' as const, 'restart' as const), who: fc.constantFrom(...WHO) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('fault' as const), verb: fc.constantFrom('get' as const, 'update' as const, 'watch' as const), fault: fc.constantFrom('refused' as const, 'lost' as const, 'hangs' as const, 'hangs when done' as const, 'arrives' as const, 'isAnswered' as const), steps: fc.integer({ min: 1, max: 60 }),
+    }),
+  },
+), { minLength: 10, maxLength: 60 });
+
+/** The candidates with their Lease, and clocks that differ by a day. */
+class World {
+  readonly leases = new FakeLeases();
+  readonly clocks = new Map(WHO.map((who, index) => [who, new PausableClock(Date.UTC(2026, 0, 1 + index))]));
+  readonly elections = new Map<Who, LeaderElection>();
+  /** Those whose work goes on and has not been told to end. */
+  private readonly working = new Set<Who>();
+  private readonly slow: { left: number; go: () => void }[] = [];
+  private processes = 0;
+
+  constructor() {
+    for (const who of WHO) this.start(who);
+  }
+
+  async run(step: Step): Promise<void> {
+    switch (step.kind) {
+      case 'pass': return this.pass(step.steps);
+      case 'cut': return this.leases.cut(step.who);
+      case 'heal': return this.leases.cut(step.who, false);
+      case 'pause': this.clocks.get(step.who)!.isPaused = true; return;
+      case 'wake': this.clocks.get(step.who)!.isPaused = false; return;
+      case 'restart': return this.restart(step.who);
+      case 'fault': return this.leases.fail(step.verb, this.faultOf(step));
+    }
+  }
+
+  async pass(count: number): Promise<void> {
+    for (let passed = 0; passed < count; passed++) {
+      for (const call of this.slow) if (call.left-- === 0) call.go();
+      for (const clock of this.clocks.values()) {
+        await clock.pass(STEP);
+        this.check();
+      }
+      await settle();
+      this.check();
+      this.checkWork();
+    }
+  }
+
+  /** All that is wrong is put right. */
+  heal(): void {
+    for (const who of WHO) {
+      this.leases.cut(who, false);
+      this.clocks.get(who)!.isPaused = false;
+    }
+    for (const { go } of this.slow) go();
+  }
+
+  get leaders(): Who[] {
+    return WHO.filter((who) => this.elections.get(who)!.leading());
+  }
+
+  async stop(): Promise<void> {
+    this.heal();
+    const stopped = Promise.all([...this.elections.values()].map((election) => election.stop()));
+    await this.pass(80);
+    await stopped;
+  }
+
+  private faultOf({ fault, steps: left }: Step & { kind: 'fault' }): LeaseFault {
+    if (fault !== 'arrives' && fault !== 'isAnswered') return fault;
+    const later = new Promise<void>((go) => this.slow.push({ left, go }));
+    return fault === 'arrives' ? { arrives: later } : { isAnswered: later };
+  }
+
+  private check(): void {
+    if (this.leaders.length > 1) throw new Error(`${this.leaders.join(' and ')} lead at the same time`);
+  }
+
+  /** Now all clocks show the same time and all timers have fired, but for those of a process that is paused. */
+  private checkWork(): void {
+    const awake = [...this.working].filter((who) => !this.clocks.get(who)!.isPaused);
+    if (awake.length > 1) throw new Error(`${awake.join(' and ')} work at the same time`);
+  }
+
+  private start(who: Who): void {
+    this.elections.set(who, new LeaderElection({
+      client: this.leases.client(who, this.clocks.get(who)!),
+      lock: { namespace: 'ops', name: 'lock' },
+      identity: `${who}_${this.processes++}`,
+      lead: (term) => new Promise((resolve) => {
+        this.working.add(who);
+        term.addEventListener('abort', () => {
+          this.working.delete(who);
+          resolve();
+        }, { once: true });
+      }),
+      logger: silentLogger,
+      clock: this.clocks.get(who)!,
+      random: () => 0.5,
+    }));
+    this.elections.get(who)!.start();
+  }
+
+  /** An orderly end and a new process, unless the process is paused or cut off. */
+  private async restart(who: Who): Promise<void> {
+    const clock = this.clocks.get(who)!;
+    if (clock.isPaused) return;
+    let isOver = false;
+    void this.elections.get(who)!.stop().then(() => { isOver = true; });
+    for (let waited = 0; !isOver && waited < 200; waited++) {
+      for (const call of this.slow.splice(0)) call.go();
+      await this.pass(1);
+    }
+    if (isOver) this.start(who);
+  }
+}
+
+test('at most one leads at a time, and one does when all is well again', async () => {
+  await fc.assert(fc.asyncProperty(steps, async (sequence) => {
+    const world = new World();
+    await settle();
+    try {
+      for (const step of sequence) await world.run(step);
+      world.heal();
+      await world.pass(160);
+      expect(world.leaders).toHaveLength(1);
+    } finally {
+      await world.stop();
+    }
+  }), { numRuns: 300 });
+}, 120_000);

@@ -1,0 +1,94 @@
+/* A list that cannot be read, or not to its end. */
+import { ApiError } from '../../src/kube/errors';
+import type { ListWatcher } from '../../src/kube/reflector';
+import { Slots } from '../../src/kube/slots';
+import { type FakeApiServer, isList, type SeenRequest, status } from './helpers/fake-api-server';
+import { ReflectorWorld } from './helpers/reflector-world';
+import { thing } from './helpers/things';
+
+let world: ReflectorWorld;
+let server: FakeApiServer;
+
+beforeEach(async () => {
+  world = await ReflectorWorld.start();
+  ({ server } = world);
+});
+
+afterEach(() => world.stop());
+
+describe('a list whose continue token expires', () => {
+  const isContinued = (request: SeenRequest) => isList(request) && request.query.has('continue');
+
+  beforeEach(() => ['a', 'b', 'c'].forEach((name) => server.put(thing(name))));
+
+  test('is begun again', async () => {
+    server.fail(isContinued, status(410, 'Expired'));
+    const { reflector, names } = world.newReflector({ pageSize: 2 });
+    await world.follow(reflector);
+    expect(names()).toEqual(['a', 'b', 'c']);
+    expect(world.kinds()).toEqual(['list', 'list', 'list', 'list', 'watch 13']);
+  });
+
+  test('twice is read in one piece', async () => {
+    server.fail(isContinued, status(410, 'Expired'));
+    server.fail(isContinued, status(410, 'Expired'));
+    const { reflector, names, errors } = world.newReflector({ pageSize: 2 });
+    await world.follow(reflector);
+    expect(names()).toEqual(['a', 'b', 'c']);
+    expect(server.requests.at(-2)!.query.get('limit')).toBeNull();
+    expect(errors.length).toBe(2);
+  });
+});
+
+describe('a client that cannot list', () => {
+  test('does not end the reflector', async () => {
+    const call = { verb: 'list', resource: 'things' };
+    const listPage = jest.fn().mockRejectedValue(new ApiError(call, 403));
+    const client = { listPage, watch: jest.fn() } as unknown as ListWatcher;
+    const { reflector, errors } = world.newReflector({ client });
+    reflector.start();
+    for (let i = 0; i < 20; i++) await world.passBackoff();
+    expect(errors.length).toBeGreaterThanOrEqual(20);
+    expect(errors[0]).toBe('list things: 403 Forbidden');
+  });
+});
+
+describe('several collections', () => {
+  /** A client that counts the lists under way, of two pages each, and fails every other one. */
+  function counting() {
+    const seen = { now: 0, most: 0, pages: 0 };
+    const listPage = async ({}, { continue: token }: { continue?: string }) => {
+      if (!token) seen.now++;
+      seen.most = Math.max(seen.most, seen.now);
+      await new Promise((resolve) => setImmediate(resolve));
+      const isFailing = ++seen.pages % 4 === 0;
+      if (token || isFailing) seen.now--;
+      if (isFailing) throw new ApiError({ verb: 'list', resource: 'things' }, 500);
+      return { items: [], metadata: { resourceVersion: '1', continue: token ? undefined : 'more' } };
+    };
+    const watch = (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    return { seen, client: { listPage, watch } as unknown as ListWatcher };
+  }
+
+  test('are read one after the other where there is one place, also after failures', async () => {
+    const { seen, client } = counting();
+    const lists = new Slots(1);
+    const made = Array.from({ length: 5 }, () => world.newReflector({ client, lists }).reflector);
+    made.forEach((reflector) => reflector.start());
+    for (let turn = 0; turn < 100 && !made.every((reflector) => reflector.health().synced); turn++) {
+      await world.clock.advanceAsync(1_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(made.map((reflector) => reflector.health().synced)).toEqual([true, true, true, true, true]);
+    expect(seen).toMatchObject({ now: 0, most: 1 });
+  });
+
+  test('one that is stopped while it waits for its turn ends', async () => {
+    const lists = new Slots(1);
+    await lists.enter();
+    const { reflector } = world.newReflector({ lists });
+    reflector.start();
+    await reflector.stop();
+    expect(server.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+/* Several queues that have their workers together. */
+import { Turns } from '../../src/kube/turns';
+import { WorkQueue } from '../../src/kube/work-queue';
+import { ManualClock, settle } from './helpers/manual-clock';
+
+const isUrgent = (key: string) => key.startsWith('u');
+
+/** Queues with as many workers each as keys may be worked on at the same time. */
+function start(most: number, count = 2) {
+  const turns = new Turns(most);
+  const queues = Array.from({ length: count }, () => new WorkQueue({ clock: new ManualClock(), turns, isUrgent }));
+  const taken: string[] = [];
+  const owners = new Map<string, WorkQueue>();
+  const work = async (queue: WorkQueue) => {
+    const key = await queue.get();
+    if (key === undefined) return;
+    taken.push(key);
+    owners.set(key, queue);
+  };
+  for (const queue of queues) for (let worker = 0; worker < most; worker++) void work(queue);
+  const done = async (key: string) => {
+    const queue = owners.get(key)!;
+    queue.done(key);
+    void work(queue);
+    await settle();
+  };
+  return { queues, taken, done, add: async (index: number, ...keys: string[]) => { keys.forEach((key) => queues[index]!.add(key)); await settle(); } };
+}
+
+test('no more keys are worked on at the same time than all have workers, and the queues take turns', async () => {
+  const { queues, taken, add, done } = start(2);
+  await add(0, 'a1', 'a2', 'a3', 'a4');
+  await add(1, 'b1', 'b2');
+  expect([taken, queues.map(({ depth }) => depth)]).toEqual([['a1', 'a2'], [2, 2]]);
+  for (const key of ['a1', 'a2', 'b1', 'a3']) await done(key);
+  expect(taken).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
+});
+
+test('urgent keys go first, of whatever queue; the others get every fourth turn, and a fifth of all workers at most', async () => {
+  const { taken, add, done } = start(10, 5);
+  await add(0, ...Array.from({ length: 10 }, (_, index) => `u-first${index}`));
+  for (const index of [0, 1, 2]) await add(index, ...Array.from({ length: 10 }, (_, number) => `slow${index}${number}`));
+  for (const index of [3, 4]) await add(index, ...Array.from({ length: 20 }, (_, number) => `u${index}${number}`));
+  // Those that are slow are not done while the others come and go.
+  for (let turn = 0; turn < 30; turn++) await done(taken.filter((key) => isUrgent(key))[turn]!);
+  expect(taken).toHaveLength(40);
+  expect(taken.slice(10).map(isUrgent).slice(0, 5)).toEqual([true, true, true, false, true]);
+  expect(taken.filter((key) => !isUrgent(key))).toHaveLength(2);
+});
+
+test('a queue that has ended hands out no more, and what is worked on of it counts until it is done', async () => {
+  const { queues: [first], taken, add, done } = start(2);
+  await add(0, 'a1', 'a2', 'a3');
+  await add(1, 'b1', 'b2');
+  first!.shutdown();
+  expect(taken).toEqual(['a1', 'a2']);
+  await done('a1');
+  expect(taken).toEqual(['a1', 'a2', 'b1']);
+  await done('a2');
+  expect(taken).toEqual(['a1', 'a2', 'b1', 'b2']);
+  await first!.drained();
+});
+
+test('a queue that has ended is forgotten: there is one for each time that a shard is here', async () => {
+  const turns = new Turns(1);
+  const [join, quit] = [jest.spyOn(turns, 'join'), jest.spyOn(turns, 'quit')];
+  new WorkQueue({ turns }).shutdown();
+  expect(quit.mock.calls).toEqual(join.mock.calls);
+});
+
+test('stays quick with as many queues as there may be shards', async () => {
+  const turns = new Turns(10);
+  const queues = Array.from({ length: 256 }, () => new WorkQueue({ turns }));
+  for (let index = 0; index < 25_600; index++) queues[index % 256]!.add(`ns/${index}`);
+  const started = performance.now();
+  await Promise.all(queues.map(async (queue) => {
+    for (let index = 0; index < 100; index++) queue.done((await queue.get())!);
+  }));
+  // Far above what it takes.
+  expect(performance.now() - started).toBeLessThan(5_000);
+});

@@ -1,0 +1,282 @@
+import * as fc from 'fast-check';
+import { WorkQueue } from '../../src/kube/work-queue';
+import { ManualClock, settle } from './helpers/manual-clock';
+
+const newQueue = (options = {}) => {
+  const clock = new ManualClock();
+  return { clock, queue: new WorkQueue({ clock, random: () => 0, ...options }) };
+};
+
+describe('a work queue', () => {
+  test('hands out keys in the order of their addition, each once', async () => {
+    const { queue } = newQueue();
+    ['a', 'b', 'a', 'c', 'b'].forEach((key) => queue.add(key));
+    expect(queue.depth).toBe(3);
+    expect([await queue.get(), await queue.get(), await queue.get()]).toEqual(['a', 'b', 'c']);
+    expect(queue.depth).toBe(0);
+    expect(queue.running).toBe(3);
+  });
+
+  test('hands out urgent keys first, and every fourth time one of the others', async () => {
+    const { queue } = newQueue({ isUrgent: (key: string) => key.startsWith('u') });
+    ['a', 'b', 'u1', 'u2', 'u3', 'u4', 'u5', 'c'].forEach((key) => queue.add(key));
+    const order: (string | undefined)[] = [];
+    while (queue.depth > 0) {
+      order.push(await queue.get());
+      queue.done(order.at(-1)!);
+    }
+    expect(order).toEqual(['u1', 'u2', 'u3', 'a', 'u4', 'u5', 'b', 'c']);
+  });
+
+  test('keeps most workers for urgent keys while there are any', async () => {
+    const { queue } = newQueue({ isUrgent: (key: string) => key.startsWith('u') });
+    for (let index = 0; index < 20; index++) queue.add(`slow${index}`);
+    for (let index = 0; index < 40; index++) queue.add(`u${index}`);
+    const taken: (string | undefined)[] = [];
+    const waiting = Array.from({ length: 10 }, () => queue.get().then((key) => taken.push(key)));
+    await Promise.all(waiting);
+    // Those that are slow are not done while the others come and go.
+    for (let turn = 0; turn < 20; turn++) {
+      queue.done(taken.filter((key) => key!.startsWith('u')).at(-1)!);
+      taken.push(await queue.get());
+    }
+    expect(taken.filter((key) => key!.startsWith('slow'))).toHaveLength(2);
+    queue.done('slow0');
+    taken.push(await queue.get(), await queue.get());
+    expect(taken.filter((key) => key!.startsWith('slow'))).toHaveLength(3);
+  });
+
+  test('counts turns of urgent keys also where workers wait for nothing in between', async () => {
+    const { queue } = newQueue({ isUrgent: (key: string) => key.startsWith('u') });
+    ['a', 'b', 'u1', 'u2', 'u3', 'u4'].forEach((key) => queue.add(key));
+    const taken = await Promise.all(Array.from({ length: 4 }, () => queue.get()));
+    expect(taken).toEqual(['u1', 'u2', 'u3', 'a']);
+    const next = queue.get();
+    queue.done('u1');
+    expect(await next).toBe('u4');
+  });
+
+  test('lets workers wait for a key', async () => {
+    const { queue } = newQueue();
+    const first = queue.get();
+    const second = queue.get();
+    queue.add('a');
+    queue.add('b');
+    expect(await first).toBe('a');
+    expect(await second).toBe('b');
+  });
+
+  test('holds a key back while a worker has it, and hands it out once more afterwards', async () => {
+    const { queue } = newQueue();
+    queue.add('a');
+    await queue.get();
+    queue.add('a');
+    queue.add('a');
+    expect(queue.depth).toBe(0);
+    queue.done('a');
+    expect(queue.depth).toBe(1);
+    expect(await queue.get()).toBe('a');
+    queue.done('a');
+    expect(queue.depth).toBe(0);
+  });
+
+  test('adds a key later; the earliest time holds', () => {
+    const { clock, queue } = newQueue();
+    queue.addAfter('a', 1_000);
+    queue.addAfter('a', 500);
+    queue.addAfter('a', 2_000);
+    expect(queue.delayed).toBe(1);
+    clock.advance(499);
+    expect(queue.depth).toBe(0);
+    clock.advance(1);
+    expect(queue.depth).toBe(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('takes a delay of a year, which no timer can hold, and refuses one that is not a number', () => {
+    const { clock, queue } = newQueue();
+    queue.addAfter('a', 365 * 24 * 3_600_000);
+    expect(clock.untilNext).toBe(2 ** 31 - 1);
+    queue.addAfter('b', Infinity);
+    expect(() => queue.addAfter('c', NaN)).toThrow(RangeError);
+    queue.addAfter('d', -5);
+    expect(queue.depth).toBe(1);
+  });
+
+  test('doubles the delay for each failure up to a limit, and begins anew after success', () => {
+    const { clock, queue } = newQueue({ minBackoff: 5, maxBackoff: 60_000 });
+    const delayOfNextFailure = () => {
+      queue.addRateLimited('a');
+      const delay = clock.untilNext;
+      clock.advance(60_000);
+      return delay;
+    };
+    expect([1, 2, 3, 4].map(delayOfNextFailure)).toEqual([5, 10, 20, 40]);
+    for (let i = 0; i < 2_000; i++) queue.addRateLimited('a');
+    clock.advance(60_000);
+    expect(delayOfNextFailure()).toBe(60_000);
+    queue.forget('a');
+    expect(delayOfNextFailure()).toBe(5);
+  });
+
+  test('takes off up to half of the delay at random, and adds up to half to a minimum', () => {
+    const { clock, queue } = newQueue({ minBackoff: 1_000, random: () => 0.5 });
+    queue.addRateLimited('a');
+    expect(clock.untilNext).toBe(750);
+    clock.advance(1_000);
+    queue.addRateLimited('b', 7_000);
+    expect(clock.untilNext).toBe(8_750);
+  });
+
+  test('after shutdown lets workers go, drops what waits, and tells when the last worker is done', async () => {
+    const { clock, queue } = newQueue();
+    queue.add('a');
+    await queue.get();
+    const waitingWorker = queue.get();
+    queue.addAfter('b', 10);
+    queue.shutdown();
+    queue.add('c');
+    queue.addAfter('d', 10);
+    queue.addRateLimited('e');
+    expect(await waitingWorker).toBeUndefined();
+    expect(await queue.get()).toBeUndefined();
+    expect(clock.pending).toBe(0);
+
+    let drained = false;
+    const draining = queue.drained().then(() => { drained = true; });
+    await settle();
+    expect(drained).toBe(false);
+    queue.done('a');
+    await draining;
+  });
+
+  test('tells how long keys wait and how long workers have them', async () => {
+    const seen: [string, number?][] = [];
+    const { clock, queue } = newQueue({
+      hooks: {
+        onAdd: () => seen.push(['add']),
+        onStart: (seconds: number) => seen.push(['start', seconds]),
+        onDone: (seconds: number) => seen.push(['done', seconds]),
+        onRetry: () => seen.push(['retry']),
+      },
+    });
+    queue.add('a');
+    clock.advance(2_000);
+    await queue.get();
+    clock.advance(3_000);
+    expect(queue.longestRunning).toBe(3_000);
+    queue.done('a');
+    queue.addRateLimited('a');
+    expect(seen).toEqual([['add'], ['start', 2], ['done', 3], ['retry']]);
+    expect(queue.longestRunning).toBe(0);
+  });
+
+  test('stays quick with many keys', async () => {
+    const queue = new WorkQueue();
+    for (let i = 0; i < 200_000; i++) queue.add(`ns/${i}`);
+    const started = performance.now();
+    for (let i = 0; i < 200_000; i++) queue.done((await queue.get())!);
+    // Far above what it takes, far below what quadratic behaviour would take.
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+describe('a work queue, whatever is done to it', () => {
+  const key = fc.constantFrom('a', 'b', 'c');
+  const command = fc.oneof(
+    fc.record({ do: fc.constant('add' as const), key }),
+    fc.record({ do: fc.constant('addAfter' as const), key, ms: fc.integer({ min: -1, max: 30 }) }),
+    fc.record({ do: fc.constant('fail' as const), key }),
+    fc.record({ do: fc.constant('take' as const) }),
+    fc.record({ do: fc.constant('finish' as const), worker: fc.nat(3) }),
+    fc.record({ do: fc.constant('advance' as const), ms: fc.integer({ min: 1, max: 20 }) }),
+  );
+
+  test('never hands a key to two workers, loses none, and keeps to the delays', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(command, { maxLength: 60 }), fc.nat(), async (commands, seed) => {
+      const clock = new ManualClock(0);
+      const random = () => (seed % 97) / 97;
+      const queue = new WorkQueue({ clock, random, minBackoff: 4, maxBackoff: 16 });
+      const held: string[] = [];
+      // The model: keys that are to be handed out, and when others will be.
+      const due = new Set<string>();
+      const later = new Map<string, number>();
+      const delay = (k: string, ms: number) => {
+        if (ms <= 0) due.add(k);
+        else later.set(k, Math.min(clock.now() + ms, later.get(k) ?? Infinity));
+      };
+      const passTime = () => {
+        for (const [k, time] of later) {
+          if (time <= clock.now()) {
+            later.delete(k);
+            due.add(k);
+          }
+        }
+      };
+      let idle = 0;
+      const problems: unknown[] = [];
+      const take = async () => {
+        idle++;
+        const got = await queue.get();
+        idle--;
+        if (got === undefined) return;
+        expect(held).not.toContain(got);
+        passTime();
+        expect(due).toContain(got);
+        due.delete(got);
+        held.push(got);
+      };
+      const check = async () => {
+        await settle();
+        expect(problems).toEqual([]);
+        passTime();
+        const free = [...due].filter((k) => !held.includes(k));
+        // Whoever could work does: there are not both an idle worker and a key for it.
+        expect(idle === 0 || free.length === 0).toBe(true);
+        expect(queue.depth).toBe(free.length);
+        expect(queue.delayed).toBe(later.size);
+      };
+
+      for (const step of commands) {
+        switch (step.do) {
+          case 'add':
+            due.add(step.key);
+            queue.add(step.key);
+            break;
+          case 'addAfter':
+            delay(step.key, step.ms);
+            queue.addAfter(step.key, step.ms);
+            break;
+          case 'fail':
+            delay(step.key, Math.min(16, 4 * 2 ** queue.failures(step.key)) * (1 - random() / 2));
+            queue.addRateLimited(step.key);
+            break;
+          case 'take':
+            if (held.length + idle < 3) take().catch((error) => problems.push(error));
+            break;
+          case 'finish':
+            if (held.length > 0) queue.done(held.splice(step.worker % held.length, 1)[0]!);
+            break;
+          case 'advance':
+            await clock.advanceAsync(step.ms);
+            break;
+        }
+        await check();
+      }
+
+      // In the end everything that was added is handed out.
+      for (let round = 0; round < 10 && (due.size + later.size + held.length > 0); round++) {
+        held.splice(0).forEach((k) => queue.done(k));
+        await clock.advanceAsync(100);
+        while (queue.depth > 0 && held.length < 3) {
+          take().catch((error) => problems.push(error));
+          await settle();
+        }
+        await settle();
+      }
+      expect([...due, ...later.keys(), ...held]).toEqual([]);
+      expect(problems).toEqual([]);
+      queue.shutdown();
+    }), { numRuns: 150 });
+  });
+});

@@ -1,6 +1,7 @@
 import type { Clock, Random } from './clock';
 import type { Call } from './errors';
 import type { KubeObject } from './objects';
+import type { Query } from './requester';
 import type { UnreadEvent } from './unread-event';
 
 /** One finished call, for metrics. */
@@ -107,6 +108,16 @@ export interface DeleteOptions extends WriteOptions {
   readonly gracePeriodSeconds?: number;
   /** The deletion is a conflict unless these hold. */
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+}
+
+/** What the reading of bytes can be told. */
+export interface BytesOptions {
+  /** Parameters of the URL. @default - none */
+  readonly query?: Query;
+  /** Milliseconds until the answer begins; `Infinity` sets no limit. It may then take as long as it takes. @default - the client's timeout */
+  readonly timeout?: number;
+  /** Ends the call when aborted; the iteration then throws the signal's reason. */
+  readonly signal?: AbortSignal;
 }
 
 /** Which objects of a collection. */

@@ -1,5 +1,5 @@
 import type {
-  CallOptions, DeleteOptions, KubeClientOptions, ListOptions, ListPage, Patch, PatchOptions, Selection, WatchEvent, WatchOptions, WriteOptions,
+  BytesOptions, CallOptions, DeleteOptions, KubeClientOptions, ListOptions, ListPage, Patch, PatchOptions, Selection, WatchEvent, WatchOptions, WriteOptions,
 } from './client-types';
 import type { Connection } from './connection';
 import { type Call, NetworkError } from './errors';
@@ -154,6 +154,18 @@ export class KubeClient {
       },
       onEvent,
     );
+  }
+
+  /**
+   * Reads what a subresource answers that is no JSON, a log for example, as it comes: nobody keeps all of it, and a slow reader makes the server wait. There is no limit for
+   * the time between two pieces; that the server is gone is noticed by the probes of TCP. To end the iteration closes the connection.
+   *
+   * @throws {NetworkError} also in the middle, `CUT_OFF`, when the connection breaks
+   */
+  bytes(resource: Resource, { namespace, name }: Ref, subresource: string, { query = {}, timeout, signal }: BytesOptions = {}): AsyncGenerator<Buffer, void, undefined> {
+    return this.requester.bytes({
+      path: pathOf(resource, namespace, name, subresource), query, timeout, signal, call: callOf('get', resource, { namespace, name }, subresource),
+    });
   }
 
   /** Makes a call that the other methods do not cover, and returns the JSON that the server answers. */

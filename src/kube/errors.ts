@@ -93,6 +93,7 @@ export class NetworkError extends Error {
    * - `CREDENTIALS`: nothing was sent, because no credentials could be had
    * - `CLOSED`: nothing was sent, because the client has been closed
    * - `BUSY`: nothing was sent, because its turn would not have come in time (`maxWait` of the call)
+   * - `FORWARD`: the node could not connect to the port of a pod, as it says
    * - anything else is Node's, `ECONNREFUSED` for example
    */
   readonly code: string;

@@ -1,10 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { addAbortSignal } from 'node:stream';
 import type { CallOptions, KubeClientOptions, WatchEvent } from './client-types';
 import { sleep, systemClock } from './clock';
 import type { Connection } from './connection';
 import { Deadline } from './deadline';
 import { withDefaults } from './defaults';
-import { ApiError, type Call, NetworkError, type Status } from './errors';
+import { ApiError, type Call, NetworkError, type Status, toError } from './errors';
 import type { KubeObject } from './objects';
 import { RateLimiter } from './rate-limiter';
 import { readBody, Transport } from './transport';
@@ -52,6 +53,18 @@ export interface StreamRequest {
   readonly isKnown?: (event: UnreadEvent) => boolean;
   readonly signal?: AbortSignal;
   /** Names the watch in errors and statistics. */
+  readonly call: Call;
+}
+
+/** An answer in bytes, in terms of HTTP. */
+export interface BytesRequest {
+  /** Escaped path, without query. */
+  readonly path: string;
+  readonly query: Query;
+  /** Milliseconds until the head of the answer; `Infinity` sets no limit. Its body may take as long as it takes. @default - the client's timeout */
+  readonly timeout?: number;
+  readonly signal?: AbortSignal;
+  /** Names the call in errors and statistics. */
   readonly call: Call;
 }
 
@@ -153,6 +166,22 @@ export class Requester {
     }
   }
 
+  /** Reads an answer that is no JSON as it comes; see `KubeClient.bytes`. */
+  async *bytes(request: BytesRequest): AsyncGenerator<Buffer, void, undefined> {
+    const { call, signal } = request;
+    const response = await this.openBytes(request);
+    const onReceived = this.countBytes(call);
+    if (signal) addAbortSignal(signal, response);
+    try {
+      for await (const chunk of response as AsyncIterable<Buffer>) {
+        onReceived?.(chunk.length);
+        yield chunk;
+      }
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : new NetworkError(call, 'CUT_OFF', `the answer was cut off: ${toError(error).message}`);
+    }
+  }
+
   /** Closes all connections. What is under way fails, and so does what waits for a connection, or comes later; what waits for its turn fails then. */
   close(): void {
     this.transport.close();
@@ -179,6 +208,28 @@ export class Requester {
       statistics.report(status);
       if (status < 200 || status > 299) throw apiError(call, status, response.headers, text);
       return parseJson<R>(text, call);
+    } catch (error) {
+      statistics.report(0);
+      throw deadline.aborted ? deadline.reason : error;
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  private async openBytes({ path, query, timeout = this.options.timeout, signal, call }: BytesRequest): Promise<IncomingMessage> {
+    await this.limiter.take(signal);
+    const statistics = this.measure(call);
+    const deadline = new Deadline(this.options.clock, signal);
+    try {
+      deadline.set(timeout, () => timeoutError(call, timeout));
+      const response = await this.transport.open({
+        method: 'GET', path: path + queryString(query), headers: { ...this.headers(), accept: 'application/json, */*' }, stream: true, call,
+      }, deadline);
+      statistics.report(response.statusCode!);
+      if (response.statusCode !== 200) {
+        throw apiError(call, response.statusCode!, response.headers, await readBody(response, this.options.maxResponseBytes, call, this.countBytes(call)));
+      }
+      return response;
     } catch (error) {
       statistics.report(0);
       throw deadline.aborted ? deadline.reason : error;
@@ -221,7 +272,8 @@ function timeoutError(call: Call, timeout: number): NetworkError {
   return new NetworkError(call, 'TIMEOUT', `no complete answer within ${timeout} ms`);
 }
 
-function apiError(call: Call, status: number, headers: IncomingHttpHeaders, text: string): ApiError {
+/** The error of an answer that is none of success. */
+export function apiError(call: Call, status: number, headers: IncomingHttpHeaders, text: string): ApiError {
   let answer: Status = {};
   try {
     answer = JSON.parse(text);

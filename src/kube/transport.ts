@@ -7,8 +7,8 @@ import { type Call, NetworkError, toError } from './errors';
 /** The API server closes connections that have been idle for 90 s; leaving earlier avoids writing into a closed one. */
 const IDLE_CONNECTION_TIMEOUT = 45_000;
 
-/** Probes that notice a dead peer, and that keep load balancers from dropping a quiet watch. */
-const TCP_KEEP_ALIVE = 30_000;
+/** Probes that notice a dead peer, and that keep load balancers from dropping a quiet stream, in milliseconds. */
+export const TCP_KEEP_ALIVE = 30_000;
 
 /** What is asked of a transport that has been closed ends with this. */
 const CLOSED = { code: 'CLOSED', message: 'the client is closed' };
@@ -59,7 +59,7 @@ export class Transport {
    */
   async open(request: HttpRequest, deadline: Deadline): Promise<http.IncomingMessage> {
     deadline.throwIfAborted();
-    const given = this.credentials(request.call);
+    const given = credentialsOf(this.connection, request.call);
     const credentials = 'headers' in given ? given : await unlessAborted(given, deadline);
     deadline.throwIfAborted();
     return this.send(request, credentials, deadline);
@@ -121,15 +121,6 @@ export class Transport {
     });
   }
 
-  private credentials(call: Call): Credentials | Promise<Credentials> {
-    try {
-      const given = this.connection.credentials();
-      return 'headers' in given ? given : given.catch((error) => { throw noCredentials(call, error); });
-    } catch (error) {
-      throw noCredentials(call, error);
-    }
-  }
-
   private agentFor(tls: TlsOptions, stream: boolean): http.Agent {
     if (!this.agents || !sameTls(this.agents.tls, tls)) {
       // The former agents are not destroyed: requests may be under way. Their idle connections time out.
@@ -183,8 +174,22 @@ export function readBody(response: http.IncomingMessage, maxBytes: number, call:
   });
 }
 
+/**
+ * The credentials to use now, without a promise if the connection has them at hand.
+ *
+ * @throws {NetworkError} `CREDENTIALS`, if there are none; a promise rejects with it
+ */
+export function credentialsOf(connection: Connection, call: Call): Credentials | Promise<Credentials> {
+  try {
+    const given = connection.credentials();
+    return 'headers' in given ? given : given.catch((error) => { throw noCredentials(call, error); });
+  } catch (error) {
+    throw noCredentials(call, error);
+  }
+}
+
 /** Credentials may come from a program that hangs: a deadline must hold for that too. */
-function unlessAborted<T>(promise: Promise<T>, deadline: Deadline): Promise<T> {
+export function unlessAborted<T>(promise: Promise<T>, deadline: Deadline): Promise<T> {
   return new Promise((resolve, reject) => {
     deadline.onAbort(reject);
     promise.then(resolve, reject);

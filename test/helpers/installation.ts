@@ -79,7 +79,8 @@ async function established(crd: string, seconds: number): Promise<void> {
   if (!found) throw new Error(`the API server did not take up ${crd} in ${seconds} s`);
 }
 
-async function kubeconfigOf(namespace: string, account: string): Promise<string> {
+/** A kubeconfig with the rights of a service account, and no others. */
+export async function kubeconfigOf(namespace: string, account: string): Promise<string> {
   const token = (await kubectl(['create', 'token', account, '-n', namespace, '--duration=1h'])).trim();
   const config = parse(await kubectl(['config', 'view', '--raw', '--minify', '--flatten']));
   return stringify({ ...config, users: [{ name: config.users[0].name, user: { token } }] });

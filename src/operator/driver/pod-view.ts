@@ -78,7 +78,7 @@ const STUCK_REASONS = new Set([
 const VOLUME_MISSING = /persistentvolumeclaim "[^"]*" not found/;
 
 /** The parts of a Pod as the API server sends it that are read here. */
-interface RawPod extends KubeObject {
+export interface RawPod extends KubeObject {
   readonly spec?: {
     readonly nodeName?: string;
     readonly schedulerName?: string;
@@ -150,7 +150,7 @@ export function viewOf(pod: KubeObject, strings?: SharedStrings): PodView {
 const SPARK_VARIABLES = ['SPARK_DRIVER_BIND_ADDRESS', 'SPARK_EXECUTOR_ID'];
 
 /** The name of Spark's container. A template may give it another one, and the kubelet lists containers by their names. */
-function sparkContainerName({ spec }: RawPod): string {
+export function sparkContainerName({ spec }: RawPod): string {
   const marked = spec?.containers?.find(({ env = [] }) => env.some((variable) => SPARK_VARIABLES.includes(variable.name)));
   return marked?.name ?? DRIVER_CONTAINER;
 }

@@ -1,0 +1,68 @@
+/* What people are told of an application, in each state. */
+import type { SparkApplicationSpec } from '../../src/api/spark-application';
+import { ApplicationState } from '../../src/api/states';
+import { shortDuration } from '../../src/explain/duration';
+import { explain, type Known } from '../../src/explain/explain';
+import { remedyFor } from '../../src/explain/remedy';
+import { viewOf } from '../../src/operator/driver/pod-view';
+import type { SparkApplication } from '../../src/operator/spark-application/model';
+
+const NOW = Date.parse('2026-03-01T10:10:00Z');
+
+function known(state: ApplicationState, { spec = {}, status = {}, message, labels, ...others }: {
+  spec?: Partial<SparkApplicationSpec>; status?: object; message?: string; labels?: Record<string, string>;
+} & Partial<Known> = {}): Known {
+  const application = {
+    metadata: { name: 'pi', namespace: 'jobs', uid: '1', creationTimestamp: '2026-03-01T10:00:00Z', labels },
+    spec: { driver: {}, executor: { instances: 3 }, ...spec },
+    status: { lastSubmissionAttemptTime: '2026-03-01T10:05:00Z', submissionAttempts: 1, executionAttempts: 1, driverInfo: {}, applicationState: { state, errorMessage: message }, ...status },
+  } as unknown as SparkApplication;
+  return { application, now: NOW, ...others };
+}
+
+const pod = (status: object, spec: object = {}) => viewOf({ metadata: { name: 'p' }, spec: { containers: [], ...spec }, status } as never);
+const unschedulable = pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/2 nodes are available: 2 Insufficient cpu.' }] });
+
+test('an application that nobody looks at', () => {
+  const { status: _, ...application } = known(ApplicationState.NEW).application;
+  expect(explain({ application, now: NOW })).toEqual({
+    headline: 'nobody looks at it', sentence: 'No operator has looked at it in 10m: none runs, or none follows the namespace jobs', remedy: 'sparkctl doctor',
+  });
+  expect(explain({ application, now: NOW - 595_000 }).sentence).toBe('It is about to be submitted');
+});
+
+const retried = { restartPolicy: { type: 'OnFailure', onFailureRetries: 3, onFailureRetryInterval: 600 } } as Partial<SparkApplicationSpec>;
+
+const CASES: readonly (readonly [what: string, known: Known, sentence: string, remedy?: RegExp])[] = [
+  ['waits for a node', known(ApplicationState.SUBMITTED, { driver: unschedulable }), 'The driver has waited for 5m: Unschedulable: 0/2 nodes are available: 2 Insufficient cpu.', /no node has room/],
+  ['is prepared', known(ApplicationState.SUBMITTED, { driver: pod({ phase: 'Pending' }, { nodeName: 'node-1' }) }), 'The driver has waited for 5m, on node node-1, which prepares it'],
+  ['has an image that is not there', known(ApplicationState.SUBMITTED, { message: 'ImagePullBackOff: Back-off pulling image "x"' }), 'The driver has waited for 5m: ImagePullBackOff: Back-off pulling image "x"', /spec\.image/],
+  ['runs with few executors', known(ApplicationState.RUNNING, { executors: [pod({ phase: 'Running' }), unschedulable] }), 'The driver runs; 1 of 3 executors run, 1 wait: Unschedulable: 0/2 nodes are available: 2 Insufficient cpu.', /no node/],
+  ['runs with executors that come and go', known(ApplicationState.RUNNING, { spec: { dynamicAllocation: { enabled: true } }, status: { executorState: { a: 'RUNNING', b: 'COMPLETED' } } }), 'The driver runs; 1 executors run'],
+  ['is tried again', known(ApplicationState.FAILING, { spec: retried, message: 'exit code 1' }), 'Attempt 1 failed: exit code 1; it is tried again in 5m'],
+  ['failed', known(ApplicationState.FAILED, { message: 'driver container failed: exit code 137, OOMKilled', status: { terminationTime: '2026-03-01T10:08:00Z', submissionAttempts: 3 } }), 'It failed after 8m and 3 attempts: driver container failed: exit code 137, OOMKilled', /out of memory/],
+  ['failed for a reason of its own', known(ApplicationState.FAILED, { message: 'exit code 1' }), 'It failed: exit code 1', /^sparkctl log pi -n jobs$/],
+  ['was suspended', known(ApplicationState.SUSPENDED), 'It is suspended: nothing of it runs', /^sparkctl resume pi -n jobs$/],
+  ['waits for Kueue', known(ApplicationState.SUSPENDED, { labels: { 'kueue.x-k8s.io/queue-name': 'team-a' } }), 'It waits until Kueue admits it to its queue team-a', /workloads/],
+  ['is of a later version', known('NAPPING' as ApplicationState), 'It is in state NAPPING, which a later version of the operator has written', /that version/],
+];
+
+test.each(CASES.map(([what, given, sentence, remedy]) => ({ what, given, sentence, remedy })))('one that $what', ({ given, sentence, remedy }) => {
+  const explanation = explain(given);
+  expect(explanation.sentence).toBe(sentence);
+  if (remedy) expect(explanation.remedy).toMatch(remedy);
+  else expect(explanation.remedy).toBeUndefined();
+});
+
+test('each state has words of its own', () => {
+  for (const state of Object.values(ApplicationState)) expect(explain(known(state)).headline).not.toBe(state);
+});
+
+test.each([[0, '0s'], [-5_000, '0s'], [59_999, '59s'], [60_000, '1m'], [192_000, '3m12s'], [3_599_000, '59m'], [5 * 3_600_000 + 59_000, '5h'], [183_600_000, '2d3h'], [Number.NaN, '0s']])('a duration: %d ms is %s', (milliseconds, text) => {
+  expect(shortDuration(milliseconds)).toBe(text);
+});
+
+test('nobody knows a remedy for everything', () => {
+  expect(remedyFor('something else')).toBeUndefined();
+  expect(remedyFor('pods "x" is forbidden: exceeded quota: compute')).toMatch(/ResourceQuota/);
+});

@@ -2,12 +2,10 @@ import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { applicationAsWritten, applicationViolations } from './_application-violations';
 import { CheckedResource } from './_checked-resource';
-import { schemaOfKind } from './_schema';
+import { planViolations } from './_schedule-spec';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
 import type { Metadata } from '../validation/metadata';
-import { scheduleViolations } from '../validation/schedule';
-import type { Schema } from '../validation/schema';
-import { violations, type Violation } from '../validation/validate';
+import type { Violation } from '../validation/validate';
 
 /** A `ScheduledSparkApplication` in the manifest's own shape. */
 export interface ApiScheduledSparkApplicationProps {
@@ -46,19 +44,6 @@ export class ApiScheduledSparkApplication extends CheckedResource {
     if (typeof spec?.template !== 'object' || spec.template === null) return [];
     return applicationViolations(spec.template, metadata.namespace).map((violation) => ({ ...violation, path: violation.path.replace(/^spec\b/, 'spec.template') }));
   }
-}
-
-/** What is wrong besides the template. */
-function planViolations(spec: ScheduledSparkApplicationSpec): Violation[] {
-  const ofSchedule = scheduleViolations(spec);
-  // Of the two the latter says more.
-  return [...violations(planSchema(), spec, 'spec').filter(({ path, unknown }) => unknown || !ofSchedule.some((violation) => violation.path === path)), ...ofSchedule];
-}
-
-/** Any object passes for a template. */
-function planSchema(): Schema {
-  const schema = schemaOfKind(SCHEDULED_SPARK_APPLICATION).properties!.spec!;
-  return { ...schema, properties: { ...schema.properties, template: { type: 'object' } } };
 }
 
 function asWritten(spec: ScheduledSparkApplicationSpec): ScheduledSparkApplicationSpec {

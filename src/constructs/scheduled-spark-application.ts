@@ -1,9 +1,6 @@
 import { Construct } from 'constructs';
-import { sparksOwnViolations } from './_application-checks';
-import { applicationSpec, withDefaultImages } from './_application-spec';
-import { applicationViolations } from './_application-violations';
-import { refuseProps, seconds, wrongSeconds } from './_check';
-import { inWordsOfProps } from './_prop-paths';
+import { refuseProps } from './_check';
+import { inWordsOfScheduleProps, scheduleSpec, templateViolations } from './_schedule-spec';
 import { ApiScheduledSparkApplication } from './api-scheduled-spark-application';
 import { ScheduledSparkApplicationProps } from './scheduled-spark-application-props';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
@@ -27,27 +24,9 @@ export class ScheduledSparkApplication extends Construct {
 
   constructor(scope: Construct, id: string, props: ScheduledSparkApplicationProps) {
     super(scope, id);
-    const template = applicationSpec(props.template);
-    const found = [
-      wrongSeconds('startingDeadline', props.startingDeadline),
-      wrongZone(props),
-      // Types forbid it, but not of an object that is passed on.
-      'metadata' in props.template && props.template.metadata !== undefined
-        ? { path: 'template.metadata', value: undefined, reason: 'has no effect on runs, whose names the operator chooses: write metadata beside template' } : undefined,
-      ...template.found.map((violation) => ({ ...violation, path: `template.${violation.path}` })),
-    ];
-    refuseProps(SCHEDULED_SPARK_APPLICATION.kind, this.node.path, found.flatMap((violation) => violation ?? []));
-    this.spec = {
-      schedule: props.schedule._toSpec(),
-      timeZone: props.timeZone,
-      suspend: props.suspend,
-      concurrencyPolicy: props.concurrency,
-      successfulRunHistoryLimit: props.successfulRunHistoryLimit,
-      failedRunHistoryLimit: props.failedRunHistoryLimit,
-      startingDeadlineSeconds: seconds(props.startingDeadline),
-      catchUpPolicy: props.catchUp,
-      template: withDefaultImages(template.spec),
-    };
+    const { spec, found } = scheduleSpec(props);
+    refuseProps(SCHEDULED_SPARK_APPLICATION.kind, this.node.path, found);
+    this.spec = spec;
     this.resource = new Resource(this, 'Resource', { metadata: props.metadata, spec: this.spec });
   }
 
@@ -72,29 +51,14 @@ export class ScheduledSparkApplication extends Construct {
   }
 }
 
-/** The manifest takes two zones, of which that of the schedule counts; whoever writes both here has forgotten one. */
-function wrongZone({ schedule, timeZone }: ScheduledSparkApplicationProps): Violation | undefined {
-  const ofSchedule = /^(?:CRON_)?TZ=(\S*)/.exec(schedule._toSpec())?.[1];
-  if (!ofSchedule || timeZone === undefined || timeZone === ofSchedule) return undefined;
-  return { path: 'timeZone', value: timeZone, reason: `is not the zone of the schedule, ${ofSchedule}, which would count: remove one of the two` };
-}
-
-/** Where people write what the manifest has under another name. */
-const PROPS: Readonly<Record<string, string>> = { concurrencyPolicy: 'concurrency', startingDeadlineSeconds: 'startingDeadline', catchUpPolicy: 'catchUp' };
-
 /** The resource of a ScheduledSparkApplication: it speaks of its props. */
 class Resource extends ApiScheduledSparkApplication {
   protected override _specViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Violation[] {
-    return super._specViolations(metadata, spec).map((violation) => {
-      const field = violation.path.replace(/^spec[.]/, '');
-      return { ...violation, path: PROPS[field] ?? field };
-    });
+    return super._specViolations(metadata, spec).map(inWordsOfScheduleProps);
   }
 
-  protected override _templateViolations(metadata: Metadata, { template }: ScheduledSparkApplicationSpec): Violation[] {
-    if (typeof template !== 'object' || template === null) return [];
-    const found = applicationViolations(template, metadata.namespace);
-    return (found.length > 0 ? found : sparksOwnViolations(template)).map(inWordsOfProps(template)).map((violation) => ({ ...violation, path: `template.${violation.path}` }));
+  protected override _templateViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Violation[] {
+    return templateViolations(metadata, spec);
   }
 
   protected override _path(): string {

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import type { Connection } from '../kube/connection';
+import { toError } from '../kube/errors';
+import { connect } from '../kube/kube-config';
+import { ConfigurationError } from './errors';
+import { kubeconfigFile } from './kubeconfig-file';
+import type { ClusterChoice } from './types';
+
+/**
+ * Finds the cluster as kubectl does. Nothing is sent.
+ *
+ * @throws {ConfigurationError} when the configuration is missing or wrong
+ */
+export function findCluster({ kubeconfig, context }: ClusterChoice, environment: NodeJS.ProcessEnv = process.env): Connection {
+  const file = kubeconfig ?? kubeconfigFile(environment, existsSync, homedir());
+  try {
+    return connect({ kubeconfig: file, context });
+  } catch (error) {
+    const advice = file === undefined ? ': pass kubeconfig to SparkClient.connect, or set KUBECONFIG' : '';
+    throw new ConfigurationError(`${toError(error).message}${advice}`);
+  }
+}

@@ -1,0 +1,54 @@
+import { ApplicationState } from '../api/states';
+import type { Clock } from '../kube/clock';
+import type { Sight } from './follow';
+import { endOf, type Reached, type Result } from './result';
+import type { SparkApplicationObject, Until } from './types';
+
+/** How it is waited. */
+export interface WaitSettings {
+  readonly until: Until;
+  /** In milliseconds. @default - without end */
+  readonly timeout?: number;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Waits for an application.
+ *
+ * @param look follows the application until the signal is aborted, and then throws its reason
+ * @throws what `look` throws, or the signal's reason
+ */
+export async function waitFor(
+  look: (signal: AbortSignal) => AsyncIterable<Sight<SparkApplicationObject>>, { until, timeout, clock, signal }: WaitSettings,
+): Promise<Result | Reached> {
+  const time = new AbortController();
+  const timer = timeout === undefined ? undefined : clock.setTimeout(() => time.abort(), timeout);
+  let application: SparkApplicationObject | undefined;
+  try {
+    for await (const { object, isGone } of look(signal ? AbortSignal.any([signal, time.signal]) : time.signal)) {
+      application = object;
+      const end = endOf(application);
+      if (end) return end;
+      if (isGone) break;
+      if (isReached(until, application)) return { outcome: 'reached', application };
+    }
+    return { outcome: 'deleted', application };
+  } catch (error) {
+    if (time.signal.aborted && error === time.signal.reason) return { outcome: 'timed out', application };
+    throw error;
+  } finally {
+    clock.clearTimeout(timer);
+  }
+}
+
+function isReached(until: Until, application: SparkApplicationObject): boolean {
+  if (until === 'ended') return false;
+  return until === 'running' ? isRunning(application) : until(application);
+}
+
+/** By the specification that it has now. */
+function isRunning({ metadata, status }: SparkApplicationObject): boolean {
+  const isCurrent = status?.observedGeneration === undefined || metadata.generation === undefined || status.observedGeneration >= metadata.generation;
+  return isCurrent && status?.applicationState?.state === ApplicationState.RUNNING;
+}

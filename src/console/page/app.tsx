@@ -1,0 +1,130 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { get, keepToken, RequestError } from './api';
+import { Application } from './application';
+import { Applications } from './applications';
+import { followRows, type Health } from './connection';
+import { go, useKeys, useRoute, useRows } from './hooks';
+import { Help, SignIn } from './dialogs';
+import { Metrics } from './metrics';
+import type { Rows } from './rows';
+import { Schedule, Schedules } from './schedules';
+import { shown } from './format';
+import { nextTheme, themeNow, useTheme } from './theme';
+import type { Session } from '../wire';
+
+const VIEWS = [['applications', 'Applications', 'a'], ['schedules', 'Schedules', 's'], ['metrics', 'Metrics', 'm']] as const;
+
+/** Milliseconds within which the second of two keys has to come. */
+const CHORD = 1_200;
+
+/** Milliseconds for which it is shown what has become of an action. */
+const TOLD = 6_000;
+
+const HEALTH: Readonly<Record<Health, string>> = { connecting: 'Connecting…', live: 'Live', lost: 'Connection lost: what is shown may be old', refused: 'Signed out' };
+
+/** The whole page. */
+export function App({ rows }: { readonly rows: Rows }) {
+  const route = useRoute();
+  const [session, setSession] = useState<Session>();
+  const [refusal, setRefusal] = useState<RequestError>();
+  const [health, setHealth] = useState<Health>('connecting');
+  const [isHelp, setHelp] = useState(false);
+  const [told, setTold] = useState<{ readonly text: string; readonly isBad: boolean }>();
+  const [theme, setTheme] = useTheme();
+  const [login, setLogin] = useState(0);
+  const chordAt = useRef(0);
+  useRows(rows);
+
+  const tell = useCallback((text: string, isBad = false) => setTold({ text, isBad }), []);
+  useEffect(() => {
+    if (!told) return undefined;
+    const timer = window.setTimeout(() => setTold(undefined), TOLD);
+    return () => window.clearTimeout(timer);
+  }, [told]);
+
+  useEffect(() => {
+    let isCurrent = true;
+    let stop = () => {};
+    setRefusal(undefined);
+    get<Session>('session').then((found) => {
+      if (!isCurrent) return;
+      setSession(found);
+      stop = followRows(rows, (next, error) => {
+        setHealth(next);
+        if (error) setRefusal(error);
+      });
+    }, (error: unknown) => { if (isCurrent) setRefusal(error instanceof RequestError ? error : new RequestError(0, String(error))); });
+    return () => {
+      isCurrent = false;
+      stop();
+    };
+  }, [login, rows]);
+
+  const [view = 'applications', , name] = route.path;
+  useEffect(() => { if (name === undefined) document.title = `${VIEWS.find(([id]) => id === view)?.[1] ?? 'Console'} · Spark`; }, [view, name]);
+
+  useKeys((event) => {
+    const isChord = Date.now() - chordAt.current < CHORD;
+    chordAt.current = 0;
+    if (isChord) {
+      const target = VIEWS.find(([, , key]) => key === event.key);
+      if (target) {
+        event.preventDefault();
+        go({ path: [target[0]], query: {} });
+      } else if (event.key === 'g') {
+        document.querySelector('[role=grid], .scroll')?.scrollTo({ top: 0 });
+      }
+    } else if (event.key === 'g') {
+      chordAt.current = Date.now();
+    } else if (event.key === '?') {
+      setHelp(true);
+    } else if (event.key === 't') {
+      setTheme(nextTheme(themeNow(theme)));
+    }
+  });
+
+  if (refusal) {
+    return (
+      <SignIn
+        refusal={refusal}
+        onToken={(token) => {
+          keepToken(token);
+          setLogin((count) => count + 1);
+        }}
+      />
+    );
+  }
+  if (!session) return <main class="page"><p class="dim">Connecting…</p></main>;
+  const place = session.namespace === undefined ? session.cluster : `${session.cluster} / ${session.namespace}`;
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.querySelector<HTMLElement>('#main [tabindex="0"], #main a, #main button')?.focus(); }}>Skip to the content</a>
+      <header class="top">
+        <span class="brand"><img src="icon.svg" alt="" width={20} height={20} /> Spark <span class="dim">{shown(place)}</span></span>
+        <nav aria-label="Views">{VIEWS.map(([id, title]) => <a key={id} href={`#/${id}`} class={id === view ? 'view current' : 'view'} {...(id === view && { 'aria-current': 'page' as const })}>{title}</a>)}</nav>
+        <span class="spring" />
+        {session.readOnly && <span class="tag">read-only</span>}
+        {session.user && <span class="dim">{shown(session.user)}</span>}
+        <span class={`health ${health}`} role="status"><span class="dot" aria-hidden="true" />{HEALTH[health]}</span>
+        <button type="button" class="icon" onClick={() => setTheme(nextTheme(themeNow(theme)))} aria-label={`Switch to ${nextTheme(themeNow(theme))} colours`} title="Light or dark (t)">{themeNow(theme) === 'dark' ? '☀' : '☾'}</button>
+        <button type="button" class="icon" onClick={() => setHelp(true)} aria-label="Keys" title="Keys (?)">?</button>
+        {session.user && (
+          <button
+            type="button" class="button"
+            onClick={() => {
+              keepToken('');
+              setLogin((count) => count + 1);
+            }}
+          >Sign out
+          </button>
+        )}
+      </header>
+      {rows.trouble !== '' && <p class="trouble banner" role="alert">The cluster cannot be read: {shown(rows.trouble)}</p>}
+      {view === 'schedules' ? (name ? <Schedule rows={rows} route={route} session={session} tell={tell} /> : <Schedules rows={rows} route={route} />)
+        : view === 'metrics' ? <Metrics rows={rows} route={route} />
+          : name ? <Application key={route.path.slice(1, 3).join('/')} rows={rows} route={route} session={session} tell={tell} /> : <Applications rows={rows} route={route} />}
+      <div class={told ? `toast ${told.isBad ? 'bad' : ''}` : 'toast gone'} role="status">{told && shown(told.text)}</div>
+      {isHelp && <Help onClose={() => setHelp(false)} version={session.version} />}
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { Actions, notAllowed, type Action, type Tell } from './actions';
+import { pathTo, post, RequestError } from './api';
+import { Executors, Events, Facts, Owned, Pods } from './application-parts';
+import { durationText, shown, toneOf } from './format';
+import { go, listHash, useAllowed, useKeys, useLoaded, useNow, useRows } from './hooks';
+import { LogView } from './log-view';
+import { CopyButton, State, Tabs, Trouble } from './parts';
+import { routeHash, type Route } from './route';
+import { keyOf, type Rows } from './rows';
+import { Timeline } from './timeline';
+import type { Allowed, ApplicationDetail, ApplicationRow, PodRow, Session } from '../wire';
+
+const TABS = [['overview', 'Overview'], ['pods', 'Pods'], ['logs', 'Logs'], ['events', 'Events'], ['objects', 'Objects'], ['spec', 'YAML']] as const;
+
+/** Milliseconds after which the detail is read again although the row has not changed: events and pods come and go by themselves. */
+const AGAIN = 10_000;
+
+const FINAL = ['COMPLETED', 'FAILED'];
+
+interface ApplicationProps {
+  readonly rows: Rows;
+  readonly route: Route;
+  readonly session: Session;
+  readonly tell: Tell;
+}
+
+/** One application. */
+export function Application({ rows, route, session, tell }: ApplicationProps) {
+  useRows(rows);
+  const [, namespace = '', name = '', tab = 'overview'] = route.path;
+  const now = useNow(1_000);
+  const row = rows.applications.get(keyOf({ namespace, name }));
+  const isOver = row === undefined || FINAL.includes(row.state);
+  // The row tells that something has changed.
+  const again = useMemo(() => ({}), [row, isOver ? 0 : Math.floor(now / AGAIN)]);
+  const { value: detail, error, reload } = useLoaded<ApplicationDetail>(pathTo('applications', namespace, name), again);
+  const allowed = useAllowed(session.readOnly ? undefined : namespace);
+  const hrefOf = (id: string) => routeHash({ path: ['applications', namespace, name, ...(id === 'overview' ? [] : [id])], query: {} });
+
+  useEffect(() => { document.title = `${name} · Spark applications`; }, [name]);
+  useKeys((event) => {
+    const index = TABS.findIndex(([id]) => id === tab);
+    if (event.key === 'Escape') location.hash = listHash();
+    else if (event.key === ']') location.hash = hrefOf(TABS[(index + 1) % TABS.length]![0]);
+    else if (event.key === '[') location.hash = hrefOf(TABS[(index + TABS.length - 1) % TABS.length]![0]);
+    else if (event.key === 'l') location.hash = hrefOf('logs');
+  });
+
+  const current = row ?? detail?.row;
+  return (
+    <main class="page scroll" id="main">
+      <header class="head">
+        <p class="crumbs"><a href={listHash()}>Applications</a> / <a href={routeHash({ path: ['applications'], query: { namespace } })}>{namespace}</a></p>
+        <div class="head-line">
+          <h1>{name}</h1>
+          {current && <State state={current.state} />}
+          {current?.schedule && <a class="dim" href={routeHash({ path: ['schedules', namespace, current.schedule], query: {} })}>run of {current.schedule}</a>}
+          {current && (
+            <Actions
+              kind="applications" namespace={namespace} name={name} tell={tell} actions={actionsOf(current, allowed, session.readOnly)}
+              onDone={(id) => {
+                if (id === 'delete') location.hash = listHash();
+                else reload();
+              }}
+            />
+          )}
+        </div>
+      </header>
+      {error && <Trouble>{error.status === 404 ? 'There is no such application (any more).' : error.message}</Trouble>}
+      {detail && (
+        <section class={`why ${toneOf(detail.row.state)}`} aria-label="Why">
+          <p><strong>{shown(detail.headline)}</strong> {shown(detail.sentence)}.</p>
+          {detail.remedy && <p class="remedy">{shown(detail.remedy)}</p>}
+        </section>
+      )}
+      <Tabs label="Parts of the application" tabs={TABS} current={tab} hrefOf={hrefOf} />
+      {detail && <Tab tab={tab} detail={detail} route={route} now={now} forward={allowed.forward} readOnly={session.readOnly} tell={tell} />}
+      {detail && detail.hidden.length > 0 && <p class="dim">Not shown, as you may not {detail.hidden.join(', or ')}.</p>}
+    </main>
+  );
+}
+
+interface TabProps {
+  readonly tab: string;
+  readonly detail: ApplicationDetail;
+  readonly route: Route;
+  readonly now: number;
+  readonly forward: boolean;
+  readonly readOnly: boolean;
+  readonly tell: Tell;
+}
+
+function Tab({ tab, detail, route, now, forward, readOnly, tell }: TabProps) {
+  switch (tab) {
+    case 'pods': return <Pods detail={detail} now={now} />;
+    case 'logs': return <Logs detail={detail} route={route} />;
+    case 'events': return <Events events={detail.events} now={now} />;
+    case 'objects': return <Owned detail={detail} now={now} />;
+    case 'spec': return <section class="yaml"><CopyButton text={detail.yaml} label="Copy" /><pre tabIndex={0} aria-label="The application as YAML">{shown(detail.yaml)}</pre></section>;
+    default: return (
+      <div class="overview">
+        <section><h2>Time</h2><Timeline states={detail.states} attempts={detail.attempts} now={now} /></section>
+        <section><Executors detail={detail} now={now} /></section>
+        <section><h2>Facts</h2><Facts detail={detail} now={now} /><SparkUi detail={detail} forward={forward} readOnly={readOnly} tell={tell} /></section>
+      </div>
+    );
+  }
+}
+
+/** The way to Spark's own web UI. */
+function SparkUi({ detail, forward, readOnly, tell }: Omit<TabProps, 'tab' | 'route' | 'now'>) {
+  const path = pathTo('applications', detail.row.namespace, detail.row.name, 'spark-ui');
+  const runs = detail.row.state === 'RUNNING';
+  const hindrance = runs ? notAllowed(forward, readOnly) : 'its driver does not run';
+  const open = async () => {
+    // Before the answer is there, as browsers only open what a click asks for.
+    const opened = window.open('about:blank', '_blank');
+    try {
+      const { url } = await post<{ readonly url: string }>(path);
+      if (opened) {
+        opened.opener = null;
+        opened.location.replace(url);
+      } else {
+        tell(`The browser opens no window; the Spark UI is at ${url}`);
+      }
+    } catch (error) {
+      opened?.close();
+      tell(error instanceof RequestError ? error.message : String(error), true);
+    }
+  };
+  const outside = detail.sparkUi !== undefined && /^https?:\/\//.test(detail.sparkUi) ? detail.sparkUi : undefined;
+  return (
+    <p class="buttons">
+      <button
+        type="button" class="button" aria-disabled={hindrance !== undefined} title={hindrance}
+        onClick={() => (hindrance === undefined ? void open() : tell(`Spark UI: ${hindrance}`, true))}
+      >Open the Spark UI
+      </button>
+      {outside && <a class="button" href={outside} target="_blank" rel="noopener noreferrer">{shown(outside)}</a>}
+    </p>
+  );
+}
+
+function Logs({ detail, route }: { readonly detail: ApplicationDetail; readonly route: Route }) {
+  const { namespace, name } = detail.row;
+  const { pods } = detail;
+  const pod = pods.find((each) => each.name === route.query.pod) ?? pods[0];
+  const choose = (query: Readonly<Record<string, string>>) => go({ path: ['applications', namespace, name, 'logs'], query }, true);
+  if (!pod) return <p class="dim">There is no pod, and so no log: {FINAL.includes(detail.row.state) ? 'its pods have been removed.' : 'its driver has not been created yet.'}</p>;
+  const container = pod.containers.find((each) => each === route.query.container) ?? pod.containers[0];
+  return (
+    <section class="logs">
+      <div class="log-choice">
+        <label>Pod{' '}
+          <select value={pod.name} onChange={(event) => choose({ pod: event.currentTarget.value })}>
+            {pods.map((each) => <option key={each.name} value={each.name}>{podTitle(each)}</option>)}
+          </select>
+        </label>
+        {pod.containers.length > 1 && (
+          <label>Container{' '}
+            <select value={container} onChange={(event) => choose({ pod: pod.name, container: event.currentTarget.value })}>
+              {pod.containers.map((each) => <option key={each} value={each}>{each}</option>)}
+            </select>
+          </label>
+        )}
+      </div>
+      <LogView source={{ namespace, application: name, pod: pod.name, ...(container !== undefined && { container }), isAlive: pod.ended === undefined }} />
+    </section>
+  );
+}
+
+function podTitle({ name, role, executor, state }: PodRow): string {
+  return `${role === 'driver' ? 'Driver' : `Executor ${executor ?? '?'}`} · ${state} · ${name}`;
+}
+
+function actionsOf({ state, suspended, begun }: ApplicationRow, { change, remove }: Allowed, isReadOnly: boolean): readonly Action[] {
+  const may = notAllowed(change, isReadOnly);
+  const isOver = FINAL.includes(state);
+  const ran = begun === undefined ? '' : ` It began ${durationText(Date.now() - begun)} ago.`;
+  const hindered = (reason: string | undefined) => (reason === undefined ? {} : { hindrance: reason });
+  return [
+    suspended
+      ? { id: 'resume', title: 'Resume', done: 'is being resumed', question: 'It is run from its beginning.', ...hindered(may) }
+      : { id: 'suspend', title: 'Suspend', done: 'is being suspended', question: `What runs of it is ended, and nothing begins until it is resumed.${ran}`, ...hindered(may ?? (isOver ? 'it has ended' : undefined)) },
+    { id: 'rerun', title: 'Run again', done: 'is about to be run again', question: `What runs of it is ended, and it is run from its beginning.${isOver ? '' : ran}`, ...hindered(may) },
+    { id: 'delete', title: 'Delete', done: 'is being deleted', question: 'It is deleted with all that belongs to it: driver, executors and logs.', isDangerous: true, ...hindered(notAllowed(remove, isReadOnly)) },
+  ];
+}

@@ -1,0 +1,2 @@
+/** A style sheet. Only the bundler understands such imports. */
+declare module '*.css';

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RequestError } from './api';
+import { shown } from './format';
+
+const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
+  ['j k ↓ ↑', 'next row, row before'],
+  ['Enter', 'open the row'],
+  ['Escape', 'back; clear the filter'],
+  ['/', 'filter'],
+  ['g g · G', 'first row, last row'],
+  ['g a · g s · g m', 'applications, schedules, metrics'],
+  ['[ ]', 'tab before, next tab'],
+  ['l', 'logs'],
+  ['t', 'light or dark'],
+  ['?', 'this'],
+];
+
+/** Which keys there are. */
+export function Help({ onClose, version }: { readonly onClose: () => void; readonly version: string }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => ref.current?.showModal(), []);
+  return (
+    <dialog ref={ref} class="dialog" aria-labelledby="keys" onClose={onClose}>
+      <h2 id="keys">Keys</h2>
+      <dl class="keys">{KEYS.map(([keys, meaning]) => <div key={keys}><dt><kbd>{keys}</kbd></dt><dd>{meaning}</dd></div>)}</dl>
+      <p class="dim">cdk8s-spark-operator {version}</p>
+      <div class="buttons"><button type="button" class="button" autoFocus onClick={() => ref.current?.close()}>Close</button></div>
+    </dialog>
+  );
+}
+
+/** Why nothing can be shown; in a cluster, with a way to sign in. */
+export function SignIn({ refusal, onToken }: { readonly refusal: RequestError; readonly onToken: (token: string) => void }) {
+  const [token, setToken] = useState('');
+  return (
+    <main class="page sign-in" id="main">
+      <h1>Spark applications</h1>
+      <p role="alert">{shown(refusal.message)}</p>
+      {refusal.asksForToken
+        ? (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              onToken(token.trim());
+            }}
+          >
+            <label>Bearer token <input type="password" autoComplete="off" value={token} onInput={(event) => setToken(event.currentTarget.value)} autoFocus required /></label>
+            <button type="submit" class="button primary">Sign in</button>
+            <p class="dim">It stays in this tab. <code>kubectl create token NAME</code> makes one for a service account.</p>
+          </form>
+        )
+        : <button type="button" class="button" onClick={() => onToken('')}>Try again</button>}
+    </main>
+  );
+}

@@ -1,0 +1,96 @@
+import { stateText } from './format';
+import type { ApplicationRow } from '../wire';
+
+/** Which applications are shown, and in which order. */
+export interface Filter {
+  /** Empty for all. */
+  readonly namespace: string;
+  /** Empty for all. */
+  readonly states: readonly string[];
+  /** Words that all have to be found, and labels as `name=value`. */
+  readonly text: string;
+  readonly sort: SortKey;
+  readonly descending: boolean;
+}
+
+/** By what applications can be sorted. */
+export const SORT_KEYS = ['state', 'name', 'namespace', 'attempts', 'executors', 'duration', 'age'] as const;
+
+export type SortKey = typeof SORT_KEYS[number];
+
+/** What a query of the address says. */
+export function filterOf(query: Readonly<Record<string, string>>): Filter {
+  const sort = query.sort ?? '';
+  const key = SORT_KEYS.find((each) => each === sort.replace(/^-/, '')) ?? 'age';
+  return {
+    namespace: query.namespace ?? '',
+    states: (query.state ?? '').split(',').filter((state) => state !== ''),
+    text: query.q ?? '',
+    sort: key,
+    descending: sort.startsWith('-'),
+  };
+}
+
+/** The opposite. */
+export function filterQuery({ namespace, states, text, sort, descending }: Filter): Readonly<Record<string, string>> {
+  const order = `${descending ? '-' : ''}${sort}`;
+  return { namespace, state: states.join(','), q: text, sort: order === 'age' ? '' : order };
+}
+
+/** How long an application's latest attempt has taken, in milliseconds; undefined before it has begun. */
+export function durationOf({ begun, ended }: ApplicationRow, now: number): number | undefined {
+  return begun === undefined ? undefined : Math.max(0, (ended !== undefined && ended >= begun ? ended : now) - begun);
+}
+
+/** Those that are shown, apart from their state: what the counts of states are of. */
+export function matching(rows: Iterable<ApplicationRow>, { namespace, text }: Filter): ApplicationRow[] {
+  const terms = text.split(/\s+/).filter((term) => term !== '').map(termOf);
+  const found: ApplicationRow[] = [];
+  for (const row of rows) {
+    if ((namespace === '' || row.namespace === namespace) && terms.every((fits) => fits(row))) found.push(row);
+  }
+  return found;
+}
+
+/** How many there are in which state. */
+export function countStates(rows: readonly ApplicationRow[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { state } of rows) counts.set(stateText(state), (counts.get(stateText(state)) ?? 0) + 1);
+  return counts;
+}
+
+/** Those that are shown, in their order. */
+export function filtered(rows: readonly ApplicationRow[], filter: Filter, now: number): ApplicationRow[] {
+  const { states, sort, descending } = filter;
+  const found = states.length === 0 ? [...rows] : rows.filter(({ state }) => states.includes(stateText(state)));
+  const compare = ORDERS[sort];
+  const sign = descending ? -1 : 1;
+  return found.sort((a, b) => sign * compare(a, b, now) || inAlphabet(a.name, b.name) || inAlphabet(a.namespace, b.namespace));
+}
+
+type Compare = (a: ApplicationRow, b: ApplicationRow, now: number) => number;
+
+const ORDERS: Readonly<Record<SortKey, Compare>> = {
+  state: (a, b) => inAlphabet(a.state, b.state),
+  name: (a, b) => inAlphabet(a.name, b.name),
+  namespace: (a, b) => inAlphabet(a.namespace, b.namespace),
+  attempts: (a, b) => a.attempts - b.attempts,
+  executors: (a, b) => (a.executors?.running ?? 0) - (b.executors?.running ?? 0),
+  duration: (a, b, now) => (durationOf(a, now) ?? -1) - (durationOf(b, now) ?? -1),
+  // The youngest first.
+  age: (a, b) => b.created - a.created,
+};
+
+function inAlphabet(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function termOf(term: string): (row: ApplicationRow) => boolean {
+  const at = term.indexOf('=');
+  if (at > 0) {
+    const [name, value] = [term.slice(0, at), term.slice(at + 1)];
+    return ({ labels }) => (value === '' ? labels?.[name] !== undefined : labels?.[name] === value);
+  }
+  const word = term.toLowerCase();
+  return ({ name, namespace, reason, schedule }) => `${namespace}/${name}`.includes(word) || (reason?.toLowerCase().includes(word) ?? false) || (schedule?.includes(word) ?? false);
+}

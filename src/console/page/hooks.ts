@@ -1,0 +1,126 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { get, RequestError } from './api';
+import { parseRoute, routeHash, type Route } from './route';
+import type { Rows } from './rows';
+import type { Allowed } from '../wire';
+
+/** What the address says, as it changes. */
+export function useRoute(): Route {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const onChange = () => setHash(location.hash);
+    window.addEventListener('hashchange', onChange);
+    return () => window.removeEventListener('hashchange', onChange);
+  }, []);
+  return parseRoute(hash);
+}
+
+/** Goes somewhere. @param replace whether the way back leaves this step out, as for each letter that is typed */
+export function go(route: Route, replace = false): void {
+  const hash = routeHash(route);
+  if (hash === location.hash) return;
+  if (!replace) {
+    location.hash = hash;
+    return;
+  }
+  history.replaceState(null, '', hash);
+  window.dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
+let list = '#/applications';
+
+/** Keeps what the list showed, for the way back to it. */
+export function rememberList(hash: string): void {
+  list = hash;
+}
+
+/** Where the list is, as it was left. */
+export function listHash(): string {
+  return list;
+}
+
+/** Draws anew with each change of the rows. */
+export function useRows(rows: Rows): number {
+  const [version, setVersion] = useState(rows.version);
+  useEffect(() => rows.subscribe(() => setVersion(rows.version)), [rows]);
+  return version;
+}
+
+/** The time, again and again. @param every milliseconds */
+export function useNow(every: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = window.setInterval(() => {
+      // Nobody looks at what is not to be seen.
+      if (!document.hidden) setNow(Date.now());
+    }, every);
+    return () => window.clearInterval(timer);
+  }, [every]);
+  return now;
+}
+
+/** Something that is read from the server. */
+export interface Loaded<T> {
+  readonly value?: T;
+  readonly error?: RequestError;
+  /** Reads it again. */
+  readonly reload: () => void;
+}
+
+/** Reads something, and again when `again` changes; until the new value is there the old one stays. */
+export function useLoaded<T>(path: string | undefined, again: unknown = undefined): Loaded<T> {
+  const [state, setState] = useState<{ readonly path?: string; readonly value?: T; readonly error?: RequestError }>({});
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    if (path === undefined) return undefined;
+    const aborted = new AbortController();
+    get<T>(path, aborted.signal).then(
+      (value) => { if (!aborted.signal.aborted) setState({ path, value }); },
+      (error: unknown) => {
+        if (aborted.signal.aborted) return;
+        const problem = error instanceof RequestError ? error : new RequestError(0, String(error));
+        setState((before) => ({ ...(before.path === path && before), path, error: problem }));
+      },
+    );
+    return () => aborted.abort();
+  }, [path, again, count]);
+  const reload = useCallback(() => setCount((before) => before + 1), []);
+  return { ...(state.path === path && state.value !== undefined && { value: state.value }), ...(state.path === path && state.error && { error: state.error }), reload };
+}
+
+const NOTHING: Allowed = { change: false, remove: false, changeSchedules: false, forward: false };
+
+/** What the user may do in a namespace; nothing, as long as that is not known. */
+export function useAllowed(namespace: string | undefined): Allowed {
+  return useLoaded<Allowed>(namespace === undefined ? undefined : `allowed/${encodeURIComponent(namespace)}`).value ?? NOTHING;
+}
+
+/** The size of an element, as it changes. */
+export function useSize<E extends Element>() {
+  const ref = useRef<E>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(([entry]) => setSize({ width: entry!.contentRect.width, height: entry!.contentRect.height }));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, ...size };
+}
+
+/** Calls the function for a key that is pressed, unless something is being typed or a dialog is open. */
+export function useKeys(onKey: (event: KeyboardEvent) => void): void {
+  const latest = useRef(onKey);
+  latest.current = onKey;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+      const target = event.target as HTMLElement;
+      if (target.matches('input, textarea, select')) return;
+      latest.current(event);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

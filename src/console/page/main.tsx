@@ -1,0 +1,6 @@
+import { render } from 'preact';
+import { App } from './app';
+import { Rows } from './rows';
+import './console.css';
+
+render(<App rows={new Rows()} />, document.getElementById('console')!);

@@ -1,0 +1,102 @@
+import { useMemo } from 'preact/hooks';
+import { countText, durationText, shown } from './format';
+import { go, useNow, useRows } from './hooks';
+import { path, Plot } from './plots';
+import type { Route } from './route';
+import type { Rows } from './rows';
+import { quantile, seriesOf, type Bucket } from './series';
+import { durationMarks, numberMarks } from './steps';
+
+const HOUR = 3_600_000;
+
+const RANGES: Readonly<Record<string, readonly [hours: number, title: string]>> = { '1h': [1, '1 hour'], '6h': [6, '6 hours'], '24h': [24, '24 hours'], '7d': [168, '7 days'], '30d': [720, '30 days'] };
+
+/** So many bars are in a plot. */
+const BUCKETS = 48;
+
+/** Plots of what the list says: how many applications were created, how long they took, and how many failed. */
+export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: Route }) {
+  const version = useRows(rows);
+  const { range = '24h', namespace = '' } = route.query;
+  const now = useNow(10_000);
+  const [hours] = RANGES[range] ?? RANGES['24h']!;
+  const from = now - hours * HOUR;
+  const { series, running, namespaces } = useMemo(() => {
+    const all = [...rows.applications.values()];
+    const chosen = namespace === '' ? all : all.filter((row) => row.namespace === namespace);
+    return { series: seriesOf(chosen, from, now, BUCKETS), running: chosen.filter(({ state }) => state === 'RUNNING').length, namespaces: [...new Set(all.map((row) => row.namespace))].sort() };
+  }, [version, now, hours, namespace]);
+  const { buckets, submitted, completed, failed, median, reasons } = series;
+  const change = (changes: Readonly<Record<string, string>>) => go({ path: ['metrics'], query: { ...route.query, ...changes } }, true);
+  const most = Math.max(...buckets.map((bucket) => bucket.completed + bucket.failed + bucket.open));
+  const longest = Math.max(...buckets.map(({ durations }) => quantile(durations, 0.95) ?? 0));
+  const ended = completed + failed;
+
+  return (
+    <main class="page scroll" id="main">
+      <h1 class="hidden">Metrics</h1>
+      <div class="filters">
+        <div class="chips" role="group" aria-label="Span of time">{Object.entries(RANGES).map(([id, [, title]]) => <button key={id} type="button" class="chip" aria-pressed={id === range} onClick={() => change({ range: id })}>{title}</button>)}</div>
+        <select aria-label="Namespace" value={namespace} onChange={(event) => change({ namespace: event.currentTarget.value })}>
+          <option value="">All namespaces</option>
+          {namespaces.map((each) => <option key={each} value={each}>{each}</option>)}
+        </select>
+        <span class="dim">Of the applications that are there still.</span>
+      </div>
+      <dl class="tiles">
+        <div><dt>Running now</dt><dd>{running.toLocaleString('en')}</dd></div>
+        <div><dt>Submitted</dt><dd>{submitted.toLocaleString('en')}</dd></div>
+        <div><dt>Completed</dt><dd class="good">{completed.toLocaleString('en')}</dd></div>
+        <div><dt>Failed</dt><dd class={failed > 0 ? 'bad' : ''}>{failed.toLocaleString('en')}{ended > 0 && <small> {Math.round((failed / ended) * 100)}%</small>}</dd></div>
+        <div><dt>Median duration</dt><dd>{median === undefined ? '–' : durationText(median)}</dd></div>
+      </dl>
+      <div class="plots">
+        <Plot
+          title="Submissions" description={`${countText(submitted, 'application')}, of which ${completed} completed and ${failed} failed`} from={from} to={now} marks={numberMarks(most, 4)} markText={String}
+          legend={[['good', 'completed'], ['bad', 'failed'], ['busy', 'not ended']]}
+          draw={({ x, y }) => buckets.map((bucket) => <Bar key={bucket.from} bucket={bucket} x={x} y={y} />)}
+        />
+        <Plot
+          title="Duration" description={median === undefined ? 'none has ended' : `half of them took less than ${durationText(median)}`} from={from} to={now} marks={durationMarks(longest, 4)} markText={durationText}
+          legend={[['busy', 'median'], ['waiting', '95 %']]}
+          draw={({ x, y }) => [[0.95, 'waiting'], [0.5, 'busy']].map(([share, tone]) => {
+            const points = buckets.flatMap((bucket) => {
+              const value = quantile(bucket.durations, share as number);
+              return value === undefined ? [] : [[x((bucket.from + bucket.to) / 2), y(value)] as const];
+            });
+            return <g key={tone}><path class={`line ${tone}`} d={path(points)} />{points.map(([px, py]) => <circle key={px} class={`point ${tone}`} cx={px} cy={py} r={2} />)}</g>;
+          })}
+        />
+        <Plot
+          title="Failures" description={`${failed} of ${ended} that ended`} from={from} to={now} marks={[0, 0.25, 0.5, 0.75, 1]} markText={(share) => `${share * 100}%`}
+          draw={({ x, y }) => buckets.flatMap((bucket) => {
+            const all = bucket.completed + bucket.failed;
+            const share = all === 0 ? 0 : bucket.failed / all;
+            return share === 0 ? [] : [<rect key={bucket.from} class="bar bad" x={x(bucket.from) + 0.5} width={Math.max(1, x(bucket.to) - x(bucket.from) - 1)} y={y(share)} height={y(0) - y(share)}><title>{`${bucket.failed} of ${all}`}</title></rect>];
+          })}
+        />
+        <section class="reasons">
+          <h2>Why they failed</h2>
+          {reasons.length === 0 ? <p class="dim">None has failed.</p> : <ol>{reasons.map(({ reason, count }) => <li key={reason}><span class="count">{count}</span><span>{shown(reason)}</span></li>)}</ol>}
+        </section>
+      </div>
+    </main>
+  );
+}
+
+function Bar({ bucket, x, y }: { readonly bucket: Bucket; readonly x: (time: number) => number; readonly y: (value: number) => number }) {
+  const left = x(bucket.from) + 0.5;
+  const width = Math.max(1, x(bucket.to) - x(bucket.from) - 1);
+  let below = 0;
+  return (
+    <g>
+      <title>{`${bucket.completed} completed, ${bucket.failed} failed, ${bucket.open} not ended`}</title>
+      {([['good', bucket.completed], ['bad', bucket.failed], ['busy', bucket.open]] as const).map(([tone, count]) => {
+        const top = y(below + count);
+        const bottom = y(below);
+        below += count;
+        return count > 0 && <rect key={tone} class={`bar ${tone}`} x={left} width={width} y={top} height={bottom - top} />;
+      })}
+    </g>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ApplicationRow, Changes, ScheduleRow, Update } from '../wire';
+
+/** The key of a row, as the server names it. */
+export function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return `${namespace}/${name}`;
+}
+
+interface Tables {
+  readonly applications: Map<string, ApplicationRow>;
+  readonly schedules: Map<string, ScheduleRow>;
+}
+
+/** The rows as the server has told them. */
+export class Rows {
+  private tables: Tables = { applications: new Map(), schedules: new Map() };
+  /** What is being told anew, and not all there yet: until then the old rows are shown. */
+  private coming?: Tables;
+  private readonly listeners = new Set<() => void>();
+  private count = 0;
+  private isLoading = true;
+  private complaint = '';
+
+  get applications(): ReadonlyMap<string, ApplicationRow> {
+    return this.tables.applications;
+  }
+
+  get schedules(): ReadonlyMap<string, ScheduleRow> {
+    return this.tables.schedules;
+  }
+
+  /** Grows with each change. */
+  get version(): number {
+    return this.count;
+  }
+
+  /** Whether the server has not told all rows yet. */
+  get loading(): boolean {
+    return this.isLoading;
+  }
+
+  /** What is wrong with the server's own view of the cluster; empty if nothing is. */
+  get trouble(): string {
+    return this.complaint;
+  }
+
+  /** Takes in a message of the server. */
+  apply({ reset, more, applications, schedules, trouble, loading }: Update): void {
+    if (reset) this.coming = { applications: new Map(), schedules: new Map() };
+    const target = this.coming ?? this.tables;
+    change(target.applications, applications);
+    change(target.schedules, schedules);
+    if (trouble !== undefined) this.complaint = trouble;
+    if (loading !== undefined) this.isLoading = loading;
+    if (more) return;
+    if (this.coming) this.tables = this.coming;
+    this.coming = undefined;
+    this.count++;
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Calls the listener after each change, until the returned function is called. */
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+}
+
+function change<Row extends { readonly namespace: string; readonly name: string }>(rows: Map<string, Row>, changes: Changes<Row> | undefined): void {
+  for (const row of changes?.put ?? []) rows.set(keyOf(row), row);
+  for (const key of changes?.drop ?? []) rows.delete(key);
+}

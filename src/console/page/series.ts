@@ -1,0 +1,80 @@
+import type { ApplicationRow } from '../wire';
+
+/** A bucket of time. */
+export interface Bucket {
+  readonly from: number;
+  readonly to: number;
+  readonly completed: number;
+  readonly failed: number;
+  /** Those that have not ended. */
+  readonly open: number;
+  /** How long those that have ended took, in milliseconds, the shortest first. */
+  readonly durations: readonly number[];
+}
+
+/** What the plots show of a span of time. */
+export interface Series {
+  readonly buckets: readonly Bucket[];
+  readonly submitted: number;
+  readonly completed: number;
+  readonly failed: number;
+  /** Milliseconds; undefined if none has ended. */
+  readonly median?: number;
+  /** Why applications failed, the most frequent first. */
+  readonly reasons: readonly { readonly reason: string; readonly count: number }[];
+}
+
+/** Reasons that are told. */
+const MOST_REASONS = 8;
+
+/**
+ * Sums up the applications whose latest attempt began within a span of time. Those that have been deleted since are not among them, nor those that have not been submitted yet.
+ *
+ * @param count of buckets
+ */
+export function seriesOf(rows: Iterable<ApplicationRow>, from: number, to: number, count: number): Series {
+  const width = (to - from) / count;
+  const empty = (index: number) => ({ from: from + index * width, to: from + (index + 1) * width, completed: 0, failed: 0, open: 0, durations: [] as number[] });
+  const buckets = Array.from({ length: count }, (_, index) => empty(index));
+  const reasons = new Map<string, number>();
+  const all: number[] = [];
+  for (const row of rows) {
+    const { begun, ended } = row;
+    if (begun === undefined || begun < from || begun > to) continue;
+    const bucket = buckets[Math.min(count - 1, Math.floor((begun - from) / width))]!;
+    const outcome = outcomeOf(row);
+    bucket[outcome]++;
+    if (outcome !== 'open' && ended !== undefined && ended >= begun) {
+      bucket.durations.push(ended - begun);
+      all.push(ended - begun);
+    }
+    if (outcome === 'failed') reasons.set(kindOfReason(row.reason), (reasons.get(kindOfReason(row.reason)) ?? 0) + 1);
+  }
+  for (const { durations } of buckets) durations.sort((a, b) => a - b);
+  all.sort((a, b) => a - b);
+  const median = quantile(all, 0.5);
+  const sum = (of: (bucket: Bucket) => number) => buckets.reduce((total, bucket) => total + of(bucket), 0);
+  return {
+    buckets,
+    submitted: sum(({ completed, failed, open }) => completed + failed + open),
+    completed: sum(({ completed }) => completed),
+    failed: sum(({ failed }) => failed),
+    ...(median !== undefined && { median }),
+    reasons: [...reasons].map(([reason, times]) => ({ reason, count: times })).sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)).slice(0, MOST_REASONS),
+  };
+}
+
+/** The value that a share of all is not above. @param sorted the smallest first */
+export function quantile(sorted: readonly number[], share: number): number | undefined {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+}
+
+function outcomeOf({ state }: ApplicationRow): 'completed' | 'failed' | 'open' {
+  return state === 'COMPLETED' ? 'completed' : state === 'FAILED' ? 'failed' : 'open';
+}
+
+/** Reasons that differ only in names with an id in them, and in large numbers, are one. */
+function kindOfReason(reason: string | undefined): string {
+  if (!reason) return 'no reason is known';
+  return reason.split('\n')[0]!.replace(/[0-9a-f]{8}-[0-9a-f-]{20,}|\b[a-z0-9-]+-[0-9a-f]{8,}[a-z0-9-]*/g, '…').replace(/\d{5,}/g, '…').slice(0, 120);
+}

@@ -1,0 +1,54 @@
+import { Page, type LoadPage } from './page-files';
+import { reviewedRights } from './reviewed-rights';
+import { newSecret } from './secrets';
+import { serveConsole, type Listening, type RunningConsole } from './server';
+import { World } from './world';
+import type { KubeClient } from '../../kube/client';
+import { systemClock, type Clock } from '../../kube/clock';
+import type { Logger } from '../../kube/logger';
+
+/** What a console in a cluster is started with. */
+export interface ClusterConsoleOptions {
+  /** With the rights of the console itself: to read, and to ask who somebody is and what they may. */
+  readonly client: KubeClient;
+  readonly loadPage: LoadPage;
+  readonly listen: Listening;
+  /** @default - all */
+  readonly namespaces?: readonly string[];
+  /** What the cluster is called. */
+  readonly cluster: string;
+  readonly version: string;
+  readonly logger: Logger;
+  /** @default systemClock */
+  readonly clock?: Clock;
+}
+
+/**
+ * Starts the console that only shows, for all who bring a bearer token of the cluster.
+ *
+ * @throws {Error} if the port cannot be listened on
+ */
+export async function startClusterConsole(options: ClusterConsoleOptions): Promise<RunningConsole> {
+  const { client, loadPage, listen, namespaces, cluster, version, logger, clock = systemClock } = options;
+  const world = new World({ client, namespaces, logger, clock, epoch: newSecret().slice(0, 12) });
+  const server = await serveConsole({
+    ...listen,
+    page: new Page(await loadPage()),
+    api: {
+      authenticate: reviewedRights(client, () => clock.monotonic()),
+      client,
+      world,
+      clock,
+      about: { version, cluster, ...(namespaces?.length === 1 && { namespace: namespaces[0] }) },
+    },
+    logger,
+  });
+  world.start();
+  logger.info({ port: server.port, namespaces }, 'serving the console');
+  return {
+    port: server.port,
+    async close() {
+      await Promise.all([server.close(), world.stop()]);
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { executorSteps } from './executors';
+import { HttpError } from './http';
+import { podRow } from './pods';
+import { applicationRow } from './rows';
+import { attemptsOf, statesOf } from './timeline';
+import { GET_APPLICATION, rightText, type Right, type Viewer } from './viewer';
+import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
+import { explain } from '../../explain/explain';
+import type { KubeClient, ListOptions } from '../../kube/client';
+import { isForbidden, isNotFound } from '../../kube/errors';
+import { EVENTS, type KubeEvent } from '../../kube/events';
+import type { KubeObject } from '../../kube/objects';
+import type { Resource } from '../../kube/resource';
+import { viewOf } from '../../operator/driver/pod-view';
+import { CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS, PODS, SERVICES, SPARK_APPLICATIONS } from '../../operator/resources';
+import { timeIn } from '../../operator/scheduled-spark-application/model';
+import type { SparkApplication } from '../../operator/spark-application/model';
+import { yamlText } from '../../sparkctl/render/yaml-text';
+import type { ApplicationDetail, EventRow, OwnedRow } from '../wire';
+
+/** Kinds of what may belong to an application, besides its pods. */
+const OWNED: readonly Resource[] = [SERVICES, CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS];
+
+/** More events are not shown: the newest count. */
+const MOST_EVENTS = 500;
+
+/** More objects of a kind are not read. */
+const MOST_OWNED = 200;
+
+/** More pods are not shown of an application; the driver is always among them. */
+const MOST_PODS = 2_000;
+
+/** Where an application is. */
+export interface ApplicationRef {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/**
+ * Reads all about one application. What the user may not read is left out, and `hidden` says so.
+ *
+ * @throws {HttpError} 403 or 404
+ */
+export async function readDetail(client: KubeClient, viewer: Viewer, ref: ApplicationRef, now: number): Promise<ApplicationDetail> {
+  const application = await readApplication(client, viewer, ref);
+  const reader = new Reader(client, viewer, ref.namespace);
+  const selector = `${LABEL_APP_NAME}=${ref.name}`;
+  const [rawPods, rawEvents, owned] = await Promise.all([
+    reader.list(PODS, { labelSelector: selector, limit: MOST_PODS }),
+    readEvents(reader, application),
+    Promise.all(OWNED.map(async (resource) => (await reader.list(resource, { labelSelector: selector, limit: MOST_OWNED })).map(ownedRow))),
+  ]);
+  const own = rawPods.filter((pod) => [undefined, application.metadata.uid].includes(pod.metadata.labels?.[LABEL_APP_UID]));
+  const pods = own.map(podRow).sort((a, b) => (a.role === b.role ? (a.created ?? 0) - (b.created ?? 0) || (a.name < b.name ? -1 : 1) : a.role === 'driver' ? -1 : 1));
+  const views = own.map((pod) => viewOf(pod));
+  const driverPod = application.status?.driverInfo?.podName;
+  const events = rawEvents.map(eventRow).sort((a, b) => a.last - b.last || (a.uid < b.uid ? -1 : 1)).slice(-MOST_EVENTS);
+  const states = statesOf(application, events);
+  const isExecutor = (name: string) => pods.some((pod) => pod.name === name && pod.role === 'executor');
+  const driver = views.find(({ metadata }) => metadata.name === driverPod);
+  const executors = views.filter(({ metadata }) => isExecutor(metadata.name));
+  return {
+    row: applicationRow(application),
+    ...explain({ application, ...(driver && { driver }), ...(executors.length > 0 && { executors }), now }),
+    states,
+    attempts: attemptsOf(states, application.status?.submissionAttempts ?? 0),
+    pods,
+    executorSteps: executorSteps(pods, events, Object.keys(application.status?.executorState ?? {}).length),
+    events,
+    owned: owned.flat().sort((a, b) => (a.kind + a.name < b.kind + b.name ? -1 : 1)),
+    yaml: yamlText(forPeople(application)),
+    ...(driverPod && { driverPod }),
+    ...(application.status?.driverInfo?.webUIIngressAddress && { sparkUi: application.status.driverInfo.webUIIngressAddress }),
+    hidden: reader.hidden,
+  };
+}
+
+/**
+ * Reads an application for somebody who may.
+ *
+ * @throws {HttpError} 403 or 404
+ */
+export async function readApplication(client: KubeClient, viewer: Viewer, { namespace, name }: ApplicationRef): Promise<SparkApplication> {
+  await viewer.require({ ...GET_APPLICATION, namespace, name });
+  try {
+    return await client.get(SPARK_APPLICATIONS, { namespace, name });
+  } catch (error) {
+    if (isNotFound(error)) throw new HttpError(404, `there is no SparkApplication ${name} in ${namespace}; it may have been deleted`);
+    throw error;
+  }
+}
+
+/** Lists what somebody may list. */
+class Reader {
+  private readonly refused = new Set<string>();
+
+  constructor(private readonly client: KubeClient, private readonly viewer: Viewer, private readonly namespace: string) {}
+
+  /** What was not read, in words. */
+  get hidden(): string[] {
+    return [...this.refused];
+  }
+
+  async list<T extends KubeObject>(resource: Resource<T>, options: Pick<ListOptions, 'labelSelector' | 'fieldSelector' | 'limit'>): Promise<readonly T[]> {
+    const { namespace } = this;
+    const right: Right = { verb: 'list', group: resource.group, resource: resource.plural, namespace };
+    try {
+      await this.viewer.require(right);
+      return (await this.client.listPage(resource, { ...options, namespace })).items;
+    } catch (error) {
+      // The kind may not be there at all, as without a Gateway.
+      if (isNotFound(error)) return [];
+      if (!isForbidden(error) && !(error instanceof HttpError && error.status === 403)) throw error;
+      this.refused.add(rightText(right));
+      return [];
+    }
+  }
+}
+
+/** The events of an application and of its driver: those of executors would be many, and the operator sums them up. */
+async function readEvents(reader: Reader, { metadata, status }: SparkApplication): Promise<readonly KubeEvent[]> {
+  const of = (selector: string) => reader.list(EVENTS, { fieldSelector: selector, limit: MOST_EVENTS });
+  const lists = [of(`involvedObject.uid=${metadata.uid}`)];
+  const driver = status?.driverInfo?.podName;
+  if (driver) lists.push(of(`involvedObject.kind=Pod,involvedObject.name=${driver}`));
+  return (await Promise.all(lists)).flat();
+}
+
+function eventRow({ metadata, involvedObject, type, reason, message, count, firstTimestamp, lastTimestamp, ...others }: KubeEvent): EventRow {
+  const { eventTime } = others as { readonly eventTime?: string };
+  const created = timeIn(eventTime) ?? timeIn(metadata.creationTimestamp) ?? 0;
+  const first = timeIn(firstTimestamp) ?? created;
+  return {
+    uid: metadata.uid ?? metadata.name,
+    type,
+    reason: reason ?? '',
+    message: message ?? '',
+    count: count ?? 1,
+    first,
+    last: timeIn(lastTimestamp) ?? first,
+    about: `${involvedObject.kind ?? ''}/${involvedObject.name}`,
+  };
+}
+
+function ownedRow({ kind, metadata }: KubeObject): OwnedRow {
+  const created = timeIn(metadata.creationTimestamp);
+  return { kind: kind ?? '', name: metadata.name, ...(created !== undefined && { created }) };
+}
+
+/** Without what only machines read, which is often the larger half. */
+function forPeople(application: SparkApplication): object {
+  const { statusWriters: _, metadata, ...others } = application;
+  const { managedFields: __, annotations, ...rest } = metadata as typeof metadata & { readonly managedFields?: unknown };
+  const { 'kubectl.kubernetes.io/last-applied-configuration': ___, ...kept } = annotations ?? {};
+  const { apiVersion, kind, ...body } = others;
+  return { apiVersion, kind, metadata: { ...rest, ...(Object.keys(kept).length > 0 && { annotations: kept }) }, ...body };
+}

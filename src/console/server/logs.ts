@@ -1,0 +1,72 @@
+import type { ServerResponse } from 'node:http';
+import { readApplication, type ApplicationRef } from './detail';
+import { HttpError, SECURITY_HEADERS, write } from './http';
+import { READ_LOG, type Viewer } from './viewer';
+import { whileAllowed } from './while-allowed';
+import { LABEL_APP_NAME } from '../../api/labels';
+import type { KubeClient } from '../../kube/client';
+import type { Clock } from '../../kube/clock';
+import { isNotFound } from '../../kube/errors';
+import { followLog } from '../../kube/logs';
+import { PODS } from '../../operator/resources';
+
+/** Lines from the end that are sent first, unless more or less are asked for. */
+const TAIL = 1_000;
+
+/** So many lines can be asked for. */
+const MAX_TAIL = 50_000;
+
+/**
+ * Streams the log of a pod of an application, as text.
+ *
+ * @param query `pod`, and if wanted `container`, `tail` (lines), `follow=true`, `previous=true`
+ * @throws {HttpError} 400, 403 or 404
+ */
+export async function streamLog(client: KubeClient, viewer: Viewer, ref: ApplicationRef, query: URLSearchParams, response: ServerResponse, clock: Clock): Promise<void> {
+  const name = query.get('pod');
+  if (!name) throw new HttpError(400, 'name a pod: …/log?pod=NAME');
+  const tailLines = Number(query.get('tail') ?? TAIL);
+  if (!Number.isInteger(tailLines) || tailLines < 0 || tailLines > MAX_TAIL) throw new HttpError(400, `tail must be a number of lines up to ${MAX_TAIL}`);
+  const right = { ...READ_LOG, namespace: ref.namespace, name };
+  await viewer.require(right);
+  await readApplication(client, viewer, ref);
+  await requireOwn(client, ref, name);
+
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  void whileAllowed(viewer, right, clock, gone.signal, () => response.destroy());
+  const log = followLog(client, { namespace: ref.namespace, name }, {
+    follow: query.get('follow') === 'true',
+    previous: query.get('previous') === 'true',
+    tailLines,
+    signal: gone.signal,
+    ...query.get('container') && { container: query.get('container')! },
+  });
+  try {
+    for await (const chunk of log) {
+      begin(response);
+      if (!await write(response, chunk)) return;
+    }
+  } catch (error) {
+    if (gone.signal.aborted) return;
+    throw isNotFound(error) ? new HttpError(404, `there is no log of ${name}`) : error;
+  }
+  begin(response);
+  response.end();
+}
+
+function begin(response: ServerResponse): void {
+  if (response.headersSent) return;
+  response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+}
+
+/** The log of any other pod is not this page's business, even if the user may read it. */
+async function requireOwn(client: KubeClient, { namespace, name }: ApplicationRef, pod: string): Promise<void> {
+  try {
+    const { metadata } = await client.get(PODS, { namespace, name: pod });
+    if (metadata.labels?.[LABEL_APP_NAME] === name) return;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+  throw new HttpError(404, `${name} has no pod ${pod} (any more)`);
+}

@@ -1,0 +1,42 @@
+import { DRIVER_CONTAINER, EXECUTOR_CONTAINER, LABEL_ATTEMPT, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE } from '../../api/labels';
+import type { KubeObject } from '../../kube/objects';
+import { podState, viewOf } from '../../operator/driver/pod-view';
+import { timeIn } from '../../operator/scheduled-spark-application/model';
+import type { PodRow } from '../wire';
+
+/** The parts of a pod that are read here. */
+interface RawPod extends KubeObject {
+  readonly spec?: { readonly containers?: readonly { readonly name: string }[]; readonly initContainers?: readonly { readonly name: string }[] };
+  readonly status?: { readonly containerStatuses?: readonly { readonly name: string; readonly state?: { readonly running?: { readonly startedAt?: string } } }[] };
+}
+
+/** What is shown of a driver or an executor. */
+export function podRow(pod: KubeObject): PodRow {
+  const view = viewOf(pod);
+  const { metadata, spec, status } = pod as RawPod;
+  const labels = metadata.labels ?? {};
+  const role = labels[LABEL_SPARK_ROLE] === 'executor' ? 'executor' : 'driver';
+  const main = role === 'driver' ? DRIVER_CONTAINER : EXECUTOR_CONTAINER;
+  const names = [...spec?.containers ?? [], ...spec?.initContainers ?? []].map(({ name }) => name);
+  const statuses = status?.containerStatuses ?? [];
+  const running = (statuses.find(({ name }) => name === main) ?? statuses[0])?.state?.running;
+  const reason = view.obstacle ? [view.obstacle.reason, view.obstacle.message].filter(Boolean).join(': ') : view.reason ?? view.terminated?.reason;
+  return {
+    name: metadata.name,
+    role,
+    state: podState(view),
+    containers: names.includes(main) ? [main, ...names.filter((name) => name !== main)] : names,
+    ...optional('executor', labels[LABEL_SPARK_EXECUTOR_ID]),
+    ...optional('attempt', labels[LABEL_ATTEMPT]),
+    ...optional('node', view.nodeName),
+    ...optional('created', timeIn(metadata.creationTimestamp)),
+    ...optional('started', timeIn(view.terminated?.startedAt) ?? timeIn(running?.startedAt)),
+    ...optional('ended', timeIn(view.terminated?.finishedAt)),
+    ...optional('exitCode', view.terminated?.exitCode),
+    ...optional('reason', reason),
+  };
+}
+
+function optional<K extends keyof PodRow>(name: K, value: PodRow[K] | undefined): Partial<Pick<PodRow, K>> {
+  return value === undefined ? {} : { [name]: value } as Pick<PodRow, K>;
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { act, allowedIn } from './actions';
+import { readApplication, readDetail } from './detail';
+import { HttpError, readJson, sendJson } from './http';
+import { streamLog } from './logs';
+import { keysOf, plannedRuns, spanOf } from './planned';
+import { basePathOf, portOf, type SparkUis } from './spark-ui';
+import { streamRows } from './stream';
+import { LIST_SCHEDULES, type Authenticate, type Viewer } from './viewer';
+import type { World } from './world';
+import type { KubeClient } from '../../kube/client';
+import type { Clock } from '../../kube/clock';
+import type { Session } from '../wire';
+
+/** What the API is served from. */
+export interface Api {
+  readonly authenticate: Authenticate;
+  readonly client: KubeClient;
+  readonly world: World;
+  /** What the page is told of this console. */
+  readonly about: Omit<Session, 'readOnly' | 'user'>;
+  /** Ways to the web UIs of drivers; absent where nothing but this server is to be reached. */
+  readonly sparkUis?: SparkUis;
+  readonly clock: Clock;
+}
+
+/** A request, taken apart. */
+interface Asked {
+  readonly api: Api;
+  readonly viewer: Viewer;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly query: URLSearchParams;
+  /** The parts of the path that stand for something. */
+  readonly parts: readonly string[];
+}
+
+interface Route {
+  readonly method: 'GET' | 'POST';
+  /** A star stands for one part. */
+  readonly path: string;
+  readonly answer: (asked: Asked) => Promise<void> | void;
+}
+
+const ROUTES: readonly Route[] = [
+  { method: 'GET', path: 'session', answer: ({ api, viewer, response }) => sendJson(response, 200, { ...api.about, ...viewer.session } satisfies Session) },
+  { method: 'GET', path: 'rows', answer: ({ api, viewer, request, response }) => streamRows(api.world, viewer, request, response, api.clock) },
+  {
+    method: 'GET', path: 'allowed/*',
+    answer: async ({ viewer, response, parts: [namespace] }) => sendJson(response, 200, await allowedIn(viewer, namespace!)),
+  },
+  {
+    method: 'GET', path: 'applications/*/*',
+    async answer({ api, viewer, response, parts: [namespace, name] }) {
+      sendJson(response, 200, await readDetail(api.client, viewer, { namespace: namespace!, name: name! }, api.clock.now()));
+    },
+  },
+  {
+    method: 'GET', path: 'applications/*/*/log',
+    answer: ({ api, viewer, response, query, parts: [namespace, name] }) => streamLog(api.client, viewer, { namespace: namespace!, name: name! }, query, response, api.clock),
+  },
+  { method: 'POST', path: 'applications/*/*/spark-ui', answer: openSparkUi },
+  { method: 'GET', path: 'planned', answer: planned },
+  {
+    method: 'POST', path: '*/*/*/*',
+    async answer({ api, viewer, response, request, parts: [kind, namespace, name, action] }) {
+      await readJson(request);
+      await act(api.client, viewer, kind!, { namespace: namespace!, name: name! }, action!, new Date(api.clock.now()));
+      sendJson(response, 200, {});
+    },
+  },
+];
+
+/**
+ * Answers a request of the page. Nothing is answered before it is known who asks.
+ *
+ * @throws {HttpError}
+ */
+export async function answerApi(api: Api, request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams): Promise<void> {
+  const viewer = await api.authenticate(request);
+  const given = path.slice('/api/'.length).split('/');
+  const fitting = ROUTES.flatMap((route) => {
+    const parts = match(route.path.split('/'), given);
+    return parts ? [{ route, parts }] : [];
+  });
+  if (fitting.length === 0) throw new HttpError(404, 'there is nothing here');
+  const found = fitting.find(({ route }) => route.method === request.method);
+  if (!found) throw new HttpError(405, `only ${fitting.map(({ route }) => route.method).join(', ')} is answered here`);
+  await found.route.answer({ api, viewer, request, response, query, parts: found.parts });
+}
+
+/** The parts that stars stand for; undefined if the path is another one. */
+function match(pattern: readonly string[], given: readonly string[]): string[] | undefined {
+  if (pattern.length !== given.length || pattern.some((part, index) => part !== '*' && part !== given[index])) return undefined;
+  try {
+    return given.filter((_, index) => pattern[index] === '*').map(decodeURIComponent);
+  } catch {
+    throw new HttpError(400, 'the path is not escaped as it has to be');
+  }
+}
+
+async function openSparkUi({ api: { client, sparkUis }, viewer, request, response, parts: [namespace, name] }: Asked): Promise<void> {
+  await readJson(request);
+  if (!sparkUis || viewer.session.readOnly) throw new HttpError(403, 'this console does not lead to Spark UIs; use sparkctl ui, or the Ingress of the application');
+  const { spec, status } = await readApplication(client, viewer, { namespace: namespace!, name: name! });
+  const port = portOf(spec.sparkConf);
+  const pod = status?.driverInfo?.podName;
+  if (port === undefined) throw new HttpError(409, 'the application has no Spark UI: its sparkConf says spark.ui.enabled=false');
+  if (!pod) throw new HttpError(409, 'there is no driver yet, and so no Spark UI');
+  sendJson(response, 200, { url: await sparkUis.urlOf({ namespace: namespace!, pod, port, basePath: basePathOf(status.driverInfo.webUIIngressAddress) }) });
+}
+
+async function planned({ api: { world }, viewer, response, query }: Asked): Promise<void> {
+  const span = spanOf(query);
+  const schedules = keysOf(query).flatMap((key) => {
+    const schedule = world.schedule(key);
+    return schedule ? [{ key, schedule }] : [];
+  });
+  const allowed = await Promise.all(schedules.map(async (each) => {
+    const { namespace } = each.schedule.metadata;
+    return !viewer.session.readOnly || await viewer.may(LIST_SCHEDULES) || await viewer.may({ ...LIST_SCHEDULES, namespace }) ? [each] : [];
+  }));
+  sendJson(response, 200, plannedRuns(Object.fromEntries(allowed.flat().map(({ key, schedule }) => [key, schedule])), span));
+}

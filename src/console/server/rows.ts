@@ -1,0 +1,85 @@
+import { ANNOTATION_SCHEDULED_AT } from '../../api/labels';
+import { ExecutorState } from '../../api/states';
+import type { KubeObject } from '../../kube/objects';
+import { scheduleKeyOf, timeIn, type ScheduledSparkApplication } from '../../operator/scheduled-spark-application/model';
+import { stateOf, type SparkApplication } from '../../operator/spark-application/model';
+import type { ApplicationRow, ExecutorCounts, ScheduleRow } from '../wire';
+
+/** The longest text of a row, in characters; the whole of it is in the detail. */
+const MAX_REASON = 300;
+
+/** More labels than these are not sent of each of thousands of rows. */
+const MAX_LABELS = 24;
+
+/** What the list shows of an application. */
+export function applicationRow(application: SparkApplication): ApplicationRow {
+  const { metadata, spec, status } = application;
+  const schedule = scheduleKeyOf(application);
+  const executors = countsOf(status?.executorState);
+  const reason = status?.applicationState?.errorMessage;
+  return defined<ApplicationRow>({
+    namespace: metadata.namespace,
+    name: metadata.name,
+    uid: metadata.uid,
+    state: stateOf(application),
+    reason: reason ? cut(reason) : undefined,
+    created: timeIn(metadata.creationTimestamp) ?? 0,
+    begun: timeIn(status?.lastSubmissionAttemptTime),
+    ended: timeIn(status?.terminationTime),
+    attempts: status?.submissionAttempts ?? 0,
+    executors,
+    wanted: spec.dynamicAllocation?.enabled ? undefined : spec.executor?.instances ?? 1,
+    type: spec.type,
+    sparkVersion: spec.sparkVersion,
+    labels: labelsOf(application),
+    schedule: schedule?.slice(schedule.indexOf('/') + 1),
+    scheduledAt: timeIn(metadata.annotations?.[ANNOTATION_SCHEDULED_AT]),
+    suspended: spec.suspend ? true : undefined,
+    deleting: metadata.deletionTimestamp ? true : undefined,
+  });
+}
+
+/** What the list shows of a schedule. */
+export function scheduleRow({ metadata, spec, status }: ScheduledSparkApplication): ScheduleRow {
+  return defined<ScheduleRow>({
+    namespace: metadata.namespace,
+    name: metadata.name,
+    uid: metadata.uid,
+    created: timeIn(metadata.creationTimestamp) ?? 0,
+    schedule: spec.schedule,
+    timeZone: spec.timeZone,
+    suspended: spec.suspend ? true : undefined,
+    lastRun: timeIn(status?.lastRun),
+    lastRunName: status?.lastRunName,
+    nextRun: spec.suspend ? undefined : timeIn(status?.nextRun),
+    state: status?.scheduleState ?? '',
+    reason: status?.reason ? cut(status.reason) : undefined,
+    labels: labelsOf({ metadata }),
+  });
+}
+
+function countsOf(states: Readonly<Record<string, ExecutorState>> | undefined): ExecutorCounts | undefined {
+  const all = Object.values(states ?? {});
+  if (all.length === 0) return undefined;
+  const count = (...wanted: readonly ExecutorState[]) => all.filter((state) => wanted.includes(state)).length;
+  return {
+    pending: count(ExecutorState.PENDING),
+    running: count(ExecutorState.RUNNING),
+    completed: count(ExecutorState.COMPLETED),
+    failed: count(ExecutorState.FAILED, ExecutorState.UNKNOWN),
+  };
+}
+
+function labelsOf({ metadata: { labels } }: KubeObject): Readonly<Record<string, string>> | undefined {
+  const entries = Object.entries(labels ?? {});
+  return entries.length === 0 ? undefined : Object.fromEntries(entries.slice(0, MAX_LABELS));
+}
+
+function cut(text: string): string {
+  return text.length > MAX_REASON ? `${text.slice(0, MAX_REASON - 1)}…` : text;
+}
+
+/** Without the fields that are undefined, so that equal rows have equal JSON. */
+function defined<T extends object>(object: { readonly [field in keyof T]: T[field] | undefined }): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,110 @@
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { HttpError, send, sendProblem } from './http';
+import { isLoopbackHost, refusalOfOrigin } from './origin';
+import type { OwnSession } from './own-rights';
+import type { Page } from './page-files';
+import { answerApi, type Api } from './routes';
+import { ApiError, NetworkError, toError } from '../../kube/errors';
+import type { Logger } from '../../kube/logger';
+
+/** Where a console listens. */
+export interface Listening {
+  /** @default - all addresses */
+  readonly host?: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** PEM files' contents. @default - plain HTTP */
+  readonly tls?: { readonly cert: string; readonly key: string };
+}
+
+/** What a console is made of. */
+export interface ConsoleServerOptions extends Listening {
+  readonly page: Page;
+  readonly api: Api;
+  /** Of a console on somebody's own machine; without it the requests of the page bring a bearer token, and the page itself is no secret. */
+  readonly own?: OwnSession;
+  readonly logger: Logger;
+}
+
+/** A console that is served. */
+export interface RunningConsole {
+  readonly port: number;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the console.
+ *
+ * @throws {Error} if the port cannot be listened on
+ */
+export async function serveConsole(options: ConsoleServerOptions): Promise<RunningConsole> {
+  const listener = (request: IncomingMessage, response: ServerResponse) => void answer(request, response, options, portOf(server));
+  const server: Server = options.tls ? createHttpsServer({ ...options.tls }, listener) : createHttpServer(listener);
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: options.host, port: options.port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return {
+    port: portOf(server),
+    close: () => new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    }),
+  };
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo | null)?.port ?? 0;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, { page, api, own, logger }: ConsoleServerOptions, port: number): Promise<void> {
+  try {
+    const { pathname: path, searchParams: query } = urlOf(request);
+    if (own && !isLoopbackHost(request.headers.host, port)) throw new HttpError(421, 'this is not the name of this server');
+    const isPage = path === '/';
+    const reason = refusalOfOrigin({ method: request.method ?? 'GET', headers: request.headers, isPage }, own ? [`http://${request.headers.host}`] : []);
+    if (reason !== undefined) throw new HttpError(403, `the request is refused, as ${reason}`);
+    if (own && isPage && query.has('token')) return admit(own, query, response);
+    if (path.startsWith('/api/')) return await answerApi(api, request, response, path, query);
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new HttpError(405, 'only GET is answered here');
+    if (path === '/healthz' && !own) return send(response, 200, 'ok\n');
+    if (!page.has(path)) throw new HttpError(404, 'there is nothing here');
+    page.send(path, request, response);
+  } catch (thrown) {
+    const error = toError(thrown);
+    const { status, text } = faultOf(error);
+    if (status >= 500 && !response.destroyed) logger.warn({ err: error, path: request.url?.split('?', 1)[0] }, 'a request of the console failed');
+    sendProblem(response, status, text, error instanceof HttpError ? error.headers : undefined);
+  }
+}
+
+/** @throws {HttpError} 400 */
+function urlOf({ url = '/' }: IncomingMessage): URL {
+  // What begins with two slashes would name another server.
+  const text = `http://console${url.startsWith('/') ? '' : '/'}${url}`;
+  if (!URL.canParse(text)) throw new HttpError(400, 'this is not a path');
+  return new URL(text);
+}
+
+/** Takes the token out of the address bar, the history and what is sent to others. */
+function admit(own: OwnSession, query: URLSearchParams, response: ServerResponse): void {
+  const cookie = own.admit(query.get('token'));
+  if (cookie === undefined) throw new HttpError(401, 'the token is wrong; open the address that sparkctl ui has printed');
+  send(response, 303, '', 'text/plain', { 'location': './', 'set-cookie': cookie });
+}
+
+function faultOf(error: Error): { readonly status: number; readonly text: string } {
+  if (error instanceof HttpError) return { status: error.status, text: error.message };
+  // It names the call, and the API server's reason; nothing of it is secret to who may ask.
+  if (error instanceof ApiError) return { status: error.status >= 400 && error.status < 500 ? error.status : 502, text: error.message };
+  if (error instanceof NetworkError) return { status: 502, text: `the API server cannot be asked: ${error.message}` };
+  return { status: 500, text: 'internal error of the console' };
+}

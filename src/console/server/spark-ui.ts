@@ -1,0 +1,170 @@
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { isLoopbackHost, refusalOfOrigin } from './origin';
+import { cookieIn, isSame, newSecret } from './secrets';
+import { toError } from '../../kube/errors';
+
+/** The port of Spark's web UI unless `spark.ui.port` says otherwise. */
+export const SPARK_UI_PORT = 4040;
+
+/** Milliseconds without a request after which the way to a driver is closed. */
+const IDLE = 30 * 60_000;
+
+/** Where a driver's web UI is. */
+export interface DriverUi {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly port: number;
+  /** The path that the UI was told it is served below, by an Ingress that takes it off. @default - none */
+  readonly basePath?: string;
+}
+
+/** Makes a TCP connection to a port of a pod. */
+export type Dial = (ui: DriverUi) => Promise<Duplex>;
+
+/** Headers that are for one connection, and those by which a browser lets itself in here: a driver runs the code of others. */
+const NOT_FORWARDED = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'cookie', 'authorization'];
+
+/** What a driver must not set: its cookies would be those of all servers on this machine. */
+const NOT_RETURNED = ['connection', 'keep-alive', 'transfer-encoding', 'set-cookie', 'clear-site-data', 'strict-transport-security'];
+
+/**
+ * Ways to the web UIs of drivers, each with a port of its own on the loopback address.
+ *
+ * What a driver serves is the code of whoever wrote the application. On an origin of its own the browser keeps it away from the console, and from other drivers: it can neither read nor send
+ * anything there.
+ */
+export class SparkUis {
+  private readonly open = new Map<string, Promise<OpenUi>>();
+
+  constructor(private readonly dial: Dial, private readonly now: () => number) {}
+
+  /**
+   * Opens a way to a driver's web UI.
+   *
+   * @returns its URL, with a token in it that lets in once
+   */
+  async urlOf(ui: DriverUi): Promise<string> {
+    const key = `${ui.namespace}/${ui.pod}/${ui.port}`;
+    let opening = this.open.get(key);
+    if (!opening) {
+      opening = OpenUi.start(ui, this.dial, this.now, () => this.open.delete(key));
+      this.open.set(key, opening);
+      opening.catch(() => this.open.delete(key));
+    }
+    return (await opening).newUrl();
+  }
+
+  async close(): Promise<void> {
+    const opened = await Promise.allSettled(this.open.values());
+    await Promise.all(opened.map((each) => (each.status === 'fulfilled' ? each.value.close() : undefined)));
+  }
+}
+
+class OpenUi {
+  static async start(ui: DriverUi, dial: Dial, now: () => number, onClose: () => void): Promise<OpenUi> {
+    const opened = new OpenUi(ui, dial, now, onClose);
+    await new Promise<void>((resolve, reject) => {
+      opened.server.once('error', reject);
+      opened.server.listen({ host: '127.0.0.1', port: 0 }, resolve);
+    });
+    return opened;
+  }
+
+  private readonly server: Server = createServer((request, response) => this.answer(request, response));
+  private readonly session = newSecret();
+  private readonly tickets = new Set<string>();
+  private lastUse: number;
+  private readonly idleCheck: NodeJS.Timeout;
+
+  private constructor(private readonly ui: DriverUi, private readonly dial: Dial, private readonly now: () => number, private readonly onClose: () => void) {
+    this.lastUse = now();
+    this.idleCheck = setInterval(() => {
+      if (this.now() - this.lastUse > IDLE) void this.close();
+    }, IDLE / 10).unref();
+  }
+
+  newUrl(): string {
+    const ticket = newSecret();
+    this.tickets.add(ticket);
+    return `http://127.0.0.1:${this.port}/?ticket=${ticket}`;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.idleCheck);
+    this.onClose();
+    this.server.closeAllConnections();
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+
+  private get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Cookies do not know ports: each has a name of its own. */
+  private get cookie(): string {
+    return `spark-ui-${this.port}`;
+  }
+
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    const { port } = this;
+    const [path, query = ''] = (request.url ?? '/').split('?', 2) as [string, string?];
+    const refuse = (status: number, text: string) => response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }).end(`${text}\n`);
+    if (!isLoopbackHost(request.headers.host, port)) return void refuse(421, 'this is not the name of this server');
+    const ticket = new URLSearchParams(query).get('ticket');
+    // The console itself is another origin: its link leads to the first page only.
+    const isEntrance = request.method === 'GET' && path === '/';
+    const reason = refusalOfOrigin({ method: request.method ?? 'GET', headers: request.headers, isPage: isEntrance }, [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`]);
+    if (reason !== undefined) return void refuse(403, reason);
+    if (isEntrance && ticket !== null && this.tickets.delete(ticket)) {
+      return void response.writeHead(303, { 'location': '/', 'set-cookie': `${this.cookie}=${this.session}; HttpOnly; SameSite=Strict; Path=/`, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }).end();
+    }
+    if (!isSame(cookieIn(request.headers.cookie, this.cookie), this.session)) return void refuse(401, 'open the Spark UI from the console');
+    this.lastUse = this.now();
+    this.forward(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else refuse(502, `the driver does not answer: ${toError(error).message}`);
+    });
+  }
+
+  private async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const connection = await this.dial(this.ui);
+    const { basePath = '' } = this.ui;
+    const path = request.url ?? '/';
+    const outgoing = httpRequest({
+      createConnection: () => connection as never,
+      method: request.method,
+      path: basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path,
+      headers: { ...without(request.headers, NOT_FORWARDED), connection: 'close' },
+    });
+    await new Promise<void>((resolve, reject) => {
+      outgoing.once('error', reject);
+      response.once('close', () => outgoing.destroy());
+      outgoing.once('response', (answer) => {
+        response.writeHead(answer.statusCode ?? 502, without(answer.headers, NOT_RETURNED));
+        answer.once('error', reject);
+        answer.once('end', resolve);
+        answer.pipe(response);
+      });
+      request.pipe(outgoing);
+    });
+  }
+}
+
+function without(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}
+
+/** The port of an application's web UI, by its Spark properties; undefined if it has none. */
+export function portOf(sparkConf: Readonly<Record<string, string>> | undefined): number | undefined {
+  if (sparkConf?.['spark.ui.enabled']?.trim().toLowerCase() === 'false') return undefined;
+  const port = Number(sparkConf?.['spark.ui.port'] ?? SPARK_UI_PORT);
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : SPARK_UI_PORT;
+}
+
+/** The path of a URL outside of the cluster, which the UI believes to be served below. */
+export function basePathOf(url: string | undefined): string | undefined {
+  const path = url !== undefined && URL.canParse(url) ? new URL(url).pathname.replace(/\/+$/, '') : '';
+  return path === '' ? undefined : path;
+}

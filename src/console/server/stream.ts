@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RowKind, Sees } from './feed';
+import { SECURITY_HEADERS, write } from './http';
+import { LIST_APPLICATIONS, LIST_SCHEDULES, type Right, type Viewer } from './viewer';
+import { whileAllowed } from './while-allowed';
+import type { World } from './world';
+import type { Update } from '../wire';
+import { sleep, type Clock } from '../../kube/clock';
+
+/** Changes within this time, in milliseconds, are one message. */
+const GATHER = 200;
+
+/** Milliseconds between signs of life. */
+const HEARTBEAT = 15_000;
+
+/** The event stream of one viewer: all rows that they may see, then what changes, until they go away or may not see it any more. */
+export async function streamRows(world: World, viewer: Viewer, request: IncomingMessage, response: ServerResponse, clock: Clock): Promise<void> {
+  const { feed } = world;
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  response.writeHead(200, {
+    ...SECURITY_HEADERS, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store',
+    // Proxies that gather answers would keep them back for ever.
+    'x-accel-buffering': 'no',
+  });
+  response.flushHeaders();
+  void whileAllowed(viewer, undefined, clock, gone.signal, () => response.destroy());
+  const sight = new Sight(viewer);
+  // What a reviewed viewer might see before the connection was lost is not known any more.
+  let sequence = viewer.session.readOnly ? undefined : feed.resume(request.headers['last-event-id'] as string | undefined);
+  let last: Pick<Update, 'trouble' | 'loading'> = {};
+  while (!gone.signal.aborted) {
+    // Taken at one moment: a namespace that is not among these has no rows up to there.
+    const upTo = feed.sequence;
+    const { sees, hasChanged } = await sight.look(feed.namespaces());
+    if (hasChanged) sequence = undefined;
+    const update = sequence === undefined ? undefined : feed.between(sequence, upTo, sees);
+    const state = { trouble: troubleFor(viewer, world), loading: world.isLoading };
+    const told = { ...state.trouble !== last.trouble && { trouble: state.trouble }, ...state.loading !== last.loading && { loading: state.loading } };
+    last = state;
+    for (const message of update ? [update] : feed.snapshot(sees)) {
+      const complete: Update = message.more ? message : { ...message, ...told };
+      // What others may see is not even told to have changed.
+      if (Object.keys(complete).length === 0) continue;
+      const text = JSON.stringify(complete);
+      // A place to resume at has only what is complete.
+      if (!await write(response, message.more ? `data: ${text}\n\n` : `id: ${feed.placeOf(upTo)}\ndata: ${text}\n\n`)) return;
+    }
+    sequence = upTo;
+    if (await changeWithin(world, upTo, clock, gone.signal)) continue;
+    if (!await write(response, ': still here\n\n')) return;
+  }
+}
+
+/** The error of the API server names what the console asked for, which is not for those who may not ask for it. */
+function troubleFor({ session }: Viewer, { trouble = '' }: World): string {
+  return trouble !== '' && session.readOnly ? 'the API server does not answer the console as it should; its log has more' : trouble;
+}
+
+/** Namespaces by the kind of rows that may be seen of them. */
+type Allowed = Readonly<Record<RowKind, ReadonlySet<string>>>;
+
+/** What a viewer may see, as it changes. */
+class Sight {
+  private allowed?: Allowed;
+  private considered: ReadonlySet<string> = new Set();
+
+  constructor(private readonly viewer: Viewer) {}
+
+  /** Says which rows of these namespaces may be seen, and whether that has changed for one that was looked at before. */
+  async look(namespaces: ReadonlySet<string>): Promise<{ readonly sees: Sees; readonly hasChanged: boolean }> {
+    // Whoever works with their own rights sees what could be read with them.
+    if (!this.viewer.session.readOnly) return { sees: () => true, hasChanged: false };
+    const { allowed: before, considered } = this;
+    const allowed: Allowed = { applications: await this.allowedOf(LIST_APPLICATIONS, namespaces), schedules: await this.allowedOf(LIST_SCHEDULES, namespaces) };
+    this.allowed = allowed;
+    this.considered = namespaces;
+    const kinds = Object.keys(allowed) as RowKind[];
+    const hasChanged = before !== undefined && kinds.some((kind) => [...considered].some((namespace) => before[kind].has(namespace) !== allowed[kind].has(namespace)));
+    return { sees: (kind, namespace) => allowed[kind].has(namespace), hasChanged };
+  }
+
+  private async allowedOf(right: Right, namespaces: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    if (await this.viewer.may(right)) return namespaces;
+    const answers = await Promise.all([...namespaces].map(async (namespace) => ((await this.viewer.may({ ...right, namespace })) ? [namespace] : [])));
+    return new Set(answers.flat());
+  }
+}
+
+/** Resolves to `true` a moment after something has changed since, to `false` when nothing has for a while. */
+async function changeWithin({ feed }: World, seen: number, clock: Clock, signal: AbortSignal): Promise<boolean> {
+  const changed = new AbortController();
+  const unsubscribe = feed.onChange(() => changed.abort());
+  if (feed.sequence > seen) changed.abort();
+  await sleep(clock, HEARTBEAT, AbortSignal.any([changed.signal, signal])).catch(() => {});
+  unsubscribe();
+  if (!changed.signal.aborted) return false;
+  await sleep(clock, GATHER, signal).catch(() => {});
+  return true;
+}

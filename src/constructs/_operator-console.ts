@@ -1,0 +1,128 @@
+import { ApiObject, Lazy } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
+import { Construct } from 'constructs';
+import { containerArgs } from './_operator-flags';
+import { IMAGE_REPOSITORY, PACKAGE_VERSION } from './_package';
+import { grant, type Rule } from './_rbac';
+import type { OperatorConsole } from './operator-console';
+import type { OperatorResources } from './operator-pod';
+import type { SparkOperatorProps } from './spark-operator-props';
+import { SCHEDULED_SPARK_APPLICATION } from '../api/scheduled-spark-application';
+import { ImagePullPolicy, SPARK_APPLICATION } from '../api/spark-application';
+
+const NAME = 'spark-operator-console';
+const SELECTOR = { 'app.kubernetes.io/name': NAME };
+const PORT = 8088;
+const CERTIFICATE = '/etc/spark-operator/console';
+
+/**
+ * What the console reads in a job namespace. Users see of it what they may read themselves.
+ *
+ * @internal
+ */
+export const SHOWN: readonly Rule[] = [
+  { group: SPARK_APPLICATION.group, resource: SPARK_APPLICATION.plural, verbs: ['get', 'list', 'watch'] },
+  { group: SCHEDULED_SPARK_APPLICATION.group, resource: SCHEDULED_SPARK_APPLICATION.plural, verbs: ['list', 'watch'] },
+  { group: '', resource: 'pods', verbs: ['get', 'list'] },
+  { group: '', resource: 'pods/log', verbs: ['get'] },
+  { group: '', resource: 'events', verbs: ['list'] },
+  // Of these only names are shown.
+  { group: '', resource: 'services', verbs: ['list'] },
+  { group: '', resource: 'configmaps', verbs: ['list'] },
+  { group: '', resource: 'persistentvolumeclaims', verbs: ['list'] },
+  { group: 'networking.k8s.io', resource: 'ingresses', verbs: ['list'] },
+  { group: 'policy', resource: 'poddisruptionbudgets', verbs: ['list'] },
+];
+
+/** It asks who a user is, and what they may. */
+const ASKED: readonly Rule[] = [
+  { group: 'authentication.k8s.io', resource: 'tokenreviews', verbs: ['create'] },
+  { group: 'authorization.k8s.io', resource: 'subjectaccessreviews', verbs: ['create'] },
+];
+
+/**
+ * Whose applications are shown.
+ *
+ * @internal
+ */
+export interface ConsoleScope {
+  readonly namespace: string;
+  /** The operator's own list: namespaces may be added to it until it is synthesized. */
+  readonly jobNamespaces: readonly string[];
+  readonly isClusterWide: boolean;
+}
+
+/**
+ * Adds the console: service account, rights, Deployment and Service.
+ *
+ * @internal
+ */
+export function addConsole(scope: Construct, console: OperatorConsole, { namespace, jobNamespaces, isClusterWide }: ConsoleScope, props: SparkOperatorProps): void {
+  const account = new kplus.ServiceAccount(scope, 'ConsoleAccount', { metadata: { name: console.serviceAccountName ?? NAME, namespace } });
+  grant(scope, 'Console', { name: `${NAME}:${namespace}` }, [...ASKED, ...(isClusterWide ? SHOWN : [])], account);
+  for (const jobNamespace of isClusterWide ? [] : jobNamespaces) grant(scope, `Console-${jobNamespace}`, { name: NAME, namespace: jobNamespace }, SHOWN, account);
+  const replicas = console.replicas ?? 1;
+  const { tlsSecretName: secretName } = console;
+  const probe = { httpGet: { path: '/healthz', port: 'console', scheme: secretName === undefined ? 'HTTP' : 'HTTPS' } };
+  new ApiObject(scope, 'ConsoleDeployment', {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: NAME, namespace, labels: { ...SELECTOR, 'app.kubernetes.io/version': PACKAGE_VERSION } },
+    spec: {
+      replicas,
+      selector: { matchLabels: SELECTOR },
+      template: {
+        metadata: { labels: { ...props.podLabels, ...SELECTOR }, ...(props.podAnnotations && { annotations: props.podAnnotations }) },
+        spec: {
+          serviceAccountName: account.name,
+          automountServiceAccountToken: true,
+          securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+          ...ofOperator(props),
+          containers: [{
+            name: 'console',
+            image: props.image ?? `${IMAGE_REPOSITORY}:${PACKAGE_VERSION}`,
+            imagePullPolicy: props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT,
+            // A SparkJobNamespace may come later.
+            args: Lazy.any({ produce: () => consoleArgs(console, isClusterWide ? [] : jobNamespaces) }),
+            ports: [{ name: 'console', containerPort: PORT, protocol: 'TCP' }],
+            livenessProbe: { ...probe, periodSeconds: 15, failureThreshold: 4, timeoutSeconds: 5 },
+            readinessProbe: { ...probe, periodSeconds: 5 },
+            resources: resourcesOf(console.resources),
+            securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, privileged: false, readOnlyRootFilesystem: true, runAsNonRoot: true },
+            ...(secretName !== undefined && { volumeMounts: [{ name: 'certificate', mountPath: CERTIFICATE, readOnly: true }] }),
+          }],
+          ...(secretName !== undefined && { volumes: [{ name: 'certificate', secret: { secretName } }] }),
+        },
+      },
+    },
+  });
+  new ApiObject(scope, 'ConsoleService', {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: NAME, namespace, labels: SELECTOR },
+    spec: { selector: SELECTOR, ports: [{ name: secretName === undefined ? 'http' : 'https', port: secretName === undefined ? 80 : 443, targetPort: 'console', protocol: 'TCP' }] },
+  });
+}
+
+function consoleArgs({ clusterName, tlsSecretName }: OperatorConsole, namespaces: readonly string[]): string[] {
+  return containerArgs([
+    'console',
+    `--port=${PORT}`,
+    ...(namespaces.length > 0 ? [`--namespaces=${namespaces.join(',')}`] : []),
+    ...(clusterName === undefined ? [] : [`--cluster-name=${clusterName}`]),
+    ...(tlsSecretName === undefined ? [] : [`--tls-cert-file=${CERTIFICATE}/tls.crt`, `--tls-key-file=${CERTIFICATE}/tls.key`]),
+  ]);
+}
+
+function ofOperator({ nodeSelector, tolerations, affinity, priorityClassName, imagePullSecrets }: SparkOperatorProps): object {
+  const all = { nodeSelector, tolerations, affinity, priorityClassName, imagePullSecrets: imagePullSecrets?.map((name) => ({ name })) };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+function resourcesOf({ cpuRequestMillis = 50, cpuLimitMillis, memoryRequest, memoryLimit }: OperatorResources = {}): object {
+  const mebibytes = (size: OperatorResources['memoryLimit'], otherwise: number) => `${size?.toMebibytes() ?? otherwise}Mi`;
+  return {
+    requests: { cpu: `${cpuRequestMillis}m`, memory: mebibytes(memoryRequest, 128) },
+    limits: { ...(cpuLimitMillis !== undefined && { cpu: `${cpuLimitMillis}m` }), memory: mebibytes(memoryLimit, 512) },
+  };
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { UsageError } from './flags/usage-error';
+import { loadPage } from '../console/server/bundled-page';
+import { startClusterConsole } from '../console/server/cluster-console';
+import type { Listening } from '../console/server/server';
+import { KubeClient } from '../kube/client';
+import { connect } from '../kube/kube-config';
+import type { Logger } from '../kube/logger';
+
+/** What `spark-operator console` is told on its command line. */
+export interface ConsoleConfiguration {
+  readonly listen: Listening;
+  /** Namespaces whose applications are shown; undefined for all. */
+  readonly namespaces?: readonly string[];
+  /** What the page calls the cluster. */
+  readonly cluster: string;
+  readonly kubeconfig?: string;
+  readonly context?: string;
+}
+
+export const CONSOLE_USAGE = `spark-operator console: serves a page that shows applications and changes nothing, to all who bring a bearer token of the cluster.
+
+  --port=PORT              where it listens (default 8088)
+  --namespaces=NAME,…      namespaces whose applications are shown (default: all)
+  --cluster-name=NAME      what the page calls the cluster (default: cluster)
+  --tls-cert-file=FILE     certificate, PEM; with it and the key the page is served by HTTPS. Bearer tokens should not go over plain HTTP
+  --tls-key-file=FILE      key of the certificate, PEM
+  --kubeconfig=FILE        (default: the service account of the pod)
+  --context=NAME           context of the kubeconfig
+`;
+
+/**
+ * Reads the command line behind `console`.
+ *
+ * @param readFile the text of a file
+ * @throws {UsageError}
+ */
+export function parseConsole(args: readonly string[], readFile = (path: string) => readFileSync(path, 'utf8')): ConsoleConfiguration {
+  let values: Partial<Record<'port' | 'namespaces' | 'cluster-name' | 'tls-cert-file' | 'tls-key-file' | 'kubeconfig' | 'context', string>>;
+  const text = { type: 'string' } as const;
+  try {
+    ({ values } = parseArgs({ args: [...args], options: { 'port': text, 'namespaces': text, 'cluster-name': text, 'tls-cert-file': text, 'tls-key-file': text, 'kubeconfig': text, 'context': text } }));
+  } catch (error) {
+    throw new UsageError(`console: ${(error as Error).message}\nRun with console --help for the flags.`);
+  }
+  const port = Number(values.port ?? 8088);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port=${values.port}: write a number from 0 to 65535`);
+  const { 'tls-cert-file': cert, 'tls-key-file': key } = values;
+  if ((cert === undefined) !== (key === undefined)) throw new UsageError('--tls-cert-file and --tls-key-file belong together; give both or none');
+  const namespaces = values.namespaces?.split(',').map((name) => name.trim()).filter((name) => name !== '');
+  return {
+    listen: { port, ...(cert !== undefined && { tls: { cert: readFile(cert), key: readFile(key!) } }) },
+    cluster: values['cluster-name'] ?? 'cluster',
+    ...(namespaces && namespaces.length > 0 && { namespaces }),
+    ...(values.kubeconfig !== undefined && { kubeconfig: values.kubeconfig }),
+    ...(values.context !== undefined && { context: values.context }),
+  };
+}
+
+/** Calls a second, and at once: whoever reaches the port can have a token reviewed, and that must not be a load for the API server. */
+const MAX_CALLS = { qps: 100, burst: 200 } as const;
+
+/** Serves the console until it is stopped. */
+export async function startConsoleProcess({ listen, namespaces, cluster, kubeconfig, context }: ConsoleConfiguration, logger: Logger, version: string) {
+  const client = new KubeClient(connect({ kubeconfig, context }), { userAgent: `spark-console/${version}`, ...MAX_CALLS });
+  const running = await startClusterConsole({ client, loadPage, listen, ...(namespaces && { namespaces }), cluster, version, logger });
+  return {
+    async stop() {
+      await running.close();
+      client.close();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { createServer, connect as connectTo, type AddressInfo, type Server, type Socket } from 'node:net';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+/** Debian's Chromium, which tools/test installs. */
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** Starts a browser without a screen. `redirects` leads connections elsewhere, as `host:port` → `host:port`, without telling the page. */
+export function startBrowser(redirects: Readonly<Record<string, string>> = {}): Promise<Browser> {
+  const rules = Object.entries(redirects).map(([from, to]) => `MAP ${from} ${to}`).join(', ');
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    // Tests run as root, in a network without a name server.
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--force-color-profile=srgb', ...rules === '' ? [] : [`--host-resolver-rules=${rules}`]],
+  });
+}
+
+/** What somebody who relies on accessibility would stumble over, in words. */
+export async function barriers(page: Page): Promise<string[]> {
+  // Not as a script of the page, which its policy forbids.
+  await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as any;
+    const { violations: found } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] });
+    return found.map(({ id, nodes }: any) => `${id}: ${nodes.map(({ target, failureSummary }: any) => `${target.join(' ')} (${failureSummary})`).join('; ')}`);
+  });
+  return violations as string[];
+}
+
+/** A connection that can be lost: what comes here is passed on, unless it is cut. */
+export class Cable {
+  static async to(port: number): Promise<Cable> {
+    const cable = new Cable(port);
+    await cable.plug();
+    return cable;
+  }
+
+  private server?: Server;
+  private readonly sockets = new Set<Socket>();
+  private own = 0;
+
+  private constructor(private readonly target: number) {}
+
+  get port(): number {
+    return this.own;
+  }
+
+  /** Lets connections through. */
+  async plug(): Promise<void> {
+    const server = createServer((socket) => {
+      const onward = connectTo(this.target, '127.0.0.1');
+      for (const each of [socket, onward]) {
+        this.sockets.add(each);
+        each.on('error', () => {});
+        each.once('close', () => this.sockets.delete(each));
+      }
+      socket.pipe(onward).pipe(socket);
+    });
+    await new Promise<void>((resolve) => server.listen(this.own, '127.0.0.1', resolve));
+    this.own = (server.address() as AddressInfo).port;
+    this.server = server;
+  }
+
+  /** Breaks all connections, and takes no new ones. */
+  async cut(): Promise<void> {
+    const { server } = this;
+    this.server = undefined;
+    const closed = server && new Promise((resolve) => server.close(resolve));
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+}
+
+/** How long frames took, in milliseconds. */
+export interface Frames {
+  readonly count: number;
+  /** What the page worked for each, on average: script, style and layout. The rest is the machine's, which may have other things to do. */
+  readonly work: number;
+  readonly median: number;
+  readonly p95: number;
+  readonly longest: number;
+}
+
+/** Scrolls through an element from its top, and measures how long each frame takes. */
+export async function framesWhileScrolling(page: Page, selector: string, pixels: number, frames: number): Promise<Frames> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const worked = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1_000 * metrics.find(({ name }) => name === 'TaskDuration')!.value;
+  };
+  const before = await worked();
+  const times = await page.evaluate(async ([target, step, most]) => {
+    const element = (globalThis as any).document.querySelector(target);
+    element.scrollTop = 0;
+    const taken: number[] = [];
+    let last = performance.now();
+    for (let frame = 0; frame < (most as number); frame++) {
+      element.scrollTop += step as number;
+      await new Promise((resolve) => (globalThis as any).requestAnimationFrame(resolve));
+      const now = performance.now();
+      taken.push(now - last);
+      last = now;
+    }
+    return taken.sort((a, b) => a - b);
+  }, [selector, pixels, frames] as const);
+  const at = (share: number) => times[Math.floor(share * (times.length - 1))]!;
+  return { count: times.length, work: (await worked() - before) / frames, median: at(0.5), p95: at(0.95), longest: at(1) };
+}

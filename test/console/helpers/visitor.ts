@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { EventReader } from '../../../src/console/page/events';
+import { Rows } from '../../../src/console/page/rows';
+import type { Update } from '../../../src/console/wire';
+
+/** An answer. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+}
+
+/** Sends requests to a console exactly as they are: `fetch` would not let a test say where it comes from. */
+export class Visitor {
+  constructor(private readonly port: number, private readonly headers: Readonly<Record<string, string>> = {}) {}
+
+  /** One who sends further headers; an empty one is left out. */
+  with(headers: Readonly<Record<string, string>>): Visitor {
+    return new Visitor(this.port, { ...this.headers, ...headers });
+  }
+
+  async get(path: string): Promise<Reply> {
+    return this.ask('GET', path);
+  }
+
+  async post(path: string, body = '{}'): Promise<Reply> {
+    return this.ask('POST', path, body);
+  }
+
+  async ask(method: string, path: string, body?: string): Promise<Reply> {
+    const response = await this.send(method, path, body);
+    return { status: response.statusCode!, headers: response.headers, text: Buffer.concat(await response.toArray()).toString() };
+  }
+
+  /** Follows the rows as the page does. */
+  async follow(lastId?: string): Promise<Follower> {
+    const response = await this.send('GET', '/api/rows', undefined, lastId === undefined ? {} : { 'last-event-id': lastId });
+    return new Follower(response);
+  }
+
+  private async send(method: string, path: string, body?: string, more: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> {
+    const headers = Object.fromEntries(Object.entries({ ...(body !== undefined && { 'content-type': 'application/json' }), ...this.headers, ...more }).filter(([, value]) => value !== ''));
+    const request = httpRequest({ host: '127.0.0.1', port: this.port, method, path, headers });
+    request.end(body);
+    const [response] = await once(request, 'response');
+    return response;
+  }
+}
+
+/** The rows as somebody sees them who follows the event stream. */
+export class Follower {
+  readonly rows = new Rows();
+  readonly updates: Update[] = [];
+  lastId?: string;
+  private readonly reader = new EventReader();
+
+  constructor(readonly response: IncomingMessage) {
+    response.setEncoding('utf8');
+    response.on('error', () => {});
+    response.on('data', (text: string) => {
+      for (const { id, data } of this.reader.read(text)) {
+        this.updates.push(JSON.parse(data));
+        this.rows.apply(JSON.parse(data));
+        if (id !== undefined) this.lastId = id;
+      }
+    });
+  }
+
+  /** Waits until the rows fit. */
+  async until(fits: (rows: Rows) => boolean): Promise<void> {
+    while (!fits(this.rows)) await once(this.response, 'data');
+  }
+
+  leave(): void {
+    this.response.destroy();
+  }
+}

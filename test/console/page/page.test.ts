@@ -1,0 +1,111 @@
+/* What the page decides, without a browser. */
+import { EventReader } from '../../../src/console/page/events';
+import { countStates, filtered, filterOf, filterQuery, matching } from '../../../src/console/page/filter';
+import { ageText, durationText, logLine, shown } from '../../../src/console/page/format';
+import { parseRoute, routeHash } from '../../../src/console/page/route';
+import { Rows } from '../../../src/console/page/rows';
+import { seriesOf } from '../../../src/console/page/series';
+import { durationMarks, numberMarks, timeMarks } from '../../../src/console/page/steps';
+import type { ApplicationRow } from '../../../src/console/wire';
+
+const MINUTE = 60_000;
+
+function row(name: string, more: Partial<ApplicationRow> = {}): ApplicationRow {
+  return { namespace: 'default', name, uid: name, state: 'RUNNING', created: 0, attempts: 1, ...more };
+}
+
+test.each([[0, '0s', '0s'], [999, '0s', '0s'], [61_000, '1m 1s', '1m'], [3_600_000, '1h', '1h'], [90_061_000, '1d 1h', '1d'], [-5, '0s', '0s']])('%d milliseconds', (time, long, short) => {
+  expect([durationText(time), ageText(time)]).toEqual([long, short]);
+});
+
+test('what would be obeyed is shown: codes of terminals, control characters, turned directions of writing', () => {
+  expect(logLine('\x1b[31mERROR\x1b[0m a\tb\r')).toBe('ERROR a    b');
+  expect(shown('safe\u202Egnp.exe\0')).toBe('safe\\u202egnp.exe\\u0000');
+  expect(shown('<img src=x onerror=alert(1)>')).toBe('<img src=x onerror=alert(1)>');
+});
+
+test.each(['#/applications/team-a/pi/logs?pod=pi-driver', '#/applications?q=a%3Db+c&state=FAILED', '#/'])('the address says all: %s', (hash) => {
+  expect(routeHash(parseRoute(hash))).toBe(hash);
+});
+
+test('an address that is broken is no reason to fail', () => {
+  expect(parseRoute('#/applications/%E0%A4%A/x').path).toEqual(['applications', '%E0%A4%A', 'x']);
+});
+
+describe('filter', () => {
+  const rows = [
+    row('etl-daily', { labels: { team: 'data' }, created: 3, state: 'FAILED', reason: 'Driver ran OUT of memory' }),
+    row('pi', { namespace: 'lab', created: 2, begun: 0, ended: 9 * MINUTE }),
+    row('etl-weekly', { labels: { team: 'data', env: 'test' }, created: 1, state: '', begun: 0, ended: MINUTE }),
+  ];
+  const names = (query: Record<string, string>) => filtered(matching(rows, filterOf(query)), filterOf(query), 10 * MINUTE).map(({ name }) => name);
+
+  test.each<[Record<string, string>, string[]]>([
+    [{}, ['etl-daily', 'pi', 'etl-weekly']],
+    [{ namespace: 'lab' }, ['pi']],
+    [{ state: 'FAILED,NEW' }, ['etl-daily', 'etl-weekly']],
+    [{ q: 'etl team=data' }, ['etl-daily', 'etl-weekly']],
+    [{ q: 'team=data env=' }, ['etl-weekly']],
+    [{ q: 'out OF memory' }, ['etl-daily']],
+    [{ q: 'lab/pi' }, ['pi']],
+    [{ q: 'team=dat' }, []],
+    [{ sort: '-name' }, ['pi', 'etl-weekly', 'etl-daily']],
+    [{ sort: '-duration' }, ['pi', 'etl-weekly', 'etl-daily']],
+    [{ sort: 'nonsense' }, ['etl-daily', 'pi', 'etl-weekly']],
+  ])('%j', (query, expected) => {
+    expect(names(query)).toEqual(expected);
+  });
+
+  test('states are counted as far as the other filters go', () => {
+    expect(Object.fromEntries(countStates(matching(rows, filterOf({ q: 'etl', state: 'FAILED' }))))).toEqual({ FAILED: 1, NEW: 1 });
+  });
+
+  test('it is kept in the address', () => {
+    const query = { namespace: 'lab', state: 'FAILED', q: 'a b=c', sort: '-name' };
+    expect(filterQuery(filterOf(query))).toEqual(query);
+  });
+});
+
+describe('rows', () => {
+  test('old ones are shown until the new ones are all there', () => {
+    const rows = new Rows();
+    const seen: number[] = [];
+    rows.subscribe(() => seen.push(rows.applications.size));
+    rows.apply({ reset: true, applications: { put: [row('a'), row('b'), row('c')] } });
+    rows.apply({ reset: true, more: true, applications: { put: [row('a')] } });
+    expect(rows.applications.size).toBe(3);
+    rows.apply({ applications: { put: [row('d')] } });
+    expect([...rows.applications.keys()]).toEqual(['default/a', 'default/d']);
+    rows.apply({ applications: { drop: ['default/a', 'default/never-there'] } });
+    expect(seen).toEqual([3, 2, 1]);
+  });
+});
+
+test('an event stream is read whatever pieces it comes in', () => {
+  const text = ': hello\n\nid: f-1\ndata: {"a":1}\n\ndata: {"b":2}\n\n';
+  for (let size = 1; size < 12; size++) {
+    const reader = new EventReader();
+    const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g'))!;
+    expect(pieces.flatMap((piece) => reader.read(piece))).toEqual([{ id: 'f-1', data: '{"a":1}' }, { data: '{"b":2}' }]);
+  }
+});
+
+test('series sum up the attempts that began in a span of time', () => {
+  const series = seriesOf([
+    row('old', { begun: -1, state: 'FAILED' }),
+    row('a', { begun: 0, ended: 20, state: 'COMPLETED' }),
+    row('b', { begun: 5, ended: 45, state: 'FAILED', reason: 'exit code 137 of b-1a2b3c4d5e-driver' }),
+    row('c', { begun: 99, state: 'FAILED', reason: 'exit code 137 of c-0a0b0c0d0e-driver' }),
+    row('d', { begun: 100 }),
+    row('not-submitted-yet', { created: 50, state: '' }),
+  ], 0, 100, 2);
+  expect(series).toMatchObject({ submitted: 4, completed: 1, failed: 2, median: 40, reasons: [{ reason: 'exit code 137 of …', count: 2 }] });
+  expect(series.buckets.map(({ completed, failed, open }) => [completed, failed, open])).toEqual([[1, 1, 0], [0, 1, 1]]);
+});
+
+test('axes have round marks', () => {
+  expect(timeMarks(90_000, 400_000, 6, 0)).toEqual([120_000, 180_000, 240_000, 300_000, 360_000]);
+  expect(timeMarks(0, 3 * 86_400_000, 4, -60).map((at) => new Date(at + 3_600_000).getUTCHours())).toEqual([0, 0, 0]);
+  expect([numberMarks(0, 4), numberMarks(7, 4), numberMarks(1_000, 4)]).toEqual([[0, 1], [0, 2, 4, 6, 8], [0, 500, 1_000]]);
+  expect(durationMarks(90_000, 4)).toEqual([0, 30_000, 60_000, 90_000]);
+});

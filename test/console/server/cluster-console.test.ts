@@ -1,0 +1,127 @@
+/* The console in a cluster: it has rights of its own, and must show nobody what they may not see. */
+import { startClusterConsole } from '../../../src/console/server/cluster-console';
+import type { RunningConsole } from '../../../src/console/server/server';
+import { RECHECK } from '../../../src/console/server/while-allowed';
+import { silentLogger } from '../../../src/kube/logger';
+import { ManualClock } from '../../kube/helpers/manual-clock';
+import { application, FakeCluster } from '../helpers/fake-cluster';
+import { Visitor } from '../helpers/visitor';
+
+let cluster: FakeCluster;
+let running: RunningConsole;
+let visitor: Visitor;
+
+beforeEach(async () => {
+  cluster = await FakeCluster.start();
+  cluster.tokens.set('token-of-ann', 'ann').set('token-of-root', 'root');
+  cluster.put('sparkapplications', application('pi', { namespace: 'team-a' }));
+  cluster.put('sparkapplications', application('tau', { namespace: 'team-b' }));
+  // The console itself may all; ann only what is in her namespace.
+  cluster.rbac = ({ namespace }, user) => user !== 'ann' || namespace === 'team-a';
+  running = await startClusterConsole({ client: cluster.client, loadPage: async () => ({ script: '', style: '' }), listen: { host: '127.0.0.1', port: 0 }, cluster: 'test', version: '1.2.3', logger: silentLogger });
+  visitor = new Visitor(running.port);
+});
+
+afterEach(async () => {
+  await running.close();
+  await cluster.stop();
+});
+
+const as = (user: string) => visitor.with({ authorization: `Bearer token-of-${user}` });
+
+test('nobody gets anything without a token that the API server knows; the page itself is no secret', async () => {
+  for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'Basic YTpi' }, { cookie: 'token=token-of-ann' }] as Record<string, string>[]) {
+    for (const path of ['/api/session', '/api/rows', '/api/applications/team-a/pi', '/api/planned?from=0&to=1']) {
+      expect(await visitor.with(headers).get(path)).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
+    }
+  }
+  expect((await visitor.get('/')).status).toBe(200);
+});
+
+test('rows are those that the user may list', async () => {
+  const [ann, root] = [await as('ann').follow(), await as('root').follow()];
+  await root.until((rows) => rows.applications.size === 2);
+  await ann.until((rows) => rows.applications.size === 1);
+  expect([...ann.rows.applications.keys()]).toEqual(['team-a/pi']);
+
+  // Nor does she hear of what changes elsewhere, not even by name.
+  cluster.put('sparkapplications', application('secret', { namespace: 'team-b' }));
+  cluster.remove('sparkapplications', 'team-b', 'tau');
+  cluster.put('sparkapplications', application('rho', { namespace: 'team-a' }));
+  await ann.until((rows) => rows.applications.has('team-a/rho'));
+  await root.until((rows) => rows.applications.has('team-b/secret'));
+  expect(JSON.stringify(ann.updates)).not.toMatch(/team-b|secret|tau/);
+  ann.leave();
+  root.leave();
+});
+
+test('each read asks whether that user may', async () => {
+  expect(JSON.parse((await as('ann').get('/api/session')).text)).toEqual({ version: '1.2.3', cluster: 'test', readOnly: true, user: 'ann' });
+  expect((await as('ann').get('/api/applications/team-a/pi')).status).toBe(200);
+  expect(await as('ann').get('/api/applications/team-b/tau')).toMatchObject({ status: 403, text: expect.stringContaining('ann may not get sparkapplications.sparkoperator.k8s.io tau in team-b') });
+  expect((await as('ann').get('/api/applications/team-b/tau/log?pod=tau-driver')).status).toBe(403);
+  expect((await as('root').get('/api/applications/team-b/tau')).status).toBe(200);
+});
+
+test('parts that the user may not read are left out, although the console could read them', async () => {
+  cluster.rbac = ({ resource }, user) => user !== 'ann' || resource === 'sparkapplications';
+  cluster.put('pods', { metadata: { name: 'pi-driver', namespace: 'team-a', labels: { 'sparkoperator.k8s.io/app-name': 'pi' } } });
+  const detail = JSON.parse((await as('ann').get('/api/applications/team-a/pi')).text);
+  expect(detail).toMatchObject({ pods: [], events: [], owned: [] });
+  expect(detail.hidden).toContain('list pods in team-a');
+  expect((await as('ann').get('/api/applications/team-a/pi/log?pod=pi-driver')).status).toBe(403);
+});
+
+describe('streams', () => {
+  let clock: ManualClock;
+  let other: RunningConsole;
+  let ann: Visitor;
+
+  beforeEach(async () => {
+    clock = new ManualClock();
+    other = await startClusterConsole({
+      client: cluster.client, loadPage: async () => ({ script: '', style: '' }), listen: { host: '127.0.0.1', port: 0 }, cluster: 'test', version: '1.2.3', logger: silentLogger, clock,
+    });
+    ann = new Visitor(other.port).with({ authorization: 'Bearer token-of-ann' });
+  });
+
+  afterEach(() => other.close());
+
+  test('of rows end when the token does not hold any more', async () => {
+    const { response } = await ann.follow();
+    await clock.timer((ms) => ms === RECHECK);
+    const closed = new Promise((resolve) => response.once('close', resolve));
+    cluster.tokens.delete('token-of-ann');
+    await clock.advanceAsync(RECHECK);
+    await closed;
+    expect((await ann.get('/api/rows')).status).toBe(401);
+  });
+
+  test('of a log end when the right to read it does not hold any more', async () => {
+    cluster.put('pods', { metadata: { name: 'pi-driver', namespace: 'team-a', labels: { 'sparkoperator.k8s.io/app-name': 'pi' } } });
+    cluster.logs.set('team-a/pi-driver', 'the first line\n');
+    const log = ann.get('/api/applications/team-a/pi/log?pod=pi-driver&follow=true').then(() => 'ended', () => 'broken off');
+    await clock.timer((ms) => ms === RECHECK);
+    cluster.rbac = ({ subresource }, user) => user !== 'ann' || subresource !== 'log';
+    await clock.advanceAsync(RECHECK);
+    expect(await log).toBe('broken off');
+  });
+});
+
+test('nothing can be changed, and nothing else be reached', async () => {
+  for (const path of ['applications/team-a/pi/suspend', 'applications/team-a/pi/delete', 'applications/team-a/pi/spark-ui', 'schedules/team-a/nightly/run']) {
+    expect((await as('root').post(`/api/${path}`)).status).toBe(403);
+  }
+  expect(JSON.parse((await as('root').get('/api/allowed/team-a')).text)).toEqual({ change: false, remove: false, changeSchedules: false, forward: false });
+  expect(cluster.calls.filter(({ path }) => !path.endsWith('reviews'))).toEqual([]);
+});
+
+test('the API server is not asked the same again at once', async () => {
+  await as('ann').get('/api/applications/team-a/pi');
+  const asked = cluster.calls.length;
+  await as('ann').get('/api/applications/team-a/pi');
+  expect(cluster.calls.length).toBe(asked);
+  // Tokens of others are asked for, of course.
+  await as('root').get('/api/session');
+  expect(cluster.calls.length).toBe(asked + 1);
+});

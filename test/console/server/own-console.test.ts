@@ -1,0 +1,238 @@
+/* The console of `sparkctl ui`, over real HTTP and beside a small API server: who is let in, what they see, and what they can do. */
+import { OwnConsole, startOwnConsole } from '../../../src/console/server/own-console';
+import { silentLogger } from '../../../src/kube/logger';
+import { application, FakeCluster } from '../helpers/fake-cluster';
+import { Visitor } from '../helpers/visitor';
+
+let cluster: FakeCluster;
+let console_: OwnConsole;
+/** Who has come in by the address with the token. */
+let user: Visitor;
+/** Who has not. */
+let stranger: Visitor;
+
+beforeEach(async () => {
+  cluster = await FakeCluster.start();
+  cluster.put('sparkapplications', application('pi'));
+  ({ console_, user, stranger } = await start());
+});
+
+afterEach(async () => {
+  await console_.stop();
+  await cluster.stop();
+});
+
+async function start(options: Partial<Parameters<typeof startOwnConsole>[0]> = {}) {
+  const started = await startOwnConsole({
+    client: cluster.client, dial: () => Promise.reject(new Error('no driver here')), loadPage: async () => ({ script: 'start()', style: 'a{}' }), port: 0, fallback: 'default', cluster: 'test', version: '1.2.3',
+    logger: silentLogger, ...options,
+  });
+  const visitor = new Visitor(started.port, { host: `127.0.0.1:${started.port}` });
+  const { headers } = await visitor.get(`/${new URL(started.url).search}`);
+  return { console_: started, stranger: visitor, user: visitor.with({ cookie: headers['set-cookie']![0]!.split(';')[0]! }) };
+}
+
+describe('who is let in', () => {
+  test('whoever has the token gets a cookie that no script can read and no other site sends, and an address without the token', async () => {
+    const { search } = new URL(console_.url);
+    expect(await stranger.get(`/${search}`)).toMatchObject({ status: 303, headers: { 'location': './', 'set-cookie': [expect.stringMatching(/^spark-console-[\w-]+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/)], 'referrer-policy': 'no-referrer' } });
+    expect(search).toMatch(/^\?token=[\w-]{43}$/);
+    expect(JSON.parse((await user.get('/api/session')).text)).toEqual({ version: '1.2.3', cluster: 'test', readOnly: false });
+  });
+
+  test('an address for the browser lets in once', async () => {
+    const { search } = new URL(console_.newUrl());
+    expect((await stranger.get(`/${search}`)).status).toBe(303);
+    expect((await stranger.get(`/${search}`)).status).toBe(401);
+  });
+
+  test.each([
+    ['without a cookie', {}],
+    ['with a wrong one', { cookie: 'spark-console=AAAA' }],
+    ['with the token in place of the cookie', 'token'],
+  ])('nobody else gets anything: %s', async (_, given) => {
+    const token = new URL(console_.url).searchParams.get('token')!;
+    const visitor = stranger.with(given === 'token' ? { cookie: `spark-console=${token}`, authorization: `Bearer ${token}` } : given as Record<string, string>);
+    for (const path of ['/api/session', '/api/rows', '/api/allowed/default', '/api/applications/default/pi', '/api/applications/default/pi/log?pod=pi-driver', '/api/nothing']) {
+      expect(await visitor.get(path)).toMatchObject({ status: 401, text: expect.stringContaining('sparkctl ui') });
+    }
+    expect((await visitor.post('/api/applications/default/pi/delete')).status).toBe(401);
+    expect((await visitor.get('/?token=wrong')).status).toBe(401);
+    expect(cluster.calls.filter(({ path }) => !path.endsWith('reviews'))).toEqual([]);
+  });
+
+  test.each(['evil.example:80', 'localhost.evil.example', '127.0.0.1', ''])('a name that is not this machine\'s is refused: %s', async (host) => {
+    const visitor = user.with({ host: host === '' ? 'x' : host });
+    expect((await visitor.get('/api/session')).status).toBe(421);
+    expect((await visitor.get('/')).status).toBe(421);
+  });
+
+  test.each<[string, Record<string, string>, number]>([
+    ['another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }, 403],
+    ['another port of this machine', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }, 403],
+    ['another origin, told by its name', { origin: 'http://evil.example' }, 403],
+    ['an origin without a name', { origin: 'null' }, 403],
+    ['the page itself', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 200],
+  ])('requests of %s', async (_, headers, status) => {
+    expect((await user.with(headers).get('/api/session')).status).toBe(status);
+    expect((await user.with(headers).post('/api/applications/default/pi/suspend')).status).toBe(status);
+    expect(cluster.calls.filter(({ method }) => method === 'PATCH')).toHaveLength(status === 200 ? 1 : 0);
+  });
+
+  test('a link on another site leads to the page, and a form of another site to nothing', async () => {
+    const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    expect((await stranger.with(link).get('/')).status).toBe(200);
+    expect((await user.with(link).get('/api/session')).status).toBe(403);
+    expect((await user.with({ ...link, 'sec-fetch-dest': 'iframe' }).get('/')).status).toBe(403);
+    expect((await user.with({ 'content-type': 'application/x-www-form-urlencoded' }).post('/api/applications/default/pi/delete', 'a=b')).status).toBe(415);
+  });
+
+  test('no answer may be read by others, framed, or run what stands in it', async () => {
+    for (const path of ['/', '/console.js', '/console.css', '/api/session', '/api/nothing', '/nothing']) {
+      const { headers } = await user.get(path);
+      expect(headers['content-security-policy']).toMatch(/default-src 'none'.*script-src 'self';.*frame-ancestors 'none'.*require-trusted-types-for 'script'/);
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin' });
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    }
+  });
+});
+
+describe('rows', () => {
+  test('all are told, then what changes, until they are gone', async () => {
+    const follower = await user.follow();
+    await follower.until((rows) => rows.applications.size === 1 && !rows.loading);
+    expect(follower.rows.applications.get('default/pi')).toEqual({
+      namespace: 'default', name: 'pi', uid: 'uid-default-pi', state: 'RUNNING', created: Date.parse('2026-03-01T10:00:00Z'), begun: Date.parse('2026-03-01T10:00:05Z'), attempts: 1, wanted: 2, type: 'Python',
+      sparkVersion: '4.1.1',
+    });
+    const before = follower.updates.length;
+    cluster.put('sparkapplications', application('pi', { state: 'COMPLETED' }));
+    await follower.until((rows) => rows.applications.get('default/pi')!.state === 'COMPLETED');
+    cluster.remove('sparkapplications', 'default', 'pi');
+    await follower.until((rows) => rows.applications.size === 0);
+    expect(follower.updates.slice(before)).toEqual([{ applications: { put: [expect.objectContaining({ state: 'COMPLETED' })] } }, { applications: { drop: ['default/pi'] } }]);
+    follower.leave();
+  });
+
+  test('after a lost connection only what has changed is told', async () => {
+    const lost = await user.follow();
+    await lost.until((rows) => !rows.loading && rows.applications.size === 1);
+    lost.leave();
+    cluster.put('sparkapplications', application('tau'));
+    const other = await user.follow();
+    await other.until((rows) => rows.applications.size === 2);
+    other.leave();
+
+    const follower = await user.follow(lost.lastId);
+    await follower.until((rows) => rows.applications.has('default/tau'));
+    expect(follower.updates[0]).toMatchObject({ applications: { put: [{ name: 'tau' }] } });
+    expect(follower.updates[0]!.reset).toBeUndefined();
+    follower.leave();
+  });
+
+  test('a place in the stream of another console is no place in this one', async () => {
+    const follower = await user.follow('elsewhere-1');
+    await follower.until((rows) => rows.applications.size === 1);
+    expect(follower.updates.some(({ reset }) => reset)).toBe(true);
+    follower.leave();
+  });
+
+  test('whoever may not list all namespaces sees their own', async () => {
+    await console_.stop();
+    cluster.put('sparkapplications', application('elsewhere', { namespace: 'other' }));
+    cluster.rbac = ({ namespace }) => namespace === 'default';
+    ({ console_, user } = await start());
+    expect(console_.namespace).toBe('default');
+    const follower = await user.follow();
+    await follower.until((rows) => !rows.loading && rows.applications.size > 0);
+    expect([...follower.rows.applications.keys()]).toEqual(['default/pi']);
+    follower.leave();
+  });
+
+  test('that the cluster cannot be read is told', async () => {
+    await console_.stop();
+    cluster.rbac = ({ verb, resource }) => verb !== 'list' || resource !== 'scheduledsparkapplications';
+    ({ console_, user } = await start());
+    const follower = await user.follow();
+    await follower.until((rows) => rows.trouble !== '');
+    expect(follower.rows.trouble).toContain('you may not list scheduledsparkapplications');
+    follower.leave();
+  });
+});
+
+describe('one application', () => {
+  test('what is known of it, in words, on a line of time and as YAML', async () => {
+    cluster.put('pods', { metadata: { name: 'pi-driver', namespace: 'default', labels: { 'sparkoperator.k8s.io/app-name': 'pi', 'spark-role': 'driver' } }, spec: { containers: [{ name: 'sidecar' }, { name: 'spark-kubernetes-driver' }] }, status: { phase: 'Running' } });
+    cluster.put('events', { metadata: { name: 'e', namespace: 'default' }, involvedObject: { kind: 'SparkApplication', name: 'pi', uid: 'uid-default-pi' }, type: 'Normal', reason: 'SparkDriverRunning', message: 'Driver pi-driver is running', count: 1, firstTimestamp: '2026-03-01T10:00:09Z', lastTimestamp: '2026-03-01T10:00:09Z' });
+    const { status, text } = await user.get('/api/applications/default/pi');
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({
+      headline: 'runs',
+      states: [{ state: '' }, { state: 'SUBMITTED' }, { state: 'RUNNING', from: Date.parse('2026-03-01T10:00:09Z') }],
+      attempts: [{ number: 1, state: 'RUNNING' }],
+      pods: [{ name: 'pi-driver', role: 'driver', state: 'RUNNING', containers: ['spark-kubernetes-driver', 'sidecar'] }],
+      events: [{ reason: 'SparkDriverRunning' }],
+      yaml: expect.stringMatching(/^apiVersion: sparkoperator.k8s.io\/v1beta2\nkind: SparkApplication\n/),
+      hidden: [],
+    });
+  });
+
+  test('what may not be read is left out, and said', async () => {
+    cluster.rbac = ({ resource }) => resource !== 'events';
+    expect(JSON.parse((await user.get('/api/applications/default/pi')).text)).toMatchObject({ events: [], hidden: ['list events in default'] });
+  });
+
+  test('its log is a text that no browser takes for a page, and only its own pods have one', async () => {
+    cluster.put('pods', { metadata: { name: 'pi-driver', namespace: 'default', labels: { 'sparkoperator.k8s.io/app-name': 'pi' } } });
+    cluster.put('pods', { metadata: { name: 'database', namespace: 'default' } });
+    cluster.logs.set('default/pi-driver', '<script>alert(1)</script>\n');
+    expect(await user.get('/api/applications/default/pi/log?pod=pi-driver')).toMatchObject({ status: 200, text: '<script>alert(1)</script>\n', headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' } });
+    expect((await user.get('/api/applications/default/pi/log?pod=database')).status).toBe(404);
+    expect((await user.get('/api/applications/default/pi/log')).status).toBe(400);
+  });
+
+  test('one that is not there is not found', async () => {
+    expect(await user.get('/api/applications/default/none')).toMatchObject({ status: 404, text: expect.stringContaining('no SparkApplication none in default') });
+    expect((await user.get('/api/applications/default/%2e%2e')).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('actions', () => {
+  test.each([
+    ['applications/default/pi/suspend', 'PATCH', { spec: { suspend: true } }],
+    ['applications/default/pi/resume', 'PATCH', { spec: { suspend: false } }],
+    ['applications/default/pi/rerun', 'PATCH', { spec: { driver: { annotations: { 'sparkoperator.k8s.io/rerun-at': expect.any(String) } } } }],
+    ['applications/default/pi/delete', 'DELETE', expect.objectContaining({ propagationPolicy: 'Background' })],
+    ['schedules/default/nightly/run', 'PATCH', { metadata: { annotations: { 'sparkoperator.k8s.io/run-now': expect.any(String) } } }],
+    ['schedules/default/nightly/suspend', 'PATCH', { spec: { suspend: true } }],
+  ])('%s', async (path, method, body) => {
+    cluster.put('scheduledsparkapplications', { metadata: { name: 'nightly', namespace: 'default' }, spec: { schedule: '@daily' } });
+    expect((await user.post(`/api/${path}`)).status).toBe(200);
+    expect(cluster.calls.filter((call) => call.method !== 'POST')).toEqual([{ method, path: expect.stringMatching(/\/(pi|nightly)$/), body }]);
+  });
+
+  test('nothing is done by reading, and there is nothing else to do', async () => {
+    expect((await user.get('/api/applications/default/pi/delete')).status).toBe(405);
+    expect((await user.post('/api/applications/default/pi/explode')).status).toBe(404);
+    expect((await user.post('/api/constructor/default/pi/name')).status).toBe(404);
+    expect(cluster.calls.filter(({ method }) => method !== 'POST')).toEqual([]);
+  });
+
+  test('what the user may do is asked of the API server, and its refusal is told', async () => {
+    cluster.rbac = ({ verb }) => verb !== 'delete';
+    expect(JSON.parse((await user.get('/api/allowed/default')).text)).toEqual({ change: true, remove: false, changeSchedules: true, forward: true });
+    expect(await user.post('/api/applications/default/pi/delete')).toMatchObject({ status: 403, text: expect.stringContaining('Forbidden') });
+  });
+});
+
+test('when schedules are due within a span of time', async () => {
+  cluster.put('scheduledsparkapplications', { metadata: { name: 'hourly', namespace: 'default' }, spec: { schedule: '0 * * * *' } });
+  cluster.put('scheduledsparkapplications', { metadata: { name: 'off', namespace: 'default' }, spec: { schedule: '0 * * * *', suspend: true } });
+  const follower = await user.follow();
+  await follower.until((rows) => rows.schedules.size === 2);
+  follower.leave();
+  const [from, to] = [Date.parse('2026-03-01T10:00:00Z'), Date.parse('2026-03-01T12:30:00Z')];
+  const { text } = await user.get(`/api/planned?from=${from}&to=${to}&key=default/hourly&key=default/off&key=default/none`);
+  expect(JSON.parse(text)).toEqual({ 'default/hourly': [10, 11, 12].map((hour) => Date.parse(`2026-03-01T${hour}:00:00Z`)), 'default/off': [] });
+  expect((await user.get('/api/planned?from=0&to=99999999999')).status).toBe(400);
+});

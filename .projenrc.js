@@ -6,7 +6,7 @@ const { CHECKS, allTests, completeRelease } = require('./tools/release/workflows
 const RUNTIME_NODE = '22.19.0';
 
 /** What is bundled into programs, and not compiled by jsii. */
-const PROGRAM_FOLDERS = ['operator', 'sparkctl', 'kube'].map((folder) => `src/${folder}`);
+const PROGRAM_FOLDERS = ['operator', 'sparkctl', 'kube', 'explain', 'client', 'console'].map((folder) => `src/${folder}`);
 
 const project = new cdk8s.ConstructLibraryCdk8s({
   name: 'cdk8s-spark-operator',
@@ -42,11 +42,17 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'pino',
     'prom-client',
     'yaml',
+    'ws@^8.18.0',
+    '@types/ws@^8',
+    'aws4fetch@^1.0.20',
+    'preact@^10',
     'jsii-docgen@^10.12.0',
     'jest@^30',
     'ts-jest@^29',
     '@types/jest@^30',
     'fast-check',
+    'playwright-core',
+    'axe-core',
   ],
   // The jobs with the right to publish install nothing that the project depends on: they upload what the job before them has built and tested.
   publishToPypi: { distName: 'cdk8s-spark-operator', module: 'cdk8s_spark_operator', trustedPublishing: true, prePublishSteps: [] },
@@ -79,7 +85,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     dirs: ['src', 'test', 'tools', 'examples'],
     tsconfigPath: './tsconfig.dev.json',
     devdirs: [...PROGRAM_FOLDERS, 'test', 'tools', 'examples'],
-    fileExtensions: ['.ts', '.mts'],
+    fileExtensions: ['.ts', '.tsx', '.mts'],
     commandOptions: { fix: false },
   },
   sampleCode: false,
@@ -100,7 +106,7 @@ project.eslint.allowDevDeps('**/examples/**');
 // tools/package.json only says that they are modules.
 project.eslint.rules['import/no-extraneous-dependencies'][1].packageDir = './';
 // One project for all files: the language server's way of finding it stops at tsconfig.json, which leaves the operator and the tests out.
-project.eslint.config.parserOptions = { ecmaVersion: 2022, sourceType: 'module', project: './tsconfig.dev.json' };
+project.eslint.config.parserOptions = { ecmaVersion: 2022, sourceType: 'module', project: ['./tsconfig.dev.json', './src/console/page/tsconfig.json'] };
 project.eslint.addIgnorePattern('/lib/');
 project.eslint.addIgnorePattern('/examples/dist/');
 
@@ -157,6 +163,7 @@ new JsonFile(project, 'jest.config.json', {
 
 // `compile` makes lib/ (jsii), runtime/operator.cjs and runtime/sparkctl.cjs (esbuild); `generate` writes the checked-in outputs.
 project.postCompileTask.exec('node tools/build/bundle.ts');
+project.postCompileTask.exec('node tools/build/client-types.ts');
 for (const [name, command] of Object.entries({
   'compile': 'node tools/build/main.ts',
   'generate': 'node tools/generate/main.ts',
@@ -177,14 +184,14 @@ for (const [name, command] of Object.entries({
   'test:api': 'node tools/test/main.ts api',
   'test:e2e': 'node tools/test/main.ts e2e',
   'lint:ci': 'npm run compile && npm run lint && npm run generate -- --check',
-  'lint': 'tsc -p tsconfig.dev.json && ESLINT_USE_FLAT_CONFIG=false NODE_NO_WARNINGS=1 eslint --ext .ts,.mts --max-warnings 0 src test tools examples',
+  'lint': 'tsc -p tsconfig.dev.json && tsc -p src/console/page && ESLINT_USE_FLAT_CONFIG=false NODE_NO_WARNINGS=1 eslint --ext .ts,.tsx,.mts --max-warnings 0 src test tools examples',
 })) project.setScript(name, command);
 project.testTask.reset('node tools/test/main.ts unit');
 
 // Of 1.13 the builds for other platforms are not published everywhere, and a lock file without them is refused by `npm ci`.
 project.package.addPackageResolutions('unrs-resolver@1.11.1');
 
-project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/sparkctl.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/bench/', '/test-reports/', '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json', '/CONTRIBUTING.md', '/docs/decisions/');
+project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/sparkctl.cjs', '!/runtime/client.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/bench/', '/test-reports/', '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json', '/CONTRIBUTING.md', '/docs/decisions/', '/docs/images/');
 // Not published, but whoever needs them can make them of the package (jsii-pacmak); test/packages does.
 Object.assign(project.package.manifest.jsii.targets, {
   java: { package: 'io.github.cdk8s_spark_operator', maven: { groupId: 'io.github.cdk8s-spark-operator', artifactId: 'cdk8s-spark-operator' } },
@@ -193,7 +200,14 @@ Object.assign(project.package.manifest.jsii.targets, {
 project.addFields({
   bin: { 'spark-operator': 'runtime/operator.cjs', 'sparkctl': 'runtime/sparkctl.cjs' },
   // Also lets examples/ import the package by its name, as users do.
-  exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' }, './package.json': './package.json', './.jsii': './.jsii', './crds/*': './crds/*', './schemas/*': './schemas/*' },
+  exports: {
+    '.': { types: './lib/index.d.ts', default: './lib/index.js' },
+    './client': { types: './lib/client/index.d.ts', default: './runtime/client.cjs' },
+    './package.json': './package.json',
+    './.jsii': './.jsii',
+    './crds/*': './crds/*',
+    './schemas/*': './schemas/*',
+  },
 });
 completeRelease(project);
 allTests(project);

@@ -11,7 +11,7 @@ import { violations } from '../src/validation/validate';
 
 const root = join(__dirname, '..');
 /** What is no example: programs for images, and one program in each language. */
-const OTHERS = ['applications', 'languages', 'dist'];
+const OTHERS = ['applications', 'languages', 'pipeline', 'dist'];
 
 let synthesized: Map<string, SynthesizedExample>;
 beforeAll(async () => {

@@ -1,5 +1,7 @@
+import type { Connect } from './cluster';
 import type { Io } from './io';
 import type { LoadSchemas } from './schemas/schemas';
+import type { Terminal } from './terminal';
 
 /** An option of a command. Without `value` it is a switch. */
 export interface Option {
@@ -13,6 +15,8 @@ export interface Option {
   readonly short?: string;
   /** The value when the option is not there. */
   readonly default?: string;
+  /** Whether it may be there several times: the values are then one, with commas between them. Default: the last one counts. */
+  readonly repeatable?: boolean;
 }
 
 /** Options by name, without dashes. */
@@ -31,6 +35,13 @@ export interface Context {
   /** The version of the package. */
   readonly version: string;
   readonly schemas: LoadSchemas;
+  /** For commands that talk to a cluster, with the values of `CLUSTER_OPTIONS`. The client is closed when the command is through. */
+  readonly connect: Connect;
+  readonly terminal: Terminal;
+  /** The time, in milliseconds since 1970. */
+  readonly now: () => number;
+  /** Aborted when the user has had enough (Ctrl-C). A command that ends for it without a result has the exit code 130. */
+  readonly signal: AbortSignal;
 }
 
 /** A command, as it is written down. */

@@ -3,6 +3,14 @@ import { nearest } from '../validation/known-fields';
 /** A command line that cannot be followed. The message says what to write instead. The exit code is 2. */
 export class UsageError extends Error {}
 
+/** What a command cannot do. The message names the reason and the remedy. */
+export class CommandError extends Error {
+  /** @param exitCode what the command's `exitCodes` say of it. @default 1 */
+  constructor(message: string, public readonly exitCode = 1) {
+    super(message);
+  }
+}
+
 /** There is none of this name: what to write instead. */
 export function unknown(what: string, word: string, known: readonly string[]): UsageError {
   const similar = word.length > 2 ? nearest(word, known) : undefined; // one letter is similar to any other

@@ -2,6 +2,8 @@
 export interface Io {
   /** Prints a result. */
   stdout(text: string): void;
+  /** Prints bytes of a result as they are. Resolves when more may come: whoever reads may be slow. */
+  write(bytes: Uint8Array): Promise<void>;
   /** Prints what is not a result: errors, warnings, notes. */
   stderr(text: string): void;
   /** The text of a file (UTF-8). Rejects with Node's errors, such as ENOENT. */

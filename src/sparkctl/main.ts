@@ -1,15 +1,22 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Connect } from './cluster';
 import type { Io } from './io';
 import { runProgram } from './program';
 import { loadSchemas } from './schemas/bundled';
+import { terminalOf } from './terminal';
 
 /** The package's version, put in by the bundler. */
 declare const PACKAGE_VERSION: string;
 
 const io: Io = {
   stdout: (output) => void process.stdout.write(output),
+  write: async (bytes) => {
+    if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
+  },
   stderr: (output) => void process.stderr.write(output),
   readFile: (path) => readFile(path, 'utf8'),
   readStdin: () => text(process.stdin),
@@ -25,4 +32,21 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-void runProgram(process.argv.slice(2), { io, version: PACKAGE_VERSION, schemas: loadSchemas }).then((code) => { process.exitCode = code; });
+const connect: Connect = async (values) => {
+  const { connectTo } = await import('./connect');
+  return connectTo(values, { environment: process.env, exists: existsSync, userAgent: `sparkctl/${PACKAGE_VERSION}` });
+};
+
+const interrupted = new AbortController();
+// The first one ends what is under way in order; with the next the program is gone.
+process.once('SIGINT', () => interrupted.abort(new Error('ended by the user')));
+
+void runProgram(process.argv.slice(2), {
+  io,
+  version: PACKAGE_VERSION,
+  schemas: loadSchemas,
+  connect,
+  terminal: terminalOf(process.stdout, process.env),
+  now: Date.now,
+  signal: interrupted.signal,
+}).then((code) => { process.exitCode = code; });

@@ -23,6 +23,7 @@ export function parseArguments(args: readonly string[], options: Options): Parse
     tokens: true,
     allowPositionals: true,
   });
+  const given = new Set<string>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
@@ -36,7 +37,8 @@ export function parseArguments(args: readonly string[], options: Options): Parse
     const value = token.inlineValue && token.rawName.length === 2 ? token.value.replace(/^=/, '') : token.value;
     if (value === undefined || (!token.inlineValue && value.startsWith('-') && value !== '-')) throw new UsageError(`${token.rawName} needs a value; write ${token.rawName}=${option.value}`);
     if (option.choices && !option.choices.includes(value)) throw new UsageError(`${token.rawName}=${value}: write one of ${option.choices.join(', ')}`);
-    values.set(token.name, value);
+    values.set(token.name, option.repeatable && given.has(token.name) ? `${String(values.get(token.name))},${value}` : value);
+    given.add(token.name);
   }
   return { values: Object.fromEntries(values), positionals };
 }

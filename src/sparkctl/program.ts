@@ -1,12 +1,17 @@
+import type { Cluster } from './cluster';
 import type { Context } from './command';
 import { COMMANDS, type CommandEntry } from './commands';
-import { unknown, UsageError } from './errors';
+import { CommandError, unknown, UsageError } from './errors';
 import { commandHelp, HELP, programHelp } from './help';
 import { parseArguments } from './parse';
 import { printable } from './printable';
+import { problemText } from './problem';
 
 /** The command line is wrong. */
 const USAGE = 2;
+
+/** What a shell says of a program that Ctrl-C has ended: 128 and the number of SIGINT. */
+const INTERRUPTED = 130;
 
 /**
  * Runs a command line.
@@ -15,15 +20,23 @@ const USAGE = 2;
  * @returns the exit code
  */
 export async function runProgram(given: readonly string[], context: Context, commands: readonly CommandEntry[] = COMMANDS): Promise<number> {
+  // For the completion of shells; people have no use for it.
+  if (given[0] === '__complete') return (await import('./completion/complete')).complete(given.slice(1), context, commands);
   const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
   const entry = commands.find(({ name }) => name === args[0]);
   try {
     return await (entry ? runCommand(entry, args.slice(1), context) : runWithoutCommand(args, context, commands));
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
     const line = ['sparkctl', ...(entry ? [entry.name] : [])].join(' ');
-    context.io.stderr(printable(`${line}: ${error.message}\nRun ${line} --help for what there is.\n`));
-    return USAGE;
+    if (error instanceof UsageError) {
+      context.io.stderr(printable(`${line}: ${error.message}\nRun ${line} --help for what there is.\n`));
+      return USAGE;
+    }
+    if (context.signal.aborted) return INTERRUPTED;
+    const problem = problemText(error);
+    if (problem === undefined) throw error;
+    context.io.stderr(printable(`${line}: ${problem}\n`));
+    return error instanceof CommandError ? error.exitCode : 1;
   }
 }
 
@@ -34,7 +47,17 @@ async function runCommand({ name, load }: CommandEntry, args: readonly string[],
     context.io.stdout(commandHelp(name, command));
     return 0;
   }
-  return command.run(values, positionals, context);
+  const clusters: Cluster[] = [];
+  const connect: Context['connect'] = async (given) => {
+    const cluster = await context.connect(given);
+    clusters.push(cluster);
+    return cluster;
+  };
+  try {
+    return await command.run(values, positionals, { ...context, connect });
+  } finally {
+    for (const { client } of clusters) client.close();
+  }
 }
 
 async function runWithoutCommand(args: readonly string[], { io, version }: Context, commands: readonly CommandEntry[]): Promise<number> {

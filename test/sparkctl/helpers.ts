@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { FakeCluster } from './cluster';
 import type { Io } from '../../src/sparkctl/io';
+import { CommandError } from '../../src/sparkctl/errors';
 import { runProgram } from '../../src/sparkctl/program';
 import { schemaOf, type Schemas } from '../../src/sparkctl/schemas/schemas';
 
@@ -11,7 +13,14 @@ const root = join(__dirname, '../..');
 export interface World {
   readonly files?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** @default - none can be found */
+  readonly cluster?: FakeCluster;
+  /** Whether standard output is a terminal with colours. @default false */
+  readonly isTerminal?: boolean;
 }
+
+/** The time in tests. */
+export const NOW = Date.parse('2026-03-01T12:00:00Z');
 
 /** What came out of a command. */
 export interface Result {
@@ -24,10 +33,11 @@ export interface Result {
 }
 
 /** Runs a command line in a world of its own. */
-export async function sparkctl(args: readonly string[], { files = {}, stdin = '' }: World = {}): Promise<Result> {
+export async function sparkctl(args: readonly string[], { files = {}, stdin = '', cluster, isTerminal = false }: World = {}): Promise<Result> {
   const result = { stdout: '', stderr: '', written: {} as Record<string, string> };
   const io: Io = {
     stdout: (text) => { result.stdout += text; },
+    write: async (bytes) => { result.stdout += Buffer.from(bytes).toString(); },
     stderr: (text) => { result.stderr += text; },
     async readFile(path) {
       if (files[path] === undefined) throw Object.assign(new Error(`ENOENT: no such file or directory, open '${path}'`), { code: 'ENOENT' });
@@ -39,7 +49,18 @@ export async function sparkctl(args: readonly string[], { files = {}, stdin = ''
       result.written[path] = text;
     },
   };
-  const code = await runProgram(args, { io, version: '1.2.3', schemas });
+  const code = await runProgram(args, {
+    io,
+    version: '1.2.3',
+    schemas,
+    connect: async ({ namespace = 'jobs', context, kubeconfig }) => {
+      if (!cluster) throw new CommandError('there is no cluster in this test');
+      return { client: cluster.client, connection: { server: 'https://cluster.example', credentials: () => ({ headers: {}, tls: {} }) }, namespace, context, kubeconfig };
+    },
+    terminal: { isTerminal, columns: isTerminal ? 120 : undefined, colour: isTerminal },
+    now: () => NOW,
+    signal: new AbortController().signal,
+  });
   return { ...result, code, stderr: result.stderr.split('\n').slice(0, -1) };
 }
 

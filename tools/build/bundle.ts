@@ -1,8 +1,10 @@
-/* Bundles each program of the package into one file: runtime/operator.cjs, which the image runs, and runtime/sparkctl.cjs, the command line. */
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+/* Bundles each program of the package into one file: runtime/operator.cjs, which the image runs, and runtime/sparkctl.cjs, the command line; and the client for pipelines, runtime/client.cjs. */
+import { chmodSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
 import { parse } from 'yaml';
+import { buildPage, consolePage } from './console.ts';
 import { licensesOf } from './licenses.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -48,48 +50,88 @@ const customResourceDefinitions: Plugin = {
   },
 };
 
+/** What the constructs and `sparkctl install` read from files of the package: its version, and the CRDs with their descriptions. Compressed these are a tenth as large. */
+const packageFiles: Plugin = {
+  name: 'package-files',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^bundled:crds$/ }, ({ path }) => ({ path, namespace: 'package-files' }));
+    onLoad({ filter: /.*/, namespace: 'package-files' }, () => {
+      const files = globSync('crds/*.yaml', { cwd: root }).sort().map((file) => join(root, file));
+      const crds = Buffer.from(JSON.stringify(files.map((file) => parse(readFileSync(file, 'utf8')))));
+      // They repeat each other, farther apart than the window that is usual.
+      const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS, [constants.BROTLI_PARAM_SIZE_HINT]: crds.length };
+      const compressed = brotliCompressSync(crds, { params });
+      return { contents: compressed.toString('base64'), loader: 'text', watchFiles: files };
+    });
+    onLoad({ filter: /\/src\/constructs\/_package\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const contents = text.replace(/JSON\.parse\(readFileSync\(.*\)\)\.version/, JSON.stringify(version));
+      if (contents === text) throw new Error(`${path} does not read the version as this plugin expects it`);
+      return { contents, loader: 'ts' };
+    });
+  },
+};
+
 /** Of a schema; a field of this name has an object there. */
 function withoutDescriptions(key: string, value: unknown): unknown {
   return key === 'description' && typeof value === 'string' ? undefined : value;
 }
 
+/** Where a construct's file is in the package, from runtime/. */
+const CONSTRUCTS = '../lib/constructs';
+
+/** The client is given what the constructs have made, and makes the same of props: it uses those of the package, when it needs them. */
+const constructsOfPackage: Plugin = {
+  name: 'constructs-of-package',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/constructs\// }, ({ path, importer }) => (importer.includes('/src/client/') ? { path: `${CONSTRUCTS}/${basename(path)}.js`, external: true } : undefined));
+  },
+};
+
 interface Program {
   readonly entryPoint: string;
   readonly outfile: string;
   readonly banner: string;
+  /** Whether it is for the programs of users, on any Node that the constructs are for. @default - it is run by its name */
+  readonly isLibrary?: boolean;
 }
 
 const PROGRAMS: readonly Program[] = [
   { entryPoint: 'src/operator/main.ts', outfile: 'runtime/operator.cjs', banner: guard('cdk8s-spark-operator', 'Install a newer Node, or use the image, which contains one.') },
   { entryPoint: 'src/sparkctl/main.ts', outfile: 'runtime/sparkctl.cjs', banner: guard('sparkctl', 'Install a newer Node.') },
+  { entryPoint: 'src/client/index.ts', outfile: 'runtime/client.cjs', banner: '', isLibrary: true },
 ];
 
 /** `--readable FOLDER` puts bundles with the names of the sources there, for profiles (tools/bench). */
 const readable = process.argv[2] === '--readable' ? process.argv[3] : undefined;
 
-const inputs = new Set<string>();
-for (const { entryPoint, outfile: path, banner } of PROGRAMS) {
+const page = await buildPage(root, readable === undefined);
+const inputs = new Set<string>(page.inputs);
+for (const { entryPoint, outfile: path, banner, isLibrary = false } of PROGRAMS) {
   const outfile = readable === undefined ? path : join(readable, basename(path));
   const { metafile } = await build({
     entryPoints: [join(root, entryPoint)],
     outfile: resolve(root, outfile),
     bundle: true,
+    external: ['bufferutil', 'utf-8-validate'], // native accelerators of ws, which does without
     platform: 'node',
-    target: 'node22',
+    target: isLibrary ? 'node20' : 'node22',
+    // Test runners load CommonJS their own way, which knows no import().
+    supported: { 'dynamic-import': !isLibrary },
     format: 'cjs',
     minify: readable === undefined,
     keepNames: true,
     legalComments: 'none', // all licences stand in LICENSES.txt
     sourcemap: false,
     metafile: true,
-    plugins: [leaveOut, customResourceDefinitions],
+    plugins: [leaveOut, customResourceDefinitions, constructsOfPackage, packageFiles, consolePage(page)],
     absWorkingDir: root,
     banner: { js: banner },
     define: { PACKAGE_VERSION: JSON.stringify(version) },
     logLevel: 'warning',
   });
   // npm sets this mode when it packs or links; who runs the file itself, as the Python package does, should not depend on it.
-  chmodSync(resolve(root, outfile), 0o755);
+  if (!isLibrary) chmodSync(resolve(root, outfile), 0o755);
   for (const input of Object.keys(metafile.inputs)) inputs.add(input);
   console.log(`${outfile}: ${Math.round(statSync(resolve(root, outfile)).size / 1024)} KiB`);
 }

@@ -19,15 +19,21 @@ const STEPS: readonly Step[] = [
   {
     name: 'constructs',
     sources: ['src/**/*.ts', ...OF_ALL],
-    exclude: ['src/operator/**', 'src/sparkctl/**', 'src/kube/**'],
+    exclude: ['operator', 'sparkctl', 'kube', 'explain', 'client', 'console'].map((folder) => `src/${folder}/**`),
     results: ['lib/index.js', '.jsii'],
     run: (root) => run(root, ['node_modules/jsii/bin/jsii', '--silence-warnings=reserved-word']),
   },
   {
     name: 'programs',
-    sources: ['src/**/*.ts', 'crds/*.yaml', 'schemas/*.json', ...OF_ALL],
-    results: ['runtime/operator.cjs', 'runtime/sparkctl.cjs'],
+    sources: ['src/**/*.{ts,tsx,css,json}', 'crds/*.yaml', 'schemas/*.json', ...OF_ALL],
+    results: ['runtime/operator.cjs', 'runtime/sparkctl.cjs', 'runtime/client.cjs'],
     run: (root) => run(root, ['tools/build/bundle.ts']),
+  },
+  {
+    name: 'types of the client',
+    sources: ['src/client/*.ts', 'src/kube/*.ts', 'src/api/*.ts', 'src/constructs/*.ts', ...OF_ALL],
+    results: ['lib/client/index.d.ts'],
+    run: (root) => run(root, ['tools/build/client-types.ts']),
   },
 ];
 

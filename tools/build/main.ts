@@ -1,4 +1,4 @@
-/* `npm run compile`: src → lib (jsii), runtime/operator.cjs and runtime/sparkctl.cjs (esbuild), if anything changed. */
+/* `npm run compile`: src → lib (jsii), the programs and the client in runtime/ (esbuild), and the types of the client, if anything changed. */
 import { join } from 'node:path';
 import { compileIfChanged } from './compile.ts';
 

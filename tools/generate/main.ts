@@ -1,5 +1,5 @@
 /*
- * `npm run generate` writes what is derived from src/api and checked in: the CRDs, their schemas and that of pod templates, the reference pages and API.md.
+ * `npm run generate` writes what is derived from src/api and checked in: the CRDs, their schemas and that of pod templates, the reference pages, API.md and the page of sparkctl.
  * `npm run generate -- --check` says which of them are stale and writes nothing.
  */
 import { execFileSync } from 'node:child_process';
@@ -11,6 +11,7 @@ import { CompiledPackage } from './assembly.ts';
 import { customResourceDefinitionFile, schemaFile } from './crd.ts';
 import { podTemplateFile } from './pod-template.ts';
 import { referencePage } from './reference.ts';
+import { sparkctlPage } from './sparkctl.ts';
 
 const root = join(import.meta.dirname, '../..');
 const check = process.argv.includes('--check');
@@ -22,6 +23,7 @@ const outputs = [
   ...KINDS.flatMap((kind: any) => [customResourceDefinitionFile(pkg, kind), schemaFile(pkg, kind, KINDS), referencePage(pkg, kind, KINDS)]),
   podTemplateFile(pkg),
   { path: 'API.md', text: apiMarkdown() },
+  sparkctlPage(root),
 ];
 
 const stale = outputs.filter(({ path, text }) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text);

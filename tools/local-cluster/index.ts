@@ -3,6 +3,7 @@ import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { kueuePart } from './build/kueue.ts';
+import { s3ServerPart } from './build/s3-server.ts';
 import { neededFor, obtain, partKey } from './build/parts.ts';
 import type { Part } from './build/parts.ts';
 import { programPart } from './build/programs.ts';
@@ -142,6 +143,23 @@ export async function obtainKueue(options: { readonly install?: boolean; readonl
   const part = kueuePart(repository.tool);
   await ensure(neededFor(cache, [part]), install, progress);
   return await obtain(cache, part, progress);
+}
+
+/** An S3 server, the Versity S3 Gateway: the program. It is no part of a cluster. */
+export async function obtainS3Server(options: { readonly install?: boolean; readonly progress?: Progress } = {}): Promise<string> {
+  const { install = true, progress = silent } = options;
+  const cache = cacheFolder();
+  const part = s3ServerPart(repository.tool);
+  await ensure(neededFor(cache, [part]), install, progress);
+  return join(await obtain(cache, part, progress), 'versitygw');
+}
+
+/** Programs of Debian that tests run beside a cluster: a browser without a window, and shells that complete command lines. */
+export async function obtainDebianPrograms(
+  { install = true, progress = silent }: { readonly install?: boolean; readonly progress?: Progress } = {},
+): Promise<{ readonly chromium: string }> {
+  await ensure({ programs: ['chromium', 'zsh', 'fish'], tools: [] }, install, progress);
+  return { chromium: '/usr/bin/chromium' };
 }
 
 /** One after the other: each build keeps all processors busy by itself. */

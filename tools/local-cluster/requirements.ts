@@ -17,10 +17,12 @@ export interface Needs {
 const PACKAGES = {
   '/usr/lib/cni/bridge': 'containernetworking-plugins',
   'buildah': 'buildah',
+  'chromium': 'chromium',
   'containerd': 'containerd',
   'ctr': 'containerd',
   'debootstrap': 'debootstrap',
   'dpkg-deb': 'dpkg',
+  'fish': 'fish',
   'ip': 'iproute2',
   'iptables': 'iptables',
   'mount': 'mount',
@@ -30,6 +32,7 @@ const PACKAGES = {
   'setsid': 'util-linux',
   'tar': 'tar',
   'unshare': 'util-linux',
+  'zsh': 'zsh',
   '/usr/share/keyrings/debian-archive-keyring.gpg': 'debian-archive-keyring',
 } as const;
 

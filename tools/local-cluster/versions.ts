@@ -1,8 +1,9 @@
 /** Every version that the local cluster is made of and that is not pinned by a go.mod. */
+import supported from '../../src/kube/supported-versions.json' with { type: 'json' };
 
 export const KUBERNETES_VERSION = 'v1.34.4';
 /** The oldest Kubernetes that the operator and its CRDs are meant for. There is a control plane of it, and no node. */
-export const OLDEST_KUBERNETES_VERSION = 'v1.30.14';
+export const OLDEST_KUBERNETES_VERSION = supported.oldestKubernetes;
 export const SPARK_VERSION = '4.1.1';
 export const DEBIAN_SUITE = 'bookworm';
 

@@ -19,9 +19,11 @@ import { parseArgs } from 'node:util';
 import { compileIfChanged } from '../build/compile.ts';
 import { operatorImage, sparkSubmitImage } from '../build/image.ts';
 import {
-  down, formatError, loadCatalogImage, MissingRequirements, obtainCoscheduler, obtainKueue, spawnIn, SPARK_IMAGE, SPARK_JMX_IMAGE, status, stopCommands, terminalProgress, up,
+  down, formatError, loadCatalogImage, MissingRequirements,
+  obtainCoscheduler, obtainDebianPrograms, obtainKueue, obtainS3Server, spawnIn, SPARK_IMAGE, SPARK_JMX_IMAGE, status, stopCommands, terminalProgress, up,
 } from '../local-cluster/index.ts';
 import { missingTools } from '../local-cluster/requirements.ts';
+import { obtainAirflow } from './airflow.ts';
 import { obtainConnectClient } from './connect-client.ts';
 import { makeRepository, pack } from './installed.ts';
 import { runJest, type Counts } from './jest.ts';
@@ -101,9 +103,14 @@ async function runOnCluster(tier: 'api' | 'e2e', repository: NodeJS.ProcessEnv =
 /** Programs that the tests run beside the cluster. */
 async function partsFor(tier: 'api' | 'e2e'): Promise<NodeJS.ProcessEnv> {
   const options = { install: !flags['no-install'], progress };
-  if (tier === 'e2e') return { CONNECT_CLIENT: await obtainConnectClient(options) };
+  if (tier === 'e2e') return { CONNECT_CLIENT: await obtainConnectClient(options), AIRFLOW: await obtainAirflow(options) };
   // The scheduler is of the same version as the newest API server.
-  return { KUEUE: await obtainKueue(options), ...(!flags.oldest && { COSCHEDULER: await obtainCoscheduler(options) }) };
+  return {
+    KUEUE: await obtainKueue(options),
+    S3_SERVER: await obtainS3Server(options),
+    CHROMIUM: (await obtainDebianPrograms(options)).chromium,
+    ...(!flags.oldest && { COSCHEDULER: await obtainCoscheduler(options) }),
+  };
 }
 
 /** Programs in other languages are built by what the user has for them. */
@@ -141,7 +148,7 @@ async function runOnContext(context: string, repository: NodeJS.ProcessEnv): Pro
     return refuse('e2e', '--context needs --image, --spark-submit-image and --spark-image, as images cannot be loaded into that cluster from here');
   }
   const environment = {
-    ...process.env, ...repository, TEST_CLUSTER: context, TEST_CONTEXT: context, CONNECT_CLIENT: await obtainConnectClient({ install: !flags['no-install'], progress }),
+    ...process.env, ...repository, TEST_CLUSTER: context, TEST_CONTEXT: context, CONNECT_CLIENT: await obtainConnectClient({ install: !flags['no-install'], progress }), AIRFLOW: await obtainAirflow({ install: !flags['no-install'], progress }),
     OPERATOR_IMAGE: flags.image, SPARK_SUBMIT_IMAGE: flags['spark-submit-image'], SPARK_IMAGE: flags['spark-image'], SPARK_JMX_IMAGE: flags['spark-image'],
     KUBECONFIG: process.env.KUBECONFIG ?? join(process.env.HOME ?? '', '.kube/config'),
   };

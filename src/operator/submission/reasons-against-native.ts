@@ -23,7 +23,8 @@ export function reasonsAgainstNative({ properties, application }: SubmitterInput
   return [...mainFileReasons(application), ...dependencyReasons(properties), ...propertyReasons(properties)];
 }
 
-const LOCAL_FILE = {
+/** Of a file that only spark-submit could take, from the machine that it runs on. */
+export const LOCAL_FILE = {
   reason: 'is a file of the machine that submits, where the operator has none of yours',
   remedy: 'put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI',
 };

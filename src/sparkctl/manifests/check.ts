@@ -1,7 +1,7 @@
 import type { ManifestObject } from './read';
 import { apiVersionOf } from '../../api/kind';
 import { SPARK_APPLICATION } from '../../api/spark-application';
-import { metadataViolations, type Metadata } from '../../validation/metadata';
+import { metadataViolations, type Metadata, type NameLimit } from '../../validation/metadata';
 import { podTemplateViolations } from '../../validation/pod-template';
 import { violations, type Violation } from '../../validation/validate';
 import type { Schemas } from '../schemas/schemas';
@@ -17,16 +17,25 @@ export function sparkApplicationViolations(object: ManifestObject, schemas: Sche
   if (object.apiVersion !== expected) return [{ path: 'apiVersion', value: object.apiVersion, reason: `must be ${expected}: the fields of other versions are not known here` }];
   const { definitions } = schemas.podTemplate;
   const { metadata, status: _, ...rest } = object; // the API server ignores a status that is written by users
-  const meta = withoutManagedFields(metadata ?? {});
-  const ofMetadata = violations({ $ref: 'ObjectMeta' }, meta, 'metadata', definitions);
   return [
-    ...(ofMetadata.length > 0 ? ofMetadata : namingViolations(meta as NamedMetadata)),
+    ...objectMetadataViolations(metadata, schemas),
     // The metadata are looked at above; the rule of the CRD for their name is one of those.
     ...violations(schemas.sparkApplication, { ...rest, metadata: { name: 'a' } }, '', definitions).map((violation) => ({ ...violation, path: violation.path.replace(/^\./, '') })),
     ...(['driver', 'executor'] as const).flatMap((role) => podTemplateViolations(schemas.podTemplate, templateOf(object.spec, role), `spec.${role}.template`)
       // Told as a warning, with all that has no effect.
       .filter(({ unknown }) => !unknown)),
   ];
+}
+
+/**
+ * What is wrong with the metadata of an object.
+ *
+ * @param limit of its name @default - that of what becomes a label of pods
+ */
+export function objectMetadataViolations(metadata: unknown, { podTemplate: { definitions } }: Schemas, limit?: NameLimit): Violation[] {
+  const meta = withoutManagedFields(metadata ?? {});
+  const ofTypes = violations({ $ref: 'ObjectMeta' }, meta, 'metadata', definitions);
+  return ofTypes.length > 0 ? ofTypes : namingViolations(meta as NamedMetadata, limit);
 }
 
 /** `kubectl get -o yaml --show-managed-fields` prints them; the API server writes them itself. */
@@ -40,8 +49,8 @@ interface NamedMetadata extends Metadata {
   readonly generateName?: string;
 }
 
-function namingViolations({ name, generateName, ...metadata }: NamedMetadata): Violation[] {
-  if (name) return metadataViolations(name, metadata);
+function namingViolations({ name, generateName, ...metadata }: NamedMetadata, limit: NameLimit | undefined): Violation[] {
+  if (name) return metadataViolations(name, metadata, limit);
   const reason = generateName ? 'is required, as all names follow from it; generateName is not enough here' : 'is required';
   return [{ path: 'metadata.name', value: undefined, reason }];
 }

@@ -8,7 +8,8 @@ import { Source } from './source';
 /** A Kubernetes object in a file. Nothing of it is checked but that there is a kind. */
 export interface Manifest {
   readonly object: ManifestObject;
-  readonly source: Source;
+  /** Where it is written. */
+  readonly source: Pick<Source, 'place'>;
 }
 
 /** An object as it is written. */

@@ -8,11 +8,18 @@ export interface Place {
   readonly column?: number;
 }
 
+/** How much of a message matters. */
+export type Severity = 'error' | 'warning' | 'note';
+
+/** Told what is found, in place of the user. */
+export type OnMessage = (place: Place, severity: Severity, message: string) => void;
+
 /** Tells people about their manifests, one line each, in the form that editors and CI systems make links of. */
 export class Report {
   private errorCount = 0;
 
-  public constructor(private readonly io: Io) {}
+  /** @param onMessage who is told instead. @default - people, on the standard error */
+  public constructor(private readonly io: Pick<Io, 'stderr'>, private readonly onMessage?: OnMessage) {}
 
   /** How many errors there were. */
   public get errors(): number {
@@ -35,7 +42,9 @@ export class Report {
     this.write(place, 'note', message);
   }
 
-  private write({ file, line, column }: Place, severity: string, message: string): void {
+  private write(place: Place, severity: Severity, message: string): void {
+    if (this.onMessage) return this.onMessage(place, severity, message);
+    const { file, line, column } = place;
     this.io.stderr(printable(`${[file, line, column].filter((part) => part !== undefined).join(':')}: ${severity}: ${message}\n`));
   }
 }

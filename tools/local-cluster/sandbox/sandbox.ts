@@ -55,10 +55,10 @@ export async function startSandbox(paths: ClusterPaths, tool: string, cache: str
 
 /**
  * What the cluster's programs get to see of the environment: no proxy, no setting of the user's shell. Their garbage is collected late, as memory is cheaper than the few processors, until one of them
- * has a third of the memory.
+ * has two thirds of the memory: with 60,000 Pods the API server holds more than a third, and with less to breathe it would do little else than collect.
  */
 export function daemonEnvironment(paths: ClusterPaths): NodeJS.ProcessEnv {
-  return { PATH: `${paths.bin}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: '/root', GOGC: '300', GOMEMLIMIT: String(Math.floor(totalmem() / 3)) };
+  return { PATH: `${paths.bin}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: '/root', GOGC: '300', GOMEMLIMIT: String(Math.floor(totalmem() * 2 / 3)) };
 }
 
 /** The arguments of nsenter for a command inside of the sandbox. The root is entered too, in case it is a chroot. */

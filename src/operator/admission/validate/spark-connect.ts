@@ -77,7 +77,7 @@ function fitsTypes(spec: SparkConnectSpec): boolean {
 }
 
 /** What is wrong with the server as the application that it is to Spark. */
-function asApplicationFindings(application: SubmittedApplication, world: AdmissionWorld): Findings {
+export function asApplicationFindings(application: SubmittedApplication, world: Pick<AdmissionWorld, 'defaults'>): Findings {
   const warnings: string[] = [];
   const version = parseSparkVersion(application.spec.sparkVersion);
   const ofProperties = refusalOf(() => {

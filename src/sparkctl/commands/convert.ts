@@ -1,0 +1,92 @@
+import { LineCounter, parseAllDocuments, type Document } from 'yaml';
+import { convertDocument } from '../convert/convert';
+import { command, type Context, type Values } from '../command';
+import { fileProblem, UsageError } from '../errors';
+import type { Io } from '../io';
+import { filesOf } from '../manifests/checked';
+import { findingsOf } from '../manifests/findings';
+import { manifestKind } from '../manifests/kinds';
+import { nameOf, STDIN, type ManifestObject } from '../manifests/read';
+import { Report } from '../manifests/report';
+import { Source } from '../manifests/source';
+import type { Schemas } from '../schemas/schemas';
+import { KUBECTL_YAML } from '../../operator/kubectl-yaml';
+
+const OPTIONS = {
+  write: { short: 'w', help: 'write each file in its place, in place of printing it' },
+} as const;
+
+/** `sparkctl convert`. */
+export const convert = command({
+  usage: 'FILE… [options]',
+  description: [
+    'Rewrites SparkApplications and ScheduledSparkApplications of sparkoperator.k8s.io/v1beta1 as v1beta2. Comments and',
+    'the order of fields stay; what is of other versions or kinds stays as it is. What has no counterpart is named, and',
+    'what comes out is checked. A FILE may hold several documents; - is the standard input.',
+  ].join('\n'),
+  options: OPTIONS,
+  examples: [
+    ['sparkctl convert pi.yaml', 'what it would look like'],
+    ['sparkctl convert --write jobs/*.yaml && git diff', 'all files of a folder, for a look at the changes'],
+    ['kubectl get sparkapplications.v1beta1.sparkoperator.k8s.io -A -o yaml | sparkctl convert -', 'what a cluster has'],
+  ],
+  exitCodes: { 1: 'a file or an object could not be converted, or would not be taken; the others were converted' },
+  run,
+});
+
+async function run(values: Values<typeof OPTIONS>, words: readonly string[], { io, schemas }: Context): Promise<number> {
+  const files = filesOf(words);
+  if (values.write && files.includes(STDIN)) throw new UsageError('--write: the standard input has no place to be written to; leave one of them out');
+  const report = new Report(io);
+  const loaded = await schemas();
+  const texts: string[] = [];
+  for (const file of files) {
+    const text = await textOf(file, io, report);
+    if (text === undefined) continue;
+    const converted = convertText(text, file === STDIN ? '<stdin>' : file, loaded, report);
+    if (converted === undefined) continue;
+    if (!values.write) texts.push(converted);
+    else if (converted !== text) await io.writeFile(file, converted).catch((error: unknown) => report.error({ file }, fileProblem(error)));
+  }
+  if (texts.length > 0) io.stdout(texts.map((text, index) => (index > 0 && !text.startsWith('---') ? `---\n${text}` : text)).join(''));
+  return report.errors > 0 ? 1 : 0;
+}
+
+async function textOf(file: string, io: Io, report: Report): Promise<string | undefined> {
+  try {
+    return await (file === STDIN ? io.readStdin() : io.readFile(file));
+  } catch (error) {
+    report.error({ file }, fileProblem(error));
+    return undefined;
+  }
+}
+
+/** The text of a file in v1beta2; the same text, character by character, if nothing in it is of v1beta1; undefined if it cannot be read. */
+function convertText(text: string, file: string, schemas: Schemas, report: Report): string | undefined {
+  const lines = new LineCounter();
+  const documents = parseAllDocuments(text, { ...KUBECTL_YAML, lineCounter: lines }) as Document[];
+  const sources = documents.map((document) => new Source(file, document, lines));
+  for (const [index, { errors: [error] }] of documents.entries()) {
+    if (error) return void report.error(sources[index]!.at(error.pos[0]), `is not YAML: ${error.message}`);
+  }
+  let isChanged = false;
+  for (const [index, document] of documents.entries()) {
+    for (const { base, notes } of convertDocument(document)) {
+      isChanged = true;
+      const source = base.filter((step) => typeof step === 'number').reduce<Source>((outer, step) => outer.item(step), sources[index]!);
+      const object = (base.length === 0 ? document.toJS() : [...base].reduce((value, step) => value[step], document.toJS())) as ManifestObject;
+      for (const { severity, field, message } of notes) report[severity](source.place(field), `${nameOf(object)}: ${field} ${message}`);
+      if (notes.some(({ severity }) => severity === 'error')) continue;
+      const findings = findingsOf(object, manifestKind(object)!, schemas);
+      for (const { severity, field, message } of findings) report[severity](source.place(field), `${nameOf(object)}: ${severity === 'error' ? 'after the conversion, ' : ''}${message}`);
+    }
+  }
+  return isChanged ? joined(documents) : text;
+}
+
+function joined(documents: readonly Document[]): string {
+  return documents.map((document, index) => {
+    const text = document.toString({ lineWidth: 0, flowCollectionPadding: false });
+    return index > 0 && !document.directives?.docStart ? `---\n${text}` : text;
+  }).join('');
+}

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
+import { command, type Context, type Values } from '../command';
+import { fromSchedule } from '../create/from-schedule';
+import { overridden, overridesIn } from '../create/override';
+import { uploader, type PlannedUploads } from '../create/uploads';
+import { CommandError, UsageError } from '../errors';
+import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
+import { nameOf, type ManifestObject } from '../manifests/read';
+import { Report } from '../manifests/report';
+import { isElsewhere, sentObject, type SentObject } from '../manifests/send';
+import { objectsText, OUTPUT_OPTION } from '../output/objects';
+import { printable } from '../printable';
+import type { Schemas } from '../schemas/schemas';
+import { uploadPlace } from '../upload/place';
+import { follow, WAIT_EXIT_CODES } from '../wait/follow';
+import { TIMEOUT_OPTION, timeoutOf } from '../wait/timeout';
+import { waitFor } from '../wait/wait';
+import { remove } from '../../client/actions';
+import { isAlreadyExists, isNotFound } from '../../kube/errors';
+import { SPARK_APPLICATIONS } from '../../operator/resources';
+import { LOCAL_FILE } from '../../operator/submission/reasons-against-native';
+import type { SparkApplication } from '../../operator/spark-application/model';
+
+const OPTIONS = {
+  ...CLUSTER_OPTIONS,
+  'from': { value: 'schedule/NAME', help: 'in place of FILE: create one application that is as the runs of this schedule are' },
+  'override': { value: 'FIELD=VALUE,…', help: 'other values for fields of the specification, such as executor.instances=3,sparkConf.spark.ui.enabled=false; \\, is a comma in a value' },
+  'upload-to': { value: 'URL', help: 'where files of this machine are uploaded to: s3://BUCKET/PREFIX, or pvc://CLAIM/FOLDER for a volume' },
+  'upload-endpoint': { value: 'URL', help: 'the S3 server (default: $AWS_ENDPOINT_URL_S3, $AWS_ENDPOINT_URL, that of the profile, else Amazon\'s)' },
+  'upload-region': { value: 'NAME', help: 'its region (default: $AWS_REGION, that of the profile, else us-east-1)' },
+  'delete-if-exists': { help: 'delete an application of the same name first, and wait until it is gone' },
+  'dry-run': { value: 'WHERE', choices: ['none', 'client'], default: 'none', help: 'client: print what would be created, and send nothing anywhere; one of' },
+  'wait': { help: 'wait until the applications have ended, and show how they are' },
+  'timeout': TIMEOUT_OPTION,
+  'output': OUTPUT_OPTION,
+} as const;
+
+type CreateValues = Values<typeof OPTIONS>;
+
+/** `sparkctl create`. */
+export const create = command({
+  usage: 'FILE… | [NAME] --from=schedule/NAME [options]',
+  description: [
+    'Creates SparkApplications from manifests, or one from a schedule. They are checked first; it is an error if one of',
+    'them exists. Files of this machine that a manifest names (mainApplicationFile and deps, without a scheme or with',
+    'file:) are uploaded before: to an S3 server, or onto a volume that driver and executors then mount. A file is put',
+    'where its content says, and not sent again if it is there. If an upload fails, nothing is created. Credentials for',
+    'S3 are those of the AWS command line: the variables AWS_*, or profiles in ~/.aws.',
+  ].join('\n'),
+  options: OPTIONS,
+  examples: [
+    ['sparkctl create pi.yaml --wait', 'run an application, and know by the exit code how it has ended'],
+    ['sparkctl create etl.yaml --upload-to=s3://jobs/etl', 'with a program of this machine'],
+    ['sparkctl create etl.yaml --upload-to=pvc://programs', 'the same without an S3 server'],
+    ['sparkctl create backfill --from=schedule/nightly --override=arguments[0]=2026-03-01', 'one run of a schedule with another argument'],
+  ],
+  exitCodes: { ...WAIT_EXIT_CODES, 1: 'nothing, or not all, was created; with --wait also: an application has failed' },
+  run,
+});
+
+async function run(values: CreateValues, words: readonly string[], context: Context): Promise<number> {
+  const timeout = timeoutOf(values.timeout);
+  if (timeout !== undefined && !values.wait) throw new UsageError('--timeout only goes with --wait; add it');
+  const place = values['upload-to'] === undefined ? undefined : uploadPlace(values['upload-to']);
+  if (place?.kind !== 's3' && (values['upload-endpoint'] ?? values['upload-region']) !== undefined) throw new UsageError('--upload-endpoint and --upload-region only go with --upload-to=s3://…; add it');
+  const overrides = overridesIn(values.override);
+  let connected: Promise<Cluster> | undefined;
+  const connect = () => (connected ??= context.connect(values));
+  const { io, schemas } = context;
+  const report = new Report(io);
+  const loaded = await schemas();
+  const manifests = values.from === undefined ? await readKinds(filesOf(words), ['application'], io, report) : [await ofSchedule(values.from, words, await connect(), context.signal)];
+  const upload = place && await uploader({ place, region: values['upload-region'], endpoint: values['upload-endpoint'], connect, suffix }, context);
+
+  const wanted: Wanted[] = [];
+  for (const manifest of manifests) {
+    const object = { ...manifest.object, spec: overridden(manifest.object.spec, overrides, loaded.sparkApplication.properties!.spec!) };
+    const uploads = isObject(object.spec) ? await upload?.(object.spec, namespaceOf(object)) : undefined;
+    wanted.push({ manifest: { ...manifest, object: { ...object, spec: uploads?.spec ?? object.spec } }, uploads });
+  }
+  for (const each of wanted) check(each, values, loaded, report);
+  if (report.errors > 0) {
+    io.stderr('Nothing was uploaded or created.\n');
+    return 1;
+  }
+  if (values['dry-run'] === 'client') {
+    io.stdout(objectsText(values.output ?? 'yaml', SPARK_APPLICATIONS, wanted.map(({ manifest }) => sentObject(manifest, values.namespace ?? 'default')), wanted.length > 1));
+    return 0;
+  }
+  return createAll(wanted, values, await connect(), context, timeout);
+}
+
+interface Wanted {
+  readonly manifest: KnownManifest;
+  readonly uploads?: PlannedUploads;
+}
+
+/** Letters and digits that nobody else has. */
+function suffix(): string {
+  return randomBytes(4).toString('hex');
+}
+
+async function ofSchedule(from: string, words: readonly string[], cluster: Cluster, signal: AbortSignal): Promise<KnownManifest> {
+  if (words.length > 1) throw new UsageError(`--from=${from}: it makes one application, of one NAME; there are ${words.length}`);
+  const place = { file: from };
+  // Nothing of it stands in a file.
+  return { kind: 'application', object: await fromSchedule(cluster, from, words[0], suffix(), signal), source: { place: () => place } };
+}
+
+/** The namespace that an application names. */
+function namespaceOf({ metadata }: ManifestObject): string | undefined {
+  const own = (metadata as { readonly namespace?: unknown } | undefined)?.namespace;
+  return typeof own === 'string' && own !== '' ? own : undefined;
+}
+
+function check({ manifest, uploads }: Wanted, { namespace, ...values }: CreateValues, schemas: Schemas, report: Report): void {
+  const { object, source } = manifest;
+  const findings = reportFindings(manifest, schemas, report);
+  if (values['upload-to'] === undefined && findings.some(({ message }) => message.includes(LOCAL_FILE.reason))) report.note(source.place(), `${nameOf(object)}: files of this machine are uploaded with --upload-to=s3://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER`);
+  if (uploads?.advice !== undefined) report.warning(source.place('spec.hadoopConf'), `${nameOf(object)}: ${uploads.advice}`);
+  if (isElsewhere(manifest, namespace)) report.error(source.place('metadata.namespace'), `${nameOf(object)}: metadata.namespace is not ${namespace}, as --namespace says; leave one of them out`);
+}
+
+async function createAll(wanted: readonly Wanted[], values: CreateValues, cluster: Cluster, context: Context, timeout: number | undefined): Promise<number> {
+  const { io, signal } = context;
+  const { client } = cluster;
+  const objects = wanted.map(({ manifest }) => sentObject(manifest, cluster.namespace));
+  for (const { metadata } of objects) {
+    if (values['delete-if-exists']) break;
+    const found = await client.get(SPARK_APPLICATIONS, metadata, { signal }).catch(ifThere);
+    if (found) throw existing(metadata.name, metadata.namespace);
+  }
+  for (const { uploads } of wanted) await uploads?.send();
+  const created: SparkApplication[] = [];
+  for (const object of objects) {
+    if (values['delete-if-exists']) await removeExisting(cluster, object, context);
+    created.push(await client.create(SPARK_APPLICATIONS, object as SparkApplication, { signal }).catch((error: unknown) => {
+      throw isAlreadyExists(error) ? existing(object.metadata.name, object.metadata.namespace) : error;
+    }));
+    if (values.output === undefined) io.stdout(`${objectsText('name', SPARK_APPLICATIONS, [object], false).trimEnd()} created\n`);
+  }
+  if (values.output !== undefined) io.stdout(objectsText(values.output, SPARK_APPLICATIONS, created, created.length > 1));
+  if (!values.wait) return 0;
+  return waitFor(client, created.map(({ metadata: { namespace, name, uid } }) => ({ namespace, name, uid })), context, { timeout, quiet: values.output !== undefined });
+}
+
+function existing(name: string, namespace: string): CommandError {
+  return new CommandError(`there is a SparkApplication ${name} in the namespace ${namespace} already; give this one another name, change that one with \`sparkctl apply\`, or use --delete-if-exists`);
+}
+
+/** Deletes an application of the same name, and waits until it is gone. Its driver goes in the background; the operator waits for that before it makes the new one. */
+async function removeExisting({ client }: Cluster, { metadata }: SentObject, { io, signal }: Context): Promise<void> {
+  const { namespace, name } = metadata;
+  const found = await client.get(SPARK_APPLICATIONS, metadata, { signal }).catch(ifThere);
+  if (!found) return;
+  const { uid } = found.metadata;
+  await remove(client, { namespace, name }, { preconditions: { uid }, signal }).catch(ifThere);
+  await follow(client, { namespace, name }, { uid, untilDeleted: true, signal });
+  io.stderr(`SparkApplication ${printable(`${namespace}/${name}`)} deleted\n`);
+}
+
+function ifThere(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+  return undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,88 @@
+import { stringify } from 'yaml';
+import { CLUSTER_OPTIONS } from '../cluster';
+import { painter, type Paint } from '../colours';
+import { command, type Context, type Values } from '../command';
+import { onlyTarget } from '../target';
+import { podLines, statusLines } from '../view/application';
+import { eventLines } from '../view/event-lines';
+import { eventsOf } from '../view/events';
+import { fieldLines } from '../view/fields';
+import { knownOf } from '../view/known';
+import { relatedNames } from '../view/related';
+import { agoText, oneLine } from '../view/rows';
+import { printable } from '../printable';
+import type { KubeObject } from '../../kube/objects';
+import type { SparkApplication } from '../../operator/spark-application/model';
+
+const OPTIONS = { ...CLUSTER_OPTIONS } as const;
+
+/** `sparkctl describe`. */
+export const describe = command({
+  usage: 'NAME [options]',
+  description: 'Prints all there is to know of a SparkApplication: where it is and why, its conditions, Pods, specification and events; or of schedule/NAME or connect/NAME.',
+  options: OPTIONS,
+  examples: [['sparkctl describe pi', 'everything about a job']],
+  exitCodes: { 1: 'there is no such object, or the cluster has not given an answer' },
+  run,
+});
+
+async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal }: Context): Promise<number> {
+  const { client, namespace } = await connect(values);
+  const target = onlyTarget(words, namespace, ['application', 'schedule', 'connect']);
+  const object: Described = await client.get(target.resource, target.ref, { signal });
+  const paint = painter(terminal);
+  const known = target.kind === 'application' ? await knownOf(client, object as SparkApplication, now(), signal) : undefined;
+  const pods = known ? [...(known.driver ? [known.driver] : []), ...(known.executors ?? [])] : [];
+  const events = await eventsOf(client, target.ref.namespace, await relatedNames(client, target, signal), signal);
+  const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
+    ['', known ? statusLines(known, paint) : fieldLines([['Name', printable(object.metadata.name)], ['Namespace', printable(object.metadata.namespace!)]])],
+    ['Labels', mapLines(object.metadata.labels)],
+    ['Annotations', mapLines(withoutLastApplied(object.metadata.annotations))],
+    ['Conditions', conditionLines(object.status?.conditions ?? [], now())],
+    ['Pods', pods.length > 0 ? podLines(pods, now(), paint, terminal.columns) : []],
+    ['Specification', yamlLines(object.spec)],
+    ...(known || !object.status ? [] : [['Status', yamlLines(object.status)] as const]),
+    ['Events', events.length > 0 ? eventLines(events, now(), paint) : ['none in the last hour']],
+  ];
+  io.stdout(sections.filter(([, lines]) => lines.length > 0).map(([title, lines]) => section(title, lines, paint)).join('\n'));
+  return 0;
+}
+
+/** What all kinds have. */
+interface Described extends KubeObject {
+  readonly spec?: object;
+  readonly status?: { readonly conditions?: readonly Condition[] };
+}
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly lastTransitionTime?: string;
+}
+
+function section(title: string, lines: readonly string[], paint: Paint): string {
+  return title === '' ? `${lines.join('\n')}\n` : `${paint(`${title}:`, 'bold')}\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}
+
+function mapLines(map: Readonly<Record<string, string>> | undefined): string[] {
+  return Object.entries(map ?? {}).map(([key, value]) => oneLine(`${key}=${value}`));
+}
+
+/** It repeats the specification. */
+function withoutLastApplied(annotations: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const { 'kubectl.kubernetes.io/last-applied-configuration': _, ...others } = annotations;
+  return others;
+}
+
+function conditionLines(conditions: readonly Condition[], now: number): string[] {
+  return conditions.map(({ type, status: value, reason, message, lastTransitionTime }) => (
+    oneLine(`${type}=${value}, ${agoText(lastTransitionTime, now)}${reason ? `, ${reason}` : ''}${message ? `: ${message}` : ''}`)
+  ));
+}
+
+function yamlLines(content: object | undefined): string[] {
+  if (!content) return [];
+  return printable(stringify(content, { aliasDuplicateObjects: false })).trimEnd().split('\n');
+}

@@ -1,0 +1,58 @@
+import { command, type Context, type Values } from '../command';
+import { CLUSTER_OPTIONS } from '../cluster';
+import { CommandError, UsageError } from '../errors';
+import { forwardUi } from '../forward/forward';
+import { subjectOf } from '../log/subject';
+import { printable } from '../printable';
+import { onlyTarget } from '../target';
+
+const OPTIONS = {
+  'port': { value: 'PORT', help: 'port of the driver (default: spark.ui.port of the application, else 4040)' },
+  'local-port': { value: 'PORT', help: 'port on this machine, 0 for any that is free (default: the same, or another one if it is taken)' },
+  'address': { value: 'ADDRESS', default: '127.0.0.1', help: 'address of this machine to listen on; the Spark UI asks nobody for a password' },
+  ...CLUSTER_OPTIONS,
+} as const;
+
+/** `sparkctl forward`: the Spark UI of a driver, through the API server. */
+export const forward = command({
+  usage: 'NAME [options]',
+  description: [
+    'Makes the Spark UI of the driver of a SparkApplication reachable on this machine, and prints its URL. connect/NAME is',
+    'the server of a SparkConnect, schedule/NAME the newest run of a ScheduledSparkApplication.',
+    '',
+    'It goes on with the driver of the next attempt, and ends with Ctrl-C or when the application has ended.',
+  ].join('\n'),
+  options: OPTIONS,
+  examples: [
+    ['sparkctl forward etl', 'the Spark UI of a job that runs'],
+    ['sparkctl forward connect/notebooks --port=15002', 'a Spark Connect server, for clients on this machine'],
+  ],
+  exitCodes: { 1: 'there is nothing to connect to, or no port to listen on' },
+  run,
+});
+
+async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal }: Context): Promise<number> {
+  const { client, connection, namespace } = await connect(values);
+  const target = onlyTarget(words, namespace, ['application', 'connect', 'schedule']);
+  const problems: string[] = [];
+  const port = portIn('port', 1, values.port, problems);
+  const localPort = portIn('local-port', 0, values['local-port'], problems);
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  const tell = (message: string) => io.stderr(printable(`sparkctl forward: ${message}\n`));
+  try {
+    const subject = await subjectOf(client, target, signal);
+    await forwardUi(subject, { port, localPort, address: values.address }, { client, connection, tell, print: io.stdout, now, signal });
+  } catch (error) {
+    // To be ended by Ctrl-C is what it is made for.
+    if (!signal.aborted || error instanceof CommandError) throw error;
+  }
+  return 0;
+}
+
+function portIn(name: string, least: number, text: string | undefined, problems: string[]): number | undefined {
+  if (text === undefined) return undefined;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (port >= least && port <= 65_535) return port;
+  problems.push(`--${name}=${text}: write a port, from ${least} to 65535`);
+  return undefined;
+}

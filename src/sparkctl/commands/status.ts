@@ -1,0 +1,44 @@
+import { CLUSTER_OPTIONS } from '../cluster';
+import { painter } from '../colours';
+import { command, type Context, type Values } from '../command';
+import { objectsText, OUTPUT_OPTION } from '../output/objects';
+import { tableLines } from '../output/table';
+import { onlyTarget } from '../target';
+import { statusLines } from '../view/application';
+import { knownOf } from '../view/known';
+import { LISTINGS } from '../view/rows';
+import type { SparkApplication } from '../../operator/spark-application/model';
+
+const OPTIONS = { ...CLUSTER_OPTIONS, output: OUTPUT_OPTION } as const;
+
+/** `sparkctl status`. */
+export const status = command({
+  usage: 'NAME [options]',
+  description: [
+    'Says where a SparkApplication is, why it is there, and what to do if it does not go on.',
+    'schedule/NAME and connect/NAME are ScheduledSparkApplications and SparkConnects.',
+  ].join('\n'),
+  options: OPTIONS,
+  examples: [
+    ['sparkctl status pi', 'why a job does not start'],
+    ['sparkctl status pi -o json | jq -r .status.applicationState.state', 'the state, for a script'],
+  ],
+  exitCodes: { 1: 'there is no such object, or the cluster has not given an answer' },
+  run,
+});
+
+async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, now, signal, terminal }: Context): Promise<number> {
+  const { client, namespace } = await connect(values);
+  const { kind, resource, ref } = onlyTarget(words, namespace, ['application', 'schedule', 'connect']);
+  const object = await client.get(resource, ref, { signal });
+  const paint = painter(terminal);
+  if (values.output) {
+    io.stdout(objectsText(values.output, resource, [object], false));
+  } else if (kind === 'application') {
+    io.stdout(`${statusLines(await knownOf(client, object as SparkApplication, now(), signal), paint).join('\n')}\n`);
+  } else {
+    const { header, row } = LISTINGS[kind];
+    io.stdout(`${tableLines([...header, 'WHY'], [row(object, { now: now(), paint, wide: true })], terminal.columns).join('\n')}\n`);
+  }
+  return 0;
+}

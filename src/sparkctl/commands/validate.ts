@@ -1,0 +1,64 @@
+import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
+import { command, type Context, type Values } from '../command';
+import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
+import { nameOf } from '../manifests/read';
+import { Report, type Place, type Severity } from '../manifests/report';
+import { refusal } from '../manifests/send';
+import { problemText } from '../problem';
+
+const OPTIONS = {
+  ...CLUSTER_OPTIONS,
+  server: { help: 'ask a cluster, too: what it and its webhooks would refuse now, without keeping anything' },
+  output: { short: 'o', value: 'FORMAT', choices: ['text', 'json'], default: 'text', help: 'how findings are printed' },
+} as const;
+
+/** `sparkctl validate`. */
+export const validate = command({
+  usage: 'FILE… [options]',
+  description: [
+    'Checks SparkApplications, ScheduledSparkApplications and SparkConnects in manifests as the API server, and then the',
+    'operator, would: fields, rules, pod templates, schedules, what Spark would refuse. Without a cluster, unless asked',
+    'to. A FILE may hold several documents; - is the standard input. Documents of other kinds are passed over.',
+  ].join('\n'),
+  options: OPTIONS,
+  examples: [
+    ['sparkctl validate jobs/*.yaml', 'before a commit, or in CI: each mistake with file, line and column'],
+    ['kubectl get sparkapplications -A -o yaml | sparkctl validate -', 'what of a cluster this operator would not take'],
+    ['sparkctl validate pi.yaml --server', 'quotas, policies and webhooks of a cluster, too'],
+    ['sparkctl validate jobs/*.yaml -o json', 'for a program'],
+  ],
+  exitCodes: { 1: 'something is wrong; warnings do not count' },
+  run,
+});
+
+interface Message extends Place {
+  readonly severity: Severity;
+  readonly message: string;
+}
+
+async function run(values: Values<typeof OPTIONS>, words: readonly string[], { connect, io, schemas, signal }: Context): Promise<number> {
+  const files = filesOf(words);
+  const messages: Message[] = [];
+  const report = new Report(io, values.output === 'json' ? (place, severity, message) => messages.push({ ...place, severity, message }) : undefined);
+  const loaded = await schemas();
+  const manifests = await readKinds(files, ['application', 'schedule', 'connect'], io, report);
+  const valid = manifests.filter((manifest) => reportFindings(manifest, loaded, report).every(({ severity }) => severity !== 'error'));
+  if (values.server && valid.length > 0) await askServer(valid, await connect(values), report, signal);
+  const isValid = report.errors === 0;
+  if (values.output === 'json') {
+    io.stdout(`${JSON.stringify({ valid: isValid, objects: manifests.length, messages }, undefined, 2)}\n`);
+  } else if (isValid) {
+    io.stdout(`${manifests.length} checked: nothing is wrong.\n`);
+  }
+  return isValid ? 0 : 1;
+}
+
+async function askServer(manifests: readonly KnownManifest[], cluster: Cluster, report: Report, signal: AbortSignal): Promise<void> {
+  for (const manifest of manifests) {
+    const error = await refusal(manifest, cluster, signal);
+    if (error === undefined) continue;
+    const problem = problemText(error);
+    if (problem === undefined) throw error;
+    report.error(manifest.source.place(), `${nameOf(manifest.object)}: the cluster does not take it: ${problem}`);
+  }
+}

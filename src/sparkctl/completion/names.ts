@@ -1,0 +1,54 @@
+import { parse } from 'yaml';
+import type { Candidate } from './candidates';
+import type { ClusterValues, Cluster } from '../cluster';
+import type { Context } from '../command';
+import { NAMESPACES } from '../setup/kinds';
+import { KINDS, type KindName } from '../target';
+import type { KubeObject } from '../../kube/objects';
+import type { Resource } from '../../kube/resource';
+
+/** Somebody waits with a finger on the tab key, in milliseconds. */
+const TIMEOUT = 1_500;
+
+/** Nobody reads more. */
+const MAX_NAMES = 500;
+
+/** What asks a cluster for names. */
+export type NamesContext = Pick<Context, 'connect' | 'io' | 'signal'>;
+
+/** The names of objects of a kind, in the namespace that the command line is about. */
+export async function objectNames(kind: KindName, values: ClusterValues, context: NamesContext): Promise<Candidate[]> {
+  return namesIn(values, context, ({ namespace }) => ({ resource: KINDS[kind], namespace }));
+}
+
+/** The names of the namespaces. */
+export async function namespaceNames(values: ClusterValues, context: NamesContext): Promise<Candidate[]> {
+  return namesIn(values, context, () => ({ resource: NAMESPACES }));
+}
+
+/** The contexts of the kubeconfig. */
+export async function contextNames(values: ClusterValues, { connect, io }: NamesContext): Promise<Candidate[]> {
+  const { kubeconfig, client } = await connect({ kubeconfig: values.kubeconfig, namespace: undefined, context: undefined });
+  client.close();
+  if (kubeconfig === undefined) return [];
+  const { contexts = [] } = parse(await io.readFile(kubeconfig)) as { readonly contexts?: readonly { readonly name: string }[] };
+  return contexts.map(({ name }) => ({ text: name }));
+}
+
+async function namesIn(
+  values: ClusterValues, { connect, signal }: NamesContext, what: (cluster: Cluster) => { readonly resource: Resource<KubeObject>; readonly namespace?: string },
+): Promise<Candidate[]> {
+  const cluster = await connect(values);
+  try {
+    const { resource, namespace } = what(cluster);
+    const { items } = await cluster.client.listPage(resource, { namespace, limit: MAX_NAMES, timeout: TIMEOUT, attempts: 1, signal });
+    return items.map((object) => ({ text: object.metadata.name, meaning: stateIn(object) }));
+  } finally {
+    cluster.client.close();
+  }
+}
+
+/** Of an application and a server of Spark Connect their state. */
+function stateIn({ status }: KubeObject & { readonly status?: { readonly applicationState?: { readonly state?: string }; readonly state?: string } }): string | undefined {
+  return status?.applicationState?.state ?? status?.state;
+}

@@ -1,0 +1,106 @@
+/** The shells that there is a script for. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+export type Shell = (typeof SHELLS)[number];
+
+/*
+ * Each script asks `sparkctl __complete` about the words up to the cursor, and hands the answer on: a candidate a line, a tab before what it means, or `:files` for names of
+ * files. They know nothing of commands and options, so that they stay as they are when those change.
+ */
+
+/** Of bash 3.2 and later, with or without the package bash-completion. */
+const BASH = String.raw`# bash completion of sparkctl: source <(sparkctl completion bash)
+_sparkctl() {
+  # bash takes words apart at = and :, sparkctl does not: what has no blank between it is put together again.
+  local line=\${COMP_LINE:0:COMP_POINT} index count=-1 piece
+  local -a words
+  for ((index = 0; index <= COMP_CWORD; index++)); do
+    piece=\${COMP_WORDS[index]}
+    if ((count < 0)) || [[ $line == [[:space:]]* ]]; then
+      line=\${line#"\${line%%[![:space:]]*}"}
+      count=$((count + 1))
+      words[count]=$piece
+    else
+      words[count]+=$piece
+    fi
+    line=\${line#"$piece"}
+  done
+  local current=\${words[count]} last=\${COMP_WORDS[COMP_CWORD]} tab=$'\t' candidate
+  [[ $last == [=:] ]] && last=
+  # bash has this part of the word already.
+  local known=\${current%"$last"}
+  COMPREPLY=()
+  while IFS= read -r candidate; do
+    if [[ $candidate == :files ]]; then
+      compopt -o filenames 2>/dev/null
+      while IFS= read -r candidate; do COMPREPLY+=("$candidate"); done < <(compgen -f -- "$last")
+      return
+    fi
+    candidate=\${candidate%%"$tab"*}
+    COMPREPLY+=("\${candidate#"$known"}")
+  done < <("\${words[0]/#\~/$HOME}" __complete "\${words[@]:1}" 2>/dev/null)
+  # A list goes on, and so does a kind.
+  [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *[/,=] ]] && compopt -o nospace 2>/dev/null
+  return 0
+}
+complete -F _sparkctl sparkctl
+`.replaceAll('\\${', '${');
+
+/** Of zsh 5: in a folder of fpath as _sparkctl, or by source. */
+const ZSH = String.raw`#compdef sparkctl
+# zsh completion of sparkctl: source <(sparkctl completion zsh)
+_sparkctl() {
+  local -a lines candidates
+  local line tab=$'\t'
+  lines=("\${(@f)$("\${(Q)words[1]}" __complete "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null)}")
+  for line in $lines; do
+    if [[ $line == :files ]]; then
+      # Behind --option= only the rest is the name.
+      [[ $PREFIX == --*=* ]] && compset -P '*='
+      _files
+      return
+    fi
+    candidates+=("\${\${line%%$tab*}//:/\\:}:\${line#*$tab}")
+  done
+  (( \${#candidates} )) && _describe sparkctl candidates
+}
+if [[ \${funcstack[1]} == _sparkctl ]]; then
+  _sparkctl "$@"
+else
+  compdef _sparkctl sparkctl
+fi
+`.replaceAll('\\${', '${');
+
+/** Of fish 3. */
+const FISH = `# fish completion of sparkctl: sparkctl completion fish | source
+function __sparkctl_complete
+    set -l words (commandline -opc)
+    set -l current (commandline -ct)
+    set -l program $words[1]
+    set -e words[1]
+    for line in ($program __complete $words "$current" 2>/dev/null)
+        if test "$line" = :files
+            # Behind --option= only the rest is the name.
+            if string match -qr '^--[^=]+=' -- "$current"
+                set -l option (string replace -r '=.*$' '=' -- "$current")
+                for path in (__fish_complete_path (string replace -r '^--[^=]+=' '' -- "$current"))
+                    echo -- $option$path
+                end
+            else
+                __fish_complete_path "$current"
+            end
+            return
+        end
+        echo -- $line
+    end
+end
+complete -c sparkctl -e
+complete -c sparkctl -f -a '(__sparkctl_complete)'
+`;
+
+const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH };
+
+/** The script that makes a shell complete command lines of sparkctl. */
+export function scriptFor(shell: Shell): string {
+  return SCRIPTS[shell];
+}

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import type { Cluster } from '../cluster';
+import type { Context } from '../command';
+import { bytesText, uploadDisplay } from '../upload/progress';
+import { contentOf, type Content } from '../upload/content';
+import { localFilesOf, rewritten, type FilesInSpec } from '../upload/local-files';
+import type { UploadPlace } from '../upload/place';
+import { s3Credentials, type S3Credentials } from '../upload/s3/credentials';
+import { s3Target } from '../upload/s3/target';
+import type { UploadTarget } from '../upload/target';
+import { volumeTarget } from '../upload/volume/target';
+
+/** Milliseconds until a pod for uploads has to run: its image may have to be pulled. */
+const START_TIMEOUT = 300_000;
+
+/** What an upload is done with besides its place. */
+export interface UploadSettings {
+  readonly place: UploadPlace;
+  readonly region?: string;
+  readonly endpoint?: string;
+  /** Called when something is sent that needs a cluster. */
+  readonly connect: () => Promise<Cluster>;
+  /** Makes letters and digits that nobody else has. */
+  readonly suffix: () => string;
+}
+
+/** The uploads of one application. Nothing is sent before `send` is called. */
+export interface PlannedUploads {
+  /** The specification, with URIs in place of the files, and what is needed to read them. */
+  readonly spec: object;
+  /** What users should know about it. */
+  readonly advice?: string;
+  /** Sends the files. */
+  send(): Promise<void>;
+}
+
+/** Where the files of applications are uploaded to: connections are shared by all of them. */
+export async function uploader(settings: UploadSettings, { io, terminal, now, signal }: Pick<Context, 'io' | 'terminal' | 'now' | 'signal'>) {
+  const { place, region, endpoint } = settings;
+  const credentials = place.kind === 's3' ? await s3Credentials(SOURCES, { region, endpoint }) : undefined;
+
+  /**
+   * Reads the files that a specification names, if any.
+   *
+   * @param namespace of the application @default - that of the cluster
+   * @throws {CommandError} if one cannot be read
+   */
+  return async (spec: object, namespace: string | undefined): Promise<PlannedUploads | undefined> => {
+    const files = localFilesOf(spec as FilesInSpec);
+    if (files.length === 0) return undefined;
+    const contents = new Map<string, Content>();
+    for (const { path } of files) {
+      if (!contents.has(path)) contents.set(path, await contentOf(path, signal));
+    }
+    const target = targetFor(settings, credentials, spec, namespace);
+    const uris = new Map(files.map(({ field, path, fragment }) => [field, `${target.uriOf(contents.get(path)!)}${fragment}`]));
+    return {
+      spec: target.adapted(rewritten(spec as FilesInSpec, uris)),
+      advice: target.adviceFor(spec),
+      async send() {
+        try {
+          for (const content of contents.values()) await sendOne(target, content, uris.get(files.find(({ path }) => path === content.path)!.field)!);
+        } finally {
+          await target.close();
+        }
+      },
+    };
+  };
+
+  async function sendOne(target: UploadTarget, content: Content, uri: string): Promise<void> {
+    const display = uploadDisplay(content.path, content.size, io, terminal, now);
+    try {
+      const outcome = await target.upload(content, display.sent, signal);
+      display.end(outcome === 'present' ? `${content.path} is there already: ${uri}` : `${content.path} uploaded (${bytesText(content.size)}): ${uri}`);
+    } catch (error) {
+      display.end();
+      throw error;
+    }
+  }
+}
+
+/** The user's own. */
+const SOURCES = {
+  environment: process.env,
+  home: homedir(),
+  readFile: (path: string) => readFile(path, 'utf8').catch(() => undefined),
+} as const;
+
+function targetFor({ place, connect, suffix }: UploadSettings, credentials: S3Credentials | undefined, spec: object, namespace: string | undefined): UploadTarget {
+  if (place.kind === 's3') return s3Target(place, credentials!);
+  return volumeTarget(place, { connect, namespace, spec, suffix: suffix(), startTimeout: START_TIMEOUT });
+}

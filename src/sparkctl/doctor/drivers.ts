@@ -1,0 +1,44 @@
+import { type Finding, findingsOf } from './finding';
+import { isUnseen, unseen, type Looked } from './look';
+import { rightsFinding, type Answered } from './rights';
+import { DRIVER_SERVICE_ACCOUNT } from '../../api/labels';
+import type { KubeObject } from '../../kube/objects';
+import type { SparkApplication } from '../../operator/spark-application/model';
+
+const CHECK = 'Service accounts';
+const findings = findingsOf(CHECK);
+
+/** A service account of drivers. */
+export interface DriverAccount {
+  readonly namespace: string;
+  readonly name: string;
+  /** Whether `SparkOperator` makes it. */
+  readonly isOwn: boolean;
+}
+
+/** The accounts that drivers have: in each job namespace that of `SparkOperator`, and those that applications name. */
+export function driverAccounts(jobNamespaces: readonly string[], applications: readonly SparkApplication[]): DriverAccount[] {
+  const accounts = [
+    ...jobNamespaces.map((namespace) => ({ namespace, name: DRIVER_SERVICE_ACCOUNT, isOwn: true })),
+    ...applications.map(({ metadata: { namespace }, spec }) => ({ namespace, name: spec.driver?.serviceAccount || 'default', isOwn: false })),
+  ];
+  const known = new Set<string>();
+  return accounts.filter(({ namespace, name }) => !known.has(`${namespace}/${name}`) && known.add(`${namespace}/${name}`));
+}
+
+/**
+ * Whether a service account of drivers is there, and may what drivers do.
+ *
+ * @param rights what it may, if it was asked
+ * @param install the command that installs what `SparkOperator` makes
+ */
+export function driverFinding({ namespace, name, isOwn }: DriverAccount, looked: Looked<KubeObject>, rights: Looked<readonly Answered[]>, install: string): Finding {
+  const title = `ServiceAccount ${namespace}/${name}`;
+  const bind = `kubectl create rolebinding ${name}-driver -n ${namespace} --role=spark-driver --serviceaccount=${namespace}:${name}`;
+  if (looked.kind === 'missing') return findings.error(`there is no ${title}, which drivers run as`, isOwn ? install : `kubectl create serviceaccount ${name} -n ${namespace} && ${bind}`);
+  if (isUnseen(looked)) return unseen(findings, `the ${title}`, looked);
+  if (isUnseen(rights)) return unseen(findings, `what ${title} may`, rights);
+  return rightsFinding({
+    check: CHECK, who: title, where: `in ${namespace}`, what: 'do all that a driver does', severity: 'error', remedy: isOwn ? install : bind,
+  }, rights.kind === 'found' ? rights.value : []);
+}

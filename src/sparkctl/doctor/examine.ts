@@ -1,0 +1,132 @@
+import { applicationFindings } from './applications';
+import { clusterFinding, type VersionInfo } from './cluster';
+import { crdFinding } from './crds';
+import type { Finding } from './finding';
+import { imageFindings } from './images';
+import { installationFindings } from './installation-findings';
+import { driverFindings, userFinding } from './account-findings';
+import { listed } from './listed';
+import { look, valueOfLook, type Looked } from './look';
+import { nodesFinding } from './nodes';
+import { noOperator } from './operator';
+import { otherOperatorFindings, otherWriterFindings } from './others';
+import { quotaFindings } from './quotas';
+import { EVENTS, NODES, RESOURCE_QUOTAS } from './resources';
+import { installationIn, installCommand, OPERATOR_SELECTOR, type Installation } from '../setup/installation';
+import { CUSTOM_RESOURCE_DEFINITIONS, DEPLOYMENTS } from '../setup/kinds';
+import type { CustomResourceDefinition, Deployment } from '../setup/objects';
+import { KINDS } from '../../api/kinds';
+import type { KubeClient } from '../../kube/client';
+import { SPARK_APPLICATIONS } from '../../operator/resources';
+import type { SparkApplication } from '../../operator/spark-application/model';
+
+/** What looking takes of the client. */
+export type DoctorClient = Pick<KubeClient, 'get' | 'listPage' | 'list' | 'create' | 'request'>;
+
+/** Where, and with what, it is looked. */
+export interface Examination {
+  readonly client: DoctorClient;
+  /** URL of the API server. */
+  readonly server: string;
+  /** The namespaces of applications that are looked at; undefined: those of the operator's flags, and if it names none, `current`. */
+  readonly namespaces?: readonly string[] | 'all';
+  /** The namespace that is meant when none is named. */
+  readonly current: string;
+  /** Where the operator is. @default - wherever there is one */
+  readonly operatorNamespace?: string;
+  /** Of this program. */
+  readonly version: string;
+  /** The CRDs of this version. */
+  readonly crds: readonly CustomResourceDefinition[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
+/** Namespaces that are looked into; -n looks into others. */
+const MAX_NAMESPACES = 20;
+
+/** Looks at everything there is to an operator and its applications. In the order in which one depends on the other. */
+export async function examine(examination: Examination): Promise<Finding[]> {
+  const { client, server, operatorNamespace, signal } = examination;
+  const answer = await look(client.request<VersionInfo>({ method: 'GET', path: '/version', call: { verb: 'get', resource: 'the version of the API server' }, signal }));
+  const cluster = clusterFinding(answer, server);
+  if (answer.kind === 'failed') return [cluster];
+  const deployments = await look(listed<Deployment>(client, DEPLOYMENTS, { labelSelector: OPERATOR_SELECTOR }, signal));
+  const installations = await installationsIn(examination, deployments);
+  const applications = await applicationsIn(examination, installations);
+  const namespaces = namespacesOf(examination, installations, valueOfLook(applications) ?? []);
+  const install = installations[0] ? installCommand(installations[0]) : `sparkctl install --job-namespace ${namespaces[0] ?? 'NAMESPACE'}`;
+  const sections: (Finding[] | Promise<Finding[]>)[] = [
+    [cluster],
+    nodes(examination),
+    definitions(examination, install),
+    installations.length === 0 ? [noOperator(operatorNamespace)] : [],
+    ...installations.map((installation) => installationFindings(examination, installation, namespaces)),
+    otherOperatorFindings(deployments, installations.length > 0),
+    otherWriterFindings(valueOfLook(applications) ?? [], examination.now),
+    ...namespaces.map((namespace) => userFinding(examination, namespace).then((finding) => [finding])),
+    driverFindings(examination, { jobNamespaces: ownJobNamespaces(installations, namespaces), applications: valueOfLook(applications) ?? [], install }),
+    ...namespaces.map((namespace) => quotas(examination, namespace)),
+    ...[...new Set([...installations.map(({ namespace }) => namespace), ...namespaces])].map((namespace) => images(examination, namespace)),
+    applicationFindings(applications, whereText(examination.namespaces, namespaces), examination.now),
+  ];
+  return (await Promise.all(sections)).flat();
+}
+
+/** Whoever may not look into all namespaces may perhaps look into one. */
+async function installationsIn({ client, operatorNamespace, signal }: Examination, all: Looked<readonly Deployment[]>): Promise<Installation[]> {
+  const namespace = operatorNamespace ?? 'spark-operator';
+  const found = all.kind === 'found' ? all : await look(listed<Deployment>(client, DEPLOYMENTS, { namespace, labelSelector: OPERATOR_SELECTOR }, signal));
+  const installations = (valueOfLook(found) ?? []).map(installationIn).filter((installation) => installation !== undefined);
+  return operatorNamespace === undefined ? installations : installations.filter((installation) => installation.namespace === operatorNamespace);
+}
+
+async function applicationsIn({ client, namespaces, current, signal }: Examination, installations: readonly Installation[]): Promise<Looked<readonly SparkApplication[]>> {
+  const isEverywhere = namespaces === 'all' || (namespaces === undefined && installations.some(({ isClusterWide }) => isClusterWide));
+  if (isEverywhere) return look(listed<SparkApplication>(client, SPARK_APPLICATIONS, {}, signal));
+  const names = namespaces ?? jobNamespacesOf(installations, current);
+  const each = await Promise.all(names.map((namespace) => look(listed<SparkApplication>(client, SPARK_APPLICATIONS, { namespace }, signal))));
+  return each.find(({ kind }) => kind !== 'found') ?? { kind: 'found', value: each.flatMap((looked) => valueOfLook(looked) ?? []) };
+}
+
+function jobNamespacesOf(installations: readonly Installation[], current: string): readonly string[] {
+  const names = [...new Set(installations.flatMap(({ jobNamespaces }) => jobNamespaces))];
+  return names.length > 0 ? names : [current];
+}
+
+/** Where applications are, and where they could be. */
+function namespacesOf({ namespaces, current }: Examination, installations: readonly Installation[], applications: readonly SparkApplication[]): string[] {
+  if (namespaces !== undefined && namespaces !== 'all') return [...namespaces];
+  const named = jobNamespacesOf(installations, current);
+  return [...new Set([...named, ...applications.map(({ metadata: { namespace } }) => namespace)])].slice(0, MAX_NAMESPACES);
+}
+
+/** Those in which `SparkOperator` has made a service account. */
+function ownJobNamespaces(installations: readonly Installation[], namespaces: readonly string[]): string[] {
+  const named = new Set(installations.flatMap(({ jobNamespaces }) => jobNamespaces));
+  return namespaces.filter((namespace) => named.has(namespace));
+}
+
+function whereText(asked: Examination['namespaces'], namespaces: readonly string[]): string {
+  return asked === 'all' ? 'of all namespaces' : `in ${namespaces.join(', ')}`;
+}
+
+async function nodes({ client, signal }: Examination): Promise<Finding[]> {
+  return [nodesFinding(await look(listed(client, NODES, {}, signal)))];
+}
+
+async function definitions({ client, crds, signal }: Examination, install: string): Promise<Finding[]> {
+  return Promise.all(KINDS.map(async (kind) => {
+    const name = `${kind.plural}.${kind.group}`;
+    return crdFinding(kind, await look(client.get(CUSTOM_RESOURCE_DEFINITIONS, { name }, { signal })), crds.find(({ metadata }) => metadata.name === name)!, install);
+  }));
+}
+
+async function quotas({ client, signal }: Examination, namespace: string): Promise<Finding[]> {
+  return quotaFindings(namespace, await look(listed(client, RESOURCE_QUOTAS, { namespace }, signal)));
+}
+
+async function images({ client, now, signal }: Examination, namespace: string): Promise<Finding[]> {
+  return imageFindings(namespace, await look(listed(client, EVENTS, { namespace, fieldSelector: 'involvedObject.kind=Pod,type=Warning' }, signal)), now);
+}

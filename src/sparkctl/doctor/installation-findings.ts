@@ -1,0 +1,78 @@
+import { rightsOfOther } from './ask-rights';
+import type { Examination } from './examine';
+import { type Finding, findingsOf } from './finding';
+import { leaseFinding, shardsFinding } from './lease';
+import { listed } from './listed';
+import { isUnseen, look, unseen, valueOfLook } from './look';
+import { operatorFindings } from './operator';
+import { probeApplication, probeFinding, type ProbeResult } from './probe';
+import { ENDPOINT_SLICES } from './resources';
+import { rightsFinding, rightsOf, userOf, type Right } from './rights';
+import { noWebhook, webhookFindings } from './webhook';
+import { installCommand, type Installation } from '../setup/installation';
+import { LEASES } from '../../kube/lease';
+import { MUTATING_WEBHOOK_CONFIGURATIONS, SECRETS, SPARK_APPLICATIONS, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../operator/resources';
+import { groupSelector } from '../../operator/shards/member-lease';
+
+/** All about one operator. @param namespaces of applications */
+export async function installationFindings(examination: Examination, installation: Installation, namespaces: readonly string[]): Promise<Finding[]> {
+  const each = await Promise.all([
+    operatorFindings(installation, examination.version),
+    leader(examination, installation),
+    operatorRights(examination, installation),
+    webhook(examination, installation, namespaces),
+  ]);
+  return each.flat();
+}
+
+async function leader({ client, now, signal }: Examination, installation: Installation): Promise<Finding[]> {
+  const { namespace, lease, shards } = installation;
+  if (lease === undefined) return [];
+  if (shards > 0) return [shardsFinding(installation, await look(listed(client, LEASES, { namespace, labelSelector: groupSelector(lease) }, signal)), now)];
+  return [leaseFinding(installation, await look(client.get(LEASES, { namespace, name: lease }, { signal })), now)];
+}
+
+const RIGHTS = 'Rights of the operator';
+
+/** By what the construct gives it, for the flags that it runs with. */
+async function operatorRights({ client, signal }: Examination, installation: Installation): Promise<Finding[]> {
+  const { namespace, account, args, sparkSubmit, isClusterWide, jobNamespaces, lease } = installation;
+  const { featuresOf, jobRules, NAMESPACE_RULES, ownRules } = await import('../setup/rules');
+  const features = featuresOf(args, sparkSubmit, lease ?? '');
+  const scopes: readonly (readonly [where: string, rights: readonly Right[]])[] = [
+    [`in its own namespace ${namespace}`, rightsOf(ownRules(features, isClusterWide), namespace)],
+    ...(isClusterWide ? [['in all namespaces', rightsOf([...jobRules(features), ...(features.namespaceSelector ? NAMESPACE_RULES : [])])] as const] : []),
+    ...(isClusterWide ? [] : jobNamespaces.map((name) => [`in ${name}`, rightsOf(jobRules(features), name)] as const)),
+  ];
+  return Promise.all(scopes.map(async ([where, rights]) => {
+    const answers = await rightsOfOther(client, userOf(namespace, account), rights, signal);
+    if (isUnseen(answers)) return unseen(findingsOf(RIGHTS), `what ServiceAccount ${namespace}/${account} may ${where}`, answers);
+    return rightsFinding({
+      check: RIGHTS, who: `ServiceAccount ${namespace}/${account}`, where, what: 'do all that the operator does', severity: 'error', remedy: installCommand(installation),
+    }, valueOfLook(answers) ?? []);
+  }));
+}
+
+async function webhook(examination: Examination, installation: Installation, namespaces: readonly string[]): Promise<Finding[]> {
+  const { client, now, signal } = examination;
+  if (!installation.webhook) return [noWebhook()];
+  const { namespace, webhook: { configuration, service, secret } } = installation;
+  const [mutating, validating, slices, certificates, probe] = await Promise.all([
+    look(client.get(MUTATING_WEBHOOK_CONFIGURATIONS, { name: configuration }, { signal })),
+    look(client.get(VALIDATING_WEBHOOK_CONFIGURATIONS, { name: configuration }, { signal })),
+    look(listed(client, ENDPOINT_SLICES, { namespace, labelSelector: `kubernetes.io/service-name=${service}` }, signal)),
+    look(client.get(SECRETS, { namespace, name: secret }, { signal })),
+    probed(examination, installation, namespaces),
+  ]);
+  const facts = { configurations: { MutatingWebhookConfiguration: mutating, ValidatingWebhookConfiguration: validating }, slices, secret: certificates };
+  return [...webhookFindings(installation, facts, now), ...probe];
+}
+
+/** Tries a mistake in a namespace that the webhook is asked about. */
+async function probed({ client, signal }: Examination, { jobNamespaces, isClusterWide, namespace, name }: Installation, namespaces: readonly string[]): Promise<Finding[]> {
+  const where = namespaces.find((each) => isClusterWide || jobNamespaces.includes(each)) ?? jobNamespaces[0];
+  if (where === undefined) return [];
+  const result: ProbeResult = await client.create(SPARK_APPLICATIONS, probeApplication(where), { dryRun: true, signal })
+    .then(() => ({ isTaken: true as const }), (error: unknown) => ({ isTaken: false as const, error }));
+  return [probeFinding(result, where, `kubectl logs -n ${namespace} deployment/${name} --tail=50`)];
+}

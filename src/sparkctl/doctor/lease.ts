@@ -1,0 +1,47 @@
+import { type Finding, findingsOf } from './finding';
+import { isUnseen, unseen, type Looked } from './look';
+import { memberOfAny, shardNumberOf } from './shard-leases';
+import { installCommand, type Installation } from '../setup/installation';
+import { shortDuration } from '../../explain/duration';
+import { holderOf, validFor, type Lease } from '../../kube/lease';
+
+const findings = findingsOf('Leader');
+
+/** A Lease that names no duration is left for so long, in milliseconds. */
+const DURATION = 15_000;
+
+/** Whether a replica leads, as the Lease says. Clocks may differ: a Lease is only missed after twice its time. */
+export function leaseFinding(installation: Installation, looked: Looked<Lease>, now: number): Finding {
+  const { namespace, lease: name } = installation;
+  const title = `Lease ${namespace}/${name}`;
+  const log = `kubectl logs -n ${namespace} deployment/${installation.name} --tail=50`;
+  if (isUnseen(looked)) return unseen(findings, `the ${title}`, looked);
+  if (looked.kind === 'missing') return findings.error(`there is no ${title}: no replica has begun to work`, log);
+  const lease = looked.value;
+  const holder = holderOf(lease);
+  if (holder === undefined) return findings.error(`nobody has the ${title}`, log);
+  const age = ageOf(lease, now);
+  const text = `${holder} has the ${title}, renewed ${shortDuration(age)} ago`;
+  return isLate(lease, age) ? findings.error(`${text}: it does not work any more`, log) : findings.ok(text);
+}
+
+/** Whether each shard is somebody's. */
+export function shardsFinding(installation: Installation, looked: Looked<readonly Lease[]>, now: number): Finding {
+  const { namespace, shards, lease = '' } = installation;
+  if (isUnseen(looked)) return unseen(findings, `the Leases of shards in ${namespace}`, looked);
+  const leases = looked.kind === 'found' ? looked.value : [];
+  const held = new Set(leases.filter((each) => holderOf(each) !== undefined && !isLate(each, ageOf(each, now))).map((each) => shardNumberOf(lease, each)));
+  const members = leases.filter((each) => memberOfAny(lease, each) && !isLate(each, ageOf(each, now))).length;
+  const orphans = Array.from({ length: shards }, (_, shard) => shard).filter((shard) => !held.has(shard));
+  if (orphans.length === 0) return findings.ok(`all ${shards} shards are somebody's; ${members} replicas share them`);
+  return findings.error(`${orphans.length} of ${shards} shards are nobody's (${orphans.slice(0, 10).join(', ')}${orphans.length > 10 ? ', …' : ''}): nobody looks after their applications`, installCommand(installation));
+}
+
+function ageOf({ spec }: Lease, now: number): number {
+  return now - Date.parse(spec?.renewTime ?? '');
+}
+
+/** A time that cannot be read is one that is long ago. */
+function isLate(lease: Lease, age: number): boolean {
+  return !(age <= 2 * validFor(lease, DURATION));
+}

@@ -1,0 +1,32 @@
+import { type Finding, findingsOf } from './finding';
+import { isUnseen, unseen, type Looked } from './look';
+import type { Node } from './resources';
+
+const findings = findingsOf('Nodes');
+
+/** Nodes that are named; of more it is said how many. */
+const MAX_NAMES = 5;
+
+/** Whether there are nodes that take pods. */
+export function nodesFinding(looked: Looked<readonly Node[]>): Finding {
+  if (isUnseen(looked)) return unseen(findings, 'the nodes', looked);
+  const nodes = looked.kind === 'found' ? looked.value : [];
+  if (nodes.length === 0) return findings.error('the cluster has no nodes: no driver can start', 'kubectl get nodes');
+  const unready = nodes.filter((node) => !isReady(node));
+  const cordoned = nodes.filter((node) => isReady(node) && node.spec?.unschedulable);
+  const takes = nodes.length - unready.length - cordoned.length;
+  const count = `${takes} of ${nodes.length} ${nodes.length === 1 ? 'node takes' : 'nodes take'} pods`;
+  const why = [namesText('not ready', unready), namesText('cordoned', cordoned)].filter((text) => text !== undefined).join('; ');
+  if (takes === 0) return findings.error(`${count} (${why}): no driver can start`, 'kubectl get nodes');
+  return unready.length > 0 ? findings.warning(`${count} (${why})`, `kubectl describe node ${unready[0]!.metadata.name}`) : findings.ok(why === '' ? count : `${count} (${why})`);
+}
+
+function isReady({ status }: Node): boolean {
+  return status?.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') ?? false;
+}
+
+function namesText(what: string, nodes: readonly Node[]): string | undefined {
+  if (nodes.length === 0) return undefined;
+  const more = nodes.length - MAX_NAMES;
+  return `${what}: ${nodes.slice(0, MAX_NAMES).map(({ metadata }) => metadata.name).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,45 @@
+import { type Finding, findingsOf } from './finding';
+import { isUnseen, unseen, type Looked } from './look';
+import { isOtherOperator } from '../setup/installation';
+import type { Deployment } from '../setup/objects';
+import { shortDuration } from '../../explain/duration';
+import type { SparkApplication } from '../../operator/spark-application/model';
+import { statusWriters } from '../../operator/spark-application/other-operator';
+
+const findings = findingsOf('Other operators');
+
+/** Where it is told how to go from the one to the other. */
+const GUIDE = 'see docs/moving-from-kubeflow.md';
+
+/** Whether another operator of the same kinds, kubeflow's, is at work. @param hasOwn whether there is one of this package */
+export function otherOperatorFindings(looked: Looked<readonly Deployment[]>, hasOwn: boolean): Finding[] {
+  if (isUnseen(looked)) return [unseen(findings, 'the Deployments of all namespaces, among which there may be another operator', looked)];
+  const others = looked.kind === 'found' ? looked.value.filter(isOtherOperator) : [];
+  if (others.length === 0) return [findings.ok("no other operator of these kinds, such as kubeflow's, is installed")];
+  return others.map(({ metadata: { namespace, name }, spec: { replicas = 1 }, status: { readyReplicas = 0 } = {} }) => {
+    const title = `kubeflow's operator (Deployment ${namespace}/${name})`;
+    if (replicas === 0) return findings.ok(`${title} is installed, but scaled to no replicas`);
+    const stop = `kubectl scale deployment -n ${namespace} ${name} --replicas=0   # ${GUIDE}`;
+    if (!hasOwn) return findings.warning(`${title} is at work, and this one is not installed`, GUIDE);
+    return readyReplicas > 0
+      ? findings.error(`${title} is at work beside this one: unless the namespaces that they follow differ, both act on the same applications`, stop)
+      : findings.warning(`${title} is installed, and none of its replicas is ready: it begins when one is`, stop);
+  });
+}
+
+/** The name under which the API server records what kubeflow's operator writes. */
+const THEIRS = 'spark-operator';
+
+/** What was written before may be of an operator that has been replaced, in milliseconds. */
+const RECENT = 600_000;
+
+/** Whether kubeflow's operator writes to applications, wherever it runs. @param now milliseconds since 1970 */
+export function otherWriterFindings(applications: readonly SparkApplication[], now: number): Finding[] {
+  const written = applications.flatMap(({ metadata }) => statusWriters(metadata)
+    .filter(({ manager, time }) => manager === THEIRS && now - time <= RECENT)
+    .map(({ time }) => ({ name: `${metadata.namespace}/${metadata.name}`, time })));
+  const [last, ...others] = written.sort((a, b) => b.time - a.time);
+  if (!last) return [];
+  const more = new Set(others.map(({ name }) => name).filter((name) => name !== last.name)).size;
+  return [findings.warning(`kubeflow's operator has written the status of ${last.name} ${shortDuration(now - last.time)} ago, and of ${more} more applications in the last 10 minutes`, GUIDE)];
+}

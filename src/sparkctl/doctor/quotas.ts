@@ -1,0 +1,30 @@
+import { type Finding, findingsOf } from './finding';
+import { isUnseen, unseen, type Looked } from './look';
+import type { ResourceQuota } from './resources';
+import { parseQuantity } from '../../validation/quantity';
+
+const findings = findingsOf('Quotas');
+
+/** Of a pod; of what else a quota counts, being full keeps nobody from running. */
+const OF_PODS = /^(pods|count\/pods|cpu|memory|ephemeral-storage|(requests|limits)\..+|services|count\/services|configmaps|count\/configmaps|persistentvolumeclaims|count\/persistentvolumeclaims)$/;
+
+/** Whether the quotas of a namespace leave anything. */
+export function quotaFindings(namespace: string, looked: Looked<readonly ResourceQuota[]>): Finding[] {
+  if (isUnseen(looked)) return [unseen(findings, `the quotas of ${namespace}`, looked)];
+  const quotas = looked.kind === 'found' ? looked.value : [];
+  const full = quotas.flatMap((quota) => {
+    const used = fullIn(quota);
+    if (used.length === 0) return [];
+    const { name } = quota.metadata;
+    return [findings.warning(`ResourceQuota ${namespace}/${name} is used up: ${used.join(', ')}; applications wait there until something ends`, `kubectl describe resourcequota -n ${namespace} ${name}`)];
+  });
+  if (full.length > 0) return full;
+  return [findings.ok(quotas.length === 0 ? `${namespace} has none` : `${quotas.length === 1 ? 'that' : `the ${quotas.length}`} of ${namespace} ${quotas.length === 1 ? 'leaves' : 'leave'} room`)];
+}
+
+function fullIn({ status: { hard = {}, used = {} } = {} }: ResourceQuota): string[] {
+  return Object.entries(hard).filter(([name, limit]) => {
+    const [most, now] = [parseQuantity(limit), parseQuantity(used[name] ?? '0')];
+    return OF_PODS.test(name) && most !== undefined && now !== undefined && now >= most;
+  }).map(([name, limit]) => `${name} ${used[name] ?? '0'} of ${limit}`);
+}

@@ -1,0 +1,82 @@
+import { bundleState, leafState, type CertificateState } from './certificates';
+import { type Finding, findingsOf } from './finding';
+import { isUnseen, unseen, valueOfLook, type Looked } from './look';
+import type { EndpointSlice } from './resources';
+import { installCommand, type Installation } from '../setup/installation';
+import { shortDuration } from '../../explain/duration';
+import type { Secret, WebhookConfiguration } from '../../operator/kubernetes-objects';
+
+const findings = findingsOf('Webhook');
+
+/** A webhook of a configuration; what is read besides its CA. */
+interface Webhook {
+  readonly name: string;
+  readonly failurePolicy?: string;
+  readonly clientConfig: { readonly caBundle?: string };
+}
+
+/** What was seen of a webhook. */
+export interface WebhookFacts {
+  readonly configurations: Readonly<Record<'MutatingWebhookConfiguration' | 'ValidatingWebhookConfiguration', Looked<WebhookConfiguration>>>;
+  readonly slices: Looked<readonly EndpointSlice[]>;
+  readonly secret: Looked<Secret>;
+}
+
+/** That there is none. */
+export function noWebhook(): Finding {
+  return findings.ok('the operator has none: it checks applications itself, and tells what is wrong in their status');
+}
+
+/** Whether the API server can ask the webhook: configurations, certificates, and somebody who serves. @param now milliseconds since 1970 */
+export function webhookFindings(installation: Installation, { configurations, slices, secret }: WebhookFacts, now: number): Finding[] {
+  const names = Object.entries(configurations).map(([kind, looked]) => configurationFinding(installation, kind, looked, now));
+  const webhooks = Object.values(configurations).flatMap((looked) => (valueOfLook(looked)?.webhooks ?? []) as readonly Webhook[]);
+  return [...names, endpointsFinding(installation, slices, webhooks), ...secretFindings(installation, secret, webhooks, now)];
+}
+
+function configurationFinding(installation: Installation, kind: string, looked: Looked<WebhookConfiguration>, now: number): Finding {
+  const { webhook, namespace } = installation;
+  const title = `${kind} ${webhook!.configuration}`;
+  if (isUnseen(looked)) return unseen(findings, `the ${title}`, looked);
+  if (looked.kind === 'missing') return findings.error(`there is no ${title}, so that the API server does not ask the webhook`, installCommand(installation));
+  const webhooks = (looked.value.webhooks ?? []) as readonly Webhook[];
+  if (webhooks.length === 0) return findings.error(`the ${title} has no webhooks`, installCommand(installation));
+  const states = webhooks.map(({ clientConfig }) => bundleState(clientConfig.caBundle, now));
+  const log = `kubectl logs -n ${namespace} deployment/${installation.name} --tail=50`;
+  const wrong = firstOf(states, 'error') ?? firstOf(states, 'warning');
+  if (wrong !== undefined) return findings[firstOf(states, 'error') === undefined ? 'warning' : 'error'](`the ${title} ${wrong.replace(/^its/, 'has a problem: its')}`, log);
+  const end = Math.min(...states.flatMap((state) => state.end ?? []));
+  return findings.ok(`${title} is there; its CA is valid for another ${shortDuration(end - now)}; while it is out of reach ${policyText(webhooks)}`);
+}
+
+function firstOf(states: readonly CertificateState[], of: 'error' | 'warning'): string | undefined {
+  return states.map((state) => state[of]).find((text) => text !== undefined);
+}
+
+function policyText(webhooks: readonly Webhook[]): string {
+  const policies = new Set(webhooks.map(({ failurePolicy = 'Fail' }) => failurePolicy));
+  if (policies.size > 1) return 'pods that need it are refused, and all else is taken';
+  return policies.has('Fail') ? 'what it is asked about is refused' : 'everything is taken';
+}
+
+function endpointsFinding(installation: Installation, looked: Looked<readonly EndpointSlice[]>, webhooks: readonly Webhook[]): Finding {
+  const { namespace, webhook } = installation;
+  const title = `Service ${namespace}/${webhook!.service}`;
+  if (isUnseen(looked)) return unseen(findings, `who serves the ${title}`, looked);
+  const slices = looked.kind === 'found' ? looked.value : [];
+  const ready = slices.flatMap(({ endpoints }) => endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false).length;
+  if (ready > 0) return findings.ok(`${title} leads to ${ready} ${ready === 1 ? 'pod' : 'pods'}`);
+  return findings.error(`${title} leads nowhere, so that ${webhooks.length === 0 ? 'nobody serves the webhook' : policyText(webhooks)}`, `kubectl describe service -n ${namespace} ${webhook!.service}`);
+}
+
+/** Those that cannot be read are left out: few may read Secrets, and the dry run says whether it works. */
+function secretFindings({ namespace, name, webhook }: Installation, looked: Looked<Secret>, webhooks: readonly Webhook[], now: number): Finding[] {
+  const { 'server-cert.pem': own, 'tls.crt': others } = valueOfLook(looked)?.data ?? {};
+  const pem = own ?? others;
+  if (pem === undefined) return [];
+  const { error, warning, end } = leafState(Buffer.from(pem, 'base64').toString(), webhooks[0]?.clientConfig.caBundle, `${webhook!.service}.${namespace}.svc`, now);
+  const log = `kubectl logs -n ${namespace} deployment/${name} --tail=50`;
+  if (error !== undefined) return [findings.error(`Secret ${namespace}/${webhook!.secret}: ${error}`, log)];
+  if (warning !== undefined) return [findings.warning(`Secret ${namespace}/${webhook!.secret}: ${warning}`, log)];
+  return [findings.ok(`the certificate of the webhook is trusted, and valid for another ${shortDuration(end! - now)}`)];
+}

@@ -1,0 +1,53 @@
+import type { LogRequest } from './world';
+import { CLUSTER_OPTIONS } from '../cluster';
+import type { Options, Values } from '../command';
+import { UsageError } from '../errors';
+import type { KindName } from '../target';
+import { durationIn } from '../../operator/flags/values';
+
+/** The options of `sparkctl log`. */
+export const LOG_OPTIONS = {
+  follow: { short: 'f', help: 'go on with what is written from now on, also with the next driver when this one is restarted, until the application has ended' },
+  all: { help: 'the driver and all executors; each line says whose it is' },
+  executor: { value: 'ID', help: 'in place of the driver an executor, by its number or the name of its pod, or all' },
+  attempt: { value: 'N', help: 'only of this attempt; logs of earlier ones went with their pods (default: the current one)' },
+  previous: { short: 'p', help: "of the container's instance before the last restart, if the pod restarts containers" },
+  since: { value: 'DURATION', help: 'only what is not older, such as 90s, 10m or 1h30m' },
+  tail: { value: 'N', help: 'only so many lines at the end of what is there' },
+  timestamps: { help: 'begin each line with its time' },
+  ...CLUSTER_OPTIONS,
+} as const satisfies Options;
+
+export type LogValues = Values<typeof LOG_OPTIONS>;
+
+/**
+ * What the options mean.
+ *
+ * @param now milliseconds since 1970
+ * @throws {UsageError} that names all that is wrong
+ */
+export function requestOf(values: LogValues, kind: KindName, now: number): LogRequest {
+  const { all, executor, follow, previous, timestamps } = values;
+  const problems: string[] = [];
+  const read = <T>(name: 'attempt' | 'since' | 'tail', convert: (text: string) => T | undefined, expected: string): T | undefined => {
+    const text = values[name];
+    const value = text === undefined ? undefined : convert(text);
+    if (text !== undefined && value === undefined) problems.push(`--${name}=${text}: write ${expected}`);
+    return value;
+  };
+  const attempt = read('attempt', numberIn(1), 'a whole number of at least 1');
+  const tailLines = read('tail', numberIn(0), 'a whole number');
+  const since = read('since', durationIn, 'a duration such as 90s, 10m or 1h30m');
+  if (all && executor !== undefined) problems.push('--all has the executors in it; leave out --executor');
+  if (follow && previous) problems.push('--previous is about what has ended; leave out --follow');
+  if (attempt !== undefined && kind === 'connect') problems.push('a Spark Connect server has no attempts; leave out --attempt');
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  return {
+    selection: { hasMain: executor === undefined, executor: all ? 'all' : executor, attempt },
+    part: { previous: previous || undefined, timestamps: timestamps || undefined, tailLines, sinceTime: since === undefined ? undefined : new Date(now - since) },
+  };
+}
+
+function numberIn(least: number): (text: string) => number | undefined {
+  return (text) => (/^\d{1,9}$/.test(text) && Number(text) >= least ? Number(text) : undefined);
+}

@@ -1,0 +1,52 @@
+import { sparkPodOf, RAW_PODS, type SparkPod } from './pods';
+import type { Subject } from './subject';
+import type { KubeClient } from '../../kube/client';
+import { silentLogger } from '../../kube/logger';
+import type { KubeObject } from '../../kube/objects';
+import { Reflector } from '../../kube/reflector';
+import { Store } from '../../kube/store';
+
+/** A subject and its pods, as they are now. */
+export interface Scene {
+  /** Undefined once it has been deleted. */
+  object(): KubeObject | undefined;
+  pods(): readonly SparkPod[];
+  close(): Promise<void>;
+}
+
+/**
+ * Follows a subject and its pods. Once open, it goes on over lost connections.
+ *
+ * @param onChange called when something is different
+ * @throws {ApiError} if there is no such object, or the user may not look at it and its pods
+ * @throws {NetworkError} if the API server does not answer
+ */
+export async function openScene(client: KubeClient, { resource, ref, podSelector }: Subject, onChange: () => void, signal: AbortSignal): Promise<Scene> {
+  await client.get(resource, ref, { signal });
+  const objects = new Store<KubeObject>();
+  const pods = new Store<SparkPod>();
+  let onError: (error: Error) => void = () => {};
+  const problem = new Promise<never>((_, reject) => { onError = reject; });
+  const common = { client, namespace: ref.namespace, logger: silentLogger, onError };
+  const reflectors = [
+    new Reflector({ ...common, resource, store: objects, fieldSelector: `metadata.name=${ref.name}` }),
+    new Reflector({ ...common, resource: RAW_PODS, store: pods, labelSelector: podSelector, project: sparkPodOf }),
+  ] as const;
+  const abort = () => onError(signal.reason);
+  const close = async () => {
+    signal.removeEventListener('abort', abort);
+    await Promise.all(reflectors.map((reflector) => reflector.stop()));
+  };
+  signal.addEventListener('abort', abort, { once: true });
+  objects.subscribe(onChange);
+  pods.subscribe(onChange);
+  try {
+    for (const reflector of reflectors) reflector.start();
+    // Only the first look must succeed.
+    await Promise.race([Promise.all(reflectors.map(({ hasSynced }) => hasSynced)), problem]);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { object: () => objects.get(ref), pods: () => pods.list(), close };
+}

@@ -1,0 +1,127 @@
+import { CommandError } from '../errors';
+import type { Target } from '../target';
+import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_CONNECT_NAME, LABEL_SCHEDULED_APP_NAME, LABEL_SUBMISSION_ID } from '../../api/labels';
+import { SparkConnectState } from '../../api/spark-connect-status';
+import { ApplicationState, isTerminal } from '../../api/states';
+import { explain } from '../../explain/explain';
+import type { KubeClient } from '../../kube/client';
+import type { KubeObject, Ref } from '../../kube/objects';
+import type { Resource } from '../../kube/resource';
+import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../operator/resources';
+import { isRunOf } from '../../operator/scheduled-spark-application/model';
+import { stateOf, type SparkApplication } from '../../operator/spark-application/model';
+import { conditionIn, SERVER_READY } from '../../operator/spark-connect/conditions';
+import { stateOf as stateOfServer, type SparkConnect } from '../../operator/spark-connect/model';
+import { SERVER_ROLE } from '../../validation/connect-server';
+import type { SparkPod } from './pods';
+
+/** What logs and ports are asked of: an application or a Spark Connect server, in words that both have. */
+export interface Subject {
+  readonly resource: Resource<KubeObject>;
+  readonly ref: Ref & { readonly namespace: string };
+  /** Selects its pods, by label. */
+  readonly podSelector: string;
+  /** The role of the pod that everything is about. */
+  readonly mainRole: string;
+  /** What that pod is called. */
+  readonly mainName: 'driver' | 'server';
+  /** Whether a pod belongs to what runs, or ran last; others are left from before. */
+  isCurrent(pod: SparkPod, object: KubeObject): boolean;
+  /** Where it stands. @param main its pod, if there is one @param now milliseconds since 1970 */
+  standing(object: KubeObject, main: SparkPod | undefined, now: number): Standing;
+  /** The port of its Spark UI. */
+  uiPort(object: KubeObject): number;
+}
+
+/** Where an application or a server stands. The texts may hold what the cluster has said; they are not `printable` yet. */
+export interface Standing {
+  /** How it ended; undefined while it may go on. */
+  readonly outcome?: 'succeeded' | 'failed';
+  /** Whether its main pod is to run now: then there is nothing to say of what is waited for. */
+  readonly isRunning: boolean;
+  /** Why it is so, without a full stop. */
+  readonly sentence: string;
+  /** What to do about it. @default - nothing */
+  readonly remedy?: string;
+  /** Another one when there is something else to say: in the sentence are durations. */
+  readonly key: string;
+}
+
+/** Where Spark's UI listens unless `spark.ui.port` says otherwise. */
+const UI_PORT = 4040;
+
+/** What a target of a command line stands for; of a schedule it is the newest run. */
+export async function subjectOf(client: KubeClient, { kind, ref }: Target, signal: AbortSignal): Promise<Subject> {
+  if (kind === 'connect') return serverSubject(ref);
+  return applicationSubject(kind === 'schedule' ? await newestRun(client, ref, signal) : ref);
+}
+
+function applicationSubject(ref: Target['ref']): Subject {
+  return {
+    resource: SPARK_APPLICATIONS,
+    ref,
+    podSelector: `${LABEL_APP_NAME}=${ref.name}`,
+    mainRole: 'driver',
+    mainName: 'driver',
+    isCurrent: (pod, object) => pod.metadata.labels?.[LABEL_SUBMISSION_ID] === (object as SparkApplication).status?.submissionID,
+    standing(object, driver, now) {
+      const application = object as SparkApplication;
+      const state = stateOf(application);
+      const { headline, sentence, remedy } = explain({ application, driver, now });
+      const outcome = !isTerminal(state) ? undefined : state === ApplicationState.COMPLETED ? 'succeeded' : 'failed';
+      return {
+        outcome,
+        isRunning: state === ApplicationState.RUNNING || state === ApplicationState.SUCCEEDING,
+        sentence,
+        // That of a failed application is to look at its log.
+        remedy: remedy?.startsWith('sparkctl log') ? undefined : remedy,
+        key: [headline, application.status?.applicationState?.errorMessage, driver?.obstacle?.reason].join('\n'),
+      };
+    },
+    uiPort: (object) => portIn((object as SparkApplication).spec.sparkConf),
+  };
+}
+
+function serverSubject(ref: Target['ref']): Subject {
+  return {
+    resource: SPARK_CONNECTS,
+    ref,
+    podSelector: `${LABEL_CONNECT_NAME}=${ref.name}`,
+    mainRole: SERVER_ROLE,
+    mainName: 'server',
+    // Those of a server of the same name that was deleted have another uid; those of kubeflow's operator have none.
+    isCurrent: ({ metadata: { labels } }, { metadata: { uid } }) => (labels?.[LABEL_APP_UID] ?? uid) === uid,
+    standing(object) {
+      const { status } = object as SparkConnect;
+      const state = stateOfServer(object as SparkConnect);
+      const { reason = '', message } = conditionIn(status, SERVER_READY) ?? {};
+      return {
+        outcome: state === SparkConnectState.FAILED ? 'failed' : undefined,
+        isRunning: state === SparkConnectState.READY,
+        sentence: `The server is ${state === SparkConnectState.NEW ? 'new' : state}${message ? `: ${message}` : ''}`,
+        key: [state, reason, message].join('\n'),
+      };
+    },
+    uiPort: (object) => portIn((object as SparkConnect).spec.sparkConf),
+  };
+}
+
+function portIn(conf: Readonly<Record<string, string>> | undefined): number {
+  return Number(conf?.['spark.ui.port']) || UI_PORT;
+}
+
+async function newestRun(client: KubeClient, ref: Target['ref'], signal: AbortSignal): Promise<Target['ref']> {
+  const schedule = await client.get(SCHEDULED_SPARK_APPLICATIONS, ref, { signal });
+  const runs: SparkApplication[] = [];
+  for await (const run of client.list(SPARK_APPLICATIONS, { namespace: ref.namespace, labelSelector: `${LABEL_SCHEDULED_APP_NAME}=${ref.name}`, signal })) {
+    if (isRunOf(run, schedule)) runs.push(run);
+  }
+  const [newest] = runs.sort((a, b) => timeOf(b) - timeOf(a));
+  const name = newest?.metadata.name ?? schedule.status?.lastRunName;
+  if (name === undefined) throw new CommandError(`the schedule ${ref.name} has had no run yet; \`sparkctl run ${ref.name} -n ${ref.namespace}\` starts one`);
+  return { namespace: ref.namespace, name };
+}
+
+function timeOf({ metadata }: KubeObject): number {
+  return Date.parse(metadata.creationTimestamp ?? '') || 0;
+}

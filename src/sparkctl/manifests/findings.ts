@@ -1,0 +1,130 @@
+import scheduleSchema from '../../../schemas/scheduledsparkapplication.json';
+import connectSchema from '../../../schemas/sparkconnect.json';
+import { maxNameReasonOf, type KindDefinition } from '../../api/kind';
+import { SCHEDULED_SPARK_APPLICATION } from '../../api/scheduled-spark-application';
+import { SPARK_CONNECT, type SparkConnectSpec } from '../../api/spark-connect';
+import { applicationFindings } from '../../operator/admission/validate/application-findings';
+import { mistakeOf, type Mistake } from '../../operator/admission/validate/findings';
+import { inTemplate } from '../../operator/admission/validate/scheduled-spark-application';
+import { asApplicationFindings } from '../../operator/admission/validate/spark-connect';
+import { asApplication } from '../../operator/spark-connect/as-application';
+import { reasonsAgainstNative } from '../../operator/submission/reasons-against-native';
+import { reasonsAgainstSparkSubmit } from '../../operator/submission/spark-submit/reasons-against';
+import { scheduleViolations } from '../../validation/schedule';
+import type { Schema } from '../../validation/schema';
+import { sparkConnectViolations } from '../../validation/spark-connect';
+import { asStored } from '../../validation/stored';
+import { violations, type Violation } from '../../validation/validate';
+import { applicationOf } from '../render/application';
+import type { RenderSettings } from '../render/settings';
+import type { Schemas } from '../schemas/schemas';
+import type { KindName } from '../target';
+import { objectMetadataViolations, sparkApplicationViolations } from './check';
+import { wrongVersion } from './kinds';
+import type { ManifestObject } from './read';
+
+/** Something to tell about an object. */
+export interface Finding {
+  /** An error is what the API server or the operator refuses; a warning is written without the effect that it seems to have. */
+  readonly severity: 'error' | 'warning';
+  /** Where it is written, such as `spec.driver.memory`; empty for the whole object. */
+  readonly field: string;
+  /** A sentence that begins with the field and says what to write instead. It holds no secrets. */
+  readonly message: string;
+}
+
+/** What the operator's flags say by default. */
+const SETTINGS: RenderSettings = {
+  mode: 'auto', sparkUser: 'spark', permissions: { folders: ['/opt/spark-operator/files'], packages: false }, master: 'k8s://https://kubernetes.default.svc',
+};
+
+/** All that is wrong with an object of one of the kinds, and what of it has no effect: as the API server, and then an operator with its own defaults and spark-submit at hand, would find it. */
+export function findingsOf(object: ManifestObject, kind: KindName, schemas: Schemas): Finding[] {
+  const version = wrongVersion(object, kind);
+  if (version !== undefined) return [errorOf(mistakeOf({ path: 'apiVersion', value: object.apiVersion, reason: version }))];
+  switch (kind) {
+    case 'application': return applicationOnes(object, schemas);
+    case 'schedule': return scheduleOnes(object, schemas);
+    case 'connect': return connectOnes(object, schemas);
+  }
+}
+
+function applicationOnes(object: ManifestObject, schemas: Schemas): Finding[] {
+  const found = sparkApplicationViolations(object, schemas);
+  if (found.length > 0) return found.map(mistakeOf).map(errorOf);
+  const { application } = applicationOf(object, schemas.sparkApplication, SETTINGS);
+  const { permissions, mode, sparkUser } = SETTINGS;
+  const { mistakes, warnings, submittable } = applicationFindings(application, {
+    submission: { mode, sparkUser }, againstSparkSubmit: (prepared) => reasonsAgainstSparkSubmit(prepared, permissions),
+  });
+  const [bySparkSubmit] = submittable && !submittable.plan ? reasonsAgainstNative(submittable.prepared) : [];
+  return [
+    ...mistakes.map(errorOf),
+    ...warnings.map(warningOf),
+    ...(bySparkSubmit ? [warningOf(`${bySparkSubmit.field} ${bySparkSubmit.reason}: the operator runs spark-submit for it, and so has to be of the image that carries Spark`)] : []),
+  ];
+}
+
+const SCHEDULE_SCHEMA = specSchema(scheduleSchema);
+
+/** Any object passes for a template, which is looked at as an application. */
+const PLAN_SCHEMA: Schema = { ...SCHEDULE_SCHEMA, properties: { ...SCHEDULE_SCHEMA.properties, template: { type: 'object' } } };
+
+function scheduleOnes(object: ManifestObject, schemas: Schemas): Finding[] {
+  const { metadata, spec } = object;
+  const ofMetadata = objectMetadataViolations(metadata, schemas, limitOf(SCHEDULED_SPARK_APPLICATION));
+  const plan = (spec ?? undefined) as { readonly schedule?: unknown; readonly timeZone?: unknown; readonly template?: unknown } | undefined;
+  const ofSchedule = plan === undefined || typeof plan !== 'object' ? [] : scheduleViolations(plan);
+  const ofPlan = [
+    ...wholeViolations(object),
+    // Of a schedule, what its own reader says is more than what the schema says.
+    ...violations(PLAN_SCHEMA, plan, 'spec').filter(({ path }) => !ofSchedule.some((violation) => violation.path === path)),
+    ...ofSchedule,
+  ];
+  const template = plan?.template;
+  const ofTemplate = typeof template === 'object' && template !== null
+    ? applicationOnes({ apiVersion: object.apiVersion, kind: 'SparkApplication', metadata: ofMetadata.length > 0 ? { name: 'run' } : metadata, spec: template }, schemas)
+    : [];
+  return [
+    ...[...ofMetadata, ...ofPlan].map(mistakeOf).map(errorOf),
+    ...ofTemplate.map(({ severity, field, message }) => ({ severity, field: inTemplate(field), message: inTemplate(message) })),
+  ];
+}
+
+const CONNECT_SCHEMA = specSchema(connectSchema);
+
+function connectOnes(object: ManifestObject, schemas: Schemas): Finding[] {
+  const ofMetadata = objectMetadataViolations(object.metadata, schemas, limitOf(SPARK_CONNECT));
+  const whole = [...ofMetadata, ...wholeViolations(object)];
+  if (whole.length > 0 || typeof object.spec !== 'object') return whole.map(mistakeOf).map(errorOf);
+  const { name, namespace } = object.metadata as { readonly name: string; readonly namespace?: string };
+  const spec = asStored(CONNECT_SCHEMA, object.spec) as SparkConnectSpec;
+  const found = sparkConnectViolations(spec, namespace, { spec: CONNECT_SCHEMA, podTemplate: schemas.podTemplate });
+  if (found.length > 0) return found.map(mistakeOf).map(errorOf);
+  const { mistakes, warnings } = asApplicationFindings(asApplication({ metadata: { name, namespace: namespace ?? 'default', uid: '', generation: 1 }, spec }), {});
+  return [...mistakes.map(errorOf), ...warnings.map(warningOf)];
+}
+
+/** What is wrong with the object around its specification. */
+function wholeViolations({ spec, status: _, apiVersion: _version, kind: _kind, metadata: _metadata, ...others }: ManifestObject): Violation[] {
+  const unknown = Object.keys(others).map((path): Violation => ({ path, value: undefined, reason: 'is not a field; known are apiVersion, kind, metadata and spec', unknown: true }));
+  if (spec === undefined || spec === null) return [...unknown, { path: 'spec', value: undefined, reason: 'is required' }];
+  return typeof spec === 'object' && !Array.isArray(spec) ? unknown : [...unknown, { path: 'spec', value: spec, reason: 'must be an object' }];
+}
+
+function limitOf(kind: KindDefinition) {
+  return { length: kind.maxNameLength!, reason: maxNameReasonOf(kind) };
+}
+
+function specSchema(schema: unknown): Schema {
+  return (schema as Schema).properties!.spec!;
+}
+
+function errorOf({ field, text }: Mistake): Finding {
+  return { severity: 'error', field, message: text };
+}
+
+/** A warning begins with the field that it is about. */
+function warningOf(message: string): Finding {
+  return { severity: 'warning', field: /^spec[^\s]*/.exec(message)?.[0] ?? '', message };
+}

@@ -1,0 +1,99 @@
+import type { Deployment, TemplateContainer } from './objects';
+
+/** An operator in the cluster, as its Deployment tells. */
+export interface Installation {
+  readonly namespace: string;
+  /** Of the Deployment. */
+  readonly name: string;
+  readonly deployment: Deployment;
+  readonly image: string;
+  readonly args: readonly string[];
+  /** The version of the package, as the Deployment's label says. */
+  readonly version?: string;
+  /** Name of the service account. */
+  readonly account: string;
+  /** The namespaces that its flags name. */
+  readonly jobNamespaces: readonly string[];
+  /** Whether applications of other namespaces are run, too: of all, or of those with certain labels. */
+  readonly isClusterWide: boolean;
+  /** Name of the Lease; undefined if there is no election. */
+  readonly lease?: string;
+  /** 0: one replica works on everything. */
+  readonly shards: number;
+  /** Whether it runs spark-submit. */
+  readonly sparkSubmit: boolean;
+  /** The admission webhook; undefined if it is off. */
+  readonly webhook?: { readonly configuration: string; readonly service: string; readonly secret: string };
+}
+
+/** What the Deployments of operators are labelled with: those of this package, and those of kubeflow's chart. */
+export const OPERATOR_SELECTOR = 'app.kubernetes.io/name=spark-operator';
+
+/** The operator's own default, and that of kubeflow's chart. */
+const LEASE = 'spark-operator-controller-lock';
+
+/** The operator that a Deployment runs; undefined if it is none of this package. */
+export function installationIn(deployment: Deployment): Installation | undefined {
+  const { metadata: { name, namespace = '', labels = {} }, spec: { template: { spec } } } = deployment;
+  const container = spec.containers.find((each) => each.name === 'operator');
+  if (!container || isOthers(container)) return undefined;
+  const args = container.args ?? [];
+  const jobNamespaces = (valueOf(args, 'namespaces') ?? '').split(',').map((each) => each.trim());
+  const isWebhookOff = (valueOf(args, 'webhook') ?? 'off') === 'off';
+  return {
+    namespace,
+    name,
+    deployment,
+    image: container.image ?? '',
+    args,
+    version: labels['app.kubernetes.io/version'],
+    account: spec.serviceAccountName ?? 'default',
+    jobNamespaces: jobNamespaces.filter(Boolean),
+    // An empty name stands for all; without the flag the labels decide.
+    isClusterWide: valueOf(args, 'namespace-selector') !== undefined || jobNamespaces.includes(''),
+    ...(!/^(0|f|false)$/i.test(valueOf(args, 'leader-election') ?? '') && { lease: valueOf(args, 'leader-election-lock-name') ?? LEASE }),
+    shards: Number(valueOf(args, 'shards') ?? 0),
+    // The construct gives only that a folder for temporary files.
+    sparkSubmit: (spec.volumes ?? []).some((volume) => volume.name === 'tmp'),
+    ...(!isWebhookOff && {
+      webhook: {
+        configuration: valueOf(args, 'validating-webhook-name') ?? `spark-operator-${namespace}`,
+        service: valueOf(args, 'webhook-svc-name') ?? 'spark-operator-webhook-svc',
+        secret: valueOf(args, 'webhook-secret-name') ?? 'spark-operator-webhook-certs',
+      },
+    }),
+  };
+}
+
+/** Whether a Deployment runs the controller of another operator of these kinds: kubeflow's, or its predecessor. */
+export function isOtherOperator({ spec: { template: { spec } } }: Deployment): boolean {
+  return spec.containers.some(isOthers);
+}
+
+/** What a command line says of a flag: the last one counts. Undefined if it does not say it. */
+export function valueOf(args: readonly string[], name: string): string | undefined {
+  const index = args.findLastIndex((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
+  const arg = args[index];
+  return arg === undefined || arg.includes('=') ? arg?.slice(name.length + 3) : args[index + 1];
+}
+
+/** The command that installs an operator like this one, as far as options go. */
+export function installCommand({ namespace, jobNamespaces, isClusterWide, deployment: { spec: { replicas = 1 } }, shards, webhook, sparkSubmit }: Installation): string {
+  return [
+    'sparkctl install',
+    ...(namespace === 'spark-operator' ? [] : [`-n ${namespace}`]),
+    ...(jobNamespaces.length > 0 ? [`--job-namespace ${jobNamespaces.join(',')}`] : []),
+    ...(isClusterWide && jobNamespaces.length === 0 ? ['--all-namespaces'] : []),
+    ...(replicas === 1 ? [] : [`--replicas ${replicas}`]),
+    ...(shards === 0 ? [] : [`--shards ${shards}`]),
+    ...(webhook ? ['--webhook'] : []),
+    ...(sparkSubmit ? ['--spark-submit'] : []),
+  ].join(' ');
+}
+
+/** kubeflow's chart runs `controller start`, and the operator before it had a container of this name. */
+function isOthers({ name, args = [], command = [] }: TemplateContainer): boolean {
+  if (name === 'sparkoperator' || name === 'spark-operator-controller') return true;
+  const words = [...command, ...args];
+  return words[words.indexOf('controller') + 1] === 'start' && words.includes('controller') && name !== 'operator';
+}

@@ -1,0 +1,71 @@
+import { CommandError } from '../errors';
+import type { KubeObject } from '../../kube/objects';
+import { LEASES } from '../../kube/lease';
+import { apiVersionOf, defineResource, type Resource } from '../../kube/resource';
+import {
+  CONFIG_MAPS, MUTATING_WEBHOOK_CONFIGURATIONS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SECRETS, SERVICES, VALIDATING_WEBHOOK_CONFIGURATIONS,
+} from '../../operator/resources';
+import type { CustomResourceDefinition, Deployment } from './objects';
+
+const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1' };
+const ADMISSION = { group: 'admissionregistration.k8s.io', version: 'v1', namespaced: false };
+const CERT_MANAGER = { group: 'cert-manager.io', version: 'v1', namespaced: true };
+const PROMETHEUS = { group: 'monitoring.coreos.com', version: 'v1', namespaced: true };
+
+export const CUSTOM_RESOURCE_DEFINITIONS = defineResource<CustomResourceDefinition>({ group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition', plural: 'customresourcedefinitions', namespaced: false });
+export const DEPLOYMENTS = defineResource<Deployment>({ group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true });
+export const NAMESPACES = defineResource({ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false });
+export const SERVICE_ACCOUNTS = defineResource({ group: '', version: 'v1', kind: 'ServiceAccount', plural: 'serviceaccounts', namespaced: true });
+
+/** What `SparkOperator` makes besides CRDs and namespaces, in the order in which it is removed: first what the API server asks, then what works, then its rights. */
+export const INSTALLED_KINDS: readonly Resource[] = [
+  MUTATING_WEBHOOK_CONFIGURATIONS,
+  VALIDATING_WEBHOOK_CONFIGURATIONS,
+  defineResource({ ...ADMISSION, kind: 'ValidatingAdmissionPolicyBinding', plural: 'validatingadmissionpolicybindings' }),
+  defineResource({ ...ADMISSION, kind: 'ValidatingAdmissionPolicy', plural: 'validatingadmissionpolicies' }),
+  defineResource({ ...PROMETHEUS, kind: 'PodMonitor', plural: 'podmonitors' }),
+  defineResource({ ...PROMETHEUS, kind: 'ServiceMonitor', plural: 'servicemonitors' }),
+  DEPLOYMENTS,
+  defineResource({ group: 'policy', version: 'v1', kind: 'PodDisruptionBudget', plural: 'poddisruptionbudgets', namespaced: true }),
+  NETWORK_POLICIES,
+  SERVICES,
+  defineResource({ ...CERT_MANAGER, kind: 'Certificate', plural: 'certificates' }),
+  defineResource({ ...CERT_MANAGER, kind: 'Issuer', plural: 'issuers' }),
+  SECRETS,
+  defineResource({ ...RBAC, kind: 'RoleBinding', plural: 'rolebindings', namespaced: true }),
+  defineResource({ ...RBAC, kind: 'ClusterRoleBinding', plural: 'clusterrolebindings', namespaced: false }),
+  defineResource({ ...RBAC, kind: 'Role', plural: 'roles', namespaced: true }),
+  defineResource({ ...RBAC, kind: 'ClusterRole', plural: 'clusterroles', namespaced: false }),
+  SERVICE_ACCOUNTS,
+];
+
+/** What people keep in a namespace: one that has any of it is not removed. */
+export const KEPT_KINDS: readonly Resource[] = [
+  DEPLOYMENTS,
+  ...([['StatefulSet', 'statefulsets'], ['DaemonSet', 'daemonsets']] as const).map(([kind, plural]) => defineResource({ group: 'apps', version: 'v1', kind, plural, namespaced: true })),
+  ...([['Job', 'jobs'], ['CronJob', 'cronjobs']] as const).map(([kind, plural]) => defineResource({ group: 'batch', version: 'v1', kind, plural, namespaced: true })),
+  PODS,
+  SERVICES,
+  CONFIG_MAPS,
+  SECRETS,
+  PERSISTENT_VOLUME_CLAIMS,
+];
+
+/** Leases the operator makes itself. */
+const ALL: readonly Resource[] = [CUSTOM_RESOURCE_DEFINITIONS, NAMESPACES, LEASES, ...INSTALLED_KINDS];
+
+/**
+ * What an object is to the API server.
+ *
+ * @throws {CommandError} for a kind that neither `SparkOperator` nor the operator makes
+ */
+export function resourceOf({ apiVersion, kind, metadata: { name } }: KubeObject): Resource {
+  const resource = ALL.find((known) => known.kind === kind && apiVersionOf(known) === apiVersion);
+  if (!resource) throw new CommandError(`${kind} ${name} (${apiVersion}) is of a kind that cannot be installed here; print it with --print, and apply it with kubectl`);
+  return resource;
+}
+
+/** What people call an object: its kind, and its name behind its namespace. */
+export function titleOf({ kind = '', metadata: { namespace, name } }: KubeObject): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}

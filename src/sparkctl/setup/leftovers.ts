@@ -1,0 +1,32 @@
+import { INSTALLED_KINDS, NAMESPACES } from './kinds';
+import { selectorOf } from './labels';
+import type { KubeClient } from '../../kube/client';
+import { isNotFound } from '../../kube/errors';
+import { keyOf, type KubeObject } from '../../kube/objects';
+import { apiVersionOf, type Resource } from '../../kube/resource';
+
+/** What `sparkctl install` has made for an operator, in the order in which it is removed. Namespaces come last. Kinds that the cluster does not know have none. */
+export async function installedObjects(client: Pick<KubeClient, 'listPage'>, installation: string, signal: AbortSignal): Promise<KubeObject[]> {
+  const lists = await Promise.all([...INSTALLED_KINDS, NAMESPACES].map((resource) => objectsOf(client, resource, selectorOf(installation), signal)));
+  return lists.flat();
+}
+
+/** What is there and is not wanted: of an earlier installation. Namespaces stay, with all that others keep in them. */
+export function leftovers(there: readonly KubeObject[], wanted: readonly KubeObject[]): KubeObject[] {
+  const names = new Set(wanted.map(identityOf));
+  return there.filter((object) => object.kind !== 'Namespace' && !names.has(identityOf(object)));
+}
+
+async function objectsOf(client: Pick<KubeClient, 'listPage'>, resource: Resource, labelSelector: string, signal: AbortSignal): Promise<KubeObject[]> {
+  try {
+    const { items } = await client.listPage(resource, { labelSelector, signal });
+    return items.map((item) => ({ ...item, apiVersion: apiVersionOf(resource), kind: resource.kind }));
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    throw error;
+  }
+}
+
+function identityOf(object: KubeObject): string {
+  return `${object.kind} ${keyOf(object.metadata)}`;
+}

@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs';
+import { backoff } from '../../../kube/backoff';
+import { type Clock, type Random, sleep } from '../../../kube/clock';
+import type { Content, Part } from '../content';
+import { S3Error } from './errors';
+import type { Body, Bucket } from './request';
+import { elementIn, escapedText } from './xml';
+
+/** So often a call is made that fails for a reason that passes. */
+const ATTEMPTS = 5;
+
+/** Parts that are sent at the same time. */
+const AT_ONCE = 4;
+
+/** Milliseconds before another attempt, at first and at most. */
+const [MIN_WAIT, MAX_WAIT] = [500, 10_000];
+
+/** What an upload is done with. */
+export interface PutOptions {
+  /** Told how many bytes of the file have been sent. */
+  readonly onSent: (bytes: number) => void;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/**
+ * Puts a file into a bucket, unless an object of this key and size is there: keys are made of what is in the files. Before all of it has arrived nothing of it is to be seen.
+ *
+ * @throws {S3Error}
+ */
+export async function putFile(bucket: Bucket, key: string, content: Content, options: PutOptions): Promise<'uploaded' | 'present'> {
+  if (await isThere(bucket, key, content.size, options)) {
+    options.onSent(content.size);
+    return 'present';
+  }
+  if (content.parts.length === 1) {
+    await patiently(options, () => bucket.send({ method: 'PUT', key, body: bodyOf(content, content.parts[0]!), onSent: options.onSent, signal: options.signal }));
+  } else {
+    await putParts(bucket, key, content, options);
+  }
+  options.onSent(content.size);
+  return 'uploaded';
+}
+
+async function isThere(bucket: Bucket, key: string, size: number, options: PutOptions): Promise<boolean> {
+  try {
+    const { headers } = await patiently(options, () => bucket.send({ method: 'HEAD', key, signal: options.signal }));
+    return Number(headers['content-length']) === size;
+  } catch (error) {
+    // Some may write and not read. If anything else is wrong, the upload is told by words, and this is not.
+    if (error instanceof S3Error && error.status >= 300 && error.status < 500) return false;
+    throw error;
+  }
+}
+
+async function putParts(bucket: Bucket, key: string, content: Content, options: PutOptions): Promise<void> {
+  const { signal, onSent } = options;
+  const begun = await patiently(options, () => bucket.send({ method: 'POST', key, query: { uploads: '' }, signal }));
+  const uploadId = elementIn(begun.text, 'UploadId');
+  if (!uploadId) throw S3Error.ofAnswer(begun.status, begun.text);
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  const sent = content.parts.map(() => 0);
+  try {
+    const tags = await inTurns(content.parts, AT_ONCE, async (part, index) => {
+      try {
+        const { headers } = await patiently({ ...options, signal: either }, () => bucket.send({
+          method: 'PUT', key, query: { partNumber: String(index + 1), uploadId }, body: bodyOf(content, part), signal: either,
+          onSent: (bytes) => {
+            sent[index] = bytes;
+            onSent(sent.reduce((sum, each) => sum + each));
+          },
+        }));
+        return String(headers.etag);
+      } catch (error) {
+        failed.abort(error);
+        throw error;
+      }
+    });
+    const list = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapedText(tag)}</ETag></Part>`).join('');
+    const { status, text } = await patiently(options, () => bucket.send({ method: 'POST', key, query: { uploadId }, body: `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`, signal }));
+    // The server may begin its answer before it knows.
+    if (text.includes('<Error>')) throw S3Error.ofAnswer(status, text);
+  } catch (error) {
+    // What has arrived would be kept, and paid for, without being seen. Whoever interrupts does not interrupt this.
+    await bucket.send({ method: 'DELETE', key, query: { uploadId }, signal: AbortSignal.timeout(MAX_WAIT) }).catch(() => undefined);
+    throw error;
+  }
+}
+
+function bodyOf({ path, size }: Content, part: Part): Body {
+  // A file without a byte has no last one.
+  return { size: part.size, sha256: part.sha256, open: () => createReadStream(path, size === 0 ? {} : { start: part.start, end: part.start + part.size - 1 }) };
+}
+
+async function patiently<T>({ clock, random, signal }: PutOptions, call: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (!(error instanceof S3Error) || !error.isPassing || attempt >= ATTEMPTS) throw error;
+      await sleep(clock, backoff(attempt - 1, MIN_WAIT, MAX_WAIT, random), signal);
+    }
+  }
+}
+
+/** Works on some of a list at a time, in order. */
+async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T, index: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const rest = items.entries();
+  await Promise.all(Array.from({ length: atOnce }, async () => {
+    for (const [index, item] of rest) results[index] = await work(item, index);
+  }));
+  return results;
+}

@@ -1,0 +1,144 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { WebSocket } from 'ws';
+import { systemClock } from '../../../kube/clock';
+import type { Connection, Credentials } from '../../../kube/connection';
+import { Deadline } from '../../../kube/deadline';
+import { type Call, NetworkError, type Status } from '../../../kube/errors';
+import type { Ref } from '../../../kube/objects';
+import { apiError } from '../../../kube/requester';
+import { pathOf } from '../../../kube/resource';
+import { credentialsOf, readBody, TCP_KEEP_ALIVE, unlessAborted } from '../../../kube/transport';
+import { PODS } from '../../../operator/resources';
+
+/** The kubelet's protocol: the first byte of each message says which channel it is of. */
+const PROTOCOL = 'v4.channel.k8s.io';
+
+const [STDIN, STDOUT, STDERR, RESULT] = [0, 1, 2, 3] as const;
+
+/** Milliseconds until a connection stands. */
+const TIMEOUT = 30_000;
+
+/** Bytes of a refusal, and of a message. */
+const MAX_MESSAGE = 1024 * 1024;
+
+/** Bytes of what a command has said that are kept. */
+const MAX_OUTPUT = 64 * 1024;
+
+/** Between signs of life, in milliseconds: a quiet connection is dropped by what stands between. */
+const PING = 15_000;
+
+/** A command in a container that is about to be run. */
+export interface Execution {
+  readonly container: string;
+  readonly command: readonly string[];
+  /** What it reads, once it has said `begin`. It is not told that there is no more: it has to know how much there is. */
+  readonly input: { readonly begin: string; open(): Readable; readonly onSent: (bytes: number) => void };
+  readonly signal: AbortSignal;
+}
+
+/** What the node says at the end. */
+interface Verdict extends Status {
+  /** `Success` or `Failure`. */
+  readonly status?: string;
+}
+
+/** What has come of a command. */
+export interface ExecutionResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Why it failed; undefined if it has ended with 0. */
+  readonly failure?: string;
+}
+
+/**
+ * Runs a command in a container, through the API server and the node's kubelet.
+ *
+ * @param pod which must be running
+ * @throws {ApiError} if the API server refuses
+ * @throws {NetworkError} if there is no connection, or it breaks: what has become of the command is unknown
+ */
+export async function execute(connection: Connection, pod: Ref, execution: Execution): Promise<ExecutionResult> {
+  const call: Call = { verb: 'get', resource: 'pods/exec', ...pod };
+  const { container, command, signal } = execution;
+  const query = new URLSearchParams([['container', container], ['stdin', 'true'], ['stdout', 'true'], ['stderr', 'true'], ...command.map((word) => ['command', word])]);
+  const url = `${connection.server.replace(/\/$/, '')}${pathOf(PODS, pod.namespace, pod.name, 'exec')}?${query}`;
+  const deadline = new Deadline(systemClock, signal);
+  try {
+    deadline.throwIfAborted();
+    deadline.set(TIMEOUT, () => new NetworkError(call, 'TIMEOUT', `no connection within ${TIMEOUT} ms`));
+    const given = credentialsOf(connection, call);
+    const credentials = 'headers' in given ? given : await unlessAborted(given, deadline);
+    const socket = await open(url, credentials, call, deadline);
+    deadline.clear();
+    return await converse(socket, call, execution);
+  } finally {
+    deadline.clear();
+  }
+}
+
+function open(url: string, { headers, tls, agent }: Credentials, call: Call, deadline: Deadline): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url, [PROTOCOL], { ...tls, headers, agent, perMessageDeflate: false, maxPayload: MAX_MESSAGE });
+    deadline.onAbort((reason) => {
+      reject(reason);
+      socket.terminate();
+    });
+    socket.once('upgrade', (response: IncomingMessage) => response.socket.setKeepAlive(true, TCP_KEEP_ALIVE));
+    socket.once('unexpected-response', (request, response: IncomingMessage) => {
+      readBody(response, MAX_MESSAGE, call).then((text) => reject(apiError(call, response.statusCode!, response.headers, text)), reject).finally(() => request.destroy());
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => reject(new NetworkError(call, error.code ?? 'NETWORK', error.message)));
+    socket.once('open', () => {
+      // At once: the first message may come in the same packet.
+      socket.pause();
+      resolve(socket);
+    });
+  });
+}
+
+function converse(socket: WebSocket, call: Call, { input, signal }: Execution): Promise<ExecutionResult> {
+  return new Promise((resolve, reject) => {
+    const output = { [STDOUT]: '', [STDERR]: '' };
+    let result: Verdict | undefined;
+    let source: Readable | undefined;
+    const finish = (act: () => void) => {
+      clearInterval(pings);
+      signal.removeEventListener('abort', abort);
+      source?.destroy();
+      socket.terminate();
+      act();
+    };
+    const fail = (error: unknown) => finish(() => reject(error));
+    const abort = () => fail(signal.reason);
+    const pings = setInterval(() => socket.ping(), PING);
+    signal.addEventListener('abort', abort, { once: true });
+    socket.on('message', (message: Buffer) => {
+      const [channel] = message;
+      const text = message.subarray(1).toString();
+      if (channel === STDOUT || channel === STDERR) output[channel] = (output[channel] + text).slice(0, MAX_OUTPUT);
+      if (channel === RESULT) result = JSON.parse(text) as Verdict;
+      if (!source && output[STDOUT].split('\n').includes(input.begin)) {
+        source = input.open();
+        send(source, socket, input.onSent).catch(fail);
+      }
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => fail(new NetworkError(call, error.code ?? 'NETWORK', error.message)));
+    socket.once('close', () => {
+      if (!result) return fail(new NetworkError(call, 'CUT_OFF', 'the connection to the pod was cut off'));
+      const failure = result.status === 'Success' ? undefined : result.message ?? 'it failed';
+      finish(() => resolve({ stdout: output[STDOUT], stderr: output[STDERR], failure }));
+    });
+    socket.resume();
+  });
+}
+
+/** Sends what there is to read, as fast as it is taken. */
+async function send(source: Readable, socket: WebSocket, onSent: (bytes: number) => void): Promise<void> {
+  let sent = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    await new Promise<void>((resolve, reject) => socket.send(Buffer.concat([Buffer.of(STDIN), chunk]), (error) => (error ? reject(error) : resolve())));
+    sent += chunk.length;
+    onSent(sent);
+  }
+}

@@ -1,0 +1,51 @@
+import { explain, type Known } from '../../explain/explain';
+import { shortDuration } from '../../explain/duration';
+import { podState, type PodView } from '../../operator/driver/pod-view';
+import { stateOf } from '../../operator/spark-application/model';
+import type { Paint } from '../colours';
+import { tableLines } from '../output/table';
+import { printable } from '../printable';
+import { fieldLines } from './fields';
+import { ageOf, agoText, durationText, executorsText, stateText } from './rows';
+
+/** What `status` says of an application: where it is, why, and what to do. */
+export function statusLines(known: Known, paint: Paint): string[] {
+  const { application, driver, now } = known;
+  const { metadata, status } = application;
+  const { sentence, remedy } = explain(known);
+  const { podName, webUIServiceName, webUIPort, webUIIngressAddress } = status?.driverInfo ?? {};
+  return fieldLines([
+    ['Name', printable(metadata.name)],
+    ['Namespace', printable(metadata.namespace)],
+    ['State', stateText(stateOf(application), paint)],
+    ['Why', `${printable(sentence.replace(/\.$/, ''))}.`],
+    ['To do', remedy === undefined ? undefined : paint(printable(remedy), 'yellow')],
+    ['Driver', podName === undefined ? undefined : printable(`${podName}${driver?.nodeName ? ` on ${driver.nodeName}` : ''}`)],
+    ['Executors', status ? `${executorsText(application)} run` : undefined],
+    ['Attempts', status?.submissionAttempts === undefined ? undefined : `${status.submissionAttempts}, of which ${status.executionAttempts ?? 0} ran`],
+    ['Submitted', status?.lastSubmissionAttemptTime && `${agoText(status.lastSubmissionAttemptTime, now)} (${status.lastSubmissionAttemptTime})`],
+    ['Ended', status?.terminationTime && `${agoText(status.terminationTime, now)} (${status.terminationTime})`],
+    ['Duration', durationText(application, now)],
+    ['Spark id', status?.sparkApplicationId && printable(status.sparkApplicationId)],
+    ['Web UI', printable(webUIIngressAddress ?? (webUIServiceName ? `service ${webUIServiceName}:${webUIPort}; \`sparkctl forward ${metadata.name}\` opens it here` : ''))],
+    ['Age', ageOf(application, now)],
+  ]);
+}
+
+/** A line for each Pod. */
+export function podLines(pods: readonly PodView[], now: number, paint: Paint, columns?: number): string[] {
+  const rows = pods.map((pod) => [
+    printable(pod.metadata.name),
+    stateText(podState(pod), paint),
+    printable(pod.nodeName ?? '-'),
+    pod.startTime ? shortDuration(now - Date.parse(pod.startTime)) : '-',
+    printable(reasonOf(pod)),
+  ]);
+  return tableLines(['POD', 'STATE', 'NODE', 'SINCE', 'WHY'], rows, columns);
+}
+
+function reasonOf({ obstacle, reason, terminated, unseenBy }: PodView): string {
+  if (obstacle) return [obstacle.reason, obstacle.message].filter(Boolean).join(': ');
+  if (terminated) return [terminated.reason, terminated.exitCode === 0 ? '' : `exit code ${terminated.exitCode}`, terminated.message?.split('\n').at(-1)].filter(Boolean).join(', ');
+  return reason ?? (unseenBy ? `the scheduler ${unseenBy} has not looked at it yet` : '');
+}

@@ -1,0 +1,22 @@
+import { shortDuration } from '../../explain/duration';
+import type { Paint } from '../colours';
+import { tableLines } from '../output/table';
+import { printable } from '../printable';
+import { countOf, timeOf, type Event } from './events';
+import { oneLine } from './rows';
+
+/** A table of events. Messages are not cut: they are what one looks for. */
+export function eventLines(events: readonly Event[], now: number, paint: Paint): string[] {
+  const rows = events.map((event) => {
+    const count = countOf(event);
+    const { kind = '', name = '' } = event.involvedObject;
+    return [
+      `${shortDuration(now - timeOf(event))}${count > 1 ? ` (x${count})` : ''}`,
+      event.type === 'Warning' ? paint('Warning', 'yellow') : printable(event.type ?? ''),
+      printable(event.reason ?? ''),
+      printable(`${kind.toLowerCase()}/${name}`),
+      oneLine(event.message ?? ''),
+    ];
+  });
+  return tableLines(['LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE'], rows);
+}

@@ -1,0 +1,21 @@
+import type { Known } from '../../explain/explain';
+import { LABEL_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
+import type { KubeClient } from '../../kube/client';
+import { isForbidden } from '../../kube/errors';
+import { viewOf, type PodView } from '../../operator/driver/pod-view';
+import { PODS } from '../../operator/resources';
+import type { SparkApplication } from '../../operator/spark-application/model';
+
+/** An application with its Pods. Who may not look at Pods sees what the status tells. */
+export async function knownOf(client: KubeClient, application: SparkApplication, now: number, signal?: AbortSignal): Promise<Known> {
+  const pods: PodView[] = [];
+  try {
+    const { name, namespace } = application.metadata;
+    for await (const pod of client.list(PODS, { namespace, labelSelector: `${LABEL_APP_NAME}=${name}`, signal })) pods.push(viewOf(pod));
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    return { application, now };
+  }
+  const driver = pods.find(({ metadata }) => metadata.name === application.status?.driverInfo?.podName);
+  return { application, driver, executors: pods.filter(({ metadata }) => metadata.labels?.[LABEL_SPARK_ROLE] === 'executor'), now };
+}

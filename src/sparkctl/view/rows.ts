@@ -1,0 +1,120 @@
+import { shortDuration } from '../../explain/duration';
+import { explain } from '../../explain/explain';
+import { ApplicationState } from '../../api/states';
+import type { KubeObject } from '../../kube/objects';
+import type { ScheduledSparkApplication } from '../../operator/scheduled-spark-application/model';
+import { stateOf, type SparkApplication } from '../../operator/spark-application/model';
+import type { SparkConnect } from '../../operator/spark-connect/model';
+import type { Colour, Paint } from '../colours';
+import { printable } from '../printable';
+import type { KindName } from '../target';
+
+/** What rows are made with. */
+export interface RowOptions {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly paint: Paint;
+  /** Whether there is a column with the reason. */
+  readonly wide: boolean;
+}
+
+/** How objects of a kind are listed. */
+export interface Listing {
+  readonly header: readonly string[];
+  readonly row: (object: any, options: RowOptions) => string[];
+}
+
+const COLOURS: Readonly<Record<string, Colour>> = {
+  [ApplicationState.RUNNING]: 'green', [ApplicationState.COMPLETED]: 'dim', [ApplicationState.SUCCEEDING]: 'green',
+  [ApplicationState.FAILED]: 'red', [ApplicationState.FAILING]: 'red', [ApplicationState.SUBMISSION_FAILED]: 'red', [ApplicationState.UNKNOWN]: 'yellow',
+  [ApplicationState.SUSPENDED]: 'yellow', [ApplicationState.PENDING_RERUN]: 'yellow',
+  Ready: 'green', Failed: 'red', NotReady: 'yellow', FailedValidation: 'red',
+};
+
+/** A state in its colour; a new application has no word in the API. */
+export function stateText(state: string, paint: Paint): string {
+  const colour = COLOURS[state];
+  const text = printable(state === '' ? 'NEW' : state);
+  return colour ? paint(text, colour) : text;
+}
+
+/** How objects are listed, by kind. */
+export const LISTINGS: Readonly<Record<KindName, Listing>> = {
+  application: { header: ['NAME', 'STATE', 'EXECUTORS', 'ATTEMPTS', 'DURATION', 'AGE'], row: applicationRow },
+  schedule: { header: ['NAME', 'SCHEDULE', 'TIME ZONE', 'SUSPENDED', 'LAST RUN', 'NEXT RUN', 'AGE'], row: scheduleRow },
+  connect: { header: ['NAME', 'STATE', 'EXECUTORS', 'RESTARTS', 'SERVICE', 'AGE'], row: connectRow },
+};
+
+function applicationRow(application: SparkApplication, { now, paint, wide }: RowOptions): string[] {
+  const { metadata, status } = application;
+  return [
+    printable(metadata.name),
+    stateText(stateOf(application), paint),
+    executorsText(application),
+    String(status?.submissionAttempts ?? 0),
+    durationText(application, now),
+    ageOf(application, now),
+    ...(wide ? [oneLine(explain({ application, now }).sentence)] : []),
+  ];
+}
+
+/** How many executors run, of how many that are wanted. */
+export function executorsText({ spec, status }: SparkApplication): string {
+  const alive = Object.values(status?.executorState ?? {}).filter((state) => state === 'RUNNING').length;
+  const { enabled, minExecutors = 0, maxExecutors } = spec.dynamicAllocation ?? {};
+  const wanted = enabled ? `${minExecutors}..${maxExecutors ?? ''}` : String(spec.executor?.instances ?? 1);
+  return `${alive}/${wanted}`;
+}
+
+/** How long the current attempt takes, or the last one took. */
+export function durationText({ status }: SparkApplication, now: number): string {
+  const begin = Date.parse(status?.lastSubmissionAttemptTime ?? '');
+  if (!Number.isFinite(begin)) return '-';
+  const end = Date.parse(status?.terminationTime ?? '');
+  return shortDuration((end >= begin ? end : now) - begin);
+}
+
+function scheduleRow({ metadata, spec, status }: ScheduledSparkApplication, { now, paint, wide }: RowOptions): string[] {
+  const next = Date.parse(status?.nextRun ?? '');
+  return [
+    printable(metadata.name),
+    printable(spec.schedule),
+    printable(spec.timeZone ?? '-'),
+    spec.suspend ? paint('yes', 'yellow') : 'no',
+    agoText(status?.lastRun, now),
+    Number.isFinite(next) ? (next > now ? `in ${shortDuration(next - now)}` : 'due') : '-',
+    ageOf({ metadata }, now),
+    ...(wide ? [oneLine(status?.reason ?? '')] : []),
+  ];
+}
+
+function connectRow({ metadata, status }: SparkConnect, { now, paint, wide }: RowOptions): string[] {
+  const executors = Object.entries(status?.executors ?? {}).map(([phase, count]) => `${count} ${phase.toLowerCase()}`).join(', ');
+  const problem = status?.conditions?.find(({ status: value, message }) => value === 'False' && message)?.message ?? '';
+  return [
+    printable(metadata.name),
+    stateText(status?.state ?? '', paint),
+    printable(executors || '0'),
+    String(status?.restarts ?? 0),
+    printable(status?.server?.serviceName ?? '-'),
+    ageOf({ metadata }, now),
+    ...(wide ? [oneLine(problem)] : []),
+  ];
+}
+
+/** How old an object is. */
+export function ageOf({ metadata }: KubeObject, now: number): string {
+  const created = Date.parse(metadata.creationTimestamp ?? '');
+  return Number.isFinite(created) ? shortDuration(now - created) : '-';
+}
+
+/** How long ago a time is, such as `3m12s ago`. @param time RFC 3339 */
+export function agoText(time: string | undefined, now: number): string {
+  const at = Date.parse(time ?? '');
+  return Number.isFinite(at) ? `${shortDuration(now - at)} ago` : '-';
+}
+
+/** For a cell of a table. */
+export function oneLine(text: string): string {
+  return printable(text.trim().replace(/\s*\n\s*/g, ' '));
+}

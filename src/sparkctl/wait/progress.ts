@@ -1,0 +1,138 @@
+import { ApplicationState, ExecutorState } from '../../api/states';
+import { shortDuration } from '../../explain/duration';
+import { stateOf, type SparkApplication } from '../../operator/spark-application/model';
+import { widthOf, type Paint } from '../colours';
+import { printable } from '../printable';
+import { stateText } from '../view/rows';
+
+/** What is known of an application that is waited for. */
+export interface Followed {
+  readonly namespace: string;
+  readonly name: string;
+  /** As it was last seen; undefined before that. */
+  readonly application?: SparkApplication;
+  /** Why nothing is heard of it at the moment. @default - all is well */
+  readonly trouble?: string;
+}
+
+/** What lines are made with. */
+export interface ProgressOptions {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly paint: Paint;
+  /** Characters in a line of the terminal. @default - without end */
+  readonly columns?: number;
+}
+
+/** One turn of it says that the program is alive. */
+const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const;
+
+/** Milliseconds of each of its pictures. */
+export const FRAME = 100;
+
+/** Characters of a bar. */
+const BAR = 12;
+
+/** How many executors are in each state. */
+export interface ExecutorCounts {
+  readonly running: number;
+  readonly pending: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly unknown: number;
+}
+
+/** Counts executors by state. */
+export function executorCounts({ status }: SparkApplication): ExecutorCounts {
+  const states = Object.values(status?.executorState ?? {});
+  const count = (wanted: ExecutorState) => states.filter((state) => state === wanted).length;
+  return {
+    running: count(ExecutorState.RUNNING), pending: count(ExecutorState.PENDING), completed: count(ExecutorState.COMPLETED),
+    failed: count(ExecutorState.FAILED), unknown: count(ExecutorState.UNKNOWN),
+  };
+}
+
+/** How many executors are wanted at least; undefined if Spark decides. */
+export function wantedExecutors({ spec: { dynamicAllocation, executor } }: SparkApplication): number | undefined {
+  return dynamicAllocation?.enabled ? undefined : executor?.instances ?? 1;
+}
+
+/** The state of an application as one word. */
+export function stateWord(application: SparkApplication | undefined): string {
+  return application === undefined ? 'NEW' : stateOf(application) || 'NEW';
+}
+
+/** How long an application takes so far, or took, in milliseconds: from the begin of its last attempt, else from its creation. */
+export function elapsedOf({ metadata, status }: SparkApplication, now: number): number {
+  const begin = Date.parse(status?.lastSubmissionAttemptTime ?? metadata.creationTimestamp ?? '');
+  const end = Date.parse(status?.terminationTime ?? '');
+  const elapsed = (end >= begin ? end : now) - begin;
+  return Number.isNaN(elapsed) ? 0 : Math.max(0, elapsed);
+}
+
+/** The live line of an application, no wider than the terminal, as a line that is wrapped could not be drawn over: a sign of life, its name, state, time and executors. */
+export function progressLine({ namespace, name, application, trouble }: Followed, { now, paint, columns }: ProgressOptions): string {
+  const parts = [
+    paint(SPINNER[Math.floor(now / FRAME) % SPINNER.length]!, 'cyan'),
+    paint(printable(`${namespace}/${name}`), 'bold'),
+    stateText(application === undefined ? '' : stateOf(application), paint),
+    ...(application ? [shortDuration(elapsedOf(application, now)), ...executorParts(application, paint), ...attemptParts(application)] : []),
+    ...(trouble === undefined ? [] : [paint(`not heard of: ${oneLine(trouble)}; trying again`, 'yellow')]),
+  ];
+  return fitted(parts, columns);
+}
+
+/** What is printed when something has changed, where no line can be drawn over. */
+export function progressText({ namespace, name, application, trouble }: Followed, now: number): string {
+  const time = new Date(now).toISOString().slice(11, 19);
+  const counts = application === undefined ? '' : countsText(executorCounts(application));
+  const details = [counts && `executors: ${counts}`, trouble === undefined ? '' : `not heard of: ${oneLine(trouble)}; trying again`].filter(Boolean);
+  return `${time} ${printable(`${namespace}/${name}`)} ${printable(stateWord(application))}${details.length > 0 ? `, ${details.join(', ')}` : ''}`;
+}
+
+function executorParts(application: SparkApplication, paint: Paint): string[] {
+  const counts = executorCounts(application);
+  const wanted = wantedExecutors(application);
+  const isBegun = counts.running + counts.pending + counts.completed + counts.failed + counts.unknown > 0;
+  if (!isBegun && stateOf(application) !== ApplicationState.RUNNING) return [];
+  const bar = wanted === undefined ? [] : [barOf(counts, wanted, paint)];
+  const { running: _, ...others } = counts;
+  const rest = countsText({ ...others, running: 0 });
+  return [...bar, `${counts.running}${wanted === undefined ? '' : `/${wanted}`} executors`, ...(rest ? [rest] : [])];
+}
+
+/** A bar: full for executors that run, half for those that are to start. */
+function barOf({ running, pending }: ExecutorCounts, wanted: number, paint: Paint): string {
+  const part = (count: number) => Math.min(BAR, Math.round(BAR * count / Math.max(1, wanted)));
+  const full = part(running);
+  const half = Math.min(BAR - full, part(pending));
+  return paint('█'.repeat(full), 'green') + paint('▒'.repeat(half), 'yellow') + paint('░'.repeat(BAR - full - half), 'dim');
+}
+
+function countsText(counts: ExecutorCounts): string {
+  return Object.entries(counts).filter(([, count]) => count > 0).map(([state, count]) => `${count} ${state}`).join(', ');
+}
+
+function attemptParts({ status }: SparkApplication): string[] {
+  const attempt = status?.submissionAttempts ?? 0;
+  return attempt > 1 ? [`attempt ${attempt}`] : [];
+}
+
+/** As many parts as there is room for, from the front. The name of an application alone may be too long; it is cut, without its colours. */
+function fitted(parts: readonly string[], columns = Infinity): string {
+  let line = '';
+  for (const part of parts) {
+    const longer = line === '' ? part : `${line} ${part}`;
+    if (widthOf(longer) < columns) {
+      line = longer;
+      continue;
+    }
+    // eslint-disable-next-line no-control-regex
+    return widthOf(line) < columns - 2 ? `${line}${`${line === '' ? '' : ' '}${part.replace(/\x1b\[\d+m/g, '')}`.slice(0, columns - 2 - widthOf(line))}…` : line;
+  }
+  return line;
+}
+
+function oneLine(text: string): string {
+  return printable(text.split('\n', 1)[0]!);
+}

@@ -1,0 +1,92 @@
+import { explain } from '../../explain/explain';
+import { shortDuration } from '../../explain/duration';
+import type { KubeClient } from '../../kube/client';
+import { type Clock, systemClock } from '../../kube/clock';
+import type { ApplicationState } from '../../api/states';
+import { stateOf, type SparkApplication } from '../../operator/spark-application/model';
+import { painter } from '../colours';
+import type { Context } from '../command';
+import { printable } from '../printable';
+import { exitCodeOf, follow, type Outcome } from './follow';
+import { displayOf } from './live';
+import { elapsedOf, type Followed } from './progress';
+
+/** An application that is waited for. */
+export interface Awaited {
+  readonly namespace: string;
+  readonly name: string;
+  /** See `FollowOptions`. */
+  readonly uid?: string;
+  /** See `FollowOptions`. */
+  readonly generation?: number;
+}
+
+/** What is waited for. */
+export interface WaitOptions {
+  /** @default - the end */
+  readonly until?: readonly ApplicationState[];
+  /** Milliseconds for all of them together. @default - without end */
+  readonly timeout?: number;
+  /** Whether nothing is shown meanwhile. @default false */
+  readonly quiet?: boolean;
+  /** @default systemClock */
+  readonly clock?: Clock;
+}
+
+/**
+ * Waits for applications, shows meanwhile how they are, and says in the end what has become of each: on the standard error, as it is no result of the command.
+ *
+ * @returns the exit code: the worst of all, where a failure is worse than time that was up
+ * @throws {ApiError | NetworkError} if one of them cannot be read
+ */
+export async function waitFor(client: Pick<KubeClient, 'listPage' | 'watch'>, awaited: readonly Awaited[], context: Pick<Context, 'io' | 'terminal' | 'signal'>, options: WaitOptions = {}): Promise<number> {
+  const { clock = systemClock, until, timeout, quiet = false } = options;
+  const { io, terminal, signal } = context;
+  const display = quiet ? undefined : displayOf(awaited, io, terminal, clock);
+  const together = new AbortController();
+  const outcomes: Outcome[] = [];
+  try {
+    await Promise.all(awaited.map(async ({ namespace, name, uid, generation }, index) => {
+      let followed: Followed = { namespace, name };
+      const update = (change: Partial<Followed>) => {
+        followed = { ...followed, ...change };
+        display?.update(followed);
+      };
+      outcomes[index] = await follow(client, { namespace, name }, {
+        until, timeout, uid, generation, clock, signal: AbortSignal.any([signal, together.signal]),
+        onChange: (application) => update({ application }),
+        onTrouble: (error) => update({ trouble: error?.message }),
+      });
+    }));
+  } finally {
+    together.abort();
+    display?.end();
+  }
+  const paint = painter(terminal);
+  for (const [index, { namespace, name }] of awaited.entries()) {
+    const outcome = outcomes[index]!;
+    const code = exitCodeOf(outcome);
+    io.stderr(`${paint(code === 0 ? '✓' : '✗', code === 0 ? 'green' : 'red')} ${printable(outcomeText(`${namespace}/${name}`, outcome, clock.now()))}\n`);
+  }
+  const codes = outcomes.map(exitCodeOf);
+  return codes.includes(1) ? 1 : Math.max(0, ...codes);
+}
+
+/** What has become of an application, as a sentence. It may hold anything that the cluster has said; it is not `printable` yet. */
+export function outcomeText(name: string, outcome: Outcome, now: number): string {
+  const { application } = outcome;
+  const state = application === undefined ? 'NEW' : stateOf(application) || 'NEW';
+  switch (outcome.kind) {
+    case 'deleted': return `SparkApplication ${name} was deleted when it was ${state}`;
+    case 'timed-out': return `SparkApplication ${name} is ${state} when the time is up, and goes on${application ? `: ${whyOf(application, now)}` : ''}`;
+    case 'state': {
+      if (outcome.isWanted) return `SparkApplication ${name} is ${state} after ${shortDuration(elapsedOf(outcome.application, now))}`;
+      return `SparkApplication ${name} is ${state}: ${whyOf(outcome.application, now)}`;
+    }
+  }
+}
+
+function whyOf(application: SparkApplication, now: number): string {
+  const { sentence, remedy } = explain({ application, now });
+  return remedy === undefined ? sentence : `${sentence}; ${remedy}`;
+}

@@ -1,0 +1,79 @@
+/* Commands that look at and change what is there, as they ship, against a real API server and the operator. */
+import { install, type Installation } from '../helpers/installation';
+import { apply, kubectl, waitForState } from '../helpers/kubectl';
+import { OperatorProcess } from '../helpers/operator-process';
+import { runSparkctl } from '../helpers/sparkctl-process';
+
+let installation: Installation;
+let operator: OperatorProcess;
+let jobs: string;
+
+beforeAll(async () => {
+  installation = await install('sparkctl-commands');
+  ({ jobs } = installation);
+  operator = await new OperatorProcess([`--kubeconfig=${installation.kubeconfig}`, `--namespaces=${jobs}`]).ready();
+  await apply([
+    application('pi', { team: 'data' }),
+    { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'ScheduledSparkApplication', metadata: { name: 'nightly', namespace: jobs }, spec: { schedule: '30 2 * * *', timeZone: 'Europe/Berlin', template: application('x').spec } },
+  ]);
+}, 60_000);
+
+afterAll(async () => {
+  await operator?.stop();
+  await installation?.remove();
+});
+
+function application(name: string, labels = {}) {
+  return {
+    apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name, namespace: jobs, labels },
+    spec: { type: 'Python', sparkVersion: '4.1.1', image: 'example.org/spark:1', mainApplicationFile: 'local:///pi.py', driver: { serviceAccount: 'spark' }, executor: { instances: 2 } },
+  };
+}
+
+async function sparkctl(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runSparkctl([...args, '-n', jobs]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+test('one application from its submission to its deletion', async () => {
+  await waitForState(jobs, 'pi', 'SUBMITTED', 20);
+  expect(await sparkctl('status', 'pi')).toMatch(/^State: +SUBMITTED\nWhy: +The driver has waited for \d+s/m);
+  expect(await sparkctl('list', '-l', 'team=data')).toMatch(/^NAME .*\npi +SUBMITTED +0\/2 +1 /);
+  expect(await sparkctl('describe', 'pi')).toMatch(/\nEvents:\n[^]*SparkApplicationSubmitted/);
+  expect(await sparkctl('event', 'pi')).toContain('SparkApplicationSubmitted');
+
+  const waiting = runSparkctl(['wait', 'pi', '-n', jobs, '--timeout=60s', '--for=SUSPENDED']);
+  expect(await sparkctl('suspend', 'pi')).toBe('sparkapplication/pi suspended\n');
+  expect(await waiting).toMatchObject({ code: 0 });
+  expect(await sparkctl('status', 'pi')).toMatch(/^To do: +sparkctl resume pi/m);
+  await sparkctl('resume', 'pi');
+  await waitForState(jobs, 'pi', 'SUBMITTED', 20);
+
+  const before = await submission();
+  await sparkctl('rerun', 'pi');
+  expect(await runSparkctl(['wait', 'pi', '-n', jobs, '--timeout=60s', '--for=SUBMITTED', '-q'])).toMatchObject({ code: 0 });
+  for (const end = Date.now() + 20_000; await submission() === before;) if (Date.now() > end) throw new Error('it is not run again');
+
+  expect(await sparkctl('delete', '-l', 'team=data')).toBe('sparkapplication/pi deleted\n');
+  expect(await runSparkctl(['status', 'pi', '-n', jobs])).toMatchObject({ code: 1, stderr: expect.stringContaining('`sparkctl list') });
+}, 90_000);
+
+const submission = () => kubectl(['get', 'sparkapplication', 'pi', '-n', jobs, '-o', 'jsonpath={.status.submissionID}']);
+
+test('a schedule', async () => {
+  expect(await sparkctl('list', 'schedules')).toMatch(/\nnightly +30 2 \* \* \* +Europe\/Berlin +no +- +in /);
+  expect((await sparkctl('schedule', 'next', 'nightly', '-c', '3')).trim().split('\n')).toHaveLength(4);
+  await sparkctl('run', 'nightly');
+  const ofSchedule = ['sparkapplication', '-n', jobs, '-l', 'sparkoperator.k8s.io/scheduled-app-name=nightly'];
+  for (const end = Date.now() + 20_000; (await kubectl(['get', ...ofSchedule, '-o', 'name'])).trim() === '';) if (Date.now() > end) throw new Error('there is no run');
+  await kubectl(['wait', ...ofSchedule, '--for=jsonpath={.status.applicationState.state}=SUBMITTED', '--timeout=20s']);
+  expect(await sparkctl('delete', 'schedule/nightly')).toBe('scheduledsparkapplication/nightly deleted\n');
+}, 60_000);
+
+test('who may not: the message names the right', async () => {
+  const { code, stderr } = await runSparkctl(['list', '-n', jobs, '--kubeconfig', installation.kubeconfig]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });
+  const denied = await runSparkctl(['delete', 'connect/x', '-n', 'kube-system', '--kubeconfig', installation.kubeconfig]);
+  expect(denied).toMatchObject({ code: 1, stderr: expect.stringMatching(/403 Forbidden.*kubectl auth can-i delete sparkconnects -n kube-system/) });
+});

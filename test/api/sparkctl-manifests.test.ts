@@ -1,0 +1,224 @@
+/* validate, apply and create against a real API server, and uploads to a real S3 server. The bundle as it ships. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BrokenLine, KEYS, S3Server } from './helpers/s3-server';
+import { install, type Installation } from '../helpers/installation';
+import { apply, get, kubectl, list } from '../helpers/kubectl';
+import { runSparkctl, type SparkctlOptions } from '../helpers/sparkctl-process';
+import type { Bucket } from '../../src/sparkctl/upload/s3/request';
+import { elementIn } from '../../src/sparkctl/upload/s3/xml';
+
+const folder = mkdtempSync(join(tmpdir(), 'sparkctl-manifests-'));
+let installation: Installation;
+let jobs: string;
+let s3: S3Server;
+let bucket: Bucket;
+
+beforeAll(async () => {
+  [installation, s3] = await Promise.all([install('sparkctl-manifests'), S3Server.start(process.env.S3_SERVER)]);
+  ({ jobs } = installation);
+  bucket = s3.bucket('jobs');
+  await bucket.send({ method: 'PUT', key: '' });
+}, 60_000);
+
+afterAll(async () => {
+  bucket?.close();
+  await s3?.stop();
+  await installation?.remove();
+  rmSync(folder, { recursive: true });
+});
+
+function manifest(name: string, { file = 'local:///opt/spark/pi.py', instances = 1 } = {}): string {
+  return JSON.stringify({
+    apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name },
+    spec: { type: 'Python', sparkVersion: '4.1.1', image: 'apache/spark:4.1.1', mainApplicationFile: file, driver: {}, executor: { instances } },
+  });
+}
+
+const SCHEDULE = (name: string) => JSON.stringify({
+  apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'ScheduledSparkApplication', metadata: { name }, spec: { schedule: '@daily', template: JSON.parse(manifest('x')).spec },
+});
+
+const sparkctl = (command: string, input: string, options: readonly string[] = [], more: SparkctlOptions = {}) => runSparkctl([command, '-', '-n', jobs, ...options], { input, ...more });
+
+/** Plays the operator. */
+function setState(name: string, state: string): Promise<string> {
+  return kubectl(['patch', 'sparkapplication', name, '-n', jobs, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status: { driverInfo: {}, applicationState: { state, ...(state === 'FAILED' && { errorMessage: 'driver container failed with 137' }) } } })]);
+}
+
+describe('apply', () => {
+  test('what each object has become: created, unchanged, configured; a dry run says so and keeps nothing', async () => {
+    const both = (instances: number) => `${manifest('applied', { instances })}\n---\n${SCHEDULE('applied-nightly')}`;
+    const lines = (first: string, second: string, suffix = '') => `sparkapplication.sparkoperator.k8s.io/applied ${first}${suffix}\nscheduledsparkapplication.sparkoperator.k8s.io/applied-nightly ${second}${suffix}\n`;
+    expect(await sparkctl('apply', both(1), ['--dry-run=server'])).toEqual({ code: 0, stdout: lines('created', 'created', ' (server dry run)'), stderr: '' });
+    expect(await sparkctl('apply', both(1), ['--dry-run=client'])).toEqual({ code: 0, stdout: 'SparkApplication applied checked (client dry run)\nScheduledSparkApplication applied-nightly checked (client dry run)\n', stderr: '' });
+    expect(await list(jobs, 'sparkapplications')).toEqual([]);
+    expect(await sparkctl('apply', both(1))).toEqual({ code: 0, stdout: lines('created', 'created'), stderr: '' });
+    expect(await sparkctl('apply', both(1))).toEqual({ code: 0, stdout: lines('unchanged', 'unchanged'), stderr: '' });
+    expect(await sparkctl('apply', both(2), ['--dry-run=server'])).toEqual({ code: 0, stdout: lines('configured', 'unchanged', ' (server dry run)'), stderr: '' });
+    expect(await sparkctl('apply', both(2))).toEqual({ code: 0, stdout: lines('configured', 'unchanged'), stderr: '' });
+    expect((await get(jobs, 'sparkapplication', 'applied')).spec.executor.instances).toBe(2);
+  });
+
+  test('if anything is wrong in a file, nothing is sent', async () => {
+    const { code, stderr } = await sparkctl('apply', `${manifest('sound')}\n---\n${manifest('unsound').replace('"Python"', '"Pyhton"')}`);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/SparkApplication unsound: spec\.type \("Pyhton"\) must be one of .*\nNothing was sent to the cluster\.\n$/) });
+    expect((await list(jobs, 'sparkapplications')).map(({ metadata }) => metadata.name)).not.toContain('sound');
+  });
+
+  test('fields of others are theirs, until they are taken over', async () => {
+    await apply({ ...JSON.parse(manifest('contested')), metadata: { name: 'contested', namespace: jobs } });
+    const refused = await sparkctl('apply', manifest('contested', { instances: 3 }));
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/409 Conflict: .*executor\.instances.*; use --force-conflicts to take over these fields\n$/) });
+    expect(await sparkctl('apply', manifest('contested', { instances: 3 }), ['--force-conflicts'])).toMatchObject({ code: 0, stdout: expect.stringContaining('contested configured') });
+  });
+
+  test('--wait: the exit code says how it has ended', async () => {
+    const done = sparkctl('apply', manifest('awaited'), ['--wait', '--timeout=60s']);
+    await kubectl(['wait', '--for=create', 'sparkapplication/awaited', '-n', jobs, '--timeout=20s']);
+    await setState('awaited', 'RUNNING');
+    await setState('awaited', 'FAILED');
+    expect(await done).toMatchObject({ code: 1, stderr: expect.stringMatching(/jobs\/awaited FAILED\n✗ SparkApplication .*jobs\/awaited is FAILED: .*driver container failed with 137/) });
+  }, 70_000);
+});
+
+describe('validate', () => {
+  test('--server: what only the cluster knows', async () => {
+    expect(await sparkctl('validate', manifest('anything'), ['--server'])).toEqual({ code: 0, stdout: '1 checked: nothing is wrong.\n', stderr: '' });
+    const { code, stderr } = await runSparkctl(['validate', '-', '-n', 'no-such-namespace', '--server'], { input: manifest('anything') });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^<stdin>:1:1: error: SparkApplication anything: the cluster does not take it: create sparkapplications no-such-namespace\/anything: 404 NotFound: namespaces "no-such-namespace" not found/) });
+  });
+});
+
+describe('create', () => {
+  test('it is an error if it exists, unless that one is to go; and one that is deleted meanwhile has an exit code of its own', async () => {
+    expect(await sparkctl('create', manifest('once'))).toEqual({ code: 0, stdout: 'sparkapplication.sparkoperator.k8s.io/once created\n', stderr: '' });
+    const { uid } = (await get(jobs, 'sparkapplication', 'once')).metadata;
+    expect(await sparkctl('create', manifest('once'))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`there is a SparkApplication once in the namespace ${jobs} already`) });
+
+    const done = sparkctl('create', manifest('once'), ['--delete-if-exists', '--wait', '-o', 'name']);
+    await kubectl(['wait', '--for=jsonpath={.metadata.generation}=1', 'sparkapplication/once', '-n', jobs, '--timeout=20s']);
+    await until(async () => (await list(jobs, 'sparkapplications')).some(({ metadata }) => metadata.name === 'once' && metadata.uid !== uid));
+    await kubectl(['delete', 'sparkapplication', 'once', '-n', jobs]);
+    expect(await done).toMatchObject({ code: 4, stdout: 'sparkapplication.sparkoperator.k8s.io/once\n', stderr: expect.stringMatching(/jobs\/once deleted\n✗ SparkApplication .*jobs\/once was deleted/) });
+  }, 60_000);
+
+  test('from a schedule', async () => {
+    await sparkctl('apply', SCHEDULE('source'));
+    expect(await runSparkctl(['create', 'backfill', '--from=schedule/source', '-n', jobs, '--override=arguments[0]=2026-03-01'])).toMatchObject({ code: 0 });
+    const { metadata, spec } = await get(jobs, 'sparkapplication', 'backfill');
+    expect({ owners: metadata.ownerReferences, arguments: spec.arguments }).toEqual({ owners: undefined, arguments: ['2026-03-01'] });
+  });
+});
+
+describe('uploads', () => {
+  const environment = { AWS_ACCESS_KEY_ID: KEYS.accessKeyId, AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey };
+  const MEBIBYTE = 1024 * 1024;
+
+  function file(name: string, content: string | Buffer): string {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  }
+
+  const create = (name: string, path: string, more: { readonly to?: string; readonly endpoint?: string; readonly options?: readonly string[] } & SparkctlOptions = {}) => (
+    sparkctl('create', manifest(name, { file: path }), [`--upload-to=${more.to ?? 's3://jobs/programs'}`, `--upload-endpoint=${more.endpoint ?? s3.endpoint}`, ...more.options ?? []], { environment, ...more })
+  );
+  const exists = async (name: string) => (await list(jobs, 'sparkapplications')).some(({ metadata }) => metadata.name === name);
+  const keyOf = async (name: string) => decodeURIComponent((await get(jobs, 'sparkapplication', name)).spec.mainApplicationFile.replace('s3a://jobs/', ''));
+  const uploadsLeft = async () => (await bucket.send({ method: 'GET', key: '', query: { uploads: '' } })).text.match(/<Upload>/g) ?? [];
+
+  test.each(['etl.py', 'my program.py', 'a+b=c&d.py', '50%25 ä ö#1.py', "it's (new), really!.py"])('%s arrives under its name, and is not sent again', async (fileName) => {
+    const name = `upload-${createHash('sha256').update(fileName).digest('hex').slice(0, 8)}`;
+    const path = file(fileName, `print(${JSON.stringify(fileName)})\n`);
+    const { code, stdout, stderr } = await create(name, path);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `sparkapplication.sparkoperator.k8s.io/${name} created\n` });
+    expect(stderr).toContain(`${path} uploaded (`);
+    const key = await keyOf(name);
+    expect(key).toMatch(/^programs\/[0-9a-f]{32}\//);
+    expect(key.slice(key.lastIndexOf('/') + 1)).toBe(fileName);
+    expect((await bucket.send({ method: 'GET', key })).text).toBe(`print(${JSON.stringify(fileName)})\n`);
+
+    expect(await create(name, path, { options: ['--delete-if-exists'] })).toMatchObject({ code: 0, stderr: expect.stringContaining(`${path} is there already: s3a://jobs/programs/`) });
+  }, 30_000);
+
+  test('a large file goes in parts, and the way to the server may break meanwhile', async () => {
+    const content = randomBytes(40 * MEBIBYTE);
+    let isCut = false;
+    const line = await BrokenLine.to(s3.endpoint, (bytes) => {
+      if (isCut || bytes < 20 * MEBIBYTE) return undefined;
+      isCut = true;
+      return 'cut';
+    });
+    try {
+      expect(await create('upload-large', file('large.py', content), { endpoint: line.endpoint })).toMatchObject({ code: 0, stderr: expect.stringContaining('large.py uploaded (40.0 MiB)') });
+    } finally {
+      await line.close();
+    }
+    expect(isCut).toBe(true);
+    const { headers } = await bucket.send({ method: 'HEAD', key: await keyOf('upload-large') });
+    expect(headers['content-length']).toBe(String(content.length));
+    expect(headers.etag).toMatch(/-3"?$/);
+    expect(await uploadsLeft()).toEqual([]);
+  }, 60_000);
+
+  test('whoever interrupts it leaves nothing in the bucket, and nothing in the cluster', async () => {
+    const user = new AbortController();
+    let stuck = 0;
+    // What is under way gets stuck; what comes later gets through, as the end of the upload has to.
+    const line = await BrokenLine.to(s3.endpoint, (bytes, connection) => {
+      if (bytes > 10 * MEBIBYTE && !user.signal.aborted) {
+        stuck = line.connections;
+        user.abort();
+      }
+      return connection <= stuck ? 'stuck' : undefined;
+    });
+    try {
+      expect(await create('upload-interrupted', file('interrupted.py', randomBytes(80 * MEBIBYTE)), { endpoint: line.endpoint, interrupt: user.signal })).toMatchObject({ code: 130, stdout: '' });
+    } finally {
+      await line.close();
+    }
+    expect(await exists('upload-interrupted')).toBe(false);
+    expect(await uploadsLeft()).toEqual([]);
+  }, 60_000);
+
+  test.each([
+    ['an unknown key', { environment: { ...environment, AWS_ACCESS_KEY_ID: 'AKNOBODY' } }, /\((InvalidAccessKeyId|XAdminUserNotFound)\); the server does not know this key: look at AWS_ACCESS_KEY_ID/],
+    ['a wrong secret', { environment: { ...environment, AWS_SECRET_ACCESS_KEY: 'guessed' } }, /\(SignatureDoesNotMatch\); look at AWS_SECRET_ACCESS_KEY, or the secret of the profile/],
+    ['no such bucket', { to: 's3://no-such-bucket' }, /\(NoSuchBucket\); create the bucket no-such-bucket, or name another one in --upload-to/],
+    ['no credentials at all', { environment: {} }, /there are no credentials for the upload; set AWS_ACCESS_KEY_ID/],
+  ])('%s: it says what to do, and nothing is created', async (_, more, message) => {
+    for (const [size, path] of [['small', file('small.py', randomBytes(1_000))], ['large', file('huge.py', randomBytes(20 * MEBIBYTE))]] as const) {
+      const { code, stdout, stderr } = await create(`upload-refused-${size}`, path, more);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toContain(KEYS.secretAccessKey);
+      expect(await exists(`upload-refused-${size}`)).toBe(false);
+    }
+  }, 60_000);
+
+  test('all files of all applications are there before the first is created', async () => {
+    const good = manifest('upload-first', { file: file('first.py', 'print(1)\n') });
+    const bad = JSON.parse(manifest('upload-second', { file: file('second.py', 'print(2)\n') }));
+    const input = `${good}\n---\n${JSON.stringify({ ...bad, spec: { ...bad.spec, deps: { files: [join(folder, 'absent.txt')] } } })}`;
+    const { code, stderr } = await sparkctl('create', input, ['--upload-to=s3://jobs', `--upload-endpoint=${s3.endpoint}`], { environment });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/absent\.txt: there is no such file/) });
+    expect(await exists('upload-first')).toBe(false);
+  });
+
+  test('the server is a real one: it refuses what is not signed', async () => {
+    const answer = await fetch(`${s3.endpoint}/jobs/programs`, { method: 'PUT', body: 'x' });
+    expect([answer.status, elementIn(await answer.text(), 'Code')]).toEqual([403, 'AccessDenied']);
+  });
+});
+
+/** Asks again and again: nothing tells that an object has been replaced by another of its name. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!await isSo()) {
+    if (Date.now() > end) throw new Error('it did not come to that in 20 s');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

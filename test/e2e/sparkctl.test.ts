@@ -1,0 +1,98 @@
+/* A program of this machine runs in a cluster: uploaded to a volume by `sparkctl create`, which waits for its end. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ImagePullPolicy } from '../../src';
+import { install, type Installation } from '../helpers/installation';
+import { apply, get, kubectl, list, waitFor } from '../helpers/kubectl';
+import { runSparkctl } from '../helpers/sparkctl-process';
+
+const image = process.env.SPARK_IMAGE!;
+/** Of the node. */
+const FOLDER = '/run/e2e-sparkctl-programs';
+const VOLUME = 'e2e-sparkctl-programs';
+const folder = mkdtempSync(join(tmpdir(), 'sparkctl-e2e-'));
+let installation: Installation;
+let jobs: string;
+
+beforeAll(async () => {
+  installation = await install('e2e-sparkctl', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT });
+  ({ jobs } = installation);
+  const common = { accessModes: ['ReadWriteMany'], storageClassName: '' };
+  await apply([
+    {
+      apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: VOLUME },
+      spec: { ...common, capacity: { storage: '1Gi' }, hostPath: { path: FOLDER, type: 'DirectoryOrCreate' }, claimRef: { namespace: jobs, name: 'programs' } },
+    },
+    { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'programs', namespace: jobs }, spec: { ...common, volumeName: VOLUME, resources: { requests: { storage: '1Gi' } } } },
+  ]);
+  await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available', 90);
+}, 120_000);
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await installation?.remove();
+  await kubectl(['delete', 'pv', VOLUME, '--ignore-not-found', '--wait=false']);
+});
+
+/** Kubernetes gives volumes of a folder of the node to no group, so that somebody has to let users in. */
+async function asRoot(name: string, command: string): Promise<void> {
+  await apply({
+    apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: jobs },
+    spec: {
+      restartPolicy: 'Never', volumes: [{ name: 'folder', persistentVolumeClaim: { claimName: 'programs' } }],
+      containers: [{ name: 'shell', image, command: ['sh', '-c', command], securityContext: { runAsUser: 0 }, volumeMounts: [{ name: 'folder', mountPath: '/folder' }] }],
+    },
+  });
+  await waitFor(jobs, `pod/${name}`, 'jsonpath={.status.phase}=Succeeded', 60);
+}
+
+const PROGRAM = `
+import sys
+from pyspark import SparkFiles
+from pyspark.sql import SparkSession
+import counting
+
+spark = SparkSession.builder.getOrCreate()
+with open(SparkFiles.get("the words.txt")) as file:
+    words = file.read().split()
+print("words:", spark.sparkContext.parallelize(words, 2).map(counting.length).sum(), file=sys.stdout)
+spark.stop()
+`;
+
+test('a program, a module and a file of this machine, by way of a volume', async () => {
+  const file = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content);
+    return name;
+  };
+  const small = { coreRequest: '100m', memory: '512m', javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+  const application = (name: string) => JSON.stringify({
+    apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name, namespace: jobs },
+    spec: {
+      type: 'Python', sparkVersion: '4.1.1', image,
+      mainApplicationFile: file('my words.py', PROGRAM),
+      deps: { pyFiles: [file('counting.py', 'def length(word):\n    return len(word)\n')], files: [file('the words.txt', 'the best of both worlds\n')] },
+      driver: { ...small, serviceAccount: 'spark' },
+      executor: small,
+    },
+  });
+  const args = ['create', '-', '--upload-to=pvc://programs/e2e', '-n', jobs];
+  const uploadPods = () => list(jobs, 'pods', 'app.kubernetes.io/managed-by=sparkctl');
+
+  await asRoot('closed', 'rm -rf /folder/* && chmod 0755 /folder');
+  const refused = await runSparkctl(args, { input: application('refused'), cwd: folder });
+  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/my words\.py could not be written to the volume of programs: .*Permission denied; .*set spec\.driver\.podSecurityContext\.fsGroup\n$/) });
+  expect([await list(jobs, 'sparkapplications'), await uploadPods()]).toEqual([[], []]);
+
+  await asRoot('open', 'chmod 0777 /folder');
+  const { code, stdout, stderr } = await runSparkctl([...args, '--wait', '--timeout=240s'], { input: application('words'), cwd: folder });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^my words\.py uploaded .*local:\/\/\/opt\/sparkctl\/programs\/e2e\/[0-9a-f]{32}\/my%20words\.py\n[^]*✓ SparkApplication .*\/words is COMPLETED after /m) });
+  expect(stdout).toBe('sparkapplication.sparkoperator.k8s.io/words created\n');
+  expect(await kubectl(['logs', 'words-driver', '-n', jobs])).toMatch(/^words: 19$/m);
+  expect((await get(jobs, 'sparkapplication', 'words')).spec.executor.volumeMounts).toEqual([{ name: 'sparkctl-uploads', mountPath: '/opt/sparkctl/programs', readOnly: true }]);
+  // The pod for the upload is gone.
+  expect(await uploadPods()).toEqual([]);
+
+  const again = await runSparkctl([...args, '--override=suspend=true'], { input: application('words-again'), cwd: folder });
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('my words.py is there already') });
+}, 400_000);

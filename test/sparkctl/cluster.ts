@@ -1,0 +1,79 @@
+import type { KubeClient, Patch } from '../../src/kube/client';
+import { ApiError } from '../../src/kube/errors';
+import type { KubeObject, Ref } from '../../src/kube/objects';
+import type { Resource } from '../../src/kube/resource';
+
+interface Selection {
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+}
+
+/** What a cluster holds, in memory: as much of an API server as commands ask for. */
+export class FakeCluster {
+  /** What was changed, such as `patch sparkapplications jobs/pi {…}`. */
+  readonly changes: string[] = [];
+  /** What the user may not do, such as `list pods`. */
+  readonly forbidden = new Set<string>();
+  private readonly objects = new Map<string, KubeObject>();
+
+  put(plural: string, object: KubeObject): this {
+    this.objects.set(`${plural} ${object.metadata.namespace ?? ''}/${object.metadata.name}`, object);
+    return this;
+  }
+
+  /** Only what commands use of it. */
+  get client(): KubeClient {
+    const find = (verb: string, { plural }: Resource, { namespace = '', name }: Ref) => {
+      this.check(verb, plural, namespace, name);
+      const object = this.objects.get(`${plural} ${namespace}/${name}`);
+      if (!object) throw new ApiError({ verb, resource: plural, namespace, name }, 404, { message: `${plural} "${name}" not found` });
+      return object;
+    };
+    const fake = {
+      get: async (resource: Resource, ref: Ref) => find('get', resource, ref),
+      list: (resource: Resource, selection: Selection) => this.list(resource, selection),
+      patch: async (resource: Resource, ref: Ref, patch: Patch) => {
+        const changed = merged(find('patch', resource, ref), patch.body) as KubeObject;
+        this.changes.push(`patch ${resource.plural} ${ref.namespace}/${ref.name} ${JSON.stringify(patch.body)}`);
+        this.put(resource.plural, changed);
+        return changed;
+      },
+      delete: async (resource: Resource, ref: Ref) => {
+        find('delete', resource, ref);
+        this.changes.push(`delete ${resource.plural} ${ref.namespace}/${ref.name}`);
+        this.objects.delete(`${resource.plural} ${ref.namespace}/${ref.name}`);
+      },
+      close: () => {},
+    };
+    return fake as unknown as KubeClient;
+  }
+
+  private async *list({ plural }: Resource, { namespace, labelSelector, fieldSelector }: Selection): AsyncGenerator<KubeObject> {
+    this.check('list', plural, namespace);
+    const [wantedLabels, wantedFields] = [labelSelector, fieldSelector].map((selector) => (selector ?? '').split(',').filter(Boolean).map((part) => part.split('=') as [string, string]));
+    for (const [key, object] of this.objects) {
+      const { metadata } = object;
+      if (!key.startsWith(`${plural} `) || (namespace !== undefined && metadata.namespace !== namespace)) continue;
+      if (!wantedLabels!.every(([label, value]) => metadata.labels?.[label] === value)) continue;
+      if (!wantedFields!.every(([path, value]) => path.split('.').reduce<any>((part, field) => part?.[field], object) === value)) continue;
+      yield object;
+    }
+  }
+
+  private check(verb: string, resource: string, namespace?: string, name?: string): void {
+    if (!this.forbidden.has(`${verb} ${resource}`)) return;
+    throw new ApiError({ verb, resource, namespace, name }, 403, { message: `User "jane" cannot ${verb} resource "${resource}"` });
+  }
+}
+
+/** A merge patch (RFC 7396). */
+function merged(target: unknown, patch: unknown): unknown {
+  if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) return patch;
+  const result: Record<string, unknown> = { ...(target && typeof target === 'object' ? target : {}) };
+  for (const [field, value] of Object.entries(patch)) {
+    if (value === null) delete result[field];
+    else result[field] = merged(result[field], value);
+  }
+  return result;
+}

@@ -1,0 +1,89 @@
+/* What is offered for an unfinished command line. */
+import { NetworkError } from '../../../src/kube/errors';
+import { COMMANDS } from '../../../src/sparkctl/commands';
+import { WORDS } from '../../../src/sparkctl/completion/arguments';
+import { complete } from '../../../src/sparkctl/completion/complete';
+import { situationOf } from '../../../src/sparkctl/completion/situation';
+
+const KUBECONFIG = 'contexts: [{name: home}, {name: "arn:aws:eks:x"}, {name: "$(touch /tmp/no)"}]\n';
+
+/** Names by `plural namespace`; without them the cluster is out of reach. */
+async function offered(line: string, names?: Readonly<Record<string, readonly string[]>>): Promise<string[]> {
+  const asked: string[] = [];
+  let out = '';
+  const client = {
+    listPage: async ({ plural }: { readonly plural: string }, { namespace = '' }: { readonly namespace?: string }) => {
+      asked.push(`${plural} ${namespace}`.trim());
+      const found = names?.[`${plural} ${namespace}`.trim()];
+      if (!found) throw new NetworkError({ verb: 'list', resource: plural }, 'ECONNREFUSED', 'no answer');
+      return { items: found.map((name) => ({ metadata: { name }, status: { applicationState: { state: 'RUNNING' } } })), metadata: {} };
+    },
+    close: () => {},
+  };
+  const code = await complete(line.split(' ').slice(1), {
+    io: { stdout: (text: string) => { out += text; }, readFile: async () => KUBECONFIG } as any,
+    connect: async ({ namespace = 'jobs' }) => ({ client, connection: {}, namespace, kubeconfig: '/k' }) as any,
+    signal: new AbortController().signal,
+  }, COMMANDS);
+  expect(code).toBe(0);
+  return out.split('\n').slice(0, -1);
+}
+
+const words = async (line: string, names?: Readonly<Record<string, readonly string[]>>) => (await offered(line, names)).map((each) => each.split('\t')[0]);
+
+const NAMES = { 'sparkapplications jobs': ['pi', 'pipe', 'etl'], 'sparkapplications other': ['there'], 'scheduledsparkapplications jobs': ['nightly'], 'namespaces': ['jobs', 'team-a', 'team-b'] };
+
+test.each<[string, string[]]>([
+  ['sparkctl rend', ['render']],
+  ['sparkctl help comp', ['completion']],
+  ['sparkctl --v', ['--version']],
+  ['sparkctl render --out', ['--output']],
+  ['sparkctl render --output ', ['yaml', 'json', 'properties', 'spark-submit']],
+  ['sparkctl render --output=js', ['--output=json']],
+  ['sparkctl render -o js', ['json']],
+  ['sparkctl render -o=js', ['-o=json']],
+  ['sparkctl render -ojs', ['-ojson']],
+  ['sparkctl render ', [':files']],
+  ['sparkctl render -- -', [':files']],
+  ['sparkctl install --values ', [':files']],
+  ['sparkctl completion ', ['bash', 'zsh', 'fish']],
+  ['sparkctl completion bash ', []],
+  ['sparkctl frobnicate ', []],
+])('%j', async (line, expected) => {
+  expect(await words(line)).toEqual(expected);
+});
+
+test.each<[string, string[]]>([
+  ['sparkctl status p', ['pi', 'pipe']],
+  ['sparkctl delete pi p', ['pipe']],
+  ['sparkctl status -n other ', ['there']],
+  ['sparkctl status --namespace=other ', ['there']],
+  ['sparkctl status schedule/', ['schedule/nightly']],
+  ['sparkctl run ', ['nightly']],
+  ['sparkctl status -n ', ['jobs', 'team-a', 'team-b']],
+  ['sparkctl status --namespace=team-', ['--namespace=team-a', '--namespace=team-b']],
+  ['sparkctl install --job-namespace jobs,team-', ['jobs,team-a', 'jobs,team-b']],
+  // Nothing that a shell would run.
+  ['sparkctl status --context ', ['home', 'arn:aws:eks:x']],
+])('of a cluster: %j', async (line, expected) => {
+  expect(await words(line, NAMES)).toEqual(expected);
+});
+
+test('what a candidate means stands behind it', async () => {
+  expect(await offered('sparkctl status pi', NAMES)).toEqual(['pi\tRUNNING', 'pipe\tRUNNING']);
+});
+
+test('a cluster that does not answer makes no noise', async () => {
+  expect(await offered('sparkctl status p')).toEqual([]);
+});
+
+test('it is known of each command what its words are', () => {
+  expect(COMMANDS.map(({ name }) => name).filter((name) => !Object.hasOwn(WORDS, name))).toEqual([]);
+});
+
+test('an option with a value takes the next word, whatever it looks like', () => {
+  const options = { namespace: { short: 'n', value: 'NAME', help: '' }, all: { short: 'A', help: '' } };
+  expect(situationOf(['-n', '--all', ''], options)).toEqual({ of: 'word', text: '', others: [] });
+  expect(situationOf(['--all', 'a', '-A', 'b', ''], options)).toEqual({ of: 'word', text: '', others: ['a', 'b'] });
+  expect(situationOf(['--all', '-'], options)).toEqual({ of: 'option', text: '-' });
+});

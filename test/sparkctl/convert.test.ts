@@ -1,0 +1,136 @@
+/* `sparkctl convert`: manifests of v1beta1 as v1beta2. */
+import { parse } from 'yaml';
+import { manifest, sparkctl } from './helpers';
+
+const convert = (text: string, ...options: string[]) => sparkctl(['convert', 'old.yaml', ...options], { files: { 'old.yaml': text } });
+
+/** As people wrote them for Spark 2.4. */
+const OLD = `# The first job of all.
+apiVersion: sparkoperator.k8s.io/v1beta1
+kind: SparkApplication
+metadata:
+  name: pi # a good name
+  annotations:
+    team: data
+    kubectl.kubernetes.io/last-applied-configuration: "{}"
+spec:
+  type: Scala
+  sparkVersion: 3.5.8
+  image: apache/spark:3.5.8
+  # Fetched files.
+  initContainerImage: gcr.io/spark-operator/spark-init:v2.3.0
+  mainClass: org.apache.spark.examples.SparkPi
+  mainApplicationFile: "local:///opt/spark/examples.jar"
+  deps:
+    jarsDownloadDir: /tmp
+    jars: [https://example.org/a.jar]
+  restartPolicy: Never
+  driver:
+    # A tenth is enough.
+    cores: 0.1 # really
+    memory: 512m
+    securityContext:
+      runAsUser: 1000 # not root
+  executor:
+    cores: 1.5
+    instances: 2
+status:
+  applicationState: {state: COMPLETED}
+`;
+
+const NEW = `# The first job of all.
+apiVersion: sparkoperator.k8s.io/v1beta2
+kind: SparkApplication
+metadata:
+  name: pi # a good name
+  annotations:
+    team: data
+spec:
+  type: Scala
+  sparkVersion: 3.5.8
+  image: apache/spark:3.5.8
+  # Fetched files.
+  mainClass: org.apache.spark.examples.SparkPi
+  mainApplicationFile: "local:///opt/spark/examples.jar"
+  deps:
+    jars: [https://example.org/a.jar]
+  restartPolicy:
+    type: Never
+  driver:
+    # A tenth is enough.
+    cores: 1 # really
+    coreRequest: 100m
+    memory: 512m
+    podSecurityContext:
+      runAsUser: 1000 # not root
+  executor:
+    cores: 2
+    coreRequest: 1500m
+    instances: 2
+`;
+
+test('what is called otherwise, what is left out, and comments', async () => {
+  const { code, stdout, stderr } = await convert(OLD);
+  expect(stdout).toBe(NEW);
+  expect(code).toBe(0);
+  expect(stderr).toEqual([
+    expect.stringContaining('note: SparkApplication pi: status is left out'),
+    expect.stringContaining('note: SparkApplication pi: metadata.annotations[kubectl.kubernetes.io/last-applied-configuration] is left out'),
+    expect.stringContaining('note: SparkApplication pi: spec.initContainerImage is left out: since Spark 2.4'),
+    expect.stringContaining('note: SparkApplication pi: spec.deps.jarsDownloadDir is left out'),
+    'old.yaml:23:5: warning: SparkApplication pi: spec.driver.cores (0.1) becomes 1, with coreRequest: 100m: as much CPU is asked for as before',
+    'old.yaml:28:5: warning: SparkApplication pi: spec.executor.cores (1.5) becomes 2, with coreRequest: 1500m: as much CPU is asked for as before, for 2 tasks at a time',
+  ]);
+});
+
+test('what comes out is taken, and is converted no further', async () => {
+  expect(await sparkctl(['validate', '-'], { stdin: NEW })).toMatchObject({ code: 0, stderr: [] });
+  expect(await convert(NEW)).toMatchObject({ code: 0, stdout: NEW, stderr: [] });
+});
+
+test('schedules, lists, several documents; what is none of them stays', async () => {
+  const application = OLD.replace(/status:[^]*/, '');
+  const indented = (text: string, by: string) => text.trimEnd().replaceAll('\n', `\n${by}`);
+  const schedule = `apiVersion: sparkoperator.k8s.io/v1beta1
+kind: ScheduledSparkApplication
+metadata: {name: nightly}
+spec:
+  schedule: "@daily"
+  template:
+    ${indented(parse(application).spec && application.slice(application.indexOf('  type:') + 2), '  ')}
+`;
+  const list = `apiVersion: v1\nkind: List\nitems:\n- ${indented(application.slice(application.indexOf('apiVersion')), '  ')}\n`;
+  const { code, stdout } = await convert([schedule, 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n', list].join('---\n'));
+  expect(code).toBe(0);
+  const [converted, secret, listed] = stdout.split(/^---\n/m).map((text) => parse(text));
+  const { spec } = parse(NEW);
+  expect(converted).toMatchObject({ apiVersion: 'sparkoperator.k8s.io/v1beta2', spec: { schedule: '@daily', template: spec } });
+  expect(secret).toEqual({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' } });
+  expect(listed.items).toMatchObject([{ apiVersion: 'sparkoperator.k8s.io/v1beta2', spec }]);
+});
+
+test.each([
+  ['a driver in a Pod of the user', OLD.replace('type: Scala', 'type: Scala\n  mode: in-cluster-client'), 'spec.mode in-cluster-client cannot be converted'],
+  ['two security contexts', OLD.replace('    memory: 512m', '    podSecurityContext: {}'), 'spec.driver.securityContext cannot be converted'],
+  ['what would not be taken', OLD.replace('memory: 512m', 'memory: 4Gi'), 'after the conversion, spec.driver.memory ("4Gi") must be a size as Spark writes it'],
+])('%s is named', async (_, text, message) => {
+  const { code, stdout, stderr } = await convert(text);
+  expect(code).toBe(1);
+  expect(stdout).toContain('sparkoperator.k8s.io/v1beta2');
+  expect(stderr.filter((line) => line.includes('error:'))).toEqual([expect.stringContaining(message)]);
+});
+
+test('Python was 2', async () => {
+  const { stderr } = await convert(OLD.replace('type: Scala', 'type: Python').replace('examples.jar', 'examples.py'));
+  expect(stderr).toContainEqual(expect.stringContaining('warning: SparkApplication pi: spec.pythonVersion was 2 where nothing was said'));
+});
+
+test('--write changes the files that have something to convert, and no others', async () => {
+  const files = { 'old.yaml': OLD, 'new.yaml': manifest() };
+  const { code, stdout, written } = await sparkctl(['convert', '-w', 'old.yaml', 'new.yaml'], { files });
+  expect({ code, stdout, written }).toEqual({ code: 0, stdout: '', written: { 'old.yaml': NEW } });
+});
+
+test('a file that is no YAML is not touched', async () => {
+  expect(await convert('a: [\n', '--write')).toMatchObject({ code: 1, written: {}, stderr: [expect.stringMatching(/^old.yaml:\d+:\d+: error: is not YAML/)] });
+});

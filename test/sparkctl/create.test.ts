@@ -1,0 +1,112 @@
+/* `sparkctl create` as far as it goes without a cluster; the rest is in test/api and test/e2e. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { FakeCluster } from './cluster';
+import { manifest, sparkctl } from './helpers';
+
+const folder = mkdtempSync(join(tmpdir(), 'create-'));
+const program = join(folder, 'my program.py');
+const keys = { AWS_ACCESS_KEY_ID: 'AK', AWS_SECRET_ACCESS_KEY: 's3cr3t' };
+
+beforeAll(() => {
+  writeFileSync(program, 'print(1)\n');
+  Object.assign(process.env, keys);
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  for (const key of Object.keys(keys)) delete process.env[key];
+});
+
+const withProgram = (path = program) => manifest().replace('local:///opt/spark/pi.py', path);
+const create = (text: string, options: readonly string[], cluster?: FakeCluster) => sparkctl(['create', 'a.yaml', ...options], { files: { 'a.yaml': text }, cluster });
+
+describe('--dry-run=client: what would be created', () => {
+  test('with other values in some fields', async () => {
+    const { code, stdout } = await create(manifest({ spec: '  arguments: [a, b]\n' }), ['--dry-run=client', '--override', 'executor.instances=3,sparkConf.spark.ui.enabled=false,arguments[1]=x\\,y,arguments[2]=z,driver.coreRequest=500m,suspend=true']);
+    expect(code).toBe(0);
+    expect(parse(stdout).spec).toMatchObject({
+      executor: { instances: 3 }, sparkConf: { 'spark.ui.enabled': 'false' }, arguments: ['a', 'x,y', 'z'], driver: { coreRequest: '500m' }, suspend: true, sparkVersion: '4.1.1',
+    });
+  });
+
+  test('with files in a bucket, under names that only their content decides', async () => {
+    const { code, stdout, stderr } = await create(withProgram(), ['--dry-run=client', '--upload-to=s3://jobs/etl', '-o', 'json']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: [] });
+    expect(JSON.parse(stdout).spec.mainApplicationFile).toMatch(/^s3a:\/\/jobs\/etl\/[0-9a-f]{32}\/my%20program\.py$/);
+  });
+
+  test('with files on a volume, which driver and executors mount', async () => {
+    const { code, stdout } = await create(withProgram(), ['--dry-run=client', '--upload-to=pvc://programs/etl']);
+    expect(code).toBe(0);
+    const { spec } = parse(stdout);
+    expect(spec.mainApplicationFile).toMatch(/^local:\/\/\/opt\/sparkctl\/programs\/etl\/[0-9a-f]{32}\/my%20program\.py$/);
+    expect(spec.driver.volumeMounts).toEqual([{ name: 'sparkctl-uploads', mountPath: '/opt/sparkctl/programs', readOnly: true }]);
+    expect(spec.executor.volumeMounts).toEqual(spec.driver.volumeMounts);
+  });
+
+  test('from a schedule: an application of its own', async () => {
+    const template = parse(manifest()).spec;
+    const cluster = new FakeCluster().put('scheduledsparkapplications', {
+      metadata: { name: 'nightly', namespace: 'jobs', uid: '1', labels: { 'team': 'data', 'sparkoperator.k8s.io/app-name': 'x' } }, spec: { schedule: '@daily', template },
+    } as any);
+    const run = (...args: string[]) => sparkctl(['create', '--dry-run=client', '--from=schedule/nightly', ...args], { cluster });
+    const { code, stdout } = await run('backfill', '-n', 'jobs');
+    expect(code).toBe(0);
+    expect(parse(stdout)).toEqual({ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name: 'backfill', namespace: 'jobs', labels: { team: 'data' } }, spec: template });
+    expect(parse((await run('-n', 'jobs')).stdout).metadata.name).toMatch(/^nightly-[0-9a-f]{8}$/);
+  });
+});
+
+test.each([
+  [['--override=executor.instance=3'], '--override=executor.instance=3: spec.executor.instance is not a field; did you mean instances?'],
+  [['--override=executor.instances=many'], '--override=executor.instances=many: spec.executor.instances (many) must be a whole number'],
+  [['--override=arguments=x'], '--override=arguments=x: spec.arguments is a list: name one of its entries, such as arguments[0], or change the manifest'],
+  [['--override=arguments[1]=x'], '--override=arguments[1]=x: spec.arguments[1] is too far: the list has 0 entries, and the next is [0]'],
+  [['--override=instances'], '--override=instances: "instances" is no FIELD=VALUE; write for example executor.instances=3, and \\, for a comma in a value'],
+  [['--timeout=5m'], '--timeout only goes with --wait; add it'],
+  [['--wait', '--timeout=soon'], '--timeout=soon: write a duration longer than 0, such as 10m or 1h30m'],
+  [['--upload-region=eu'], '--upload-endpoint and --upload-region only go with --upload-to=s3://…; add it'],
+  [['--upload-to=ftp://x'], '--upload-to=ftp://x: write s3://BUCKET/PREFIX or pvc://CLAIM/FOLDER'],
+])('%j is no command line', async (options, message) => {
+  expect(await create(manifest(), options)).toMatchObject({ code: 2, stdout: '', stderr: [`sparkctl create: ${message}`, expect.anything()] });
+});
+
+test('a file of this machine without a place for it: it says where to', async () => {
+  const { code, stderr } = await create(withProgram(), []);
+  expect(code).toBe(1);
+  expect(stderr).toEqual([
+    expect.stringContaining('spec.mainApplicationFile'),
+    'a.yaml:1:1: note: SparkApplication pi: files of this machine are uploaded with --upload-to=s3://BUCKET/PREFIX or --upload-to=pvc://CLAIM/FOLDER',
+    'Nothing was uploaded or created.',
+  ]);
+});
+
+test.each([
+  ['a file that is not there', withProgram(join(folder, 'absent.py')), /absent\.py: there is no such file; check the path$/],
+  ['a name that Spark does not take', withProgram('"a*.py"'), /cannot be uploaded/],
+])('%s', async (_, text, message) => {
+  expect(await create(text, ['--upload-to=s3://jobs'])).toMatchObject({ code: 1, stdout: '', stderr: [expect.stringMatching(message)] });
+});
+
+test('what is wrong besides is found before anything is uploaded', async () => {
+  const { code, stderr } = await create(withProgram().replace('driver: {}', 'driver: {memory: 4Gi}'), ['--upload-to=s3://jobs', '--upload-endpoint=http://127.0.0.1:9']);
+  expect(code).toBe(1);
+  expect(stderr.at(0)).toContain('spec.driver.memory ("4Gi")');
+  expect(stderr.at(-1)).toBe('Nothing was uploaded or created.');
+});
+
+test('if the upload fails, nothing is created', async () => {
+  const cluster = new FakeCluster();
+  const { code, stderr } = await create(withProgram(), ['--upload-to=s3://jobs', '--upload-endpoint=http://127.0.0.1:9'], cluster);
+  expect(code).toBe(1);
+  expect(stderr.at(-1)).toMatch(/my program\.py could not be uploaded to s3:\/\/jobs: no answer from http:\/\/127\.0\.0\.1:9: .*; nothing listens there: look at --upload-endpoint$/);
+  expect(cluster.changes).toEqual([]);
+});
+
+test('what exists is not uploaded for', async () => {
+  const cluster = new FakeCluster().put('sparkapplications', { metadata: { name: 'pi', namespace: 'jobs' } });
+  const { code, stderr } = await create(withProgram(), ['--upload-to=s3://jobs', '--upload-endpoint=http://127.0.0.1:9'], cluster);
+  expect({ code, last: stderr.at(-1) }).toEqual({ code: 1, last: 'sparkctl create: there is a SparkApplication pi in the namespace jobs already; give this one another name, change that one with `sparkctl apply`, or use --delete-if-exists' });
+});

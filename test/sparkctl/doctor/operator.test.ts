@@ -1,0 +1,110 @@
+/* Whether an operator is at work, alone, and with its rights. */
+import { synthesized } from '../../constructs/operator-objects';
+import type { SparkOperatorProps } from '../../../src';
+import { leaseFinding, shardsFinding } from '../../../src/sparkctl/doctor/lease';
+import type { Looked } from '../../../src/sparkctl/doctor/look';
+import { operatorFindings } from '../../../src/sparkctl/doctor/operator';
+import { otherOperatorFindings, otherWriterFindings } from '../../../src/sparkctl/doctor/others';
+import { attributesOf, rightsFinding, rightsOf } from '../../../src/sparkctl/doctor/rights';
+import { installationIn } from '../../../src/sparkctl/setup/installation';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const found = <T>(value: T): Looked<T> => ({ kind: 'found', value });
+const FORBIDDEN: Looked<never> = { kind: 'forbidden', call: { verb: 'get', resource: 'leases', namespace: 'spark-operator' } };
+
+const READY = { observedGeneration: 1, replicas: 1, readyReplicas: 1, updatedReplicas: 1, availableReplicas: 1 };
+
+function installation(props: SparkOperatorProps = {}, status: object = READY, labels: object = { 'app.kubernetes.io/version': '1.2.3' }) {
+  const { metadata, ...deployment } = synthesized({ image: 'example.org/operator:1', ...props }).find(({ kind }) => kind === 'Deployment');
+  return installationIn({ ...deployment, metadata: { ...metadata, generation: 1, labels }, status })!;
+}
+
+describe('the Deployment', () => {
+  test.each<[SparkOperatorProps, object, string, string]>([
+    [{}, READY, 'ok', 'Deployment spark-operator/spark-operator: 1 of 1 replica is ready'],
+    [{}, {}, 'error', '0 of 1 replica is ready, so that nobody looks after applications'],
+    [{}, { conditions: [{ type: 'ReplicaFailure', status: 'True', message: 'exceeded quota' }] }, 'error', 'nobody looks after applications: exceeded quota'],
+    [{ replicas: 0 }, {}, 'error', 'is scaled to no replicas'],
+    [{ replicas: 2 }, READY, 'warning', '1 of 2 replicas are ready'],
+    [{}, { ...READY, observedGeneration: 0 }, 'warning', 'not all are of its newest version'],
+  ])('%j %j', (props, status, level, message) => {
+    expect(operatorFindings(installation(props, status), '1.2.3')[0]).toMatchObject({ level, message: expect.stringContaining(message) });
+  });
+
+  test('its version', () => {
+    expect(operatorFindings(installation(), '1.2.3')[1]).toMatchObject({ level: 'ok', message: 'it is of version 1.2.3, as this sparkctl: example.org/operator:1' });
+    expect(operatorFindings(installation(), '1.3.0')[1]).toMatchObject({ level: 'warning', message: expect.stringContaining('it is of version 1.2.3, and this sparkctl of 1.3.0'), remedy: expect.stringContaining('sparkctl install --job-namespace default') });
+    expect(operatorFindings(installation({}, READY, {}), '1.3.0')[1]).toMatchObject({ level: 'warning', message: expect.stringContaining('cannot be told') });
+  });
+});
+
+describe('the Lease', () => {
+  const lease = (holderIdentity: string, seconds: number): any => ({ metadata: { name: 'l' }, spec: { holderIdentity, leaseDurationSeconds: 15, renewTime: new Date(NOW - seconds * 1000).toISOString().replace('Z', '000Z') } });
+  test.each<[Looked<any>, string, string]>([
+    [found(lease('pod-1', 2)), 'ok', 'pod-1 has the Lease spark-operator/spark-operator-controller-lock, renewed 2s ago'],
+    [found(lease('pod-1', 31)), 'error', 'renewed 31s ago: it does not work any more'],
+    [found({ metadata: { name: 'l' }, spec: { holderIdentity: 'pod-1', renewTime: 'some time' } }), 'error', 'does not work any more'],
+    [found(lease('', 2)), 'error', 'nobody has the Lease'],
+    [{ kind: 'missing' }, 'error', 'there is no Lease spark-operator/spark-operator-controller-lock: no replica has begun to work'],
+    [FORBIDDEN, 'not allowed', 'you may not look at the Lease'],
+  ])('%j', (looked, level, message) => {
+    expect(leaseFinding(installation(), looked, NOW)).toMatchObject({ check: 'Leader', level, message: expect.stringContaining(message) });
+  });
+
+  test('of shards each one needs somebody', () => {
+    const shard = (number: number, holder: string, seconds = 1) => ({ ...lease(holder, seconds), metadata: { name: `spark-operator-controller-lock-shard-${number}` } });
+    const leases = [shard(0, 'a'), shard(1, 'b'), shard(2, 'a')];
+    const of = installation({ replicas: 1, shards: 3 });
+    expect(shardsFinding(of, found(leases), NOW)).toMatchObject({ level: 'ok', message: expect.stringContaining('all 3 shards') });
+    expect(shardsFinding(of, found([...leases.slice(0, 1), shard(1, ''), shard(2, 'b', 60)]), NOW)).toMatchObject({ level: 'error', message: expect.stringContaining("2 of 3 shards are nobody's (1, 2)") });
+  });
+});
+
+describe('another operator', () => {
+  const kubeflows = (replicas: number, readyReplicas: number): any => ({
+    metadata: { name: 'spark-operator-controller', namespace: 'spark' }, spec: { replicas, template: { spec: { containers: [{ name: 'spark-operator-controller' }] } } }, status: { readyReplicas },
+  });
+  test.each<[Looked<any[]>, boolean, string, string]>([
+    [found([]), true, 'ok', "no other operator of these kinds, such as kubeflow's, is installed"],
+    [found([installation().deployment]), true, 'ok', 'no other operator'],
+    [found([kubeflows(1, 1)]), true, 'error', 'is at work beside this one'],
+    [found([kubeflows(1, 0)]), true, 'warning', 'none of its replicas is ready'],
+    [found([kubeflows(0, 0)]), true, 'ok', 'scaled to no replicas'],
+    [found([kubeflows(1, 1)]), false, 'warning', 'is at work, and this one is not installed'],
+    [FORBIDDEN, true, 'not allowed', 'you may not look at the Deployments of all namespaces'],
+  ])('%#', (looked, hasOwn, level, message) => {
+    expect(otherOperatorFindings(looked, hasOwn)).toEqual([expect.objectContaining({ level, message: expect.stringContaining(message) })]);
+  });
+});
+
+describe('who has written the status of applications', () => {
+  const written = (manager: string, minutes: number): any => ({
+    metadata: { name: 'pi', namespace: 'jobs', managedFields: [{ manager, subresource: 'status', time: new Date(NOW - minutes * 60_000).toISOString() }] },
+  });
+  test.each([
+    ['spark-operator', 2, true], ['spark-operator', 11, false], ['cdk8s-spark-operator', 2, false], ['kubectl-edit', 2, false],
+  ])('%s, %d minutes ago: another operator %j', (manager, minutes, isOther) => {
+    const findings = otherWriterFindings([written(manager, minutes), written('cdk8s-spark-operator', 1)], NOW);
+    expect(findings.map(({ message }) => message)).toEqual(isOther ? ["kubeflow's operator has written the status of jobs/pi 2m ago, and of 0 more applications in the last 10 minutes"] : []);
+  });
+});
+
+describe('rights', () => {
+  test('are asked about verb by verb, as Kubernetes names them', () => {
+    const rights = rightsOf([{ group: 'sparkoperator.k8s.io', resource: 'sparkapplications/status', verbs: ['get', 'update'] }, { group: '', resource: 'configmaps', verbs: ['watch'], name: 'defaults' }], 'jobs');
+    expect(rights.map(attributesOf)).toEqual([
+      { group: 'sparkoperator.k8s.io', resource: 'sparkapplications', subresource: 'status', verb: 'get', namespace: 'jobs' },
+      { group: 'sparkoperator.k8s.io', resource: 'sparkapplications', subresource: 'status', verb: 'update', namespace: 'jobs' },
+      { group: '', resource: 'configmaps', verb: 'watch', name: 'defaults', namespace: 'jobs' },
+    ]);
+  });
+
+  test('those that are missing are named', () => {
+    const what = { check: 'Rights', who: 'ServiceAccount ops/o', where: 'in jobs', what: 'do all that the operator does', severity: 'error', remedy: 'sparkctl install' } as const;
+    const rights = rightsOf([{ group: '', resource: 'pods', verbs: ['get', 'create'] }, { group: 'policy', resource: 'poddisruptionbudgets', verbs: ['list'] }]);
+    expect(rightsFinding(what, rights.map((right) => ({ right, isAllowed: true })))).toEqual({ check: 'Rights', level: 'ok', message: 'ServiceAccount ops/o may do all that the operator does in jobs' });
+    expect(rightsFinding(what, rights.map((right) => ({ right, isAllowed: right.verb === 'get' })))).toEqual({
+      check: 'Rights', level: 'error', message: 'ServiceAccount ops/o may not create pods; list poddisruptionbudgets.policy in jobs', remedy: 'sparkctl install',
+    });
+  });
+});

@@ -1,0 +1,76 @@
+/* Whether the API server can ask the webhook. */
+import { DAY, fresh, HOUR } from '../../operator/admission/certificates/helpers/certificates';
+import { synthesized } from '../../constructs/operator-objects';
+import { ApiError, NetworkError } from '../../../src/kube/errors';
+import { issueAuthority, issueServerCertificate } from '../../../src/operator/admission/certificates/x509';
+import { probeFinding } from '../../../src/sparkctl/doctor/probe';
+import type { Looked } from '../../../src/sparkctl/doctor/look';
+import { webhookFindings, type WebhookFacts } from '../../../src/sparkctl/doctor/webhook';
+import { installationIn } from '../../../src/sparkctl/setup/installation';
+
+const NOW = Date.now();
+const found = <T>(value: T): Looked<T> => ({ kind: 'found', value });
+const MISSING: Looked<never> = { kind: 'missing' };
+const HOST = 'spark-operator-webhook-svc.spark-operator.svc';
+
+const installation = installationIn(synthesized({ webhook: {} }).find(({ kind }) => kind === 'Deployment'))!;
+const authority = issueAuthority('CA', fresh(10 * DAY, NOW));
+const stranger = issueAuthority('CA', fresh(10 * DAY, NOW));
+const leafFor = (host: string, lifetime = 10 * DAY, now = NOW) => issueServerCertificate(authority, 'webhook', [host], fresh(lifetime, now)).certificate.toString();
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const configuration = (caBundle: string | undefined, failurePolicy = 'Ignore'): Looked<any> => found({ metadata: { name: 'w' }, webhooks: [{ name: 'x', failurePolicy, clientConfig: { caBundle } }] });
+
+const WELL: WebhookFacts = {
+  configurations: { MutatingWebhookConfiguration: configuration(base64(authority.certificate.toString()), 'Fail'), ValidatingWebhookConfiguration: configuration(base64(authority.certificate.toString())) },
+  slices: found([{ metadata: { name: 's' }, endpoints: [{ conditions: { ready: true } }, { conditions: { ready: false } }] }]),
+  secret: found({ metadata: { name: 'certs' }, data: { 'server-cert.pem': base64(leafFor(HOST)) } }),
+};
+
+const withBundle = (bundle: string | undefined): WebhookFacts => ({ ...WELL, configurations: { ...WELL.configurations, ValidatingWebhookConfiguration: configuration(bundle) } });
+const withLeaf = (pem: string): WebhookFacts => ({ ...WELL, secret: found({ metadata: { name: 'certs' }, data: { 'server-cert.pem': base64(pem) } }) });
+
+test('all is well', () => {
+  expect(webhookFindings(installation, WELL, NOW).map(({ level, message }) => [level, message])).toEqual([
+    ['ok', expect.stringMatching(/^MutatingWebhookConfiguration spark-operator-spark-operator is there; its CA is valid for another (10d|9d23h); while it is out of reach what it is asked about is refused$/)],
+    ['ok', expect.stringMatching(/while it is out of reach everything is taken$/)],
+    ['ok', 'Service spark-operator/spark-operator-webhook-svc leads to 1 pod'],
+    ['ok', expect.stringMatching(/^the certificate of the webhook is trusted, and valid for another/)],
+  ]);
+});
+
+test.each<[string, WebhookFacts, string, string]>([
+  ['no configuration', { ...WELL, configurations: { ...WELL.configurations, ValidatingWebhookConfiguration: MISSING } }, 'error', 'there is no ValidatingWebhookConfiguration spark-operator-spark-operator'],
+  ['no CA', withBundle(undefined), 'error', 'names no CA, so that the API server trusts nobody'],
+  ['a CA that is none', withBundle(base64('hello')), 'error', 'names a CA that is no certificate'],
+  ['a CA that is over', withBundle(base64(issueAuthority('old', fresh(-HOUR / 2, NOW)).certificate.toString())), 'error', 'its CA ended'],
+  ['a CA that ends soon', withBundle(base64(issueAuthority('old', fresh(HOUR / 20, NOW)).certificate.toString())), 'warning', 'its CA ends in'],
+  ['nobody who serves', { ...WELL, slices: found([]) }, 'error', 'Service spark-operator/spark-operator-webhook-svc leads nowhere'],
+  ['another host', withLeaf(leafFor('example.org')), 'error', `its certificate is not for ${HOST}`],
+  ['another CA', { ...WELL, configurations: { ...WELL.configurations, MutatingWebhookConfiguration: configuration(base64(stranger.certificate.toString())) } }, 'error', 'is not signed by the CA that the API server is told to trust'],
+  ['a certificate that is over', withLeaf(leafFor(HOST, -HOUR / 2)), 'error', 'its certificate ended'],
+])('%s', (_, facts, level, message) => {
+  const wrong = webhookFindings(installation, facts, NOW).filter((finding) => finding.level !== 'ok');
+  expect(wrong).toEqual([expect.objectContaining({ check: 'Webhook', level, message: expect.stringContaining(message), remedy: expect.any(String) })]);
+});
+
+test('two CAs while one replaces the other: the one that is valid is enough', () => {
+  const both = `${issueAuthority('old', fresh(-HOUR / 2, NOW)).certificate.toString()}${authority.certificate.toString()}`;
+  expect(webhookFindings(installation, withBundle(base64(both)), NOW).every(({ level }) => level === 'ok')).toBe(true);
+});
+
+describe('a mistake that is tried', () => {
+  const call = { verb: 'create', resource: 'sparkapplications', namespace: 'jobs' };
+  const error = (status: number, message: string) => ({ isTaken: false as const, error: new ApiError(call, status, { message }) });
+  test.each([
+    [error(400, 'admission webhook "validate-sparkapplication.sparkoperator.k8s.io" denied the request: spec.mainApplicationFile …'), 'ok', 'it refuses a mistake in jobs (dry run)'],
+    [error(400, 'admission webhook "validate-sparkapplication-labelled.sparkoperator.k8s.io" denied the request: x'), 'ok', 'it refuses a mistake'],
+    [{ isTaken: true as const }, 'error', 'a mistake was taken in jobs'],
+    [error(500, 'failed calling webhook "validate-sparkapplication.sparkoperator.k8s.io": x509: certificate signed by unknown authority'), 'error', 'the API server does not reach it: failed calling webhook'],
+    [error(403, 'sparkapplications.sparkoperator.k8s.io is forbidden: User "jane" cannot create resource "sparkapplications"'), 'not allowed', 'you may not try a mistake in jobs'],
+    [error(403, 'admission webhook "images.example.org" denied the request: no'), 'warning', 'something else than the webhook refused'],
+    [error(404, 'namespaces "jobs" not found'), 'warning', 'namespaces "jobs" not found'],
+    [{ isTaken: false as const, error: new NetworkError(call, 'TIMEOUT', 'no answer') }, 'warning', 'had no answer'],
+  ])('%#: %j', (result, level, message) => {
+    expect(probeFinding(result, 'jobs', 'look')).toMatchObject({ level, message: expect.stringContaining(message) });
+  });
+});

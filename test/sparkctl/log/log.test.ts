@@ -1,0 +1,221 @@
+/* `sparkctl log`, on an API server that does what real ones do on demand only: connections that break, drivers that come late. */
+import { log } from '../../../src/sparkctl/commands/log';
+import { application, ended, FakeKube, FakeLog, pod, Running, RUNNING, WAITING } from './fake-kube';
+
+let kube: FakeKube;
+
+beforeEach(async () => {
+  kube = await FakeKube.start();
+});
+
+afterEach(() => kube.stop());
+
+function run(args: string, options?: { isTerminal?: boolean }): Running {
+  return new Running(kube, { name: 'log', summary: '', load: async () => log }, args.split(' '), options);
+}
+
+/** What a command prints, and how it ends. */
+async function result(args: string, options?: { isTerminal?: boolean }): Promise<[code: number, out: string]> {
+  const running = run(args, options);
+  return [await running.code, running.out];
+}
+
+/** The log of a pod. */
+function logOf(name: string, ...lines: string[]): FakeLog {
+  const made = new FakeLog();
+  kube.logs.set(name, made);
+  for (const line of lines) made.line(line);
+  return made;
+}
+
+describe('what is there', () => {
+  test("the driver's log, byte by byte, or a part of it; harmless on a terminal", async () => {
+    kube.put('sparkapplications', application('RUNNING'));
+    kube.put('pods', pod(RUNNING));
+    logOf('pi-driver', 'one', 'two \x1b[2J\r', 'three');
+    expect(await result('pi')).toEqual([0, 'one\ntwo \x1b[2J\r\nthree\n']);
+    expect(await result('sparkapp/pi --tail=1 --timestamps')).toEqual([0, '2026-03-01T12:00:03.000000000Z three\n']);
+    expect(await result('pi', { isTerminal: true })).toEqual([0, 'one\ntwo \\u001b[2J\nthree\n']);
+  });
+
+  test('executors: one, and all beside the driver', async () => {
+    kube.put('sparkapplications', application('RUNNING'));
+    for (const executor of [10, 2]) {
+      kube.put('pods', pod(RUNNING, { executor }));
+      logOf(`pi-exec-${executor}`, `I am ${executor}`);
+    }
+    kube.put('pods', pod(WAITING, { executor: 11 }));
+    kube.put('pods', pod(RUNNING));
+    logOf('pi-driver', 'I drive');
+    expect(await result('pi --executor=2')).toEqual([0, 'I am 2\n']);
+    expect(await result('pi --executor=pi-exec-10')).toEqual([0, 'I am 10\n']);
+    expect(await result('pi --all')).toEqual([0, '[driver] I drive\n[exec-2] I am 2\n[exec-10] I am 10\n! sparkctl log: exec-11 has not started yet\n']);
+    expect(await result('pi --executor=3')).toEqual([1, expect.stringMatching(/^! sparkctl log: there is no executor 3: there is 2, 10, 11; Spark removes executors that have ended; with .*deleteOnTermination/)]);
+  });
+
+  test('the newest run of a schedule; the server of a SparkConnect', async () => {
+    const owner = { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'ScheduledSparkApplication', name: 'nightly', uid: 'schedule' };
+    kube.put('scheduledsparkapplications', { metadata: { name: 'nightly', uid: 'schedule' }, spec: {} });
+    for (const [name, creationTimestamp] of [['nightly-1', '2026-03-01T01:00:00Z'], ['nightly-2', '2026-03-02T01:00:00Z'], ['foreign', '2026-03-03T01:00:00Z']] as const) {
+      const made = application('COMPLETED', { name, labels: { 'sparkoperator.k8s.io/scheduled-app-name': 'nightly' }, owner: name === 'foreign' ? undefined : owner });
+      kube.put('sparkapplications', { ...made, metadata: { ...made.metadata, creationTimestamp } });
+      kube.put('pods', pod(ended(0), { name, uid: name }));
+      logOf(`${name}-driver`, `log of ${name}`);
+    }
+    expect(await result('schedule/nightly')).toEqual([0, '! sparkctl log: the newest run of nightly is nightly-2\nlog of nightly-2\n']);
+
+    kube.put('sparkconnects', { metadata: { name: 'notebooks' }, spec: {}, status: { state: 'Ready' } });
+    const server = pod(RUNNING, { role: 'connect-server', labels: { 'sparkoperator.k8s.io/connect-name': 'notebooks' } });
+    kube.put('pods', { ...server, metadata: { ...server.metadata, name: 'notebooks-server' } });
+    logOf('notebooks-server', 'serving');
+    expect(await result('connect/notebooks')).toEqual([0, 'serving\n']);
+  });
+
+  test.each([
+    ['SUBMITTED', [WAITING], 'pi', /^there is no log of pi: The driver has waited.*; --follow waits for it$/],
+    ['SUSPENDED', [], 'pi', /^there is no driver of pi: It is suspended: .*sparkctl resume pi -n jobs; --follow waits for it$/],
+    ['COMPLETED', [], 'pi', /^the driver of pi is not there any more, and its log went with it: It completed.*SparkHistoryServer.*collector/],
+    ['RUNNING', [RUNNING], 'pi --attempt=1', /^the log of attempt 1 went with its pods: pi is at attempt 2 now; .*SparkHistoryServer/],
+    ['RUNNING', [RUNNING], 'pi --attempt=3', /^there is no attempt 3 of pi: .*; --follow waits for it$/],
+    ['RUNNING', [RUNNING], 'pi --executor=all', /^there are no executors; /],
+    ['RUNNING', [RUNNING], 'nothing', /404 NotFound: .*sparkctl list/],
+  ])('no log (%s, %j, %s): the message says why, and what to do', async (state, drivers, args, message) => {
+    kube.put('sparkapplications', application(state, { attempt: 2 }));
+    for (const driver of drivers) kube.put('pods', pod(driver, { attempt: 2 }));
+    const [code, out] = await result(args);
+    expect(code).toBe(1);
+    expect(out.replace('! sparkctl log: ', '').trim()).toMatch(message);
+  });
+
+  test.each([
+    ['', 'there is no NAME; `sparkctl list` says what there is'],
+    ['pi --tail=-1', '--tail=-1: write a whole number'],
+    ['pi --since=yesterday', '--since=yesterday: write a duration such as 90s, 10m or 1h30m'],
+    ['pi --attempt=0', '--attempt=0: write a whole number of at least 1'],
+    ['pi --all --executor=1', '--all has the executors in it; leave out --executor'],
+    ['pi -f --previous', '--previous is about what has ended; leave out --follow'],
+    ['connect/x --attempt=1', 'a Spark Connect server has no attempts; leave out --attempt'],
+  ])('sparkctl log %s is no command line', async (args, message) => {
+    const running = new Running(kube, { name: 'log', summary: '', load: async () => log }, args.split(' ').filter(Boolean));
+    expect(await running.code).toBe(2);
+    expect(running.out).toContain(`! sparkctl log: ${message}\n`);
+  });
+});
+
+describe('--follow', () => {
+  test('waits for the driver, survives a lost connection and a restart, and ends with the application', async () => {
+    kube.put('sparkapplications', application('SUBMITTED'));
+    kube.put('pods', pod(WAITING));
+    const following = run('pi -f --tail=0');
+    await following.printed('waiting for the driver: ');
+    const first = logOf('pi-driver', 'before');
+    kube.put('pods', pod(RUNNING));
+    kube.put('sparkapplications', application('RUNNING'));
+    await following.printed('before\n');
+    first.line('broken in the middle', 6);
+    await following.printed('the log of driver is interrupted (');
+    first.line('last words');
+    await following.printed('last words\n');
+
+    kube.put('pods', pod(ended(1)));
+    first.end();
+    kube.put('sparkapplications', application('FAILING', { message: 'exit code 1' }));
+    await following.printed('Attempt 1 failed: exit code 1');
+    kube.remove('pods', 'pi-driver');
+    const second = logOf('pi-driver', 'once more');
+    // The pod is seen before the status that names its submission, as the two watches may tell it.
+    kube.put('pods', pod(RUNNING, { uid: 'd2', submission: 's2', attempt: 2 }));
+    kube.put('sparkapplications', application('RUNNING', { submission: 's2', attempt: 2 }));
+    await following.printed('once more\n');
+    kube.put('pods', pod(ended(0), { uid: 'd2', submission: 's2', attempt: 2 }));
+    second.line('done');
+    second.end();
+    kube.put('sparkapplications', application('COMPLETED', { submission: 's2', attempt: 2 }));
+
+    expect(await following.code).toBe(0);
+    expect(following.out.split('\n').filter((line) => !line.startsWith('! sparkctl log: waiting'))).toEqual([
+      'before',
+      'broken',
+      expect.stringMatching(/^! sparkctl log: the log of driver is interrupted \(get pods\/log jobs\/pi-driver: the answer was cut off: .*\); it goes on when there is a connection again$/),
+      ' in the middle',
+      'last words',
+      '! sparkctl log: another driver of pi has started (attempt 2); its log follows',
+      'once more',
+      'done',
+      expect.stringMatching(/^! sparkctl log: It completed/),
+      '',
+    ]);
+  });
+
+  test('the node of a driver dies, so that its log has no end: the next driver is not waited for in vain', async () => {
+    kube.put('sparkapplications', application('RUNNING'));
+    kube.put('pods', pod(RUNNING));
+    logOf('pi-driver', 'I drive');
+    const following = run('pi -f');
+    await following.printed('I drive\n');
+    kube.remove('pods', 'pi-driver');
+    logOf('pi-driver', 'so do I');
+    kube.put('pods', pod(RUNNING, { uid: 'd2', submission: 's2' }));
+    kube.put('sparkapplications', application('RUNNING', { submission: 's2' }));
+    await following.printed('so do I\n');
+    following.interrupt();
+    await following.code;
+  });
+
+  test('an application that has failed: its log, why, and exit code 1', async () => {
+    kube.put('sparkapplications', application('FAILED', { message: 'exit code 1' }));
+    kube.put('pods', pod(ended(1)));
+    logOf('pi-driver', 'oh no').end();
+    expect(await result('pi -f')).toEqual([1, expect.stringMatching(/^oh no\n! sparkctl log: It failed: exit code 1\n$/)]);
+  });
+
+  test('--all: executors are taken up as they come', async () => {
+    kube.put('sparkapplications', application('RUNNING'));
+    kube.put('pods', pod(RUNNING));
+    const driver = logOf('pi-driver', 'I drive');
+    const following = run('pi --all -f');
+    await following.printed('[driver] I drive\n');
+    const executor = logOf('pi-exec-1', 'I work');
+    kube.put('pods', pod(RUNNING, { executor: 1 }));
+    await following.printed('[exec-1] I work\n');
+    kube.put('pods', pod(ended(0)));
+    driver.end();
+    kube.remove('pods', 'pi-exec-1');
+    executor.end();
+    kube.put('sparkapplications', application('COMPLETED'));
+    expect(await following.code).toBe(0);
+  });
+
+  test('--attempt: ends with the attempt, as that has ended', async () => {
+    kube.put('sparkapplications', application('FAILING', { message: 'exit code 1' }));
+    kube.put('pods', pod(ended(1)));
+    logOf('pi-driver', 'oh no').end();
+    expect(await result('pi -f --attempt=1')).toEqual([1, 'oh no\n! sparkctl log: attempt 1 is over\n']);
+  });
+
+  test('the application is deleted: exit code 1', async () => {
+    kube.put('sparkapplications', application('RUNNING'));
+    kube.put('pods', pod(RUNNING));
+    const driver = logOf('pi-driver', 'I drive');
+    const following = run('pi -f');
+    await following.printed('I drive\n');
+    kube.remove('sparkapplications', 'pi');
+    kube.remove('pods', 'pi-driver');
+    driver.end();
+    expect(await following.code).toBe(1);
+    expect(following.out).toContain('! sparkctl log: pi has been deleted, and what belongs to it\n');
+  });
+
+  test('Ctrl-C ends it at once, and a missing right is told', async () => {
+    kube.put('sparkapplications', application('RUNNING'));
+    kube.put('pods', pod(RUNNING));
+    logOf('pi-driver', 'I drive');
+    const following = run('pi -f');
+    await following.printed('I drive\n');
+    following.interrupt();
+    expect(await following.code).toBe(130);
+
+    kube.forbidden.push('/pods');
+    expect(await result('pi -f')).toEqual([1, expect.stringContaining('403 Forbidden: cannot read pods; ask for the right')]);
+  });
+});

@@ -1,0 +1,110 @@
+/* Commands that look at what is there: list, status, describe, event, schedule. */
+import { FakeCluster } from './cluster';
+import { NOW, sparkctl } from './helpers';
+
+const at = (secondsAgo: number) => new Date(NOW - secondsAgo * 1_000).toISOString();
+
+function application(name: string, { state = 'RUNNING', namespace = 'jobs', age = 60, labels = {}, spec = {}, status = {} as object, message = '' } = {}) {
+  return {
+    metadata: { name, namespace, uid: name, creationTimestamp: at(age), labels },
+    spec: { type: 'Python', sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', driver: {}, executor: { instances: 2 }, ...spec },
+    ...(state !== '' && {
+      status: {
+        applicationState: { state, ...(message && { errorMessage: message }) }, submissionAttempts: 1, executionAttempts: 1, lastSubmissionAttemptTime: at(age - 5),
+        driverInfo: { podName: `${name}-driver` }, executorState: { [`${name}-exec-1`]: 'RUNNING', [`${name}-exec-2`]: 'PENDING' }, ...status,
+      },
+    }),
+  };
+}
+
+const driver = (name: string, status: object, spec: object = {}) => ({
+  metadata: { name: `${name}-driver`, namespace: 'jobs', labels: { 'spark-role': 'driver', 'sparkoperator.k8s.io/app-name': name } },
+  spec: { containers: [{ name: 'spark-kubernetes-driver' }], ...spec }, status,
+});
+
+const cluster = () => new FakeCluster()
+  .put('sparkapplications', application('pi', { age: 400 }))
+  .put('sparkapplications', application('etl', { state: 'FAILED', age: 7_300, labels: { team: 'data' }, message: 'driver container failed: exit code 137, OOMKilled', status: { terminationTime: at(7_000), executorState: {} } }))
+  .put('sparkapplications', application('new', { state: '', age: 30 }))
+  .put('sparkapplications', application('elsewhere', { namespace: 'other', age: 3 }));
+
+test('list: the oldest first, with what runs of each', async () => {
+  expect((await sparkctl(['list'], { cluster: cluster() })).stdout).toBe([
+    'NAME   STATE     EXECUTORS   ATTEMPTS   DURATION   AGE',
+    'etl    FAILED    0/2         1          4m55s      2h1m',
+    'pi     RUNNING   1/2         1          6m35s      6m40s',
+    'new    NEW       0/2         0          -          30s',
+    '',
+  ].join('\n'));
+});
+
+test('list: in all namespaces, by state and label, with the reason, for scripts', async () => {
+  expect((await sparkctl(['list', '-A'], { cluster: cluster() })).stdout.split('\n')[4]).toMatch(/^other +elsewhere +RUNNING/);
+  const { stdout } = await sparkctl(['list', '--state=failed,FAILING', '-l', 'team=data', '--wide'], { cluster: cluster() });
+  expect(stdout.split('\n').slice(1)).toEqual([expect.stringMatching(/^etl .* It failed after 5m: driver container failed: exit code 137, OOMKilled$/), '']);
+  expect((await sparkctl(['list', '-o', 'name'], { cluster: cluster() })).stdout).toContain('sparkapplication.sparkoperator.k8s.io/pi\n');
+  expect(JSON.parse((await sparkctl(['list', '-ojson'], { cluster: cluster() })).stdout)).toMatchObject({ kind: 'List', items: [{ kind: 'SparkApplication' }, {}, {}] });
+  expect(await sparkctl(['list', '-n', 'empty'], { cluster: cluster() })).toMatchObject({ code: 0, stdout: '', stderr: ['There are no SparkApplications in the namespace empty.'] });
+});
+
+test('list: what the cluster says reaches a terminal as text, and lines fit it', async () => {
+  const evil = cluster().put('sparkapplications', application('evil', { state: 'FAILED', age: 1, message: `\x1b]0;owned\x07\x1b[2J${'x'.repeat(200)}` }));
+  const { stdout } = await sparkctl(['list', '--wide'], { cluster: evil, isTerminal: true });
+  // eslint-disable-next-line no-control-regex
+  expect(stdout.replace(/\x1b\[\d+m/g, '')).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
+  // eslint-disable-next-line no-control-regex
+  for (const line of stdout.replace(/\x1b\[\d+m/g, '').split('\n')) expect(line.length).toBeLessThanOrEqual(120);
+  expect(stdout).toContain('\x1b[31mFAILED\x1b[39m');
+});
+
+test('status: why a job does not start, and what to do', async () => {
+  const waits = cluster()
+    .put('sparkapplications', application('stuck', { state: 'SUBMITTED', age: 100 }))
+    .put('pods', driver('stuck', { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/3 nodes are available: 3 Insufficient memory.' }] }));
+  const { code, stdout } = await sparkctl(['status', 'stuck'], { cluster: waits });
+  expect(code).toBe(0);
+  expect(stdout).toContain('Why:       The driver has waited for 1m35s: Unschedulable: 0/3 nodes are available: 3 Insufficient memory.\n');
+  expect(stdout).toContain('To do:     no node has room for it');
+});
+
+test('status: who may not look at Pods is told what the status says', async () => {
+  const closed = cluster();
+  closed.forbidden.add('list pods');
+  expect((await sparkctl(['status', 'pi'], { cluster: closed })).stdout).toContain('The driver runs; 1 of 2 executors run, 1 wait.');
+});
+
+test.each([
+  [['status', 'absent'], 1, 'sparkctl status: get sparkapplications jobs/absent: 404 NotFound: sparkapplications "absent" not found; `sparkctl list -n jobs` says what there is'],
+  [['status'], 2, 'sparkctl status: there is no NAME; `sparkctl list` says what there is'],
+  [['status', 'pi', 'etl'], 2, 'sparkctl status: it is about one NAME, and there are 2'],
+  [['status', 'pod/pi'], 2, 'sparkctl status: there is no kind pod'],
+  [['list', 'applicatoins'], 2, 'sparkctl list: there is no kind applicatoins; did you mean applications?'],
+])('%j: the message says what to do', async (args, code, message) => {
+  const result = await sparkctl(args, { cluster: cluster() });
+  expect({ code: result.code, first: result.stderr[0] }).toEqual({ code, first: message });
+});
+
+test('describe: all of it, with events of the application and its Pods', async () => {
+  const event = (name: string, secondsAgo: number, fields: object) => ({ metadata: { name: `${name}.${secondsAgo}`, namespace: 'jobs' }, lastTimestamp: at(secondsAgo), involvedObject: { kind: 'SparkApplication', name }, ...fields });
+  const described = cluster()
+    .put('pods', driver('pi', { phase: 'Running', startTime: at(390) }, { nodeName: 'node-1' }))
+    .put('events', event('pi', 395, { type: 'Normal', reason: 'SparkApplicationSubmitted', message: 'submitted' }))
+    .put('events', event('pi-driver', 393, { type: 'Warning', reason: 'FailedMount', message: 'a\nb', count: 3 }))
+    .put('events', event('etl', 10, { type: 'Normal', reason: 'Other', message: 'not of it' }));
+  const { stdout } = await sparkctl(['describe', 'pi'], { cluster: described });
+  expect(stdout).toContain('Pods:\n  POD         STATE     NODE     SINCE   WHY\n  pi-driver   RUNNING   node-1   6m30s\n');
+  expect(stdout).toContain('\nSpecification:\n  type: Python\n');
+  expect(stdout).toContain('  6m33s (x3)   Warning   FailedMount                 sparkapplication/pi-driver   a b\n');
+  expect(stdout).not.toContain('not of it');
+});
+
+test('event: none is no error', async () => {
+  expect(await sparkctl(['event', 'pi'], { cluster: cluster() })).toMatchObject({ code: 0, stdout: '', stderr: ['There are no events; the API server keeps them for an hour.'] });
+});
+
+test('schedule next: of a schedule that is there, and of one that is not there yet', async () => {
+  const scheduled = new FakeCluster().put('scheduledsparkapplications', { metadata: { name: 'nightly', namespace: 'jobs' }, spec: { schedule: '30 2 * * *', timeZone: 'Europe/Berlin' } } as any);
+  expect((await sparkctl(['schedule', 'next', 'nightly', '-c', '1'], { cluster: scheduled })).stdout).toBe('TIME (UTC)             IN\n2026-03-02T01:30:00Z   13h\n');
+  expect((await sparkctl(['schedule', 'next', '--expression=0 3 * * 1-5'])).stdout.split('\n')).toHaveLength(7);
+  expect(await sparkctl(['schedule', 'next', '--expression=0 25 * * *'])).toMatchObject({ code: 2, stderr: [expect.stringContaining('schedule ("0 25 * * *")'), expect.anything()] });
+});

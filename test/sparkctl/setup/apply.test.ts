@@ -1,0 +1,73 @@
+/* Applying, against what an API server may say. The real one is in test/api/sparkctl-setup.test.ts. */
+import { ApiError, type Status } from '../../../src/kube/errors';
+import type { KubeObject } from '../../../src/kube/objects';
+import { applyObject, preflight, type ApplyClient } from '../../../src/sparkctl/setup/apply';
+import { refusalText } from '../../../src/sparkctl/setup/refusals';
+
+const NAMESPACE: KubeObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ops' } };
+const ACCOUNT: KubeObject = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'spark', namespace: 'ops' } };
+const DEPLOYMENT: KubeObject = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'o', namespace: 'ops' } };
+const OPTIONS = { installation: 'ops', dryRun: false, force: false, signal: new AbortController().signal };
+
+/** An API server that has some objects, and answers patches with an error by the name of the object. */
+function server(there: readonly KubeObject[], errors: Readonly<Record<string, [number, Status]>> = {}) {
+  const bodies: any[] = [];
+  const call = (verb: string, name: string) => ({ verb, resource: 'x', name });
+  const client = {
+    get: async (_: unknown, { name }: { readonly name: string }) => {
+      const found = there.find(({ metadata }) => metadata.name === name);
+      if (!found) throw new ApiError(call('get', name), 404);
+      return found;
+    },
+    patch: async (_: unknown, { name }: { readonly name: string }, { body }: { readonly body: any }) => {
+      if (errors[name]) throw new ApiError(call('patch', name), ...errors[name]);
+      bodies.push(body);
+      const before = there.find(({ metadata }) => metadata.name === name);
+      return { ...before, ...body, metadata: { ...before?.metadata, ...body.metadata, resourceVersion: '9', labels: { ...before?.metadata.labels, ...body.metadata.labels } } };
+    },
+  };
+  return { client: client as unknown as ApplyClient, bodies };
+}
+
+const OURS = { 'app.kubernetes.io/managed-by': 'sparkctl', 'sparkoperator.k8s.io/installation': 'ops' };
+const there = (object: KubeObject, labels?: Record<string, string>): KubeObject => ({ ...object, metadata: { ...object.metadata, resourceVersion: '1', labels } });
+
+test('what is new, what is different, and what is not', async () => {
+  expect(await applyObject(server([]).client, ACCOUNT, OPTIONS)).toBe('created');
+  expect(await applyObject(server([there(ACCOUNT, OURS)]).client, ACCOUNT, OPTIONS)).toBe('unchanged');
+  expect(await applyObject(server([there(ACCOUNT)]).client, ACCOUNT, OPTIONS)).toBe('changed');
+});
+
+test('a namespace that was there before is not marked as one to be removed', async () => {
+  const [mine, theirs, fresh] = [server([there(NAMESPACE, OURS)]), server([there(NAMESPACE)]), server([])];
+  for (const { client } of [mine, theirs, fresh]) await applyObject(client, NAMESPACE, OPTIONS);
+  expect([mine, theirs, fresh].map(({ bodies }) => bodies[0].metadata.labels)).toEqual([OURS, undefined, OURS]);
+});
+
+test('what is to come with its namespace cannot be looked at yet; in a namespace that nobody makes it is refused', async () => {
+  const missing: [number, Status] = [404, { message: 'namespaces "ops" not found' }];
+  const [, account] = await preflight(server([], { spark: missing }).client, [NAMESPACE, ACCOUNT], OPTIONS);
+  expect(account).toEqual({ object: ACCOUNT, outcome: 'created', isUnchecked: true });
+
+  const [alone] = await preflight(server([], { spark: missing }).client, [ACCOUNT], OPTIONS);
+  expect(refusalText([alone as any])).toBe(`the cluster does not take what is to be installed; nothing was changed:
+  ServiceAccount ops/spark: there is no namespace ops; create it, or add --create-job-namespaces if it is one of the job namespaces`);
+});
+
+test('of a conflict it is told who manages what, and how to go on', async () => {
+  const causes = ['.spec.replicas', '.metadata.labels.a'].map((field) => ({ reason: 'FieldManagerConflict', message: 'conflict with "helm" using apps/v1', field }));
+  const refused = await preflight(server([], { o: [409, { reason: 'Conflict', message: 'Apply failed', details: { causes } }] }).client, [DEPLOYMENT], OPTIONS);
+  expect(refusalText(refused as any)).toBe(`somebody else manages fields that are to be another way; nothing was changed:
+  Deployment ops/o: .spec.replicas (helm), .metadata.labels.a (helm)
+Change them there, or take them over: add --force-conflicts`);
+});
+
+test.each<[number, Status, string]>([
+  [404, { message: 'the server could not find the requested resource' }, 'the cluster does not know Deployment (apps/v1); install what brings it first, or leave out what asks for it'],
+  [403, { message: 'user "jane" is attempting to grant RBAC permissions not currently held' }, 'you may not grant rights that you do not have yourself: whoever installs needs cluster-admin, or the verbs escalate and bind'],
+  [403, { message: 'jane cannot patch deployments' }, 'jane cannot patch deployments; ask for the right, or let somebody install who has it'],
+  [422, { message: 'Deployment "o" is invalid' }, 'Deployment "o" is invalid'],
+])('%d %j', async (status, answer, text) => {
+  const refused = await preflight(server([], { o: [status, answer] }).client, [DEPLOYMENT], OPTIONS);
+  expect(refusalText(refused as any)).toContain(`  Deployment ops/o: ${text}`);
+});

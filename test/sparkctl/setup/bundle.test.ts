@@ -1,0 +1,29 @@
+/* What of an installation is only in the bundle: the constructs, the CRDs and the version are in the one file. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sparkctl } from '../helpers';
+
+jest.mock('../../../src/sparkctl/setup/bundled', () => jest.requireActual('./crds'));
+
+const folder = mkdtempSync(join(tmpdir(), 'sparkctl-setup-'));
+// Alone in a folder: it needs nothing but itself.
+beforeAll(() => cpSync(join(__dirname, '../../../runtime/sparkctl.cjs'), join(folder, 'sparkctl.cjs')));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = (args: readonly string[]) => spawnSync(process.execPath, [join(folder, 'sparkctl.cjs'), ...args], { encoding: 'utf8', cwd: folder, env: { PATH: process.env.PATH, HOME: folder }, maxBuffer: 16 * 1024 * 1024 });
+
+test('install prints what the sources print', async () => {
+  const args = ['install', '--print', '--job-namespace=jobs', '--webhook', '--replicas=2', '--spark-submit'];
+  expect(run(args)).toMatchObject({ status: 0, stdout: (await sparkctl(args)).stdout, stderr: '' });
+});
+
+test('doctor and uninstall say what they lack', () => {
+  for (const command of ['doctor', 'uninstall']) expect(run([command])).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(/no kubeconfig was given; name a kubeconfig with --kubeconfig or in \$KUBECONFIG/) });
+});
+
+test('completion answers', () => {
+  expect(run(['__complete', 'install', '--job-n'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^--job-namespace\t.*\n$/), stderr: '' });
+  expect(run(['__complete', 'status', ''])).toMatchObject({ status: 0, stdout: '', stderr: '' });
+});

@@ -1,0 +1,45 @@
+/* `sparkctl install` without a cluster. What it does to one is in test/api/sparkctl-setup.test.ts. */
+import { parseAllDocuments } from 'yaml';
+import { sparkctl } from '../helpers';
+import { find } from '../../constructs/operator-objects';
+
+jest.mock('../../../src/sparkctl/setup/bundled', () => jest.requireActual('./crds'));
+
+async function printed(args: readonly string[], files: Readonly<Record<string, string>> = {}): Promise<any[]> {
+  const { code, stdout, stderr } = await sparkctl(['install', ...args, '--print'], { files });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: [] });
+  return parseAllDocuments(stdout).map((document) => document.toJS());
+}
+
+test('--print prints the manifests, the CRDs first, with the labels by which they are found again', async () => {
+  const objects = await printed(['--job-namespace', 'team-a', '--job-namespace=team-b,team-c', '--replicas=2', '--webhook', '-n', 'operators', '--image', 'example.org/operator:1']);
+
+  expect(objects.slice(0, 3).map(({ kind }) => kind)).toEqual(Array(3).fill('CustomResourceDefinition'));
+  expect(objects[0].metadata.labels).toBeUndefined();
+  for (const { metadata } of objects.slice(3)) expect(metadata.labels).toMatchObject({ 'app.kubernetes.io/managed-by': 'sparkctl', 'sparkoperator.k8s.io/installation': 'operators' });
+  const { replicas, template: { spec: { containers: [container] } } } = find(objects, 'Deployment', 'spark-operator', 'operators').spec;
+  expect({ replicas, image: container.image }).toEqual({ replicas: 2, image: 'example.org/operator:1' });
+  expect(container.args).toEqual(expect.arrayContaining(['--namespaces=team-a,team-b,team-c', '--webhook=here']));
+});
+
+test('--values has what no option has', async () => {
+  const objects = await printed(['--values', 'v.yaml', '--replicas=3'], { 'v.yaml': 'namespace: ops\nreplicas: 1\nnodeSelector: {pool: system}\n' });
+  expect(find(objects, 'Deployment', 'spark-operator', 'ops').spec).toMatchObject({ replicas: 3, template: { spec: { nodeSelector: { pool: 'system' } } } });
+});
+
+test('--dry-run=client names what would be applied', async () => {
+  const { code, stdout } = await sparkctl(['install', '--dry-run=client']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^CustomResourceDefinition \S+\.sparkoperator\.k8s\.io \(client dry run\)\n/);
+  expect(stdout).toContain('\nDeployment spark-operator/spark-operator (client dry run)\n');
+});
+
+test.each([
+  [['now'], 2, 'sparkctl install: install takes no now; what is installed is said by options'],
+  [['--replicas=many', '--namespace=Ops', '--job-namespace=,'], 2, 'sparkctl install: --namespace=Ops: write the name of a namespace'],
+  [['--timeout=5'], 2, 'sparkctl install: --timeout=5: write a duration such as 90s, 5m or 1h'],
+  [['--job-namespace=spark-operator'], 2, 'sparkctl install: "spark-operator" is the operator\'s own namespace'],
+  [['--values=none.yaml'], 1, 'sparkctl install: none.yaml: there is no such file; check the path'],
+])('%j', async (args, code, message) => {
+  expect(await sparkctl(['install', ...args])).toMatchObject({ code, stdout: '', stderr: expect.arrayContaining([expect.stringContaining(message)]) });
+});

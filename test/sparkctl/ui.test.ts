@@ -1,0 +1,67 @@
+/* `sparkctl ui` as a command: what it prints, and when it ends. What it serves is in test/console. */
+import type { Context } from '../../src/sparkctl/command';
+import { ui } from '../../src/sparkctl/commands/ui';
+import { application, FakeCluster } from '../console/helpers/fake-cluster';
+import { Visitor } from '../console/helpers/visitor';
+
+// It is in the bundle only.
+jest.mock('console-page', () => ({ script: '', style: '' }), { virtual: true });
+
+let cluster: FakeCluster;
+
+beforeEach(async () => {
+  cluster = await FakeCluster.start();
+  cluster.put('sparkapplications', application('pi', { namespace: 'jobs' }));
+});
+
+afterEach(() => cluster.stop());
+
+/** Runs it until the test ends it. */
+function run(values: object, namespace = 'jobs') {
+  const interrupt = new AbortController();
+  const printed = { stdout: '', stderr: '' };
+  let onUrl: (url: string) => void;
+  const url = new Promise<string>((resolve) => { onUrl = resolve; });
+  const context = {
+    io: { stdout: (text: string) => onUrl((printed.stdout += text).trim()), stderr: (text: string) => void (printed.stderr += text) },
+    version: '1.2.3',
+    connect: async () => ({ client: cluster.client, connection: { server: 'https://cluster.example:6443' }, namespace }),
+    terminal: { isTerminal: false, colour: false },
+    signal: interrupt.signal,
+  } as unknown as Context;
+  return { code: ui.run({ port: '0', ...values } as never, [], context), url, printed, interrupt };
+}
+
+test('it prints the address on the standard output, and serves until Ctrl-C', async () => {
+  const { code, url, printed, interrupt } = run({});
+  const { hostname, port, search } = new URL(await url);
+  expect(hostname).toBe('127.0.0.1');
+  const visitor = new Visitor(Number(port), { host: `127.0.0.1:${port}` });
+  const { headers } = await visitor.get(`/${search}`);
+  expect(JSON.parse((await visitor.with({ cookie: headers['set-cookie']![0]!.split(';')[0]! }).get('/api/session')).text)).toEqual({ version: '1.2.3', cluster: 'cluster.example:6443', readOnly: false });
+  expect(printed.stderr).toBe('Serving all namespaces until Ctrl-C. Whoever knows the address can do what you can.\n');
+  interrupt.abort();
+  expect(await code).toBe(130);
+  await expect(visitor.get('/')).rejects.toThrow();
+});
+
+test('without the right to list all namespaces it shows that of the kubeconfig', async () => {
+  cluster.rbac = ({ namespace }) => namespace === 'jobs';
+  const { code, url, printed, interrupt } = run({});
+  await url;
+  expect(printed.stderr).toContain('Serving the namespace jobs');
+  interrupt.abort();
+  await code;
+});
+
+test('a port that is taken is told with the remedy', async () => {
+  const first = run({});
+  const { port } = new URL(await first.url);
+  await expect(run({ port }).code).rejects.toThrow(`port ${port} is taken; name another with --port, or leave it out for one that is free`);
+  first.interrupt.abort();
+  await first.code;
+});
+
+test.each(['x', '-1', '65536', '1.5'])('--port=%s is no port', async (port) => {
+  await expect(run({ port }).code).rejects.toThrow(`--port=${port}: write a number from 0 to 65535`);
+});

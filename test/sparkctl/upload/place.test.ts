@@ -1,0 +1,21 @@
+import { uploadPlace } from '../../../src/sparkctl/upload/place';
+
+test.each([
+  ['s3://jobs', { kind: 's3', bucket: 'jobs', prefix: '' }],
+  ['s3a://jobs.example.org/etl//nightly/', { kind: 's3', bucket: 'jobs.example.org', prefix: 'etl/nightly' }],
+  ['pvc://programs', { kind: 'volume', claim: 'programs', folder: '' }],
+  ['pvc://programs/etl/', { kind: 'volume', claim: 'programs', folder: 'etl' }],
+])('%s', (text, place) => {
+  expect(uploadPlace(text)).toEqual(place);
+});
+
+test.each([
+  ['gs://jobs', 'write s3://BUCKET/PREFIX or pvc://CLAIM/FOLDER'],
+  ['jobs', 'write s3://BUCKET/PREFIX or pvc://CLAIM/FOLDER'],
+  ['s3://', 'there is no bucket'],
+  ['s3://Jobs', 'this is not the name of a bucket'],
+  ['pvc:///etl', 'there is no PersistentVolumeClaim'],
+  ['pvc://programs/../etc', 'the path must not have steps such as ..'],
+])('%s is none: %s', (text, message) => {
+  expect(() => uploadPlace(text)).toThrow(`--upload-to=${text}: ${message}`);
+});

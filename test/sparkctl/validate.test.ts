@@ -1,0 +1,71 @@
+/* `sparkctl validate` in a world of its own. */
+import { manifest, sparkctl } from './helpers';
+
+const SCHEDULE = `apiVersion: sparkoperator.k8s.io/v1beta2
+kind: ScheduledSparkApplication
+metadata:
+  name: nightly
+spec:
+  schedule: "0 3 * * *"
+  template:
+    type: Python
+    sparkVersion: 4.1.1
+    image: apache/spark:4.1.1
+    mainApplicationFile: local:///opt/spark/pi.py
+    driver: {}
+    executor: {}
+`;
+
+const CONNECT = `apiVersion: sparkoperator.k8s.io/v1alpha1
+kind: SparkConnect
+metadata:
+  name: shared
+spec:
+  sparkVersion: 4.1.1
+  image: apache/spark:4.1.1
+  server: {}
+  executor: {}
+`;
+
+const validate = (text: string, ...options: string[]) => sparkctl(['validate', 'a.yaml', ...options], { files: { 'a.yaml': text } });
+
+test('manifests of all kinds that are as they should be', async () => {
+  expect(await validate([manifest(), SCHEDULE, CONNECT].join('---\n'))).toMatchObject({ code: 0, stdout: '3 checked: nothing is wrong.\n', stderr: [] });
+});
+
+test.each([
+  ['an application', manifest({ spec: '  sparkConf: {spark.executor.memory: lots}\n' }), ['a.yaml:12:15: error: SparkApplication pi: spec.sparkConf[spark.executor.memory] = "lots" is not a size as Spark writes it; write a whole number and a unit, such as 512m or 4g (not 4Gi)']],
+  ['an application, with several mistakes at once', manifest().replace('driver: {}', 'driver: {memory: 4Gi, core: 1}'), [
+    'a.yaml:10:12: error: SparkApplication pi: spec.driver.memory ("4Gi") must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
+    'a.yaml:10:25: error: SparkApplication pi: spec.driver.core (1) is not a field; did you mean cores?',
+  ]],
+  ['a schedule', SCHEDULE.replace('0 3 * * *', '0 25 * * *'), [expect.stringMatching(/^a.yaml:6:3: error: ScheduledSparkApplication nightly: spec.schedule \("0 25 \* \* \*"\) /)]],
+  ['the template of a schedule', SCHEDULE.replace('driver: {}', 'driver: {memory: 4Gi}'), ['a.yaml:12:14: error: ScheduledSparkApplication nightly: spec.template.driver.memory ("4Gi") must be a size as Spark writes it, such as 512m or 4g (not 4Gi)']],
+  ['a schedule with a field that there is not', SCHEDULE.replace('  schedule:', '  shedule: x\n  schedule:'), ['a.yaml:6:3: error: ScheduledSparkApplication nightly: spec.shedule ("x") is not a field; did you mean schedule?']],
+  ['a server', CONNECT.replace('server: {}', 'server: {memory: 4Gi}'), ['a.yaml:8:12: error: SparkConnect shared: spec.server.memory ("4Gi") must be a size as Spark writes it, such as 512m or 4g (not 4Gi)']],
+  ['a server without an image', CONNECT.replace('  image: apache/spark:4.1.1\n', ''), [expect.stringMatching(/^a.yaml:5:1: error: SparkConnect shared: spec.image is missing/)]],
+  ['a server, as Spark sees it', CONNECT.replace('server: {}', 'server: {}\n  sparkConf: {spark.executor.cores: many}'), [expect.stringMatching(/^a.yaml:9:15: error: SparkConnect shared: spec.sparkConf\[spark.executor.cores\] = "many" /)]],
+  ['an older version', manifest().replace('v1beta2', 'v1beta1'), ['a.yaml:1:1: error: SparkApplication pi: apiVersion ("sparkoperator.k8s.io/v1beta1") must be sparkoperator.k8s.io/v1beta2: `sparkctl convert` rewrites manifests of v1beta1']],
+  ['a server that was named like an application', CONNECT.replace('v1alpha1', 'v1beta2'), [expect.stringContaining('must be sparkoperator.k8s.io/v1alpha1')]],
+  ['no object of ours', 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n', [
+    'a.yaml:1:1: note: Secret s is passed over, as it is no SparkApplication or ScheduledSparkApplication or SparkConnect',
+    'a.yaml: error: there is no SparkApplication or ScheduledSparkApplication or SparkConnect in it; name a file with one',
+  ]],
+])('%s that is wrong', async (_, text, stderr) => {
+  expect(await validate(text)).toMatchObject({ code: 1, stdout: '', stderr });
+});
+
+test('what has no effect is told, and is no error', async () => {
+  const { code, stderr } = await validate(manifest({ spec: '  sparkConf: {spark.executor.memory: 2g}\n' }).replace('executor: {}', 'executor: {memory: 1g}'));
+  expect({ code, stderr }).toEqual({ code: 0, stderr: ['a.yaml:12:15: warning: SparkApplication pi: spec.sparkConf[spark.executor.memory] is overridden by spec.executor.memory'] });
+});
+
+test('for a program: all as JSON, on the standard output', async () => {
+  const { code, stdout, stderr } = await validate(manifest().replace('driver: {}', 'driver: {memory: 4Gi}'), '-o', 'json');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: [] });
+  expect(JSON.parse(stdout)).toEqual({
+    valid: false, objects: 1,
+    messages: [{ file: 'a.yaml', line: 10, column: 12, severity: 'error', message: expect.stringContaining('spec.driver.memory ("4Gi") must be a size') }],
+  });
+  expect(JSON.parse((await validate(manifest(), '-o', 'json')).stdout)).toEqual({ valid: true, objects: 1, messages: [] });
+});

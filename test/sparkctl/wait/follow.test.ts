@@ -1,0 +1,173 @@
+import type { ListOptions, WatchEvent, WatchOptions } from '../../../src/kube/client';
+import { ApiError, NetworkError } from '../../../src/kube/errors';
+import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import { ApplicationState } from '../../../src/api/states';
+import { exitCodeOf, follow, type FollowOptions } from '../../../src/sparkctl/wait/follow';
+import { ManualClock, settle } from '../../kube/helpers/manual-clock';
+
+const REF = { namespace: 'jobs', name: 'pi' };
+
+function application(state: string, { uid = '1', generation = 1, observedGeneration }: { uid?: string; generation?: number; observedGeneration?: number } = {}): SparkApplication {
+  return { metadata: { ...REF, uid, generation, resourceVersion: '5' }, spec: {}, status: { driverInfo: {}, applicationState: { state }, observedGeneration } } as unknown as SparkApplication;
+}
+
+/** A server of which the test says what it tells. */
+class Server {
+  public listed: SparkApplication[] = [];
+  public lists = 0;
+  /** Errors of the next calls. */
+  public failures: Error[] = [];
+  private watcher?: { readonly options: WatchOptions; readonly onEvent: (event: WatchEvent<any>) => void; readonly reject: (error: unknown) => void };
+
+  public readonly client = {
+    listPage: async (_: unknown, { fieldSelector }: ListOptions) => {
+      expect(fieldSelector).toBe('metadata.name=pi');
+      this.lists++;
+      const failure = this.failures.shift();
+      if (failure) throw failure;
+      return { items: this.listed, metadata: { resourceVersion: '7' } };
+    },
+    watch: (_: unknown, options: WatchOptions, onEvent: (event: WatchEvent<any>) => void) => new Promise<void>((_resolve, reject) => {
+      this.watcher = { options, onEvent, reject };
+      options.signal!.addEventListener('abort', () => reject(options.signal!.reason));
+      options.onActivity?.();
+    }),
+  } as any;
+
+  tell(type: 'MODIFIED' | 'DELETED', object: SparkApplication): void {
+    this.watcher!.onEvent({ type, object });
+  }
+
+  breakWatch(error: Error): void {
+    this.watcher!.reject(error);
+  }
+
+  get watchedFrom(): string {
+    return this.watcher!.options.resourceVersion;
+  }
+}
+
+function start(server: Server, options: FollowOptions = {}) {
+  const clock = new ManualClock();
+  const states: string[] = [];
+  const troubles: (string | undefined)[] = [];
+  const done = follow(server.client, REF, {
+    clock, random: () => 0, onChange: ({ status }) => states.push(status!.applicationState!.state), onTrouble: (error) => troubles.push(error?.message), ...options,
+  });
+  done.catch(() => undefined);
+  return { clock, states, troubles, done };
+}
+
+const cutOff = () => new NetworkError({ verb: 'watch', resource: 'sparkapplications' }, 'CUT_OFF', 'the stream was cut off');
+
+test.each([['COMPLETED', 0], ['FAILED', 1]])('it follows an application until it is %s', async (end, code) => {
+  const server = new Server();
+  server.listed = [application('SUBMITTED')];
+  const { done, states } = start(server);
+  await settle();
+  server.tell('MODIFIED', application('RUNNING'));
+  server.tell('MODIFIED', application(end));
+  const outcome = await done;
+  expect(states).toEqual(['SUBMITTED', 'RUNNING', end]);
+  expect(outcome).toMatchObject({ kind: 'state', application: { status: { applicationState: { state: end } } } });
+  expect(exitCodeOf(outcome)).toBe(code);
+});
+
+test.each([['RUNNING', 0], ['COMPLETED', 1]])('waiting for RUNNING, %s has the exit code %d', async (state, code) => {
+  const server = new Server();
+  server.listed = [application(state)];
+  expect(exitCodeOf(await start(server, { until: [ApplicationState.RUNNING] }).done)).toBe(code);
+});
+
+test('a watch that breaks is taken up where it broke, and people are told meanwhile', async () => {
+  const server = new Server();
+  server.listed = [application('RUNNING')];
+  const { clock, done, troubles } = start(server);
+  await settle();
+  server.breakWatch(cutOff());
+  await settle();
+  expect(troubles).toEqual(['watch sparkapplications: the stream was cut off']);
+  await clock.advanceAsync(500);
+  expect({ troubles, lists: server.lists, from: server.watchedFrom }).toEqual({ troubles: [expect.anything(), undefined], lists: 1, from: '7' });
+  server.tell('MODIFIED', application('COMPLETED'));
+  expect(exitCodeOf(await done)).toBe(0);
+});
+
+test('if what has happened meanwhile is forgotten, it looks anew', async () => {
+  const server = new Server();
+  server.listed = [application('RUNNING')];
+  const { clock, done } = start(server);
+  await settle();
+  server.listed = [application('COMPLETED')];
+  server.breakWatch(new ApiError({ verb: 'watch', resource: 'sparkapplications' }, 410));
+  await settle();
+  await clock.advanceAsync(500);
+  expect(await done).toMatchObject({ kind: 'state', isWanted: true });
+  expect(server.lists).toBe(2);
+});
+
+test.each([
+  ['deleted', (server: Server) => server.tell('DELETED', application('RUNNING'))],
+  ['replaced by another one of its name', (server: Server) => server.tell('MODIFIED', application('COMPLETED', { uid: '2' }))],
+])('an application that is %s is gone', async (_, happens) => {
+  const server = new Server();
+  server.listed = [application('RUNNING')];
+  const { done } = start(server);
+  await settle();
+  happens(server);
+  const outcome = await done;
+  expect(outcome).toMatchObject({ kind: 'deleted', application: { status: { applicationState: { state: 'RUNNING' } } } });
+  expect(exitCodeOf(outcome)).toBe(4);
+});
+
+test('when the time is up', async () => {
+  const server = new Server();
+  server.listed = [application('RUNNING')];
+  const { clock, done } = start(server, { timeout: 60_000 });
+  await clock.advanceAsync(59_999);
+  server.tell('MODIFIED', application('RUNNING'));
+  await clock.advanceAsync(1);
+  const outcome = await done;
+  expect(outcome).toMatchObject({ kind: 'timed-out', application: {} });
+  expect(exitCodeOf(outcome)).toBe(3);
+  expect(clock.pending).toBe(0);
+});
+
+test('the end of an attempt at an older specification is none', async () => {
+  const server = new Server();
+  server.listed = [application('COMPLETED', { generation: 2, observedGeneration: 1 })];
+  const { done, states } = start(server, { generation: 2 });
+  await settle();
+  server.tell('MODIFIED', application('FAILED', { generation: 2, observedGeneration: 2 }));
+  expect(exitCodeOf(await done)).toBe(1);
+  expect(states).toEqual(['COMPLETED', 'FAILED']);
+});
+
+test('only the deletion counts, if that is what is waited for', async () => {
+  const server = new Server();
+  server.listed = [application('COMPLETED')];
+  const { done } = start(server, { untilDeleted: true, uid: '1' });
+  await settle();
+  server.tell('DELETED', application('COMPLETED'));
+  expect(await done).toMatchObject({ kind: 'deleted' });
+});
+
+test('what has never been there, or was never to be read, is an error', async () => {
+  const server = new Server();
+  await expect(start(server).done).rejects.toMatchObject({ status: 404 });
+  server.failures = [cutOff()];
+  await expect(start(server).done).rejects.toMatchObject({ code: 'CUT_OFF' });
+  server.listed = [application('RUNNING')];
+  server.failures = [new ApiError({ verb: 'list', resource: 'sparkapplications' }, 403)];
+  await expect(start(server).done).rejects.toMatchObject({ status: 403 });
+});
+
+test('whoever interrupts it hears of that', async () => {
+  const server = new Server();
+  server.listed = [application('RUNNING')];
+  const user = new AbortController();
+  const { done } = start(server, { signal: user.signal });
+  await settle();
+  user.abort(new Error('enough'));
+  await expect(done).rejects.toThrow('enough');
+});

@@ -1,0 +1,47 @@
+import { painter, widthOf } from '../../../src/sparkctl/colours';
+import { progressLine, progressText } from '../../../src/sparkctl/wait/progress';
+
+const NOW = Date.parse('2026-03-01T10:05:00Z');
+const plain = { now: NOW, paint: painter({ colour: false }) };
+
+function followed({ state = 'RUNNING', executors = {}, spec = {}, status = {} }: { state?: string; executors?: Record<string, string>; spec?: object; status?: object } = {}) {
+  return {
+    namespace: 'jobs', name: 'pi',
+    application: {
+      metadata: { namespace: 'jobs', name: 'pi', creationTimestamp: '2026-03-01T10:00:00Z' }, spec: { executor: { instances: 4 }, ...spec },
+      status: { applicationState: { state }, lastSubmissionAttemptTime: '2026-03-01T10:03:48Z', executorState: executors, ...status },
+    } as any,
+  };
+}
+
+test.each([
+  ['before anything is known', { namespace: 'jobs', name: 'pi' }, 'jobs/pi NEW'],
+  ['waiting for its driver', followed({ state: 'SUBMITTED' }), 'jobs/pi SUBMITTED 1m12s'],
+  ['with its executors', followed({ executors: { a: 'RUNNING', b: 'RUNNING', c: 'PENDING', d: 'FAILED' } }), 'jobs/pi RUNNING 1m12s ██████▒▒▒░░░ 2/4 executors 1 pending, 1 failed'],
+  ['as many as Spark likes', followed({ executors: { a: 'RUNNING' }, spec: { dynamicAllocation: { enabled: true } } }), 'jobs/pi RUNNING 1m12s 1 executors'],
+  ['once more', followed({ state: 'FAILING', status: { submissionAttempts: 3 } }), 'jobs/pi FAILING 1m12s attempt 3'],
+  ['ended', followed({ state: 'COMPLETED', executors: { a: 'COMPLETED' }, status: { terminationTime: '2026-03-01T10:04:00Z' } }), 'jobs/pi COMPLETED 12s ░░░░░░░░░░░░ 0/4 executors 1 completed'],
+  ['unheard of', { ...followed({ state: 'SUBMITTED' }), trouble: 'the stream was cut off\nsecret' }, 'jobs/pi SUBMITTED 1m12s not heard of: the stream was cut off; trying again'],
+])('%s', (_, each, line) => {
+  expect(progressLine(each, plain).slice(2)).toBe(line);
+});
+
+test('it fits into the terminal, whatever that has room for, and leaves a column for the cursor', () => {
+  const each = followed({ executors: { a: 'RUNNING', b: 'PENDING' } });
+  for (let columns = 1; columns < 90; columns++) {
+    for (const colour of [true, false]) expect(widthOf(progressLine(each, { now: NOW, paint: painter({ colour }), columns }))).toBeLessThan(columns);
+  }
+  expect(progressLine(each, { ...plain, columns: 24 }).slice(2)).toBe('jobs/pi RUNNING 1m12s');
+});
+
+test('nothing in a name or a message moves the cursor', () => {
+  const line = progressLine({ ...followed(), name: 'pi\x1b[2J', trouble: 'gone\x1b[1A' }, plain);
+  // eslint-disable-next-line no-control-regex
+  expect(line).not.toMatch(/\x1b/);
+  expect(line).toContain('\\u001b[2J');
+});
+
+test('where nothing can be drawn over, a line says what has changed', () => {
+  expect(progressText(followed({ executors: { a: 'RUNNING', b: 'PENDING' } }), NOW)).toBe('10:05:00 jobs/pi RUNNING, executors: 1 running, 1 pending');
+  expect(progressText({ namespace: 'jobs', name: 'pi' }, NOW)).toBe('10:05:00 jobs/pi NEW');
+});

@@ -1,0 +1,45 @@
+import { waitFor } from '../../../src/sparkctl/wait/wait';
+import { ManualClock } from '../../kube/helpers/manual-clock';
+
+/** Applications by name, each as it is; watches tell nothing. */
+function clientOf(applications: Record<string, { state: string; message?: string }>) {
+  return {
+    listPage: async (_: unknown, { fieldSelector }: { fieldSelector: string }) => {
+      const name = fieldSelector.replace('metadata.name=', '');
+      const { state, message } = applications[name]!;
+      return {
+        items: [{
+          metadata: { namespace: 'jobs', name, uid: name }, spec: { executor: {} },
+          status: { applicationState: { state, errorMessage: message }, lastSubmissionAttemptTime: '2026-03-01T10:00:00Z', terminationTime: '2026-03-01T10:01:12Z' },
+        }],
+        metadata: { resourceVersion: '1' },
+      };
+    },
+    watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  } as any;
+}
+
+async function run(applications: Record<string, { state: string; message?: string }>, timeout?: number) {
+  const output = { stdout: '', stderr: '' };
+  const io = { stdout: (text: string) => { output.stdout += text; }, stderr: (text: string) => { output.stderr += text; } } as any;
+  const clock = new ManualClock(Date.parse('2026-03-01T10:05:00Z'));
+  const done = waitFor(clientOf(applications), Object.keys(applications).map((name) => ({ namespace: 'jobs', name })), {
+    io, terminal: { isTerminal: false, colour: false }, signal: new AbortController().signal,
+  }, { clock, timeout, quiet: true });
+  await clock.advanceAsync(60_000);
+  return { code: await done, ...output };
+}
+
+test.each([
+  [{ a: { state: 'COMPLETED' } }, 0, ['✓ SparkApplication jobs/a is COMPLETED after 1m12s']],
+  [{ a: { state: 'COMPLETED' }, b: { state: 'FAILED', message: 'driver container failed\x1b[2J' } }, 1, [
+    '✓ SparkApplication jobs/a is COMPLETED after 1m12s', expect.stringMatching(/^✗ SparkApplication jobs\/b is FAILED: It failed.*: driver container failed\\u001b\[2J; .*sparkctl log b/),
+  ]],
+  [{ a: { state: 'COMPLETED' }, b: { state: 'RUNNING' } }, 3, [expect.stringContaining('✓'), expect.stringMatching(/^✗ SparkApplication jobs\/b is RUNNING when the time is up, and goes on: /)]],
+  // A failure is worse than time that was up.
+  [{ a: { state: 'FAILED' }, b: { state: 'RUNNING' } }, 1, [expect.stringContaining('is FAILED'), expect.stringContaining('when the time is up')]],
+])('%j: the exit code is %d', async (applications, code, lines) => {
+  const { stderr, ...result } = await run(applications as Record<string, { state: string }>, 30_000);
+  expect(result).toEqual({ code, stdout: '' });
+  expect(stderr.trimEnd().split('\n')).toEqual(lines);
+});

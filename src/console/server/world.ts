@@ -114,7 +114,9 @@ export class World {
       const onError = (error: Error) => {
         const { since } = this.troubles.get(key) ?? { since: clock.monotonic() };
         this.troubles.set(key, { error, since });
-        clock.setTimeout(() => this.feed.notify(), GRACE);
+        const timer = clock.setTimeout(() => this.feed.notify(), GRACE);
+        // It is no reason for a process to stay.
+        (timer as Partial<NodeJS.Timeout>).unref?.();
       };
       return new Reflector<T, P>({ client: listened, resource, store, project, namespace, logger, clock, maxBackoff: MAX_BACKOFF, onError });
     });

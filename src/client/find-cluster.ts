@@ -4,7 +4,7 @@ import type { Connection } from '../kube/connection';
 import { toError } from '../kube/errors';
 import { connect } from '../kube/kube-config';
 import { ConfigurationError } from './errors';
-import { kubeconfigFile } from './kubeconfig-file';
+import { kubeconfigFile } from '../kube/kubeconfig-file';
 import type { ClusterChoice } from './types';
 
 /**

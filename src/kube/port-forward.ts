@@ -1,19 +1,12 @@
-import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
-import { WebSocket } from 'ws';
-import { systemClock } from './clock';
-import type { Connection, Credentials } from './connection';
-import { Deadline } from './deadline';
+import type { WebSocket } from 'ws';
+import type { Connection } from './connection';
 import { type Call, NetworkError } from './errors';
 import type { Ref } from './objects';
-import { apiError } from './requester';
 import { defineResource, pathOf } from './resource';
-import { credentialsOf, readBody, TCP_KEEP_ALIVE, unlessAborted } from './transport';
+import { openWebSocket } from './web-socket';
 
 const PODS = defineResource({ group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true });
-
-/** The kubelet's protocol: the first byte of each message says which channel it is of. */
-const PROTOCOL = 'v4.channel.k8s.io';
 
 /** The channels of the first port, and there is only one. */
 const DATA = 0;
@@ -21,12 +14,6 @@ const ERROR = 1;
 
 /** Each channel begins with the port, in so many bytes. */
 const PORT_BYTES = 2;
-
-/** Milliseconds until a connection stands. */
-const TIMEOUT = 30_000;
-
-/** Bytes of a refusal, and of a message. Those with data have 32 KiB. */
-const MAX_MESSAGE = 1024 * 1024;
 
 /** The code of a WebSocket that was not closed by anybody. */
 const CLOSED_ABNORMALLY = 1006;
@@ -50,50 +37,16 @@ export interface PortForwardOptions {
  * @throws {NetworkError} if there is no connection
  */
 export async function forwardPort(connection: Connection, { namespace, name }: Ref, port: number, options: PortForwardOptions = {}): Promise<Duplex> {
-  const { signal, timeout = TIMEOUT } = options;
   const call: Call = { verb: 'get', resource: 'pods/portforward', namespace, name };
-  const url = connection.server.replace(/\/$/, '') + pathOf(PODS, namespace, name, 'portforward');
-  const deadline = new Deadline(systemClock, signal);
-  try {
-    deadline.throwIfAborted();
-    deadline.set(timeout, () => new NetworkError(call, 'TIMEOUT', `no connection within ${timeout} ms`));
-    const given = credentialsOf(connection, call);
-    const credentials = 'headers' in given ? given : await unlessAborted(given, deadline);
-    return await open(`${url}?ports=${port}`, credentials, { call, port, signal, deadline });
-  } finally {
-    deadline.clear();
-  }
+  // It waits until somebody reads, and would hear of an error.
+  const socket = await openWebSocket(connection, { ...options, path: `${pathOf(PODS, namespace, name, 'portforward')}?ports=${port}`, call });
+  return streamOf(socket, { call, port, signal: options.signal });
 }
 
 interface Forwarding {
   readonly call: Call;
   readonly port: number;
   readonly signal?: AbortSignal;
-}
-
-function open(url: string, { headers, tls, agent }: Credentials, forwarding: Forwarding & { readonly deadline: Deadline }): Promise<Duplex> {
-  const { call, deadline } = forwarding;
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url, [PROTOCOL], { ...tls, headers, agent, perMessageDeflate: false, maxPayload: MAX_MESSAGE });
-    deadline.onAbort((reason) => {
-      reject(reason);
-      socket.terminate();
-    });
-    socket.once('upgrade', (response: IncomingMessage) => response.socket.setKeepAlive(true, TCP_KEEP_ALIVE));
-    socket.once('unexpected-response', (request, response: IncomingMessage) => {
-      refusalOf(response, call).then(reject, reject).finally(() => request.destroy());
-    });
-    socket.on('error', (error: NodeJS.ErrnoException) => reject(new NetworkError(call, error.code ?? 'NETWORK', error.message)));
-    socket.once('open', () => {
-      // What has come in the same packet waits until somebody reads, and would hear of an error.
-      socket.pause();
-      resolve(streamOf(socket, forwarding));
-    });
-  });
-}
-
-async function refusalOf(response: IncomingMessage, call: Call): Promise<Error> {
-  return apiError(call, response.statusCode!, response.headers, await readBody(response, MAX_MESSAGE, call));
 }
 
 function streamOf(socket: WebSocket, { call, port, signal }: Forwarding): Duplex {

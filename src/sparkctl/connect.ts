@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
 import type { Cluster, ClusterValues } from './cluster';
 import { CommandError } from './errors';
 import { KubeClient } from '../kube/client';
 import type { Connection } from '../kube/connection';
 import { toError } from '../kube/errors';
 import { connect } from '../kube/kube-config';
+import { kubeconfigFile } from '../kube/kubeconfig-file';
 
 /** Where the command line runs. */
 export interface Surroundings {
@@ -22,7 +22,7 @@ export interface Surroundings {
  * @throws {CommandError} when the configuration is missing or wrong
  */
 export function connectTo({ namespace, context, kubeconfig: given }: ClusterValues, { environment, exists, userAgent }: Surroundings): Cluster {
-  const kubeconfig = given ?? fileOf(environment, exists);
+  const kubeconfig = given ?? kubeconfigFile(environment, exists, homedir());
   const connection = read(() => connect({ kubeconfig, context }), kubeconfig);
   return { client: new KubeClient(connection, { userAgent }), connection, namespace: namespace ?? connection.namespace ?? 'default', kubeconfig, context };
 }
@@ -34,12 +34,4 @@ function read(connecting: () => Connection, kubeconfig: string | undefined): Con
     const advice = kubeconfig === undefined ? '; name a kubeconfig with --kubeconfig or in $KUBECONFIG' : '';
     throw new CommandError(`${toError(error).message}${advice}`);
   }
-}
-
-/** The file that kubectl would read. Of a list in KUBECONFIG it is the first that is there: they are not merged. */
-function fileOf({ KUBECONFIG }: NodeJS.ProcessEnv, exists: (path: string) => boolean): string | undefined {
-  const listed = (KUBECONFIG ?? '').split(delimiter).filter((path) => path !== '');
-  if (listed.length > 0) return listed.find(exists) ?? listed[0];
-  const own = join(homedir(), '.kube/config');
-  return exists(own) ? own : undefined;
 }

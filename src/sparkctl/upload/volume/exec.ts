@@ -1,26 +1,13 @@
-import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { WebSocket } from 'ws';
-import { systemClock } from '../../../kube/clock';
-import type { Connection, Credentials } from '../../../kube/connection';
-import { Deadline } from '../../../kube/deadline';
+import type { WebSocket } from 'ws';
+import type { Connection } from '../../../kube/connection';
 import { type Call, NetworkError, type Status } from '../../../kube/errors';
 import type { Ref } from '../../../kube/objects';
-import { apiError } from '../../../kube/requester';
 import { pathOf } from '../../../kube/resource';
-import { credentialsOf, readBody, TCP_KEEP_ALIVE, unlessAborted } from '../../../kube/transport';
+import { openWebSocket } from '../../../kube/web-socket';
 import { PODS } from '../../../operator/resources';
 
-/** The kubelet's protocol: the first byte of each message says which channel it is of. */
-const PROTOCOL = 'v4.channel.k8s.io';
-
 const [STDIN, STDOUT, STDERR, RESULT] = [0, 1, 2, 3] as const;
-
-/** Milliseconds until a connection stands. */
-const TIMEOUT = 30_000;
-
-/** Bytes of a refusal, and of a message. */
-const MAX_MESSAGE = 1024 * 1024;
 
 /** Bytes of what a command has said that are kept. */
 const MAX_OUTPUT = 64 * 1024;
@@ -62,39 +49,8 @@ export async function execute(connection: Connection, pod: Ref, execution: Execu
   const call: Call = { verb: 'get', resource: 'pods/exec', ...pod };
   const { container, command, signal } = execution;
   const query = new URLSearchParams([['container', container], ['stdin', 'true'], ['stdout', 'true'], ['stderr', 'true'], ...command.map((word) => ['command', word])]);
-  const url = `${connection.server.replace(/\/$/, '')}${pathOf(PODS, pod.namespace, pod.name, 'exec')}?${query}`;
-  const deadline = new Deadline(systemClock, signal);
-  try {
-    deadline.throwIfAborted();
-    deadline.set(TIMEOUT, () => new NetworkError(call, 'TIMEOUT', `no connection within ${TIMEOUT} ms`));
-    const given = credentialsOf(connection, call);
-    const credentials = 'headers' in given ? given : await unlessAborted(given, deadline);
-    const socket = await open(url, credentials, call, deadline);
-    deadline.clear();
-    return await converse(socket, call, execution);
-  } finally {
-    deadline.clear();
-  }
-}
-
-function open(url: string, { headers, tls, agent }: Credentials, call: Call, deadline: Deadline): Promise<WebSocket> {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url, [PROTOCOL], { ...tls, headers, agent, perMessageDeflate: false, maxPayload: MAX_MESSAGE });
-    deadline.onAbort((reason) => {
-      reject(reason);
-      socket.terminate();
-    });
-    socket.once('upgrade', (response: IncomingMessage) => response.socket.setKeepAlive(true, TCP_KEEP_ALIVE));
-    socket.once('unexpected-response', (request, response: IncomingMessage) => {
-      readBody(response, MAX_MESSAGE, call).then((text) => reject(apiError(call, response.statusCode!, response.headers, text)), reject).finally(() => request.destroy());
-    });
-    socket.on('error', (error: NodeJS.ErrnoException) => reject(new NetworkError(call, error.code ?? 'NETWORK', error.message)));
-    socket.once('open', () => {
-      // At once: the first message may come in the same packet.
-      socket.pause();
-      resolve(socket);
-    });
-  });
+  const socket = await openWebSocket(connection, { path: `${pathOf(PODS, pod.namespace, pod.name, 'exec')}?${query}`, call, signal });
+  return converse(socket, call, execution);
 }
 
 function converse(socket: WebSocket, call: Call, { input, signal }: Execution): Promise<ExecutionResult> {

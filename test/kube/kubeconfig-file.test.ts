@@ -1,4 +1,4 @@
-import { kubeconfigFile } from '../../src/client/kubeconfig-file';
+import { kubeconfigFile } from '../../src/kube/kubeconfig-file';
 
 test.each([
   ['KUBECONFIG', { KUBECONFIG: '/a' }, ['/a', '/home/me/.kube/config'], '/a'],

@@ -332,7 +332,7 @@ describe('an uninstallation', () => {
     expect((await tryKubectl(['get', 'sparkapplication', 'running', '-n', JOBS])).code).toBe(0);
 
     await kubectl(['delete', 'sparkapplication', 'running', '-n', JOBS]);
-    expect((await sparkctl(['uninstall', '-n', NAMESPACE])).code).toBe(0);
+    expect(await sparkctl(['uninstall', '-n', NAMESPACE])).toMatchObject({ code: 0, stderr: '' });
     expect(await installed()).toEqual([]);
     const { code: again, stderr: nothing } = await sparkctl(['uninstall', '-n', NAMESPACE]);
     expect(again).toBe(1);

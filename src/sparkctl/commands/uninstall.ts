@@ -11,7 +11,7 @@ import { installedObjects } from '../setup/leftovers';
 import { timeoutIn } from '../setup/options';
 import { removeObject } from '../setup/remove';
 import { teller, type Tell } from '../setup/report';
-import { runningIn } from '../setup/running';
+import { reachOf, runningIn } from '../setup/running';
 import { untilGone } from '../setup/until';
 import type { KubeClient } from '../../kube/client';
 import type { KubeObject } from '../../kube/objects';
@@ -63,7 +63,7 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
   const definitions = await definitionsIn(client, signal);
   if (objects.length === 0 && !(values.crds && definitions.length > 0)) throw new CommandError(await nothingText(client, namespace, signal));
   const installation = operatorIn(objects);
-  if (!values.force) await refuseRunning(client, values.crds ? undefined : namespacesOf(installation), signal);
+  if (!values.force) await refuseRunning(client, values.crds ? undefined : reachOf(installation, objects), signal);
   if (values.crds && !values['dry-run'] && !values.yes) await confirm(crdsText(definitions), GROUP, askOnTerminal, signal);
 
   const tell = teller(context, values['dry-run'] ? '(dry run)' : '');
@@ -115,11 +115,6 @@ async function removeNamespace(removal: Removal, object: KubeObject): Promise<vo
 
 function operatorIn(objects: readonly KubeObject[]): Installation | undefined {
   return objects.filter(({ kind }) => kind === DEPLOYMENTS.kind).map((object) => installationIn(object as Deployment)).find((found) => found !== undefined);
-}
-
-/** Where its applications are; undefined for everywhere. */
-function namespacesOf(installation: Installation | undefined): readonly string[] | undefined {
-  return installation && !installation.isClusterWide ? installation.jobNamespaces : undefined;
 }
 
 async function refuseRunning(client: KubeClient, namespaces: readonly string[] | undefined, signal: AbortSignal): Promise<void> {

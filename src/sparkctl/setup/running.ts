@@ -7,6 +7,7 @@ import { stateOf, type SparkApplication } from '../../operator/spark-application
 import { stateOf as connectStateOf, type SparkConnect } from '../../operator/spark-connect/model';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
+import type { Installation } from './installation';
 
 /** States in which nothing of an application is in the cluster. */
 const AT_REST: readonly string[] = [ApplicationState.NEW, ApplicationState.SUSPENDED, ApplicationState.SUBMISSION_FAILED];
@@ -22,6 +23,17 @@ export function isRunning(application: SparkApplication): boolean {
 /** Whether a server of Spark Connect has pods. */
 export function isServing(connect: SparkConnect): boolean {
   return !SERVERS_AT_REST.includes(connectStateOf(connect));
+}
+
+/**
+ * Where applications depend on what is installed; undefined for everywhere.
+ *
+ * @param installation the operator; undefined if it is gone already, and only the rest of it is left
+ */
+export function reachOf(installation: Installation | undefined, objects: readonly KubeObject[]): readonly string[] | undefined {
+  if (installation) return installation.isClusterWide ? undefined : installation.jobNamespaces;
+  if (objects.some(({ kind }) => kind === 'ClusterRoleBinding')) return undefined;
+  return [...new Set(objects.map(({ kind, metadata: { name, namespace } }) => (kind === 'Namespace' ? name : namespace)).filter((name) => name !== undefined))];
 }
 
 /**

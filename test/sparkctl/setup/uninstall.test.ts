@@ -4,7 +4,7 @@ import { isSomebodys } from '../../../src/sparkctl/setup/inhabited';
 import { installationIn, installCommand, isOtherOperator } from '../../../src/sparkctl/setup/installation';
 import { labelled } from '../../../src/sparkctl/setup/labels';
 import { leftovers } from '../../../src/sparkctl/setup/leftovers';
-import { isRunning, isServing } from '../../../src/sparkctl/setup/running';
+import { isRunning, isServing, reachOf } from '../../../src/sparkctl/setup/running';
 import { synthesized } from '../../constructs/operator-objects';
 import { SparkOperatorProps } from '../../../src';
 
@@ -19,6 +19,15 @@ test.each([
 
 test('a server of Spark Connect runs unless it is stopped', () => {
   expect(['', 'Provisioning', 'Ready', 'NotReady', 'Failed', 'Suspended'].map((state) => isServing({ status: { state } } as any))).toEqual([false, true, true, true, false, false]);
+});
+
+test.each<[string, any, object[], readonly string[] | undefined]>([
+  ['of the whole cluster', { isClusterWide: true, jobNamespaces: ['jobs'] }, [], undefined],
+  ['of its namespaces', { isClusterWide: false, jobNamespaces: ['jobs'] }, [{ kind: 'Namespace', metadata: { name: 'ops' } }], ['jobs']],
+  ['that is gone, of which a namespace is left', undefined, [{ kind: 'Namespace', metadata: { name: 'jobs' } }, { kind: 'Role', metadata: { name: 'driver', namespace: 'jobs' } }], ['jobs']],
+  ['that is gone, of which rights in the whole cluster are left', undefined, [{ kind: 'ClusterRoleBinding', metadata: { name: 'operator' } }], undefined],
+])('where applications keep an operator: one %s', (_title, installation, objects, namespaces) => {
+  expect(reachOf(installation, objects as any)).toEqual(namespaces);
 });
 
 test('what keeps a namespace: all that neither the installation nor the cluster has put there', () => {

@@ -38,6 +38,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     '@types/node@^24',
     // Bundled into runtime/*.cjs; never a dependency of the constructs.
     '@kubernetes/client-node@^2.0.1',
+    '@bufbuild/protobuf@^2.10.0',
     'esbuild',
     'pino',
     'prom-client',
@@ -73,7 +74,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 
   // jsii compiles what users import. The operator and the tools have a stricter configuration, tsconfig.dev.json.
   tsconfig: {
-    compilerOptions: { module: 'node20', lib: ['es2022'] },
+    // With source maps lib/ would be four times as large in the tarball. Its code is that of the sources, but for the types.
+    compilerOptions: { module: 'node20', lib: ['es2022'], inlineSourceMap: false, inlineSources: false },
     exclude: ['node_modules', ...PROGRAM_FOLDERS],
   },
   docgen: false, // `generate` writes API.md together with the CRDs and the reference docs
@@ -161,7 +163,7 @@ new JsonFile(project, 'jest.config.json', {
   marker: false,
 });
 
-// `compile` makes lib/ (jsii), runtime/operator.cjs and runtime/sparkctl.cjs (esbuild); `generate` writes the checked-in outputs.
+// `compile` makes lib/ (jsii) and runtime/ (esbuild); `generate` writes the checked-in outputs.
 project.postCompileTask.exec('node tools/build/bundle.ts');
 project.postCompileTask.exec('node tools/build/client-types.ts');
 for (const [name, command] of Object.entries({
@@ -191,7 +193,7 @@ project.testTask.reset('node tools/test/main.ts unit');
 // Of 1.13 the builds for other platforms are not published everywhere, and a lock file without them is refused by `npm ci`.
 project.package.addPackageResolutions('unrs-resolver@1.11.1');
 
-project.npmignore.addPatterns('!/runtime/operator.cjs', '!/runtime/sparkctl.cjs', '!/runtime/client.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/bench/', '/test-reports/', '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json', '/CONTRIBUTING.md', '/docs/decisions/', '/docs/images/');
+project.npmignore.addPatterns('!/runtime/*.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/bench/', '/test-reports/', '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json', '/CONTRIBUTING.md', '/docs/decisions/', '/docs/images/');
 // Not published, but whoever needs them can make them of the package (jsii-pacmak); test/packages does.
 Object.assign(project.package.manifest.jsii.targets, {
   java: { package: 'io.github.cdk8s_spark_operator', maven: { groupId: 'io.github.cdk8s-spark-operator', artifactId: 'cdk8s-spark-operator' } },

@@ -8,7 +8,9 @@ import { withDefaults } from './defaults';
 import { ApiError, type Call, NetworkError, type Status, toError } from './errors';
 import type { KubeObject } from './objects';
 import { RateLimiter } from './rate-limiter';
-import { readBody, Transport } from './transport';
+import { ACCEPT_PROTOBUF, decodeList, decodeStatus, isProtobuf } from './protobuf/answer';
+import type { Message } from './protobuf/message';
+import { readBytes, Transport } from './transport';
 import type { UnreadEvent } from './unread-event';
 import { readWatchStream } from './watch-stream';
 
@@ -20,6 +22,8 @@ const MAX_RETRY_AFTER = 10;
 
 /** What an API server takes; it may close the connection on more before its answer can be read. */
 const MAX_REQUEST_BYTES = 3 * 1024 * 1024;
+
+const JSON_TYPE = 'application/json';
 
 const VERBS = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;
 
@@ -36,6 +40,8 @@ export interface Request extends CallOptions {
   readonly body?: unknown;
   /** @default 'application/json' */
   readonly contentType?: string;
+  /** How the objects of a list are read of protobuf, which is asked for then. @default - JSON */
+  readonly items?: Message;
   /** Names the call in errors and statistics; without it the whole path stands for the resource. */
   readonly call?: Call;
 }
@@ -49,7 +55,9 @@ export interface StreamRequest {
   readonly idleTimeout: number;
   /** Called for all that arrives, the head of the answer included. */
   readonly onActivity?: () => void;
-  /** Asked about each event before it is read; one for which it returns `true` is passed over. @default - all are read */
+  /** How objects are read of protobuf, which is asked for then. @default - JSON */
+  readonly objects?: Message;
+  /** Asked about each event of JSON before it is read; one for which it returns `true` is passed over. @default - all are read */
   readonly isKnown?: (event: UnreadEvent) => boolean;
   readonly signal?: AbortSignal;
   /** Names the watch in errors and statistics. */
@@ -126,7 +134,7 @@ export class Requester {
 
   /** Follows a watch until the server ends it; see `KubeClient.watch`. */
   async stream<T extends KubeObject>(request: StreamRequest, onEvent: (event: WatchEvent<T>) => void): Promise<void> {
-    const { call, idleTimeout, onActivity, isKnown, signal } = request;
+    const { call, idleTimeout, onActivity, objects, isKnown, signal } = request;
     await this.limiter.take(signal);
 
     const statistics = this.measure(call);
@@ -139,11 +147,11 @@ export class Requester {
     try {
       deadline.set(this.options.timeout, () => timeoutError(call, this.options.timeout));
       const response = await this.transport.open({
-        method: 'GET', path: request.path + queryString(request.query), headers: this.headers(), stream: true, call,
+        method: 'GET', path: request.path + queryString(request.query), headers: this.headers({ accept: acceptOf(objects) }), stream: true, call,
       }, deadline);
       statistics.report(response.statusCode!);
       if (response.statusCode !== 200) {
-        throw apiError(call, response.statusCode!, response.headers, await readBody(response, this.options.maxResponseBytes, call, onReceived));
+        throw apiError(call, response.statusCode!, response.headers, await readBytes(response, this.options.maxResponseBytes, call, onReceived));
       }
       stayAlive();
       await readWatchStream<T>(response, call, this.options.maxEventBytes, {
@@ -152,12 +160,15 @@ export class Requester {
           onReceived?.(bytes);
         },
         isKnown: (event) => {
-          // What came in the same packet as the event on which the caller aborted is not for the caller any more.
           deadline.throwIfAborted();
           return isKnown?.(event) ?? false;
         },
-        onEvent,
-      });
+        onEvent: (event: WatchEvent<T>) => {
+          // What came in the same packet as the event on which the caller aborted is not for the caller any more.
+          deadline.throwIfAborted();
+          onEvent(event);
+        },
+      }, objects);
     } catch (error) {
       statistics.report(0);
       throw deadline.aborted ? deadline.reason : error;
@@ -197,17 +208,19 @@ export class Requester {
       const response = await this.transport.open({
         method: request.method,
         path: request.path + queryString(request.query),
-        headers: body === undefined ? this.headers() : this.headers(request.contentType, bytes),
+        headers: this.headers({ accept: acceptOf(request.items), ...(body !== undefined && { contentType: request.contentType, contentLength: bytes }) }),
         body,
         stream: false,
         ...(guard && request.method !== 'GET' && { mayBeSent: () => guard(call) }),
         call,
       }, deadline);
       const status = response.statusCode!;
-      const text = await readBody(response, this.options.maxResponseBytes, call, this.countBytes(call));
+      const answer = await readBytes(response, this.options.maxResponseBytes, call, this.countBytes(call));
       statistics.report(status);
-      if (status < 200 || status > 299) throw apiError(call, status, response.headers, text);
-      return parseJson<R>(text, call);
+      if (status < 200 || status > 299) throw apiError(call, status, response.headers, answer);
+      const { items } = request;
+      if (items && isProtobuf(response.headers)) return parse(call, 'protobuf', () => decodeList<R>(answer, items));
+      return parse<R>(call, 'JSON', () => JSON.parse(answer.toString('utf8')));
     } catch (error) {
       statistics.report(0);
       throw deadline.aborted ? deadline.reason : error;
@@ -223,11 +236,11 @@ export class Requester {
     try {
       deadline.set(timeout, () => timeoutError(call, timeout));
       const response = await this.transport.open({
-        method: 'GET', path: path + queryString(query), headers: { ...this.headers(), accept: 'application/json, */*' }, stream: true, call,
+        method: 'GET', path: path + queryString(query), headers: this.headers({ accept: 'application/json, */*' }), stream: true, call,
       }, deadline);
       statistics.report(response.statusCode!);
       if (response.statusCode !== 200) {
-        throw apiError(call, response.statusCode!, response.headers, await readBody(response, this.options.maxResponseBytes, call, this.countBytes(call)));
+        throw apiError(call, response.statusCode!, response.headers, await readBytes(response, this.options.maxResponseBytes, call, this.countBytes(call)));
       }
       return response;
     } catch (error) {
@@ -238,8 +251,8 @@ export class Requester {
     }
   }
 
-  private headers(contentType = 'application/json', contentLength?: number): Record<string, string> {
-    const headers = { 'accept': 'application/json', 'user-agent': this.options.userAgent };
+  private headers({ accept, contentType = JSON_TYPE, contentLength }: { readonly accept: string; readonly contentType?: string; readonly contentLength?: number }): Record<string, string> {
+    const headers = { accept, 'user-agent': this.options.userAgent };
     return contentLength === undefined ? headers : { ...headers, 'content-type': contentType, 'content-length': String(contentLength) };
   }
 
@@ -273,10 +286,10 @@ function timeoutError(call: Call, timeout: number): NetworkError {
 }
 
 /** The error of an answer that is none of success. */
-export function apiError(call: Call, status: number, headers: IncomingHttpHeaders, text: string): ApiError {
+export function apiError(call: Call, status: number, headers: IncomingHttpHeaders, body: Buffer): ApiError {
   let answer: Status = {};
   try {
-    answer = JSON.parse(text);
+    answer = isProtobuf(headers) ? decodeStatus(body) : JSON.parse(body.toString('utf8'));
   } catch {
     // Not the API server's own words, but a proxy's: the HTTP status is all there is to say.
   }
@@ -284,11 +297,15 @@ export function apiError(call: Call, status: number, headers: IncomingHttpHeader
   return new ApiError(call, status, answer?.kind === 'Status' ? answer : {}, Number.isNaN(retryAfter) ? undefined : retryAfter);
 }
 
-function parseJson<R>(text: string, call: Call): R {
+function parse<R>(call: Call, form: string, read: () => R): R {
   try {
-    return JSON.parse(text);
+    return read();
   } catch {
     // The parser's message quotes the text, which may hold secrets.
-    throw new NetworkError(call, 'BAD_RESPONSE', 'the answer is not JSON');
+    throw new NetworkError(call, 'BAD_RESPONSE', `the answer is not ${form}`);
   }
+}
+
+function acceptOf(message: Message | undefined): string {
+  return message ? ACCEPT_PROTOBUF : JSON_TYPE;
 }

@@ -1,4 +1,5 @@
 import type { KubeObject } from './objects';
+import type { Message } from './protobuf/message';
 
 /**
  * A resource type of the API server: what to put in a URL.
@@ -16,6 +17,11 @@ export interface Resource<T extends KubeObject = KubeObject> {
   readonly plural: string;
   /** Whether its objects live in namespaces. */
   readonly namespaced: boolean;
+  /**
+   * How its objects are read of protobuf. Lists and watches then ask for that, which is shorter than JSON, and costs the server less; objects have only what is described here.
+   * @default - JSON, and all of it
+   */
+  readonly protobuf?: Message;
   /** Never set; it ties the object type to the descriptor. */
   readonly objectType?: T;
 }

@@ -150,7 +150,7 @@ export class Transport {
  * @param onBytes called with the number of bytes when something arrives
  * @throws {NetworkError} if the body ends too early or is too large
  */
-export function readBody(response: http.IncomingMessage, maxBytes: number, call: Call, onBytes?: (bytes: number) => void): Promise<string> {
+export function readBytes(response: http.IncomingMessage, maxBytes: number, call: Call, onBytes?: (bytes: number) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -163,7 +163,7 @@ export function readBody(response: http.IncomingMessage, maxBytes: number, call:
         response.destroy();
       }
     });
-    response.once('end', () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)).toString('utf8')));
+    response.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
     response.on('error', (error: NodeJS.ErrnoException) => {
       reject(new NetworkError(call, 'CUT_OFF', `the answer was cut off: ${error.message}`));
     });

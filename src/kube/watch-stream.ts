@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { WatchEvent } from './client-types';
 import { ApiError, type Call, NetworkError, type Status } from './errors';
 import type { KubeObject } from './objects';
+import { decodeEvent, isProtobuf } from './protobuf/answer';
+import { FrameReader } from './protobuf/frame-reader';
+import type { Message } from './protobuf/message';
 import { UnreadEvent } from './unread-event';
 
 const NEWLINE = 0x0a;
@@ -10,7 +13,7 @@ const NEWLINE = 0x0a;
 export interface WatchStreamListener<T extends KubeObject> {
   /** Called with the number of bytes when something arrives, before the events in it. */
   onBytes(bytes: number): void;
-  /** Asked about each event, in order; one for which it returns `true` is not read. */
+  /** Asked about each event of JSON, in order; one for which it returns `true` is not read. */
   isKnown(event: UnreadEvent): boolean;
   /** Called for each of the others, in order. */
   onEvent(event: WatchEvent<T>): void;
@@ -20,44 +23,44 @@ export interface WatchStreamListener<T extends KubeObject> {
  * Reads the events of a watch until the server ends it.
  *
  * @param maxBytes largest event
+ * @param message how objects are read if the stream is protobuf
  * @throws {ApiError} the server's ERROR event
  * @throws {NetworkError} `CUT_OFF`, `BAD_RESPONSE` or `TOO_LARGE`
  */
 export function readWatchStream<T extends KubeObject>(
-  response: IncomingMessage, call: Call, maxBytes: number, listener: WatchStreamListener<T>,
+  response: IncomingMessage, call: Call, maxBytes: number, listener: WatchStreamListener<T>, message?: Message,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const lines = new LineReader(
-      maxBytes,
-      (line) => {
-        if (!listener.isKnown(new UnreadEvent(line))) listener.onEvent(parseEvent<T>(line.toString('utf8'), call));
-      },
-      () => new NetworkError(call, 'TOO_LARGE', `an event is larger than ${maxBytes} bytes`),
-    );
+    const onLine = (line: Buffer) => {
+      if (!listener.isKnown(new UnreadEvent(line))) listener.onEvent(eventOf<T>(call, () => JSON.parse(line.toString('utf8'))));
+    };
+    const onFrame = (frame: Buffer) => listener.onEvent(eventOf<T>(call, () => decodeEvent(frame, message!)));
+    const tooLong = () => new NetworkError(call, 'TOO_LARGE', `an event is larger than ${maxBytes} bytes`);
+    const reader = message && isProtobuf(response.headers) ? new FrameReader(maxBytes, onFrame, tooLong) : new LineReader(maxBytes, onLine, tooLong);
     const cutOff = (how: string) => reject(new NetworkError(call, 'CUT_OFF', how));
     response.on('data', (chunk: Buffer) => {
       try {
         listener.onBytes(chunk.length);
-        lines.push(chunk);
+        reader.push(chunk);
       } catch (error) {
         reject(error);
         response.destroy();
       }
     });
-    response.once('end', () => lines.midLine ? cutOff('the stream ended in the middle of an event') : resolve());
+    response.once('end', () => reader.isMidway ? cutOff('the stream ended in the middle of an event') : resolve());
     response.on('error', (error) => cutOff(`the stream was cut off: ${error.message}`));
     // A destroyed response may close without an error; after 'end' this changes nothing.
     response.once('close', () => cutOff('the stream was cut off'));
   });
 }
 
-function parseEvent<T extends KubeObject>(line: string, call: Call): WatchEvent<T> {
-  let event: { type?: string; object?: { metadata?: object } };
+function eventOf<T extends KubeObject>(call: Call, read: () => { readonly type?: string; readonly object?: { readonly metadata?: object } }): WatchEvent<T> {
+  let event: ReturnType<typeof read>;
   try {
-    event = JSON.parse(line);
+    event = read();
   } catch {
     // The parser's message quotes the text, which may hold secrets.
-    throw new NetworkError(call, 'BAD_RESPONSE', 'an event is not JSON');
+    throw new NetworkError(call, 'BAD_RESPONSE', 'an event cannot be read');
   }
   switch (event?.type) {
     case 'ADDED':
@@ -88,7 +91,7 @@ class LineReader {
     private readonly tooLong: () => Error,
   ) {}
 
-  get midLine(): boolean {
+  get isMidway(): boolean {
     return this.size > 0;
   }
 

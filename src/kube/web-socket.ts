@@ -5,7 +5,7 @@ import type { Connection } from './connection';
 import { Deadline } from './deadline';
 import { type Call, NetworkError } from './errors';
 import { apiError } from './requester';
-import { credentialsOf, readBody, TCP_KEEP_ALIVE, unlessAborted } from './transport';
+import { credentialsOf, readBytes, TCP_KEEP_ALIVE, unlessAborted } from './transport';
 
 /** The kubelet's protocol: the first byte of each message says which channel it is of. */
 const PROTOCOL = 'v4.channel.k8s.io';
@@ -57,7 +57,7 @@ function opened(socket: WebSocket, call: Call, deadline: Deadline): Promise<WebS
     });
     socket.once('upgrade', (response: IncomingMessage) => response.socket.setKeepAlive(true, TCP_KEEP_ALIVE));
     socket.once('unexpected-response', (request, response: IncomingMessage) => {
-      readBody(response, MAX_MESSAGE, call).then((text) => reject(apiError(call, response.statusCode!, response.headers, text)), reject).finally(() => request.destroy());
+      readBytes(response, MAX_MESSAGE, call).then((body) => reject(apiError(call, response.statusCode!, response.headers, body)), reject).finally(() => request.destroy());
     });
     socket.on('error', (error: NodeJS.ErrnoException) => reject(new NetworkError(call, error.code ?? 'NETWORK', error.message)));
     socket.once('open', () => {

@@ -1,4 +1,6 @@
 import { defineResource } from '../kube/resource';
+import { POD } from './driver/pod-message';
+import type { RawPod } from './driver/pod-view';
 import type { ConfigMap, HttpRoute, Ingress, NetworkPolicy, PersistentVolumeClaim, Pod, PodDisruptionBudget, Secret, Service, WebhookConfiguration } from './kubernetes-objects';
 import type { ScheduledSparkApplication } from './scheduled-spark-application/model';
 import type { SparkApplication } from './spark-application/model';
@@ -13,6 +15,9 @@ export const SPARK_APPLICATIONS = defineResource<SparkApplication>({ ...SPARK_AP
 export const SPARK_CONNECTS = defineResource<SparkConnect>({ ...SPARK_CONNECT, namespaced: true });
 export const SCHEDULED_SPARK_APPLICATIONS = defineResource<ScheduledSparkApplication>({ ...SCHEDULED_SPARK_APPLICATION, namespaced: true });
 export const PODS = defineResource<Pod>({ group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true });
+
+/** Pods of which lists and watches tell what `viewOf` reads. */
+export const VIEWED_PODS = defineResource<RawPod>({ ...PODS, protobuf: POD });
 export const SERVICES = defineResource<Service>({ group: '', version: 'v1', kind: 'Service', plural: 'services', namespaced: true });
 export const CONFIG_MAPS = defineResource<ConfigMap>({ group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true });
 export const SECRETS = defineResource<Secret>({ group: '', version: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true });

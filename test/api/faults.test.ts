@@ -369,7 +369,7 @@ const PLAYS: Record<string, Play> = {
   'a watch whose resource version is too old': {
     during: async (run) => {
       await failUnseen(run);
-      eachWatch(run, (watch) => watch.tell({ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired', message: 'too old resource version' } }));
+      eachWatch(run, (watch) => watch.fail({ code: 410, reason: 'Expired', message: 'too old resource version' }));
       await noticed(run, / 410 /);
     },
   },

@@ -5,6 +5,8 @@ import { Agent, request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, type Transform } from 'node:stream';
 import { parse, stringify } from 'yaml';
+import { errorEvent } from './protobuf';
+import { isProtobuf } from '../../src/kube/protobuf/answer';
 
 /** A call of the API server. */
 export interface ProxiedCall {
@@ -37,8 +39,8 @@ export interface OpenWatch {
   drop(): void;
   /** Nothing arrives any more, and nothing is broken. */
   stall(): void;
-  /** Sends an event of one's own, and ends the watch. */
-  tell(event: object): void;
+  /** Sends an error in the API server's place, and ends the watch. */
+  fail(status: { readonly code: number; readonly reason: string; readonly message: string }): void;
 }
 
 /**
@@ -199,9 +201,9 @@ export class Exchange {
       call: this.call,
       drop: () => this.response.destroy(),
       stall: () => events.unpipe(this.response),
-      tell: (event) => {
+      fail: (status) => {
         events.unpipe(this.response);
-        this.response.end(`${JSON.stringify(event)}\n`);
+        this.response.end(isProtobuf(answer.headers) ? errorEvent(status) : `${JSON.stringify({ type: 'ERROR', object: { kind: 'Status', ...status } })}\n`);
       },
     };
     this.upstream.watches.add(watch);

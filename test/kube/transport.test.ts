@@ -6,7 +6,7 @@ import type { TLSSocket } from 'node:tls';
 import { systemClock } from '../../src/kube/clock';
 import type { Credentials, TlsOptions } from '../../src/kube/connection';
 import { Deadline } from '../../src/kube/deadline';
-import { type HttpRequest, readBody, Transport } from '../../src/kube/transport';
+import { type HttpRequest, readBytes, Transport } from '../../src/kube/transport';
 import { createAuthority, issue } from '../../tools/local-cluster/cluster/x509.ts';
 
 const CALL = { verb: 'get', resource: 'things' };
@@ -48,7 +48,7 @@ describe('TLS', () => {
   /** Who the server says that it has been asked by. */
   async function asked(given: TlsOptions, stream = false): Promise<string> {
     tls = given;
-    return readBody(await transport.open({ ...REQUEST, stream }, new Deadline(systemClock)), 1_000, CALL);
+    return (await readBytes(await transport.open({ ...REQUEST, stream }, new Deadline(systemClock)), 1_000, CALL)).toString('utf8');
   }
 
   test('a connection is kept as long as the settings say the same', async () => {
@@ -88,7 +88,7 @@ test('nothing is sent when the end comes with the credentials', async () => {
 
 test('a body that closes without an error and without an end is cut off', async () => {
   const response = new PassThrough();
-  const body = readBody(response as unknown as http.IncomingMessage, 1_000, CALL);
+  const body = readBytes(response as unknown as http.IncomingMessage, 1_000, CALL);
   response.write('{"kind":');
   response.destroy();
 

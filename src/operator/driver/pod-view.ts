@@ -157,7 +157,14 @@ export function sparkContainerName({ spec }: RawPod): string {
 
 function endOfContainer(container: RawContainerStatus | undefined): ContainerEnd | undefined {
   const ended = container?.state?.terminated;
-  return ended && { exitCode: ended.exitCode, reason: ended.reason, message: tail(ended.message), startedAt: ended.startedAt, finishedAt: ended.finishedAt };
+  // JSON has null for moments that nobody knows.
+  return ended && {
+    exitCode: ended.exitCode,
+    reason: ended.reason,
+    message: tail(ended.message),
+    startedAt: ended.startedAt ?? undefined,
+    finishedAt: ended.finishedAt ?? undefined,
+  };
 }
 
 /** Sidecars that are init containers by Kubernetes' way of writing them run all the time, and Spark's container begins when they have started. */

@@ -8,7 +8,7 @@ import { viewOf, type PodView } from '../driver/pod-view';
 import type { Store } from '../../kube/store';
 import { SharedStrings } from '../../kube/shared-strings';
 import type { NewSparkSubmitter } from '../spark-submit';
-import { PODS, SPARK_APPLICATIONS } from '../resources';
+import { VIEWED_PODS, SPARK_APPLICATIONS } from '../resources';
 
 /** What the kind is made of. */
 export interface SparkApplicationParts {
@@ -33,7 +33,7 @@ export function sparkApplications(parts: SparkApplicationParts, surroundings: Ki
     name: 'spark-application',
     watched: [
       { resource: SPARK_APPLICATIONS, store: applications, project: withoutManagedFields },
-      { resource: PODS, store: pods, project: (pod) => viewOf(pod, strings), labelSelector: `${LABEL_LAUNCHED_BY}=true` },
+      { resource: VIEWED_PODS, store: pods, project: (pod) => viewOf(pod, strings), labelSelector: `${LABEL_LAUNCHED_BY}=true` },
     ],
     // What happens to drivers is told before more of them are made: many new applications must not hold up the others' status.
     isUrgent: (key) => hasBegun(applications.get(key)),

@@ -1,6 +1,9 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import type { Cost } from '../../helpers/budget';
 import { FaultProxy, type Exchange, type ProxiedCall } from '../../helpers/fault-proxy';
+import { decodeEvent } from '../../../src/kube/protobuf/answer';
+import { one } from '../../../src/kube/protobuf/message';
+import { OBJECT_META } from '../../../src/kube/protobuf/meta';
 
 /** What is under way at the same time, or comes a moment later, waits so long, in milliseconds, until somebody gives up. */
 const PATIENCE = 20_000;
@@ -82,7 +85,7 @@ export class CountingProxy {
   async expire(namespace: string): Promise<void> {
     const expired = [...this.proxy.watches].filter(({ call }) => call.namespace === namespace);
     const before = new Set(this.streams);
-    for (const watch of expired) watch.tell({ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired', message: 'too old resource version' } });
+    for (const watch of expired) watch.fail({ code: 410, reason: 'Expired', message: 'too old resource version' });
     const isBack = (resource: string) => this.of(resource, namespace).some((stream) => !before.has(stream));
     await this.until(() => expired.every(({ call }) => isBack(call.resource)), `not all watches in ${namespace} were taken up again`);
   }
@@ -94,7 +97,7 @@ export class CountingProxy {
   private async pass(exchange: Exchange): Promise<void> {
     const { call } = exchange;
     if (call.verb === 'watch') {
-      const stream = new WatchedStream(call, (line, version) => this.countEvent(call, line, version), () => this.wake());
+      const stream = new WatchedStream(call, (event, version) => this.countEvent(call, event, version), () => this.wake());
       const forget = () => this.streams.delete(stream);
       this.streams.add(stream);
       exchange.closed.then(forget, forget);
@@ -115,12 +118,12 @@ export class CountingProxy {
   }
 
   /** An API server that is busy may cut a watch off; what is told again by the next one is counted once. */
-  private countEvent(call: ProxiedCall, line: Buffer, version: number): void {
+  private countEvent(call: ProxiedCall, event: Buffer, version: number): void {
     const what = `watch ${call.resource}`;
     const told = this.told.get(`${call.namespace} ${what}`) ?? 0;
     if (version <= told) return;
     this.told.set(`${call.namespace} ${what}`, version);
-    this.count(call, what, { events: 1, received: line.length });
+    this.count(call, what, { events: 1, received: event.length });
   }
 
   private count({ namespace = '', resource }: ProxiedCall, what: string, numbers: Numbers): void {
@@ -165,7 +168,7 @@ class WatchedStream extends Transform {
   private rest = Buffer.alloc(0);
   private held?: Buffer[];
 
-  constructor(public readonly call: ProxiedCall, private readonly onEvent: (line: Buffer, version: number) => void, private readonly onPassed: () => void) {
+  constructor(public readonly call: ProxiedCall, private readonly onEvent: (event: Buffer, version: number) => void, private readonly onPassed: () => void) {
     super();
     this.last = Number(new URL(call.path, 'http://localhost').searchParams.get('resourceVersion') ?? 0);
   }
@@ -187,26 +190,42 @@ class WatchedStream extends Transform {
 
   override _transform(chunk: Buffer, _: BufferEncoding, callback: TransformCallback): void {
     const bytes = Buffer.concat([this.rest, chunk]);
-    const lines: Buffer[] = [];
+    const events: Buffer[] = [];
     let start = 0;
-    for (let end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', start)) {
-      lines.push(bytes.subarray(start, end + 1));
-      start = end + 1;
+    for (let end = endOfEvent(bytes, start); end > start && end <= bytes.length; end = endOfEvent(bytes, start)) {
+      events.push(bytes.subarray(start, end));
+      start = end;
     }
     this.rest = bytes.subarray(start);
-    if (this.held) this.held.push(...lines);
-    else this.passOn(lines);
+    if (this.held) this.held.push(...events);
+    else this.passOn(events);
     callback();
   }
 
-  private passOn(lines: readonly Buffer[]): void {
-    for (const line of lines) {
-      const { type, object } = JSON.parse(line.toString());
+  private passOn(events: readonly Buffer[]): void {
+    for (const event of events) {
+      const { type, object } = isFrame(event) ? decodeEvent(event.subarray(LENGTH), WITH_METADATA) : JSON.parse(event.toString());
       const version = Number(object.metadata?.resourceVersion ?? 0);
-      if (type !== 'BOOKMARK') this.onEvent(line, version);
+      if (type !== 'BOOKMARK') this.onEvent(event, version);
       this.last = Math.max(this.last, version);
-      this.push(line);
+      this.push(event);
     }
-    if (lines.length > 0) this.onPassed();
+    if (events.length > 0) this.onPassed();
   }
+}
+
+/** Bytes of the length that stands before a frame of protobuf. */
+const LENGTH = 4;
+
+const WITH_METADATA = { 1: one('metadata', OBJECT_META) };
+
+/** Whether bytes of a watch are protobuf: a line of JSON begins with a brace, the length of a frame with a zero. */
+function isFrame(bytes: Buffer): boolean {
+  return bytes[0] === 0;
+}
+
+/** Where the event ends that begins somewhere; 0 if that is not known yet. */
+function endOfEvent(bytes: Buffer, start: number): number {
+  if (!isFrame(bytes.subarray(start))) return bytes.indexOf('\n', start) + 1;
+  return bytes.length - start < LENGTH ? 0 : start + LENGTH + bytes.readUInt32BE(start);
 }

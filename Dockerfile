@@ -1,5 +1,5 @@
-# The operator's images. Build them in the root of the package (`npm run compile` makes the file):
-#   docker build .                        Node and one file
+# The operator's images. Build them in the root of the package (`npm run compile` makes the files):
+#   docker build .                        Node and the operator's files
 #   docker build --target spark-submit .  with Spark, for what only spark-submit can submit
 ARG BASE_IMAGE=node:24-slim
 ARG SPARK_IMAGE=apache/spark:4.1.1-scala2.13-java17-ubuntu
@@ -25,7 +25,7 @@ RUN export LC_ALL=C SPARK_LOCAL_IP=127.0.0.1 \
  && { test -s /opt/spark-operator/spark-submit.jsa || { cat log; exit 1; }; } \
  && chmod a+r /opt/spark-operator/spark-submit.jsa \
  && cd / && rm -rf /tmp/*
-COPY runtime/operator.cjs /opt/spark-operator/operator.cjs
+COPY runtime/operator.cjs runtime/part-*operator*.cjs /opt/spark-operator/
 # Spark's own user: Hadoop wants a name for it. It writes to /tmp, and to nothing else.
 USER 185
 WORKDIR /
@@ -36,7 +36,7 @@ ENV MALLOC_ARENA_MAX=2
 ENTRYPOINT ["/usr/bin/tini", "--", "node", "--max-semi-space-size=4", "--heap-growing-percent=30", "/opt/spark-operator/operator.cjs"]
 
 FROM base
-COPY runtime/operator.cjs /opt/spark-operator/operator.cjs
+COPY runtime/operator.cjs runtime/part-*operator*.cjs /opt/spark-operator/
 # As above for memory. Any user will do; the file system is never written to.
 ENV MALLOC_ARENA_MAX=2
 USER 65532:65532

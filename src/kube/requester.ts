@@ -64,6 +64,14 @@ export interface StreamRequest {
   readonly call: Call;
 }
 
+/** What is said about a request and its body. */
+interface Headers {
+  readonly accept: string;
+  readonly contentType?: string;
+  /** @default - there is no body */
+  readonly contentLength?: number;
+}
+
 /** An answer in bytes, in terms of HTTP. */
 export interface BytesRequest {
   /** Escaped path, without query. */
@@ -251,7 +259,7 @@ export class Requester {
     }
   }
 
-  private headers({ accept, contentType = JSON_TYPE, contentLength }: { readonly accept: string; readonly contentType?: string; readonly contentLength?: number }): Record<string, string> {
+  private headers({ accept, contentType = JSON_TYPE, contentLength }: Headers): Record<string, string> {
     const headers = { accept, 'user-agent': this.options.userAgent };
     return contentLength === undefined ? headers : { ...headers, 'content-type': contentType, 'content-length': String(contentLength) };
   }

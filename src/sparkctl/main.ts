@@ -48,5 +48,6 @@ void runProgram(process.argv.slice(2), {
   connect,
   terminal: terminalOf(process.stdout, process.env),
   now: Date.now,
+  debug: Boolean(process.env.SPARKCTL_DEBUG),
   signal: interrupted.signal,
 }).then((code) => { process.exitCode = code; });

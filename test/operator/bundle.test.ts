@@ -1,13 +1,13 @@
-/* The bundle as it ships: one file that starts, or says clearly why it does not. */
+/* The bundle as it ships, with the files that the image has: it starts, or says clearly why it does not. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
+import { copyProgram } from '../helpers/programs';
 
-const root = join(__dirname, '../..');
-const bundle = join(root, 'runtime/operator.cjs');
 const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
+const bundle = copyProgram('operator', folder);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

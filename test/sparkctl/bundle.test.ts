@@ -1,17 +1,15 @@
 /* The bundle as it ships, as a process. */
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
+import { copyProgram } from '../helpers/programs';
 import { manifest } from './helpers';
 
-const root = join(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'sparkctl-bundle-'));
-// Alone in a folder: it needs nothing but itself.
-const bundle = join(folder, 'sparkctl.cjs');
+const bundle = copyProgram('sparkctl', folder);
 
-beforeAll(() => cpSync(join(root, 'runtime/sparkctl.cjs'), bundle));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function run(args: readonly string[], { input = '', node = [] }: { readonly input?: string; readonly node?: readonly string[] } = {}): SpawnSyncReturns<string> {

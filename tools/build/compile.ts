@@ -26,7 +26,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'programs',
     sources: ['src/**/*.{ts,tsx,css,json}', 'crds/*.yaml', 'schemas/*.json', ...OF_ALL],
-    results: ['runtime/operator.cjs', 'runtime/sparkctl.cjs', 'runtime/client.cjs'],
+    results: ['operator', 'sparkctl', 'client', 'part-operator', 'part-sparkctl'].map((name) => `runtime/${name}.cjs`),
     run: (root) => run(root, ['tools/build/bundle.ts']),
   },
   {

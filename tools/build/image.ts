@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildImage, NODE_IMAGE, SPARK_IMAGE, type Progress } from '../local-cluster/index.ts';
 
@@ -25,7 +25,7 @@ interface Variant {
 
 async function build(root: string, cluster: string, progress: Progress, { name, ...variant }: Variant): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of ['Dockerfile', 'runtime/operator.cjs']) hash.update(readFileSync(join(root, file)));
+  for (const file of globSync(['Dockerfile', 'runtime/operator.cjs', 'runtime/part-*operator*.cjs'], { cwd: root }).sort()) hash.update(readFileSync(join(root, file)));
   const tag = `spark.test/${name}:${hash.digest('hex').slice(0, 12)}`;
   await buildImage({ name: cluster, tag, file: join(root, 'Dockerfile'), context: root, progress, ...variant });
   return tag;

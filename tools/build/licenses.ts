@@ -10,5 +10,5 @@ export function licensesOf(root: string, inputs: readonly string[]): string {
     const text = file && existsSync(join(root, folder, file)) ? readFileSync(join(root, folder, file), 'utf8').trim() : `Licence: ${license}`;
     return `${name} ${version} (${license})\n\n${text}`;
   });
-  return `operator.cjs, sparkctl.cjs and client.cjs contain the following packages.\n\n${sections.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+  return `The programs in this folder contain the following packages.\n\n${sections.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }

@@ -5,7 +5,7 @@ import { OBJECT_META } from '../../../src/kube/protobuf/meta';
 import { one, text } from '../../../src/kube/protobuf/message';
 import { failure } from '../helpers/client-calls';
 import { FakeApiServer, isAny, isWatch, type Fault } from '../helpers/fake-api-server';
-import { thing, THINGS } from '../helpers/things';
+import { type Thing, thing, THINGS } from '../helpers/things';
 
 const READ = { ...THINGS, protobuf: { 1: one('metadata', OBJECT_META), 2: one('spec', { 1: text('colour') }) } };
 const TYPE = 'application/vnd.kubernetes.protobuf';
@@ -45,7 +45,7 @@ test('a server that has only JSON is understood, too', async () => {
   const { items, metadata } = await client.listPage(READ);
   expect(items).toMatchObject([{ metadata: { name: 'a' } }]);
   const events: string[] = [];
-  const ended = client.watch(READ, metadata, ({ type, object }) => events.push(`${type} ${object.metadata.name}`));
+  const ended = client.watch(READ, metadata, (seen) => events.push(`${seen.type} ${(seen.object as Thing).metadata.name}`));
   await server.request(isWatch);
   server.put(thing('b'));
   server.endWatches();

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { contentKey, folderInputs } from '../build/content.ts';
 import type { Part } from '../build/parts.ts';
 import { ToolError } from '../errors.ts';
@@ -56,14 +56,13 @@ function findBase(recipe: Recipe, reference: string, available: ReadonlyMap<stri
 function contextKey(context: string, sources: readonly string[]): string {
   const inputs: Record<string, string | Buffer> = {};
   for (const source of ['.dockerignore', ...sources]) {
-    // Of a pattern, everything in the folder that it is in.
-    const path = join(context, /[*?[]/.test(source) ? dirname(source) : source);
-    if (!existsSync(path)) {
-      if (source === '.dockerignore') continue;
-      throw new ToolError(`the Dockerfile copies ${source}, which is not in ${context}`, 'Has it been built?');
+    const found = /[*?[]/.test(source) ? globSync(source, { cwd: context }) : [source].filter((path) => existsSync(join(context, path)));
+    if (found.length === 0 && source !== '.dockerignore') throw new ToolError(`the Dockerfile copies ${source}, which is not in ${context}`, 'Has it been built?');
+    for (const path of found) {
+      const absolute = join(context, path);
+      if (statSync(absolute).isFile()) inputs[path] = readFileSync(absolute);
+      else for (const [name, content] of Object.entries(folderInputs(absolute))) inputs[`${path}/${name}`] = content;
     }
-    if (statSync(path).isFile()) inputs[source] = readFileSync(path);
-    else for (const [name, content] of Object.entries(folderInputs(path))) inputs[`${source}/${name}`] = content;
   }
   return contentKey(inputs);
 }

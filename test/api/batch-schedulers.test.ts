@@ -136,7 +136,7 @@ test("one that another operator has left is replaced; somebody else's stays, and
 test('known failure R9: a scheduler that is not installed: what is missing is told, and the application begins when it is there', async () => {
   await exclusively(api, COSCHEDULING.metadata.name, async () => {
     await create('early', { batchScheduler: 'gang' });
-    await until(async () => /the cluster has no podgroups\.scheduling\.x-k8s\.io .*install the scheduler/.test((await api.must('GET', path.application('early'))).status?.applicationState.errorMessage) || undefined);
+    await until(async () => /the cluster has no podgroups\.scheduling\.x-k8s\.io .*install the scheduler/.test((await api.must('GET', path.application('early'))).status?.applicationState?.errorMessage) || undefined);
     expect((await api.call('GET', path.driver('early'))).code).toBe(404);
 
     await define(api, COSCHEDULING);

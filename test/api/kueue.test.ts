@@ -168,7 +168,7 @@ test('an edit that asks for more is admitted anew', async () => {
   await run('four');
   await apply(application('four', {}, { executor: { coreRequest: '500m', memory: '1g', instances: 1 } }));
   await waitForWorkload('four', (workload) => has('Admitted', 'True')(workload) && workload.spec.podSets[1].template.spec.containers[0].resources.requests.memory === '1Gi');
-  await waitForApplication('four', ({ metadata, spec, status }) => !spec.suspend && status.observedGeneration === metadata.generation && status.applicationState.state === 'SUBMITTED');
+  await waitForApplication('four', ({ metadata, spec, status }) => !spec.suspend && status.observedGeneration === metadata.generation && status.applicationState?.state === 'SUBMITTED');
   await run('four');
   await complete('four');
   await waitForWorkload('four', has('Finished', 'True'));

@@ -134,7 +134,7 @@ describe('with a deadline of five seconds', () => {
     await setPodStatus('no-image-driver', {
       phase: 'Pending', startTime: now(), containerStatuses: container({ waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image "example.org/spark:1"' } }),
     });
-    await waitForStatus(jobs, 'no-image', (current) => current.applicationState.errorMessage === 'driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1"', 10);
+    await waitForStatus(jobs, 'no-image', (current) => current.applicationState?.errorMessage === 'driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1"', 10);
     const { status } = await waitForState(jobs, 'no-image', 'FAILED', 20);
 
     expect(status.applicationState.errorMessage).toBe('driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1" (waited 5 s for it)');

@@ -48,12 +48,12 @@ function observation(given: Partial<Observation>): Observation {
 test('a new application: the intent is written before anything is created', () => {
   const decision = decide(observation({}), CONTEXT);
 
+  // Without a state: Airflow takes the empty one for a driver that has started.
   expect(decision.status).toEqual({
     submissionID: '11111111-2222-4333-8444-555555555555',
     lastSubmissionAttemptTime: '2026-03-01T10:00:00Z',
     submissionAttempts: 1,
     driverInfo: { podName: 'pi-driver' },
-    applicationState: { state: '' },
     specHash: specHash(application().spec),
   });
   expect(decision.action).toEqual({ kind: 'submit' });

@@ -52,7 +52,8 @@ test('a limit that comes while spark-submit runs does not count for that run: it
   layers = { cluster: parseLayer({ metadata: { namespace: 'spark-operator', name: 'defaults', resourceVersion: '2' }, data: { 'limits.yaml': 'maxExecutors: 0' } } as any) };
   await reconcile();
   expect(isEnded()).toBe(false);
-  expect(statusIn(calls).applicationState).toEqual({ state: '' });
+  expect(statusIn(calls)).toMatchObject({ submissionAttempts: 1 });
+  expect(statusIn(calls).applicationState).toBeUndefined();
 
   calls.put('pods jobs/pi-driver', driverOf(calls, 'spark-drv-1-conf-map'));
   await finish({ kind: 'submitted' });

@@ -29,6 +29,7 @@ export function begin(observation: Observation, context: Context): Step {
 
 function intend({ application, stray }: Observation, { now, newId }: Context): Step {
   const { submissionAttempts = 0, executionAttempts, conditions } = application.status ?? {};
+  const state = stateOf(application);
   const status: SparkApplicationStatus = {
     submissionID: stray?.metadata.labels?.[LABEL_SUBMISSION_ID] ?? newId(),
     specHash: specHash(application.spec),
@@ -36,7 +37,8 @@ function intend({ application, stray }: Observation, { now, newId }: Context): S
     submissionAttempts: submissionAttempts + 1,
     ...(executionAttempts !== undefined && { executionAttempts }),
     driverInfo: { podName: stray?.metadata.name ?? driverPodName(application) },
-    applicationState: { state: stateOf(application) },
+    // Nothing has happened to a new application. The word for that is empty, and there are tools that take any word but SUBMITTED for a driver that has started, such as Airflow's.
+    ...(state !== ApplicationState.NEW && { applicationState: { state } }),
     ...(conditions && { conditions }),
   };
   return { status, action: { kind: stray ? 'confirm-driver' : 'submit' } };

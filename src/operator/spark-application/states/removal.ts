@@ -2,7 +2,7 @@ import { ApplicationState } from '../../../api/states';
 import { hasEnded, type PodView } from '../../driver/pod-view';
 import { seconds } from '../../times';
 import type { Observation } from '../decision';
-import type { SparkApplication } from '../model';
+import { stateOf, type SparkApplication } from '../model';
 import type { Step } from '../step';
 
 /** How often it is looked for a driver that is being deleted, should its end not be told. */
@@ -27,13 +27,14 @@ export function removal({ application, driver, stray, cleanedUp }: Observation, 
 }
 
 /** Waits for the end of a driver that is being deleted. What it failed of before stays in the status, with what is waited for after it. */
-export function waitForDeletion({ status }: SparkApplication, pod: PodView, now: number): Step {
+export function waitForDeletion(application: SparkApplication, pod: PodView, now: number): Step {
   const { name, deletionTimestamp } = pod.metadata;
   if (now - Date.parse(deletionTimestamp!) < LONG) return { requeueAfter: LOOK_AGAIN };
   const node = hasEnded(pod) ? '' : '; its node may be unreachable, and Kubernetes removes it when the node is back or deleted';
   const waiting = `driver pod ${name} is still being deleted after more than ${seconds(LONG)}${node}`;
-  const { state, errorMessage: before } = status!.applicationState!;
-  const cause = state === ApplicationState.FAILING ? before : undefined;
+  const state = stateOf(application);
+  const { status } = application;
+  const cause = state === ApplicationState.FAILING ? status?.applicationState?.errorMessage : undefined;
   const errorMessage = !cause || cause.endsWith(waiting) ? cause ?? waiting : `${cause}; ${waiting}`;
   return { status: { ...status!, applicationState: { state, errorMessage } }, requeueAfter: LOOK_AGAIN };
 }

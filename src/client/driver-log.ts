@@ -3,11 +3,12 @@ import { LABEL_SUBMISSION_ID } from '../api/labels';
 import { backoff } from '../kube/backoff';
 import { sleep } from '../kube/clock';
 import { ApiError, isNotFound, isTransient } from '../kube/errors';
+import { ResumedLog } from '../kube/resumed-log';
 import { hasEnded, sparkContainerName, viewOf } from '../operator/driver/pod-view';
 import type { Pod } from '../operator/kubernetes-objects';
 import type { NamespacedRef } from './actions';
 import type { Sight } from './follow';
-import { linesOf, Place, stamped } from './lines';
+import { linesOf } from './lines';
 import type { Surroundings } from './persist';
 import { endOf } from './result';
 import type { SparkApplicationObject } from './types';
@@ -41,8 +42,14 @@ const BEFORE_START: readonly string[] = [
   ApplicationState.NEW, ApplicationState.SUBMITTED, ApplicationState.SUBMISSION_FAILED, ApplicationState.SUSPENDING, ApplicationState.SUSPENDED, ApplicationState.RESUMING,
 ];
 
+/** The driver of an attempt. */
+interface Driver {
+  readonly pod: NamespacedRef;
+  readonly submission: string;
+}
+
 /** The driver of the current attempt, if it has started. */
-function driverOf({ metadata, status }: SparkApplicationObject): { readonly pod: NamespacedRef; readonly submission: string } | undefined {
+function driverOf({ metadata, status }: SparkApplicationObject): Driver | undefined {
   const { submissionID: submission, driverInfo, applicationState } = status ?? {};
   const name = driverInfo?.podName;
   if (!submission || !name || BEFORE_START.includes(applicationState?.state ?? ApplicationState.NEW)) return undefined;
@@ -54,7 +61,7 @@ export async function* currentLog(source: LogSource, options: DriverLogOptions):
   const driver = driverOf(await source.application());
   if (!driver) return;
   const container = sparkContainerName(await source.pod(driver.pod));
-  for await (const line of linesOf(source.open(driver.pod, { container, follow: false, tailLines: options.tailLines }))) yield stamped(line).text;
+  yield* linesOf(fresh(new ResumedLog(), source.open(driver.pod, { container, follow: false, tailLines: options.tailLines })));
 }
 
 /**
@@ -67,28 +74,25 @@ export async function* followedLog(source: LogSource, sights: AsyncIterable<Sigh
   for await (const { object, isGone } of sights) {
     const driver = driverOf(object);
     if (driver && driver.submission !== read) {
-      yield* attemptLog(source, driver, { ...options, tailLines: read === undefined ? options.tailLines : undefined });
+      yield* linesOf(attemptLog(source, driver, { ...options, tailLines: read === undefined ? options.tailLines : undefined }));
       read = driver.submission;
     }
     if (isGone || endOf(object)) return;
   }
 }
 
-/** The log of one driver until it has ended and all is read, or it is gone. */
-async function* attemptLog(source: LogSource, driver: NonNullable<ReturnType<typeof driverOf>>, { tailLines, clock, random, signal }: DriverLogOptions): AsyncGenerator<string> {
-  const place = new Place();
+/** The log of one driver until it has ended and all is read, or it is gone: each byte once. */
+async function* attemptLog(source: LogSource, driver: Driver, { tailLines, clock, random, signal }: DriverLogOptions): AsyncGenerator<Uint8Array> {
+  const log = new ResumedLog();
   for (let failures = 0; ; failures++) {
     try {
       const pod = await source.pod(driver.pod);
       if (pod.metadata.labels?.[LABEL_SUBMISSION_ID] !== driver.submission) return;
       const isOver = hasEnded(viewOf(pod));
-      const since = place.since === undefined ? { tailLines } : { sinceTime: new Date(place.since) };
-      place.restart();
-      for await (const line of linesOf(source.open(driver.pod, { container: sparkContainerName(pod), follow: !isOver, ...since }), isOver)) {
-        const next = stamped(line);
-        if (!place.pass(next)) continue;
+      const part = log.from === undefined ? { tailLines } : { sinceTime: log.from };
+      for await (const bytes of fresh(log, source.open(driver.pod, { container: sparkContainerName(pod), follow: !isOver, ...part }))) {
         failures = 0;
-        yield next.text;
+        yield bytes;
       }
       // What it wrote before it ended is there.
       if (isOver) return;
@@ -99,6 +103,15 @@ async function* attemptLog(source: LogSource, driver: NonNullable<ReturnType<typ
       if (failures > 0 && await isGivenUp(source, driver.submission)) return;
     }
     await sleep(clock, backoff(failures, 400, 10_000, random), signal);
+  }
+}
+
+/** What of a log has not been read with an earlier connection, without the times. */
+async function* fresh(log: ResumedLog, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  log.begin();
+  for await (const chunk of chunks) {
+    const bytes = log.take(chunk);
+    if (bytes.length > 0) yield bytes;
   }
 }
 

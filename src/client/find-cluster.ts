@@ -4,7 +4,7 @@ import type { Connection } from '../kube/connection';
 import { toError } from '../kube/errors';
 import { connect } from '../kube/kube-config';
 import { ConfigurationError } from './errors';
-import { kubeconfigFile } from '../kube/kubeconfig-file';
+import { kubeconfigFiles } from '../kube/kubeconfig-file';
 import type { ClusterChoice } from './types';
 
 /**
@@ -13,11 +13,11 @@ import type { ClusterChoice } from './types';
  * @throws {ConfigurationError} when the configuration is missing or wrong
  */
 export function findCluster({ kubeconfig, context }: ClusterChoice, environment: NodeJS.ProcessEnv = process.env): Connection {
-  const file = kubeconfig ?? kubeconfigFile(environment, existsSync, homedir());
+  const files = kubeconfig === undefined ? kubeconfigFiles(environment, existsSync, homedir()) : [kubeconfig];
   try {
-    return connect({ kubeconfig: file, context });
+    return connect({ kubeconfig: files, context });
   } catch (error) {
-    const advice = file === undefined ? ': pass kubeconfig to SparkClient.connect, or set KUBECONFIG' : '';
+    const advice = files.length === 0 ? ': pass kubeconfig to SparkClient.connect, or set KUBECONFIG' : '';
     throw new ConfigurationError(`${toError(error).message}${advice}`);
   }
 }

@@ -17,27 +17,37 @@ const MAX_REFUSALS = 5;
 /** How a collection is followed. */
 export interface FollowOptions extends Partial<Surroundings> {
   readonly signal?: AbortSignal;
+  /** Whether each state of an object that is heard of is told, also if the next is known by then. @default - the newest is told, in place of all before it */
+  readonly isEachTold?: boolean;
+  /** Told that the connection is lost, and, without an error, that it is back. Must not throw. @default - nobody is told */
+  readonly onTrouble?: (error: Error | undefined) => void;
 }
 
 /**
- * Follows a collection: what is there, then what changes. Lost watches are taken up again; who is slow gets the newest state of each object, not all before it.
+ * Follows a collection: what is there, then what changes. Lost watches are taken up again.
  *
  * @throws {ApiError} when the API server refuses it, or the signal's reason
  */
 export async function* follow<T extends KubeObject>(
-  client: ListWatcher, resource: Resource<T>, selection: Selection, { signal, clock, random }: FollowOptions,
+  client: ListWatcher, resource: Resource<T>, selection: Selection, { signal, clock, random, isEachTold = false, onTrouble }: FollowOptions,
 ): AsyncGenerator<FollowEvent<T>, never> {
   const store = new Store<T>();
   const waiting = new Map<string, FollowEvent<T>>();
+  let told = 0;
   let failure: unknown;
+  let isTroubled = false;
   let wake = () => {};
   store.subscribe((event) => {
-    const key = event.object.metadata.uid ?? event.object.metadata.name;
+    const key = isEachTold ? `${told++}` : event.object.metadata.uid ?? event.object.metadata.name;
     waiting.set(key, merged(waiting.get(key), event));
     wake();
   });
+  const isBack = () => {
+    if (isTroubled) onTrouble?.(undefined);
+    isTroubled = false;
+  };
   const reflector: Reflector<T> = new Reflector<T>({
-    client,
+    client: overheard(client, isBack),
     resource,
     store,
     ...selection,
@@ -50,6 +60,8 @@ export async function* follow<T extends KubeObject>(
         failure = error;
         wake();
       }
+      isTroubled = true;
+      onTrouble?.(error);
     },
   });
   const abort = () => wake();
@@ -77,6 +89,24 @@ export async function* follow<T extends KubeObject>(
     signal?.removeEventListener('abort', abort);
     await reflector.stop();
   }
+}
+
+/** A client of which is told when it hears of the server. */
+function overheard(client: ListWatcher, onHeard: () => void): ListWatcher {
+  return {
+    async listPage(resource, options) {
+      const page = await client.listPage(resource, options);
+      onHeard();
+      return page;
+    },
+    watch: (resource, options, onEvent) => client.watch(resource, {
+      ...options,
+      onActivity: () => {
+        onHeard();
+        options.onActivity?.();
+      },
+    }, onEvent),
+  };
 }
 
 /** One event in place of two of the same object. Whoever has not heard that it is there hears so. */

@@ -1,4 +1,5 @@
 import { ApplicationState, isTerminal } from '../api/states';
+import { isCurrent } from './current';
 import type { SparkApplicationObject } from './types';
 
 /** An application that has ended. */
@@ -60,9 +61,7 @@ export type Result = Completed | Failed | TimedOut | Deleted;
 export function endOf(application: SparkApplicationObject): Completed | Failed | undefined {
   const { metadata, status } = application;
   const { state = ApplicationState.NEW, errorMessage } = status?.applicationState ?? {};
-  // kubeflow's operator does not write the generation.
-  const isCurrent = status?.observedGeneration === undefined || metadata.generation === undefined || status.observedGeneration >= metadata.generation;
-  if (!isTerminal(state) || !isCurrent) return undefined;
+  if (!isTerminal(state) || !isCurrent(application)) return undefined;
   const ended: Ended = {
     application,
     attempts: status?.executionAttempts ?? 0,

@@ -148,7 +148,7 @@ export class SparkClient {
   wait(ref: ObjectRef, options: WaitOptions): Promise<Result | Reached>;
   wait(ref: ObjectRef, { until = 'ended', timeout, signal }: WaitOptions = {}): Promise<Completed | Failed | TimedOut | Deleted | Reached> {
     const { clock } = this.surroundings;
-    return waitFor((end) => this.sights(ref, end), { until, timeout: timeout?.toMilliseconds(), clock, signal: this.until(signal) });
+    return waitFor((end) => this.sights(ref, end, true), { until, timeout: timeout?.toMilliseconds(), clock, signal: this.until(signal) });
   }
 
   /**
@@ -240,8 +240,8 @@ export class SparkClient {
     this.close();
   }
 
-  private sights(ref: ObjectRef, signal: AbortSignal) {
-    return followOne(this.client, SPARK_APPLICATIONS, this.refOf(ref), { ...this.surroundings, signal });
+  private sights(ref: ObjectRef, signal: AbortSignal, isEachTold = false) {
+    return followOne(this.client, SPARK_APPLICATIONS, this.refOf(ref), { ...this.surroundings, signal, isEachTold });
   }
 
   private persist<T>(call: (signal: AbortSignal) => Promise<T>, { signal: given }: CallSettings): Promise<T> {

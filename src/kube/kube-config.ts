@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type * as http from 'node:http';
 import type * as https from 'node:https';
 import { isDeepStrictEqual } from 'node:util';
@@ -14,8 +15,11 @@ const CREDENTIALS_TIMEOUT = 60_000;
 
 /** Where to find the API server. */
 export interface ConnectionOptions {
-  /** Path of one kubeconfig file; lists of files are not merged. @default - the pod's own service account */
-  readonly kubeconfig?: string;
+  /**
+   * Path of a kubeconfig file. Several are merged as kubectl does: of two entries of a name that of the earlier file counts, and so does its current context.
+   * @default - the pod's own service account
+   */
+  readonly kubeconfig?: string | readonly string[];
   /** Context within the kubeconfig. @default - its current context */
   readonly context?: string;
   /** Longer no look for credentials takes, in milliseconds. @default 60000 */
@@ -31,10 +35,11 @@ export interface ConnectionOptions {
  */
 export function connect(options: ConnectionOptions = {}): Connection {
   const config = new KubeConfig();
-  if (options.kubeconfig === undefined) {
+  const files = [options.kubeconfig ?? []].flat();
+  if (files.length === 0) {
     loadServiceAccount(config);
   } else {
-    loadFile(config, options.kubeconfig, options.context);
+    loadFiles(config, files, options.context);
   }
   return connectionOf(config, options.credentialsTimeout ?? CREDENTIALS_TIMEOUT);
 }
@@ -46,22 +51,40 @@ function loadServiceAccount(config: KubeConfig): void {
   config.loadFromCluster();
 }
 
-function loadFile(config: KubeConfig, file: string, context: string | undefined): void {
+function loadFiles(config: KubeConfig, files: readonly string[], context: string | undefined): void {
+  const loaded = files.map(loadedFile);
+  config.loadFromOptions({
+    clusters: firstOfEachName(loaded.flatMap((each) => each.getClusters())),
+    contexts: firstOfEachName(loaded.flatMap((each) => each.getContexts())),
+    users: firstOfEachName(loaded.flatMap((each) => each.getUsers())),
+    currentContext: loaded.map((each) => each.getCurrentContext()).find(Boolean),
+  });
+  const place = `the kubeconfig${files.length > 1 ? 's' : ''} ${files.join(', ')}`;
+  const wanted = context ?? config.getCurrentContext();
+  const known = config.getContexts().map(({ name }) => name);
+  if (!known.includes(wanted)) {
+    throw new Error(`there is no context ${JSON.stringify(wanted ?? '')} in ${place}, only: ${known.join(', ') || 'none'}`);
+  }
+  config.setCurrentContext(wanted);
+  if (!config.getCurrentCluster()?.server) {
+    throw new Error(`the context ${JSON.stringify(wanted)} of ${place} names a cluster that is not described there`);
+  }
+}
+
+function loadedFile(file: string): KubeConfig {
+  const config = new KubeConfig();
   try {
-    config.loadFromFile(file);
+    // One that is empty is fine among others. Relative paths become absolute, from the folder of the file that they stand in.
+    if (readFileSync(file, 'utf8').trim() !== '') config.loadFromFile(file);
   } catch (error) {
     // A YAML error quotes the lines around it, which may hold keys: its reason does not.
     throw new Error(`cannot read the kubeconfig ${file}: ${(error as { reason?: string }).reason ?? toError(error).message}`);
   }
-  const wanted = context ?? config.getCurrentContext();
-  const known = config.getContexts().map(({ name }) => name);
-  if (!known.includes(wanted)) {
-    throw new Error(`the kubeconfig ${file} has no context ${JSON.stringify(wanted ?? '')}; it has: ${known.join(', ') || 'none'}`);
-  }
-  config.setCurrentContext(wanted);
-  if (!config.getCurrentCluster()?.server) {
-    throw new Error(`the context ${JSON.stringify(wanted)} of the kubeconfig ${file} names a cluster that the file does not describe`);
-  }
+  return config;
+}
+
+function firstOfEachName<T extends { readonly name: string }>(entries: readonly T[]): T[] {
+  return entries.filter(({ name }, index) => entries.findIndex((other) => other.name === name) === index);
 }
 
 function connectionOf(config: KubeConfig, timeout: number): Connection {

@@ -89,8 +89,23 @@ test('goes on where the connection broke, in the middle of a line', async () => 
 
   expect(await read({ follow: true, tailLines: 10 })).toEqual(['one', 'two', 'three', 'four', 'five']);
   expect(opened.map(({ sinceTime, tailLines, follow }) => [sinceTime ?? tailLines, follow])).toEqual([
-    [10, true], [10, true], ['2026-03-01T10:00:02Z', true], ['2026-03-01T10:00:03Z', true], ['2026-03-01T10:00:04Z', false],
+    [10, true], [10, true], ['2026-03-01T10:00:02Z', true], ['2026-03-01T10:00:02Z', true], ['2026-03-01T10:00:04Z', false],
   ]);
+});
+
+test('lines that two writers, or a clock that was put back, have left out of order are all read, each once', async () => {
+  const [out, error, before] = [line(3, 'out'), '2026-03-01T10:00:02.999999900Z error\n', line(1, 'before')];
+  world.driver('pi', 's1', log(
+    [out, error, before, lost('get')],
+    [out, error, () => {
+      world.endDriver('pi', 'Succeeded');
+      world.state('pi', 'COMPLETED');
+    }],
+    [out, error, '2026-03-01T10:00:02.999999950Z last\n'],
+  ));
+  running('s1');
+
+  expect(await read({ follow: true })).toEqual(['out', 'error', 'before', 'last']);
 });
 
 test('ends with an application whose driver cannot be reached any more', async () => {

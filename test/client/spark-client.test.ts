@@ -133,6 +133,15 @@ describe('wait', () => {
     expect(await world.client.wait('pi', { until: ({ status }) => status?.applicationState?.state === 'SUSPENDED' })).toMatchObject({ outcome: 'reached' });
   });
 
+  test('until it runs, however short that is', async () => {
+    const result = world.client.wait('pi', { until: 'running' });
+    await world.arrival('list sparkapplications');
+    world.state('pi', 'RUNNING');
+    world.state('pi', 'COMPLETED');
+
+    expect(await result).toMatchObject({ outcome: 'reached', application: { status: { applicationState: { state: 'RUNNING' } } } });
+  });
+
   test('until the time is over', async () => {
     const result = world.client.wait('pi', { timeout: Duration.hours(1) });
     await world.arrival('list sparkapplications');

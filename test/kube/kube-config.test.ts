@@ -123,9 +123,9 @@ describe('a kubeconfig', () => {
   test.each<[string, () => object, string | RegExp]>([
     ['no file', () => ({ kubeconfig: '/no/such/file' }), /^cannot read the kubeconfig \/no\/such\/file: ENOENT/],
     ['no YAML', () => ({ kubeconfig: file('token: "s3cret') }), /^cannot read the kubeconfig [^ ]*: \w/],
-    ['an empty file', () => ({ kubeconfig: file('') }), /^cannot read the kubeconfig [^ ]*: \w/],
-    ['an unknown context', () => ({ kubeconfig: kubeconfig({}), context: 'three' }), /has no context "three"; it has: one, two, broken$/],
-    ['an unknown cluster', () => ({ kubeconfig: kubeconfig({}), context: 'broken' }), /names a cluster that the file does not describe$/],
+    ['an empty file', () => ({ kubeconfig: file('') }), /^there is no context "" in the kubeconfig [^ ]*, only: none$/],
+    ['an unknown context', () => ({ kubeconfig: kubeconfig({}), context: 'three' }), /^there is no context "three" in the kubeconfig [^ ]*, only: one, two, broken$/],
+    ['an unknown cluster', () => ({ kubeconfig: kubeconfig({}), context: 'broken' }), /names a cluster that is not described there$/],
     ['a credential program that fails', () => ({ kubeconfig: kubeconfig({ exec: { command: 'false' } }) }), 'the credential program failed: it does not say why'],
     ['a credential program that is missing', () => ({
       kubeconfig: kubeconfig({ exec: { command: '/no/such/program' } }),
@@ -137,6 +137,33 @@ describe('a kubeconfig', () => {
     const { error } = ask(options());
     expect(error).toMatch(message);
     expect(error).not.toContain('s3cret');
+  });
+});
+
+describe('several kubeconfigs', () => {
+  /** A file in a folder of its own, next to its certificates. */
+  function inFolder(name: string, content: object): string {
+    const own = mkdtempSync(join(folder, `${name}-`));
+    writeFileSync(join(own, 'ca.crt'), `CA of ${name}`);
+    const path = join(own, 'config');
+    writeFileSync(path, stringify(content));
+    return path;
+  }
+  const entries = (name: string, server: string) => ({
+    contexts: [{ name, context: { cluster: name, user: name } }, { name: 'both', context: { cluster: name, user: name, namespace: name } }],
+    clusters: [{ name, cluster: { server, 'certificate-authority': 'ca.crt' } }],
+    users: [{ name, user: { token: name } }],
+  });
+
+  test('are merged as kubectl does: the first counts, and paths are relative to their file', () => {
+    const first = inFolder('one', entries('one', 'https://one:6443'));
+    const second = inFolder('two', { 'current-context': 'two', ...entries('two', 'https://two:6443') });
+    const third = inFolder('three', { 'current-context': 'one', ...entries('two', 'https://stale:6443') });
+    const list = [first, file(''), second, third];
+    expect(ask({ kubeconfig: list })).toMatchObject({ server: 'https://two:6443', credentials: [{ headers: { authorization: 'Bearer two' }, tls: { ca: 'CA of two' } }] });
+    expect(ask({ kubeconfig: list, context: 'one' })).toMatchObject({ server: 'https://one:6443', credentials: [{ tls: { ca: 'CA of one' } }] });
+    expect(ask({ kubeconfig: list, context: 'both' })).toMatchObject({ server: 'https://one:6443', namespace: 'one' });
+    expect(ask({ kubeconfig: list, context: 'four' }).error).toBe(`there is no context "four" in the kubeconfigs ${list.join(', ')}, only: one, both, two`);
   });
 });
 

@@ -1,12 +1,12 @@
-import { kubeconfigFile } from '../../src/kube/kubeconfig-file';
+import { kubeconfigFiles } from '../../src/kube/kubeconfig-file';
 
 test.each([
-  ['KUBECONFIG', { KUBECONFIG: '/a' }, ['/a', '/home/me/.kube/config'], '/a'],
-  ['the first of a list that is there', { KUBECONFIG: '/a:/b:/c' }, ['/b', '/c'], '/b'],
-  ['the first of a list of which none is there, so that the error names it', { KUBECONFIG: '/a:/b' }, [], '/a'],
-  ["the user's own", {}, ['/home/me/.kube/config'], '/home/me/.kube/config'],
-  ["the user's own, if the variable is empty", { KUBECONFIG: '' }, ['/home/me/.kube/config'], '/home/me/.kube/config'],
-  ['none: the service account of the pod', {}, [], undefined],
+  ['KUBECONFIG', { KUBECONFIG: '/a' }, ['/a', '/home/me/.kube/config'], ['/a']],
+  ['those of a list that are there', { KUBECONFIG: '/a:/b::/c' }, ['/b', '/c'], ['/b', '/c']],
+  ['the first of a list of which none is there, so that the error names it', { KUBECONFIG: '/a:/b' }, [], ['/a']],
+  ["the user's own", {}, ['/home/me/.kube/config'], ['/home/me/.kube/config']],
+  ["the user's own, if the variable is empty", { KUBECONFIG: '' }, ['/home/me/.kube/config'], ['/home/me/.kube/config']],
+  ['none: the service account of the pod', {}, [], []],
 ])('%s', (_, environment, files: readonly string[], expected) => {
-  expect(kubeconfigFile(environment, (path) => files.includes(path), '/home/me')).toBe(expected);
+  expect(kubeconfigFiles(environment, (path) => files.includes(path), '/home/me')).toEqual(expected);
 });

@@ -1,12 +1,11 @@
 import { RAW_PODS, sparkPodOf } from './pods';
-import { Resumption } from './resumption';
-import { StampedLines } from './stamped-lines';
 import { backoff } from '../../kube/backoff';
 import type { KubeClient } from '../../kube/client';
 import { type Clock, type Random, sleep } from '../../kube/clock';
 import { isNotFound, isTransient, toError } from '../../kube/errors';
 import { followLog, type LogOptions } from '../../kube/logs';
 import type { Ref } from '../../kube/objects';
+import { ResumedLog } from '../../kube/resumed-log';
 
 /** Milliseconds before a log is read on, the first time and after many failures. */
 const PAUSE = { min: 200, max: 10_000 };
@@ -33,12 +32,12 @@ export interface FollowedContainer {
  */
 export async function* followToEnd(container: FollowedContainer, options: FollowOptions): AsyncGenerator<Buffer, void, undefined> {
   const { clock, random, signal, onLost } = options;
-  const memory = new Resumption();
+  const log = new ResumedLog(options.timestamps);
   for (let failures = 0; ; failures++) {
     try {
       const state = await stateOf(container, options);
       if (state === 'gone') return;
-      for await (const bytes of readOn(container, memory, options)) {
+      for await (const bytes of readOn(container, log, options)) {
         failures = 0;
         yield bytes;
       }
@@ -54,18 +53,14 @@ export async function* followToEnd(container: FollowedContainer, options: Follow
 }
 
 /** What has not been read yet. */
-async function* readOn({ ref, container }: FollowedContainer, memory: Resumption, options: FollowOptions): AsyncGenerator<Buffer, void, undefined> {
-  const { client, tailLines, sinceTime, timestamps, signal } = options;
-  const { from } = memory;
-  memory.restart();
-  const lines = new StampedLines();
+async function* readOn({ ref, container }: FollowedContainer, log: ResumedLog, options: FollowOptions): AsyncGenerator<Buffer, void, undefined> {
+  const { client, tailLines, sinceTime, signal } = options;
+  const { from } = log;
+  log.begin();
   const part = from ? { sinceTime: from } : { tailLines, sinceTime };
   for await (const chunk of followLog(client, ref, { ...part, container, follow: true, timestamps: true, signal })) {
-    const parts = [...lines.push(chunk)].flatMap((piece) => memory.take(piece)).flatMap(({ stamp, begins, bytes }) => (
-      timestamps && begins && stamp !== undefined ? [Buffer.from(`${stamp} `), bytes] : [bytes]
-    ));
-    const fresh = Buffer.concat(parts);
-    if (fresh.length > 0) yield fresh;
+    const { buffer, byteOffset, length } = log.take(chunk);
+    if (length > 0) yield Buffer.from(buffer, byteOffset, length);
   }
 }
 

@@ -1,32 +1,49 @@
-import { labelOf, podsNow } from './pods';
+import { labelOf, podsNow, type SparkPod } from './pods';
 import { inOrder, isCombined, isMeant } from './selection';
 import type { Subject } from './subject';
 import { whyNoLog } from './words';
 import type { LogRequest, LogWorld } from './world';
 import { CommandError } from '../errors';
+import { isNotFound, toError } from '../../kube/errors';
 import { followLog } from '../../kube/logs';
 
 /**
- * Prints the logs that are there, one after the other.
+ * Prints the logs that are there, one after the other. One of several that cannot be read keeps nobody from the others.
  *
- * @throws {CommandError} if there is none, with the reason
+ * @throws {CommandError} if there is none, with the reason, or if some could not be read
  */
-export async function printLogs(subject: Subject, { selection, part }: LogRequest, { client, sinks, tell, now, signal }: LogWorld): Promise<void> {
-  const { podSelector, resource, ref } = subject;
-  const object = await client.get(resource, ref, { signal });
-  const pods = inOrder(await podsNow(client, ref.namespace, podSelector, signal));
+export async function printLogs(subject: Subject, request: LogRequest, world: LogWorld): Promise<void> {
+  const { client, tell, now, signal } = world;
+  const { selection } = request;
+  const object = await client.get(subject.resource, subject.ref, { signal });
+  const pods = inOrder(await podsNow(client, subject.ref.namespace, subject.podSelector, signal));
   const meant = pods.filter((pod) => isMeant(pod, object, selection, subject));
   if (!meant.some(({ hasLog }) => hasLog)) {
     const main = pods.find(({ role }) => role === subject.mainRole);
     throw new CommandError(whyNoLog(subject, selection, pods, subject.standing(object, main, now())));
   }
+  const missing: string[] = [];
   for (const pod of meant) {
-    if (!pod.hasLog) {
-      tell(`${labelOf(pod)} has not started yet`);
-      continue;
+    const label = labelOf(pod);
+    try {
+      if (pod.hasLog) await printLog(pod, subject, request, world);
+      else tell(`${label} has not started yet`);
+    } catch (error) {
+      if (signal.aborted || !isCombined(selection)) throw error;
+      // Spark removes executors at any time.
+      const isAsUsual = isNotFound(error) && pod.role === 'executor';
+      tell(isAsUsual ? `${label} has been removed, and its log with it` : `the log of ${label} cannot be read: ${toError(error).message}`);
+      if (!isAsUsual) missing.push(label);
     }
-    const sink = sinks(isCombined(selection) ? labelOf(pod) : undefined);
+  }
+  if (missing.length > 0) throw new CommandError(`not all logs could be read: ${missing.join(', ')}`);
+}
+
+async function printLog(pod: SparkPod, { ref }: Subject, { selection, part }: LogRequest, { client, sinks, signal }: LogWorld): Promise<void> {
+  const sink = sinks(isCombined(selection) ? labelOf(pod) : undefined);
+  try {
     for await (const bytes of followLog(client, { ...ref, name: pod.metadata.name }, { ...part, container: pod.container, signal })) await sink.write(bytes);
+  } finally {
     await sink.end();
   }
 }

@@ -1,17 +1,11 @@
 import { ApplicationState, isTerminal } from '../../api/states';
-import { backoff } from '../../kube/backoff';
-import type { KubeClient, WatchEvent } from '../../kube/client';
-import { type Clock, type Random, sleep, systemClock } from '../../kube/clock';
-import { ApiError, isGone, isTransient, toError } from '../../kube/errors';
-import type { Ref } from '../../kube/objects';
+import type { NamespacedRef } from '../../client/actions';
+import { isCurrent } from '../../client/current';
+import { followOne } from '../../client/follow';
+import { type Clock, type Random, systemClock } from '../../kube/clock';
+import type { ListWatcher } from '../../kube/reflector';
 import { SPARK_APPLICATIONS } from '../../operator/resources';
 import { stateOf, type SparkApplication } from '../../operator/spark-application/model';
-
-/** Seconds after which the server is asked to end a watch, so that no connection grows old. */
-const WATCH_SECONDS = 300;
-
-/** Milliseconds between two attempts to get a lost watch back, at first and at most. */
-const [MIN_WAIT, MAX_WAIT] = [500, 10_000];
 
 /** What is waited for, and who is told. */
 export interface FollowOptions {
@@ -21,7 +15,7 @@ export interface FollowOptions {
   readonly untilDeleted?: boolean;
   /** The object that is meant: one of the same name that comes later is another. @default - the first that is seen */
   readonly uid?: string;
-  /** What the status says about an older `metadata.generation` than this does not count. @default - all counts */
+  /** What the status says about an older `metadata.generation` than this does not count. What it says about an older one than the object has never does. @default 0 */
   readonly generation?: number;
   /** Milliseconds after which it is given up. @default - without end */
   readonly timeout?: number;
@@ -67,73 +61,43 @@ export function exitCodeOf(outcome: Outcome): number {
  *
  * @throws {ApiError | NetworkError} if the application is not there, or cannot be read at all
  */
-export async function follow(client: Pick<KubeClient, 'listPage' | 'watch'>, { namespace, name }: Ref, options: FollowOptions = {}): Promise<Outcome> {
-  const { clock = systemClock, random = Math.random, until, signal, timeout, onChange, onTrouble } = options;
-  signal?.throwIfAborted();
+export async function follow(client: ListWatcher, { namespace, name }: NamespacedRef, options: FollowOptions = {}): Promise<Outcome> {
+  const { clock = systemClock, random, uid, signal, timeout, onChange, onTrouble } = options;
   const over = new AbortController();
-  let outcome: Outcome | undefined;
-  let last: SparkApplication | undefined;
-  let { uid } = options;
-  const end = (found: Outcome) => {
-    outcome ??= found;
-    over.abort();
-  };
-  const look = (application: SparkApplication | undefined) => {
-    if (outcome) return;
-    if (!application || (uid !== undefined && application.metadata.uid !== uid)) {
-      if (uid === undefined) throw new ApiError({ verb: 'get', resource: SPARK_APPLICATIONS.plural, namespace, name }, 404, { message: `there is no SparkApplication ${name}` });
-      return end({ kind: 'deleted', application: last });
-    }
-    uid = application.metadata.uid;
-    last = application;
-    onChange?.(application);
-    if (options.untilDeleted) return;
-    const state = stateOf(application);
-    if ((application.status?.observedGeneration ?? Infinity) < (options.generation ?? 0)) return;
-    if (until?.includes(state)) end({ kind: 'state', application, isWanted: true });
-    else if (isTerminal(state)) end({ kind: 'state', application, isWanted: until === undefined && state === ApplicationState.COMPLETED });
-  };
-
-  const interrupt = () => over.abort();
-  signal?.addEventListener('abort', interrupt, { once: true });
-  const timer = timeout === undefined ? undefined : clock.setTimeout(() => end({ kind: 'timed-out', application: last }), timeout);
-  let resourceVersion: string | undefined;
-  let failures = 0;
-  const fieldSelector = `metadata.name=${name}`;
-  const isBack = () => {
-    if (failures > 0) onTrouble?.(undefined);
-    failures = 0;
-  };
-  const onEvent = ({ type, object }: WatchEvent<SparkApplication>) => {
-    ({ resourceVersion } = object.metadata);
-    if (type !== 'BOOKMARK') look(type === 'DELETED' ? undefined : object);
-  };
+  const timeIsUp = new Error('the time is up');
+  const timer = timeout === undefined ? undefined : clock.setTimeout(() => over.abort(timeIsUp), timeout);
+  let application: SparkApplication | undefined;
+  const sights = followOne(client, SPARK_APPLICATIONS, { namespace, name, uid }, {
+    clock, random,
+    signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
+    isEachTold: true,
+    onTrouble: (error) => {
+      // What has never worked is no connection that was lost.
+      if (error && !application) over.abort(error);
+      else onTrouble?.(error);
+    },
+  });
   try {
-    while (!outcome) {
-      signal?.throwIfAborted();
-      try {
-        if (resourceVersion === undefined) {
-          const page = await client.listPage(SPARK_APPLICATIONS, { namespace, fieldSelector, signal: over.signal });
-          isBack();
-          look(page.items[0]);
-          ({ resourceVersion } = page.metadata);
-        } else {
-          await client.watch(SPARK_APPLICATIONS, { namespace, fieldSelector, resourceVersion, timeoutSeconds: WATCH_SECONDS, onActivity: isBack, signal: over.signal }, onEvent);
-        }
-      } catch (error) {
-        if (outcome) break;
-        signal?.throwIfAborted();
-        if (isGone(error)) resourceVersion = undefined;
-        // What has never worked is no connection that was lost.
-        else if (last === undefined || !isTransient(error)) throw error;
-        onTrouble?.(toError(error));
-        await sleep(clock, backoff(failures++, MIN_WAIT, MAX_WAIT, random), over.signal).catch(() => undefined);
-      }
+    for await (const { object, isGone } of sights) {
+      application = object;
+      onChange?.(application);
+      const outcome = outcomeIn(application, options);
+      if (outcome) return outcome;
+      if (isGone) break;
     }
-    return outcome;
+    return { kind: 'deleted', application };
+  } catch (error) {
+    if (error === timeIsUp) return { kind: 'timed-out', application };
+    throw error;
   } finally {
     clock.clearTimeout(timer);
-    signal?.removeEventListener('abort', interrupt);
-    over.abort();
   }
+}
+
+/** Whether the state of an application is the end of waiting. */
+function outcomeIn(application: SparkApplication, { until, untilDeleted = false, generation }: FollowOptions): Outcome | undefined {
+  if (untilDeleted || !isCurrent(application, generation)) return undefined;
+  const state = stateOf(application);
+  if (until?.includes(state)) return { kind: 'state', application, isWanted: true };
+  return isTerminal(state) ? { kind: 'state', application, isWanted: until === undefined && state === ApplicationState.COMPLETED } : undefined;
 }

@@ -1,3 +1,4 @@
+import { isCurrent } from '../../client/current';
 import { explain } from '../../explain/explain';
 import { shortDuration } from '../../explain/duration';
 import type { KubeClient } from '../../kube/client';
@@ -78,7 +79,10 @@ export function outcomeText(name: string, outcome: Outcome, now: number): string
   const state = application === undefined ? 'NEW' : stateOf(application) || 'NEW';
   switch (outcome.kind) {
     case 'deleted': return `SparkApplication ${name} was deleted when it was ${state}`;
-    case 'timed-out': return `SparkApplication ${name} is ${state} when the time is up, and goes on${application ? `: ${whyOf(application, now)}` : ''}`;
+    case 'timed-out': {
+      if (application && !isCurrent(application)) return `SparkApplication ${name} is ${state} when the time is up, and no operator has looked at its last change: see whether one runs for its namespace`;
+      return `SparkApplication ${name} is ${state} when the time is up, and goes on${application ? `: ${whyOf(application, now)}` : ''}`;
+    }
     case 'state': {
       if (outcome.isWanted) return `SparkApplication ${name} is ${state} after ${shortDuration(elapsedOf(outcome.application, now))}`;
       return `SparkApplication ${name} is ${state}: ${whyOf(outcome.application, now)}`;

@@ -160,7 +160,7 @@ export class Running {
   private readonly controller = new AbortController();
   private readonly news = new EventEmitter();
 
-  constructor(kube: FakeKube, entry: CommandEntry, args: readonly string[], { isTerminal = false } = {}) {
+  constructor(kube: Pick<FakeKube, 'client' | 'connection'>, entry: CommandEntry, args: readonly string[], { isTerminal = false } = {}) {
     const add = (text: string) => {
       this.out += text;
       this.news.emit('news');

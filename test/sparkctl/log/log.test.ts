@@ -53,6 +53,22 @@ describe('what is there', () => {
     expect(await result('pi --executor=3')).toEqual([1, expect.stringMatching(/^! sparkctl log: there is no executor 3: there is 2, 10, 11; Spark removes executors that have ended; with .*deleteOnTermination/)]);
   });
 
+  test('--all: one log that cannot be read keeps nobody from the others; that of an executor that has just gone is only missing', async () => {
+    kube.put('sparkapplications', application('RUNNING'));
+    kube.put('pods', pod(RUNNING));
+    logOf('pi-driver', 'I drive');
+    for (const executor of [1, 2, 3]) kube.put('pods', pod(RUNNING, { executor }));
+    logOf('pi-exec-3', 'I am 3');
+    // Pods 1 and 2 are listed, and their logs are not there.
+    expect(await result('pi --all')).toEqual([0, [
+      '[driver] I drive', '! sparkctl log: exec-1 has been removed, and its log with it', '! sparkctl log: exec-2 has been removed, and its log with it', '[exec-3] I am 3', '',
+    ].join('\n')]);
+    kube.forbidden.push('/pi-exec-2/log');
+    expect(await result('pi --all')).toEqual([1, expect.stringMatching(/the log of exec-2 cannot be read: .*403 Forbidden.*\n\[exec-3\] I am 3\n! sparkctl log: not all logs could be read: exec-2\n$/)]);
+    kube.logs.delete('pi-driver');
+    expect(await result('pi --all')).toEqual([1, expect.stringMatching(/^! sparkctl log: the log of driver cannot be read: .*404[^]*\[exec-3\] I am 3\n[^]*: driver, exec-2\n$/)]);
+  });
+
   test('the newest run of a schedule; the server of a SparkConnect', async () => {
     const owner = { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'ScheduledSparkApplication', name: 'nightly', uid: 'schedule' };
     kube.put('scheduledsparkapplications', { metadata: { name: 'nightly', uid: 'schedule' }, spec: {} });

@@ -8,7 +8,7 @@ import { ManualClock, settle } from '../../kube/helpers/manual-clock';
 const REF = { namespace: 'jobs', name: 'pi' };
 
 function application(state: string, { uid = '1', generation = 1, observedGeneration }: { uid?: string; generation?: number; observedGeneration?: number } = {}): SparkApplication {
-  return { metadata: { ...REF, uid, generation, resourceVersion: '5' }, spec: {}, status: { driverInfo: {}, applicationState: { state }, observedGeneration } } as unknown as SparkApplication;
+  return { metadata: { ...REF, uid, generation }, spec: {}, status: { driverInfo: {}, applicationState: { state }, observedGeneration } } as unknown as SparkApplication;
 }
 
 /** A server of which the test says what it tells. */
@@ -17,6 +17,7 @@ class Server {
   public lists = 0;
   /** Errors of the next calls. */
   public failures: Error[] = [];
+  private version = 6;
   private watcher?: { readonly options: WatchOptions; readonly onEvent: (event: WatchEvent<any>) => void; readonly reject: (error: unknown) => void };
 
   public readonly client = {
@@ -25,7 +26,8 @@ class Server {
       this.lists++;
       const failure = this.failures.shift();
       if (failure) throw failure;
-      return { items: this.listed, metadata: { resourceVersion: '7' } };
+      const resourceVersion = `${++this.version}`;
+      return { items: this.listed.map((object) => ({ ...object, metadata: { ...object.metadata, resourceVersion } })), metadata: { resourceVersion } };
     },
     watch: (_: unknown, options: WatchOptions, onEvent: (event: WatchEvent<any>) => void) => new Promise<void>((_resolve, reject) => {
       this.watcher = { options, onEvent, reject };
@@ -34,8 +36,8 @@ class Server {
     }),
   } as any;
 
-  tell(type: 'MODIFIED' | 'DELETED', object: SparkApplication): void {
-    this.watcher!.onEvent({ type, object });
+  tell(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: SparkApplication): void {
+    this.watcher!.onEvent({ type, object: { ...object, metadata: { ...object.metadata, resourceVersion: `${++this.version}` } } });
   }
 
   breakWatch(error: Error): void {
@@ -87,7 +89,7 @@ test('a watch that breaks is taken up where it broke, and people are told meanwh
   server.breakWatch(cutOff());
   await settle();
   expect(troubles).toEqual(['watch sparkapplications: the stream was cut off']);
-  await clock.advanceAsync(500);
+  await clock.advanceAsync(1_000);
   expect({ troubles, lists: server.lists, from: server.watchedFrom }).toEqual({ troubles: [expect.anything(), undefined], lists: 1, from: '7' });
   server.tell('MODIFIED', application('COMPLETED'));
   expect(exitCodeOf(await done)).toBe(0);
@@ -101,14 +103,14 @@ test('if what has happened meanwhile is forgotten, it looks anew', async () => {
   server.listed = [application('COMPLETED')];
   server.breakWatch(new ApiError({ verb: 'watch', resource: 'sparkapplications' }, 410));
   await settle();
-  await clock.advanceAsync(500);
+  await clock.advanceAsync(1_000);
   expect(await done).toMatchObject({ kind: 'state', isWanted: true });
   expect(server.lists).toBe(2);
 });
 
 test.each([
   ['deleted', (server: Server) => server.tell('DELETED', application('RUNNING'))],
-  ['replaced by another one of its name', (server: Server) => server.tell('MODIFIED', application('COMPLETED', { uid: '2' }))],
+  ['replaced by another one of its name', (server: Server) => server.tell('ADDED', application('COMPLETED', { uid: '2' }))],
 ])('an application that is %s is gone', async (_, happens) => {
   const server = new Server();
   server.listed = [application('RUNNING')];
@@ -136,7 +138,7 @@ test('when the time is up', async () => {
 test('the end of an attempt at an older specification is none', async () => {
   const server = new Server();
   server.listed = [application('COMPLETED', { generation: 2, observedGeneration: 1 })];
-  const { done, states } = start(server, { generation: 2 });
+  const { done, states } = start(server);
   await settle();
   server.tell('MODIFIED', application('FAILED', { generation: 2, observedGeneration: 2 }));
   expect(exitCodeOf(await done)).toBe(1);

@@ -1,16 +1,23 @@
 import { waitFor } from '../../../src/sparkctl/wait/wait';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 
+/** What the status of an application says, of which generation. */
+interface Seen {
+  readonly state: string;
+  readonly message?: string;
+  readonly observedGeneration?: number;
+}
+
 /** Applications by name, each as it is; watches tell nothing. */
-function clientOf(applications: Record<string, { state: string; message?: string }>) {
+function clientOf(applications: Record<string, Seen>) {
   return {
     listPage: async (_: unknown, { fieldSelector }: { fieldSelector: string }) => {
       const name = fieldSelector.replace('metadata.name=', '');
-      const { state, message } = applications[name]!;
+      const { state, message, observedGeneration } = applications[name]!;
       return {
         items: [{
-          metadata: { namespace: 'jobs', name, uid: name }, spec: { executor: {} },
-          status: { applicationState: { state, errorMessage: message }, lastSubmissionAttemptTime: '2026-03-01T10:00:00Z', terminationTime: '2026-03-01T10:01:12Z' },
+          metadata: { namespace: 'jobs', name, uid: name, generation: 2 }, spec: { executor: {} },
+          status: { observedGeneration, applicationState: { state, errorMessage: message }, lastSubmissionAttemptTime: '2026-03-01T10:00:00Z', terminationTime: '2026-03-01T10:01:12Z' },
         }],
         metadata: { resourceVersion: '1' },
       };
@@ -19,7 +26,7 @@ function clientOf(applications: Record<string, { state: string; message?: string
   } as any;
 }
 
-async function run(applications: Record<string, { state: string; message?: string }>, timeout?: number) {
+async function run(applications: Record<string, Seen>, timeout?: number) {
   const output = { stdout: '', stderr: '' };
   const io = { stdout: (text: string) => { output.stdout += text; }, stderr: (text: string) => { output.stderr += text; } } as any;
   const clock = new ManualClock(Date.parse('2026-03-01T10:05:00Z'));
@@ -36,10 +43,11 @@ test.each([
     '✓ SparkApplication jobs/a is COMPLETED after 1m12s', expect.stringMatching(/^✗ SparkApplication jobs\/b is FAILED: It failed.*: driver container failed\\u001b\[2J; .*sparkctl log b/),
   ]],
   [{ a: { state: 'COMPLETED' }, b: { state: 'RUNNING' } }, 3, [expect.stringContaining('✓'), expect.stringMatching(/^✗ SparkApplication jobs\/b is RUNNING when the time is up, and goes on: /)]],
+  [{ a: { state: 'COMPLETED', observedGeneration: 1 } }, 3, [expect.stringMatching(/^✗ SparkApplication jobs\/a is COMPLETED when the time is up, and no operator has looked at its last change/)]],
   // A failure is worse than time that was up.
   [{ a: { state: 'FAILED' }, b: { state: 'RUNNING' } }, 1, [expect.stringContaining('is FAILED'), expect.stringContaining('when the time is up')]],
 ])('%j: the exit code is %d', async (applications, code, lines) => {
-  const { stderr, ...result } = await run(applications as Record<string, { state: string }>, 30_000);
+  const { stderr, ...result } = await run(applications as Record<string, Seen>, 30_000);
   expect(result).toEqual({ code, stdout: '' });
   expect(stderr.trimEnd().split('\n')).toEqual(lines);
 });

@@ -7,37 +7,39 @@ const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 /** The longest of them has 35 characters. */
 const MAX_STAMP = 40;
 
+const NOTHING = new Uint8Array();
+
 /** A line of a log, or a part of one: lines may be longer than anybody would keep. */
 export interface Piece {
   /** The time of the line; undefined for one that has none, as the kubelet's own words. */
   readonly stamp?: string;
   /** What was written, with the line feed if this is the end of the line. */
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   /** Whether the line begins with this. */
   readonly begins: boolean;
   /** Whether the line ends with this. */
   readonly ends: boolean;
 }
 
-/** Takes the bytes of a log with timestamps apart. Nothing is kept but the beginning of a time that is not complete yet. */
+/** Takes the bytes of a log with timestamps apart, also in a browser. Nothing is kept but the beginning of a time that is not complete yet. */
 export class StampedLines {
-  private incomplete = Buffer.alloc(0);
+  private incomplete: Uint8Array = NOTHING;
   private stamp?: string;
   private isInLine = false;
 
   /** Hands on all that is in a chunk. */
-  *push(chunk: Buffer): Generator<Piece, void, undefined> {
-    let rest = this.incomplete.length > 0 ? Buffer.concat([this.incomplete, chunk]) : chunk;
-    this.incomplete = Buffer.alloc(0);
+  *push(chunk: Uint8Array): Generator<Piece, void, undefined> {
+    let rest = joined([this.incomplete, chunk]);
+    this.incomplete = NOTHING;
     while (rest.length > 0) {
       const begins = !this.isInLine;
       if (begins) {
         const length = lengthOfStamp(rest);
         if (length === undefined) {
-          this.incomplete = Buffer.from(rest);
+          this.incomplete = rest.slice();
           return;
         }
-        this.stamp = length > 0 ? rest.toString('latin1', 0, length) : undefined;
+        this.stamp = length > 0 ? asciiOf(rest.subarray(0, length)) : undefined;
         rest = rest.subarray(length > 0 ? length + 1 : 0);
       }
       const end = rest.indexOf(NEWLINE);
@@ -50,9 +52,26 @@ export class StampedLines {
 }
 
 /** 0 if the line has no time, undefined if that cannot be told yet. */
-function lengthOfStamp(line: Buffer): number | undefined {
+function lengthOfStamp(line: Uint8Array): number | undefined {
   const beginning = line.subarray(0, MAX_STAMP);
   const blank = beginning.indexOf(BLANK);
-  if (blank >= 0) return STAMP.test(beginning.toString('latin1', 0, blank)) ? blank : 0;
+  if (blank >= 0) return STAMP.test(asciiOf(beginning.subarray(0, blank))) ? blank : 0;
   return beginning.includes(NEWLINE) || beginning.length === MAX_STAMP ? 0 : undefined;
+}
+
+function asciiOf(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
+}
+
+/** Pieces as one. A single one is not copied. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const filled = pieces.filter(({ length }) => length > 0);
+  if (filled.length <= 1) return filled[0] ?? NOTHING;
+  const all = new Uint8Array(filled.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of filled) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
 }

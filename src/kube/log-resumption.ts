@@ -6,7 +6,7 @@ import type { Piece } from './stamped-lines';
  */
 const OVERLAP = 1;
 
-const LINE_FEED: Piece = { bytes: Buffer.from('\n'), begins: false, ends: true };
+const LINE_FEED: Piece = { bytes: Uint8Array.of(0x0a), begins: false, ends: true };
 
 /** A line of which the end has not come yet. */
 interface OpenLine {

@@ -39,6 +39,7 @@ export * from './constructs/spark-job-namespace';
 export * from './constructs/spark-job-namespace-props';
 export * from './constructs/spark-memory';
 export * from './constructs/network-peer';
+export * from './constructs/operator-console';
 export * from './constructs/operator-metrics';
 export * from './constructs/operator-network-policy';
 export * from './constructs/operator-pod';

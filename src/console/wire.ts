@@ -131,6 +131,8 @@ export interface Attempt {
 /** When a pod ran. */
 export interface PodRow {
   readonly name: string;
+  /** The driver of the next attempt has the same name, and another uid. */
+  readonly uid: string;
   readonly role: 'driver' | 'executor';
   /** Spark's number of an executor. */
   readonly executor?: string;
@@ -198,6 +200,12 @@ export interface ApplicationDetail {
 
 /** When schedules are due, by `namespace/name`. */
 export type PlannedRuns = Readonly<Record<string, readonly number[]>>;
+
+/** What is sent to do something to an application or a schedule. */
+export interface ActionRequest {
+  /** Of the object that the user has looked at: another one of its name is not meant. @default - whichever has the name */
+  readonly uid?: string;
+}
 
 /** What went wrong with a request. */
 export interface Problem {

@@ -1,4 +1,5 @@
 import { wrongNumber, wrongSize } from './_check';
+import { consoleViolations } from './_console-checks';
 import { found, VARIABLE_NAME, wrongName } from './_names';
 import { isOn, listOf, valueOf } from './_operator-flags';
 import { webhookViolations } from './_webhook-checks';
@@ -49,6 +50,7 @@ export function checkOperator(path: string, namespace: string, jobNamespaces: re
     ...networkProblems(props.networkPolicy),
     ...batchSchedulingProblems(props, args),
     ...webhookViolations(props, valueOf(args, 'defaults-config-map') || undefined).map(violationText),
+    ...consoleViolations(props).map(violationText),
   ];
   if (problem !== undefined) throw refuse(problem);
   const nobodys = (props.flags ?? []).findIndex((flag, index, flags) => !isFlag(flag) && !(isFlag(flags[index - 1]) && !flags[index - 1]!.includes('=')));

@@ -1,8 +1,10 @@
-import { ApiObject, Lazy } from 'cdk8s';
+import { ApiObject, Lazy, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
+import { spread } from './_operator-deployment';
 import { containerArgs } from './_operator-flags';
 import { IMAGE_REPOSITORY, PACKAGE_VERSION } from './_package';
+import { coresQuantity, sizeQuantity } from './_quantity';
 import { grant, type Rule } from './_rbac';
 import type { OperatorConsole } from './operator-console';
 import type { OperatorResources } from './operator-pod';
@@ -10,9 +12,27 @@ import type { SparkOperatorProps } from './spark-operator-props';
 import { SCHEDULED_SPARK_APPLICATION } from '../api/scheduled-spark-application';
 import { ImagePullPolicy, SPARK_APPLICATION } from '../api/spark-application';
 
-const NAME = 'spark-operator-console';
-const SELECTOR = { 'app.kubernetes.io/name': NAME };
-const PORT = 8088;
+/**
+ * Name of all that belongs to the console.
+ *
+ * @internal
+ */
+export const CONSOLE_NAME = 'spark-operator-console';
+
+/**
+ * Labels of its pods.
+ *
+ * @internal
+ */
+export const CONSOLE_SELECTOR = { 'app.kubernetes.io/name': CONSOLE_NAME };
+
+/**
+ * Where its pods listen.
+ *
+ * @internal
+ */
+export const CONSOLE_PORT = 8088;
+
 const CERTIFICATE = '/etc/spark-operator/console';
 
 /**
@@ -58,33 +78,33 @@ export interface ConsoleScope {
  * @internal
  */
 export function addConsole(scope: Construct, console: OperatorConsole, { namespace, jobNamespaces, isClusterWide }: ConsoleScope, props: SparkOperatorProps): void {
-  const account = new kplus.ServiceAccount(scope, 'ConsoleAccount', { metadata: { name: console.serviceAccountName ?? NAME, namespace } });
-  grant(scope, 'Console', { name: `${NAME}:${namespace}` }, [...ASKED, ...(isClusterWide ? SHOWN : [])], account);
-  for (const jobNamespace of isClusterWide ? [] : jobNamespaces) grant(scope, `Console-${jobNamespace}`, { name: NAME, namespace: jobNamespace }, SHOWN, account);
+  const account = new kplus.ServiceAccount(scope, 'ConsoleAccount', { metadata: { name: console.serviceAccountName ?? CONSOLE_NAME, namespace } });
+  grant(scope, 'Console', { name: `${CONSOLE_NAME}:${namespace}` }, [...ASKED, ...(isClusterWide ? SHOWN : [])], account);
+  for (const jobNamespace of isClusterWide ? [] : jobNamespaces) grant(scope, `Console-${jobNamespace}`, { name: CONSOLE_NAME, namespace: jobNamespace }, SHOWN, account);
   const replicas = console.replicas ?? 1;
   const { tlsSecretName: secretName } = console;
   const probe = { httpGet: { path: '/healthz', port: 'console', scheme: secretName === undefined ? 'HTTP' : 'HTTPS' } };
   new ApiObject(scope, 'ConsoleDeployment', {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
-    metadata: { name: NAME, namespace, labels: { ...SELECTOR, 'app.kubernetes.io/version': PACKAGE_VERSION } },
+    metadata: { name: CONSOLE_NAME, namespace, labels: { ...CONSOLE_SELECTOR, 'app.kubernetes.io/version': PACKAGE_VERSION } },
     spec: {
       replicas,
-      selector: { matchLabels: SELECTOR },
+      selector: { matchLabels: CONSOLE_SELECTOR },
       template: {
-        metadata: { labels: { ...props.podLabels, ...SELECTOR }, ...(props.podAnnotations && { annotations: props.podAnnotations }) },
+        metadata: { labels: { ...props.podLabels, ...CONSOLE_SELECTOR }, ...(props.podAnnotations && { annotations: props.podAnnotations }) },
         spec: {
           serviceAccountName: account.name,
           automountServiceAccountToken: true,
           securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
-          ...ofOperator(props),
+          ...placement(props, replicas),
           containers: [{
             name: 'console',
             image: props.image ?? `${IMAGE_REPOSITORY}:${PACKAGE_VERSION}`,
             imagePullPolicy: props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT,
             // A SparkJobNamespace may come later.
             args: Lazy.any({ produce: () => consoleArgs(console, isClusterWide ? [] : jobNamespaces) }),
-            ports: [{ name: 'console', containerPort: PORT, protocol: 'TCP' }],
+            ports: [{ name: 'console', containerPort: CONSOLE_PORT, protocol: 'TCP' }],
             livenessProbe: { ...probe, periodSeconds: 15, failureThreshold: 4, timeoutSeconds: 5 },
             readinessProbe: { ...probe, periodSeconds: 5 },
             resources: resourcesOf(console.resources),
@@ -99,30 +119,61 @@ export function addConsole(scope: Construct, console: OperatorConsole, { namespa
   new ApiObject(scope, 'ConsoleService', {
     apiVersion: 'v1',
     kind: 'Service',
-    metadata: { name: NAME, namespace, labels: SELECTOR },
-    spec: { selector: SELECTOR, ports: [{ name: secretName === undefined ? 'http' : 'https', port: secretName === undefined ? 80 : 443, targetPort: 'console', protocol: 'TCP' }] },
+    metadata: { name: CONSOLE_NAME, namespace, labels: CONSOLE_SELECTOR },
+    spec: { selector: CONSOLE_SELECTOR, ports: [{ name: secretName === undefined ? 'http' : 'https', port: secretName === undefined ? 80 : 443, targetPort: 'console', protocol: 'TCP' }] },
   });
 }
 
 function consoleArgs({ clusterName, tlsSecretName }: OperatorConsole, namespaces: readonly string[]): string[] {
   return containerArgs([
     'console',
-    `--port=${PORT}`,
+    `--port=${CONSOLE_PORT}`,
     ...(namespaces.length > 0 ? [`--namespaces=${namespaces.join(',')}`] : []),
     ...(clusterName === undefined ? [] : [`--cluster-name=${clusterName}`]),
     ...(tlsSecretName === undefined ? [] : [`--tls-cert-file=${CERTIFICATE}/tls.crt`, `--tls-key-file=${CERTIFICATE}/tls.key`]),
   ]);
 }
 
-function ofOperator({ nodeSelector, tolerations, affinity, priorityClassName, imagePullSecrets }: SparkOperatorProps): object {
-  const all = { nodeSelector, tolerations, affinity, priorityClassName, imagePullSecrets: imagePullSecrets?.map((name) => ({ name })) };
+/** Where the pods run, and what they need for it: as the operator's. */
+function placement({ nodeSelector, tolerations, affinity, priorityClassName, imagePullSecrets, topologySpreadConstraints }: SparkOperatorProps, replicas: number): object {
+  const all = {
+    nodeSelector, tolerations, affinity, priorityClassName,
+    imagePullSecrets: imagePullSecrets?.map((name) => ({ name })),
+    topologySpreadConstraints: topologySpreadConstraints ?? (replicas > 1 ? spread(CONSOLE_SELECTOR) : undefined),
+  };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-function resourcesOf({ cpuRequestMillis = 50, cpuLimitMillis, memoryRequest, memoryLimit }: OperatorResources = {}): object {
-  const mebibytes = (size: OperatorResources['memoryLimit'], otherwise: number) => `${size?.toMebibytes() ?? otherwise}Mi`;
+/** How much of something is reserved, and how much there may be. */
+interface Amounts<Limit> {
+  readonly request: number;
+  readonly limit: Limit;
+}
+
+/** CPU in thousandths of a core, memory in MiB. */
+interface ConsoleAmounts {
+  readonly cpu: Amounts<number | undefined>;
+  readonly memory: Amounts<number>;
+}
+
+/**
+ * CPU and memory of a replica, with the defaults of what is left out.
+ *
+ * @internal
+ */
+export function consoleAmounts({ cpuRequestMillis, cpuLimitMillis, memoryRequest, memoryLimit }: OperatorResources = {}): ConsoleAmounts {
+  const limit = memoryLimit?.toMebibytes() ?? Math.max(512, memoryRequest?.toMebibytes() ?? 0);
   return {
-    requests: { cpu: `${cpuRequestMillis}m`, memory: mebibytes(memoryRequest, 128) },
-    limits: { ...(cpuLimitMillis !== undefined && { cpu: `${cpuLimitMillis}m` }), memory: mebibytes(memoryLimit, 512) },
+    cpu: { request: cpuRequestMillis ?? Math.min(50, cpuLimitMillis ?? 50), limit: cpuLimitMillis },
+    memory: { request: memoryRequest?.toMebibytes() ?? Math.min(128, limit), limit },
+  };
+}
+
+function resourcesOf(resources: OperatorResources | undefined): object {
+  const { cpu, memory } = consoleAmounts(resources);
+  const [cores, bytes] = [(millis: number) => coresQuantity(millis / 1000), (mebibytes: number) => sizeQuantity(Size.mebibytes(mebibytes))];
+  return {
+    requests: { cpu: cores(cpu.request), memory: bytes(memory.request) },
+    limits: { ...(cpu.limit !== undefined && { cpu: cores(cpu.limit) }), memory: bytes(memory.limit) },
   };
 }

@@ -132,8 +132,12 @@ function canonical(sparkSubmit: boolean, { cpuRequestMillis = 100, cpuLimitMilli
   return replaced.map(([path, value]) => JsonPatch.replace(`/spec/template/spec/${path}`, { value }));
 }
 
-/** Lets no loss of a node hit all replicas at once, if the cluster has the nodes for it. */
-function spread(selector: { [key: string]: string }): object[] {
+/**
+ * Lets no loss of a node hit all replicas at once, if the cluster has the nodes for it.
+ *
+ * @internal
+ */
+export function spread(selector: { [key: string]: string }): object[] {
   return ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => (
     { maxSkew: 1, topologyKey, whenUnsatisfiable: 'ScheduleAnyway', labelSelector: { matchLabels: selector } }
   ));

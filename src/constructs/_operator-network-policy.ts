@@ -1,11 +1,12 @@
 import { NetworkPeer } from './network-peer';
 import type { OperatorNetworkPolicy } from './operator-network-policy';
 
-/** Ports of the operator's pods. */
+/** Ports of the pods: of the operator, its webhook or its console. */
 interface OperatorPorts {
   readonly metrics?: number;
-  readonly health: number;
+  readonly health?: number;
   readonly webhook?: number;
+  readonly console?: number;
 }
 
 /**
@@ -15,16 +16,18 @@ interface OperatorPorts {
  */
 export function networkPolicySpec(policy: OperatorNetworkPolicy, podLabels: { readonly [key: string]: string }, ports: OperatorPorts): object {
   const anywhere = [NetworkPeer.anywhere()];
-  const { metricsFrom = [NetworkPeer.allPods()], healthFrom = [], webhookFrom = anywhere } = policy;
+  const { metricsFrom = [NetworkPeer.allPods()], healthFrom = [], webhookFrom = anywhere, consoleFrom = [NetworkPeer.allPods()] } = policy;
   const { apiServer = anywhere, apiServerPorts = [443, 6443], dns = anywhere, egressTo = [] } = policy;
   const tcp = (port: number) => ({ port, protocol: 'TCP' });
+  const open = (port: number | undefined, from: readonly NetworkPeer[]) => (port === undefined ? [] : rule('from', from, [tcp(port)]));
   return {
     podSelector: { matchLabels: podLabels },
     policyTypes: ['Ingress', 'Egress'],
     ingress: [
-      ...(ports.metrics === undefined ? [] : rule('from', metricsFrom, [tcp(ports.metrics)])),
-      ...rule('from', healthFrom, [tcp(ports.health)]),
-      ...(ports.webhook === undefined ? [] : rule('from', webhookFrom, [tcp(ports.webhook)])),
+      ...open(ports.metrics, metricsFrom),
+      ...open(ports.health, healthFrom),
+      ...open(ports.webhook, webhookFrom),
+      ...open(ports.console, consoleFrom),
     ],
     egress: [
       ...rule('to', dns, [53, 5353].flatMap((port) => [{ port, protocol: 'UDP' }, tcp(port)])),

@@ -1,8 +1,9 @@
 import { OperatorResources } from './operator-pod';
 
 /**
- * A web page with all applications, which changes nothing. It asks for a bearer token of the cluster, and shows each user what the cluster's RBAC lets them read. A Service leads to it;
- * an Ingress or a Gateway in front of it, with TLS, is yours to make. Image, node selector and all else is as with the operator's pods.
+ * A web page with the applications of the job namespaces, which changes nothing. With `namespaceSelector` and `allNamespaces` it has those of all namespaces. It asks for a bearer token of the
+ * cluster, and shows each user what the cluster's RBAC lets them read. A Service leads to it; an Ingress or a Gateway in front of it, with TLS, is yours to make. All that is not said
+ * here, such as image and node selector, is as with the operator's pods.
  */
 export interface OperatorConsole {
   /**
@@ -20,7 +21,7 @@ export interface OperatorConsole {
   readonly tlsSecretName?: string;
 
   /**
-   * How many replicas there are. All of them serve.
+   * How many replicas there are. All of them serve. With more than one they are spread over nodes and zones, and have a PodDisruptionBudget.
    *
    * @default 1
    */

@@ -24,6 +24,13 @@ export interface OperatorNetworkPolicy {
   readonly webhookFrom?: NetworkPeer[];
 
   /**
+   * Who may reach the console: the pods of an Ingress controller or a Gateway, say. For a load balancer that has no pods name its addresses. Without effect if there is no console.
+   *
+   * @default - all pods of the cluster
+   */
+  readonly consoleFrom?: NetworkPeer[];
+
+  /**
    * Where the API server is. It has no pods whose labels could be named; what counts are its addresses behind the Service `kubernetes`.
    *
    * @default - anywhere

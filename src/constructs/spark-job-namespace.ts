@@ -8,6 +8,7 @@ import { found, wrongLabelName, wrongLabels, wrongName } from './_names';
 import { defaultsConfigMap, defaultsViolations, withDriverGroup, withSecurity } from './_namespace-defaults';
 import { bound, quotaViolations } from './_namespace-quota';
 import { isolate, networkViolations } from './_network-policies';
+import { CONSOLE_NAME } from './_operator-console';
 import { allJobRules, DRIVER_RULES } from './_rbac';
 import { refuseReplacing } from './_replaced-objects';
 import { refuseSecondAccount } from './_service-accounts';
@@ -57,6 +58,7 @@ export class SparkJobNamespace extends Construct {
     this.createDriverAccount(props);
     this.admitOperator(props);
     this.admitWebhook(props);
+    this.admitConsole(props);
     if (props.users?.length) role(this, 'Users', this.named('spark-user'), USER_RULES, props.users.map((user) => user._toSubject()));
     if (props.viewers?.length) role(this, 'Viewers', this.named('spark-viewer'), VIEWER_RULES, props.viewers.map((viewer) => viewer._toSubject()));
     bound(this, this.name, props.quota, props.containerLimits);
@@ -130,6 +132,12 @@ export class SparkJobNamespace extends Construct {
   private admitWebhook({ operator }: SparkJobNamespaceProps): void {
     const webhook = operator?._webhookInJobNamespaces();
     if (webhook) role(this, 'Webhook', this.named(WEBHOOK_NAME), webhook.rules, [{ kind: 'ServiceAccount', name: webhook.name, namespace: operator!.namespace }]);
+  }
+
+  /** It shows what is in the namespace to those who may read it. */
+  private admitConsole({ operator }: SparkJobNamespaceProps): void {
+    const console = operator?._consoleInJobNamespaces();
+    if (console) role(this, 'Console', this.named(CONSOLE_NAME), console.rules, [{ kind: 'ServiceAccount', name: console.name, namespace: operator!.namespace }]);
   }
 
   private defaults({ defaults, podSecurity }: SparkJobNamespaceProps): { [field: string]: any } {

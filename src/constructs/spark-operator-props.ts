@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
 import { OperatorBatchScheduling } from './operator-batch-scheduling';
+import { OperatorConsole } from './operator-console';
 import { OperatorMetrics } from './operator-metrics';
 import { OperatorNetworkPolicy } from './operator-network-policy';
 import { OperatorPodProps } from './operator-pod';
@@ -320,6 +321,13 @@ export interface SparkOperatorProps extends OperatorPodProps {
    * @default - there is none: the operator checks applications itself, and tells what is wrong in their status
    */
   readonly webhook?: OperatorWebhook;
+
+  /**
+   * The console, a web page which shows applications to all who may read them, and changes nothing. `{}` for the defaults of `OperatorConsole`.
+   *
+   * @default - there is none: everybody has their own with `sparkctl ui`
+   */
+  readonly console?: OperatorConsole;
 
   /**
    * What the operator writes to its log: this level and what is graver.

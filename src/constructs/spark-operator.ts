@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import { addAdmissionPolicy } from './_admission-policies';
 import type { JobNamespaceSelection } from './_namespace-selectors';
 import { checkOperator, ownNamespaceProblem } from './_operator-checks';
+import { addConsole, CONSOLE_NAME, CONSOLE_PORT, CONSOLE_SELECTOR, SHOWN } from './_operator-console';
 import { deployOperator } from './_operator-deployment';
 import { containerArgs, HEALTH_PORT, METRICS_PORT, operatorFlags, webhookArgs } from './_operator-flags';
 import { networkPolicySpec } from './_operator-network-policy';
@@ -118,6 +119,10 @@ export class SparkOperator extends Construct {
     } else if (webhook) {
       grantClusterRights(this, webhook, { namespace: this.namespace, account, features: this.features, isClusterWide });
     }
+    if (props.console) {
+      addConsole(this, props.console, { namespace: this.namespace, jobNamespaces: this.jobNamespaces, isClusterWide }, props);
+      this.addDisruptionBudget('ConsoleDisruptionBudget', CONSOLE_NAME, CONSOLE_SELECTOR, props.console.replicas ?? 1);
+    }
     // After what serves it.
     if (webhook) registerWebhook(this, webhook, { namespace: this.namespace, labels: SELECTOR, selection, defaultsConfigMap: this.defaultsConfigMap });
     // Last: whether the cluster has such a kind is not for us to know.
@@ -164,6 +169,16 @@ export class SparkOperator extends Construct {
   public _webhookInJobNamespaces(): { readonly name: string; readonly rules: readonly Rule[] } | undefined {
     const { webhook } = this.props;
     return webhook?.deployment && !this.isClusterWide ? { name: webhook.deployment.serviceAccountName ?? WEBHOOK_NAME, rules: webhookJobRules(webhook, this.features) } : undefined;
+  }
+
+  /**
+   * The service account of the console, and what it needs to do in a job namespace; undefined if there is none, or if it may do it in the whole cluster.
+   *
+   * @internal
+   */
+  public _consoleInJobNamespaces(): { readonly name: string; readonly rules: readonly Rule[] } | undefined {
+    const { console } = this.props;
+    return console && !this.isClusterWide ? { name: console.serviceAccountName ?? CONSOLE_NAME, rules: SHOWN } : undefined;
   }
 
   private addNamespaces(props: SparkOperatorProps): void {
@@ -231,13 +246,14 @@ export class SparkOperator extends Construct {
     if (webhook?.deployment) add('WebhookMetrics', WEBHOOK_NAME, WEBHOOK_SELECTOR);
   }
 
-  private addNetworkPolicies({ networkPolicy, metrics, webhook }: SparkOperatorProps): void {
+  private addNetworkPolicies({ networkPolicy, metrics, webhook, console }: SparkOperatorProps): void {
     if (!networkPolicy) return;
     const ports = { health: HEALTH_PORT, ...(metrics?.enabled !== false && { metrics: METRICS_PORT }) };
     const serving = { ...ports, ...(webhook && { webhook: webhookPort(webhook) }) };
     const add = (id: string, name: string, spec: object) => this.add(id, { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', name, spec });
     add('NetworkPolicy', NAME, networkPolicySpec(networkPolicy, SELECTOR, webhook?.deployment ? ports : serving));
     if (webhook?.deployment) add('WebhookNetworkPolicy', WEBHOOK_NAME, networkPolicySpec({ ...networkPolicy, egressTo: [] }, WEBHOOK_SELECTOR, serving));
+    if (console) add('ConsoleNetworkPolicy', CONSOLE_NAME, networkPolicySpec({ ...networkPolicy, egressTo: [] }, CONSOLE_SELECTOR, { console: CONSOLE_PORT }));
   }
 
   /** An object in the operator's namespace, with the operator's name and labels. */

@@ -24,7 +24,8 @@ export const CONSOLE_USAGE = `spark-operator console: serves a page that shows a
   --port=PORT              where it listens (default 8088)
   --namespaces=NAME,…      namespaces whose applications are shown (default: all)
   --cluster-name=NAME      what the page calls the cluster (default: cluster)
-  --tls-cert-file=FILE     certificate, PEM; with it and the key the page is served by HTTPS. Bearer tokens should not go over plain HTTP
+  --tls-cert-file=FILE     certificate, PEM; with it and the key the page is served by HTTPS. Bearer tokens should not go over plain HTTP.
+                           It is read again each minute, as certificates are renewed
   --tls-key-file=FILE      key of the certificate, PEM
   --kubeconfig=FILE        (default: the service account of the pod)
   --context=NAME           context of the kubeconfig
@@ -50,7 +51,7 @@ export function parseConsole(args: readonly string[], readFile = (path: string) 
   if ((cert === undefined) !== (key === undefined)) throw new UsageError('--tls-cert-file and --tls-key-file belong together; give both or none');
   const namespaces = values.namespaces?.split(',').map((name) => name.trim()).filter((name) => name !== '');
   return {
-    listen: { port, ...(cert !== undefined && { tls: { cert: readFile(cert), key: readFile(key!) } }) },
+    listen: { port, ...(cert !== undefined && { tls: () => ({ cert: readFile(cert), key: readFile(key!) }) }) },
     cluster: values['cluster-name'] ?? 'cluster',
     ...(namespaces && namespaces.length > 0 && { namespaces }),
     ...(values.kubeconfig !== undefined && { kubeconfig: values.kubeconfig }),

@@ -129,9 +129,21 @@ function older(body: Buffer, name: string | undefined): Buffer {
   }));
 }
 
-function logOf(url: string): string {
+/** What a driver has written by now, by its pod; of all others a long log. */
+const logs = new Map<string, string>();
+
+/** A log with times, as the kubelet gives it; it ends at once, although the container runs. */
+function logOf(path: string): string {
+  const { pathname, searchParams } = new URL(path, 'http://cluster');
+  const pod = pathname.split('/').at(-2)!;
+  const since = Date.parse(searchParams.get('sinceTime') ?? '1970-01-01');
+  return (logs.get(pod) ?? longLog(pod)).split('\n').filter((line) => line === '' || Date.parse(line.split(' ', 1)[0]!) >= since).join('\n');
+}
+
+function longLog(pod: string): string {
   const lines = Array.from({ length: 3_000 }, (_, index) => `26/03/01 10:00:${String(index % 60).padStart(2, '0')} INFO TaskSetManager: Finished task ${index}.0 in stage 4.0`);
-  return [...lines, `\x1b[31m26/03/01 10:01:00 ERROR Main: ${HOSTILE}\x1b[0m`, `the last line of ${new URL(url, 'http://x').pathname.split('/').at(-2)}`, ''].join('\n');
+  const all = [...lines, `\x1b[31m26/03/01 10:01:00 ERROR Main: ${HOSTILE}\x1b[0m`, `the last line of ${pod}`];
+  return [...all.map((line, index) => `${new Date(Date.UTC(2026, 2, 1, 10) + index).toISOString()} ${line}`), ''].join('\n');
 }
 
 /** Comes in, to a place in the console. */
@@ -239,6 +251,39 @@ test('one application: why it is as it is, its time, executors, events, logs and
   await page.getByText('mainApplicationFile: local:///pi.py').waitFor();
   await page.getByRole('link', { name: 'Pods' }).click();
   await page.getByRole('cell', { name: 'spark-pi-driver', exact: true }).waitFor();
+});
+
+test('the log goes on after its stream has ended, and with the driver of the next attempt', async () => {
+  const [pods, driver] = [`/api/v1/namespaces/${namespace}/pods`, 'spark-pi-driver'];
+  const first = '2026-03-01T10:00:01.000000000Z attempt one begins\n';
+  logs.set(driver, first);
+  try {
+    await open(`#/applications/${namespace}/spark-pi/logs`);
+    const shown = page.getByRole('region', { name: `Log of ${driver}` });
+    await shown.getByText('attempt one begins').waitFor();
+    logs.set(driver, `${first}2026-03-01T10:00:02.000000000Z attempt one goes on\n`);
+    await shown.getByText('attempt one goes on').waitFor();
+    expect((await shown.innerText()).trim().split('\n')).toEqual(['attempt one begins', 'attempt one goes on']);
+
+    const { metadata: { name, labels }, spec: { containers } } = await api.must('GET', `${pods}/${driver}`);
+    await api.must('DELETE', `${pods}/${driver}?gracePeriodSeconds=0`);
+    logs.set(driver, '2026-03-01T10:05:00.000000000Z attempt two begins\n');
+    await api.must('POST', pods, { metadata: { name, namespace, labels }, spec: { containers: [{ name: containers[0].name, image: containers[0].image }] } });
+    await shown.getByText('attempt two begins').waitFor();
+    expect((await shown.innerText()).trim()).toBe('attempt two begins');
+  } finally {
+    logs.clear();
+  }
+});
+
+test('the Spark UI opens also for who has come by the name localhost, as through a tunnel', async () => {
+  await page.goto(`${console_.url.replace('127.0.0.1', 'localhost')}#/applications/${namespace}/spark-pi`);
+  const button = page.getByRole('button', { name: 'Open the Spark UI' });
+  await page.locator('button[aria-disabled=false]', { hasText: 'Open the Spark UI' }).waitFor();
+  const [opened] = await Promise.all([context.waitForEvent('page'), button.click()]);
+  // It is in, and there the way ends here: there is no node.
+  await opened.getByText('the driver does not answer: there is no node').waitFor();
+  expect(new URL(opened.url()).hostname).toBe('localhost');
 });
 
 test('what is hostile is shown, and not run', async () => {

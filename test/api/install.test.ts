@@ -57,6 +57,7 @@ const AFTER: SparkOperatorProps = {
   podLabels: { team: 'platform' },
   env: [{ name: 'AWS_REGION', value: 'eu-central-1' }],
   serviceAccountAnnotations: { 'example.org/identity': 'x' },
+  console: { replicas: 2, clusterName: 'production', tlsSecretName: 'console-tls' },
   networkPolicy: { metricsFrom: [NetworkPeer.namespace('monitoring')], egressTo: [{ peers: [NetworkPeer.addresses('10.0.0.0/8')], ports: [NetworkPort.tcp(3128)] }] },
 };
 
@@ -74,9 +75,11 @@ test('installed, changed, changed back, and nothing to do at the end', async () 
   expect(changes(await applied(BEFORE))).toEqual([]);
 }, 60_000);
 
-test.each<[string, number | undefined]>([['as the image says', undefined], ['that the platform picks', 1_000_650_000]])('its pods meet the restricted Pod Security Standard with a user %s', async (_, runAsUser) => {
+test.each<[string, string, number | undefined]>([
+  ['its pods', 'spark-operator', undefined], ['its pods', 'spark-operator', 1_000_650_000], ['those of the console', 'spark-operator-console', undefined], ['those of the console', 'spark-operator-console', 1_000_650_000],
+])('%s (%s) meet the restricted Pod Security Standard, with a user of the image or one that the platform picks (%s)', async (_, deployment, runAsUser) => {
   await applied(AFTER);
-  const { stdout } = await tryKubectl(['--server', fresh.url, 'get', 'deployment', 'spark-operator', '-n', 'spark-operator', '-o', 'jsonpath={.spec.template}']);
+  const { stdout } = await tryKubectl(['--server', fresh.url, 'get', 'deployment', deployment, '-n', 'spark-operator', '-o', 'jsonpath={.spec.template}']);
   const { metadata, spec } = JSON.parse(stdout);
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, name: 'operator' }, spec: { ...spec, securityContext: { ...spec.securityContext, runAsUser } } };
   const tried = (changed: object) => tryKubectl(['--server', fresh.url, 'create', '-n', 'spark-operator', '--dry-run=server', '-f', '-'], JSON.stringify({ ...pod, ...changed }));

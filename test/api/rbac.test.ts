@@ -1,11 +1,12 @@
 /* The operator with the rights that SparkOperator gives it: by the API server's audit log all of them are used, and none is missing. */
 import { ApiServer } from './helpers/api-server';
 import { connectPage, takingConnections } from './helpers/connect-page';
-import { auditOf, type AuditedCall } from './helpers/audit';
+import { auditOf } from './helpers/audit';
 import type { Exchange } from '../helpers/fault-proxy';
 import { define, exclusively, HTTP_ROUTES, undefine, WAIT_FOR_OTHERS } from './helpers/definition';
 import { Lane } from './helpers/lane';
 import { defineOnce, podGroupDefinition } from './helpers/pod-groups';
+import { expectJustWhatIsNeeded, granted, textOf, until, userOf } from './helpers/rights';
 import { ServiceAddress } from './helpers/service-address';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, tryKubectl, waitFor, waitForState } from '../helpers/kubectl';
@@ -203,40 +204,6 @@ async function leaveOver(namespace: string): Promise<void> {
 async function listed(namespace: string, kind: string): Promise<any[]> {
   const { code, stdout } = await tryKubectl(['get', kind, '-n', namespace, '-l', 'sparkoperator.k8s.io/created-by-spark-operator', '-o', 'json']);
   return code === 0 ? JSON.parse(stdout).items : [];
-}
-
-async function until(isSo: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
-  const end = Date.now() + seconds * 1000;
-  while (!await isSo()) {
-    if (Date.now() > end) throw new Error(`not so after ${seconds} s: ${isSo}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
-
-/** Each verb on each resource that a service account of the operator was granted. */
-function granted({ objects, namespace }: Installation, account = 'spark-operator'): string[] {
-  const isOurs = ({ subjects = [] }: any) => subjects.some((subject: any) => subject.namespace === namespace && subject.name === account);
-  const bindings = objects.filter((object) => object.kind.endsWith('RoleBinding') && isOurs(object));
-  const roles = bindings.map(({ roleRef, metadata }) => objects.find((object) => (
-    object.kind === roleRef.kind && object.metadata.name === roleRef.name && object.metadata.namespace === metadata.namespace
-  )));
-  const rules = roles.flatMap((role) => role.rules);
-  return [...new Set(rules.flatMap(({ apiGroups, resources, verbs }: any) => verbs.map((verb: string) => `${verb} ${apiGroups[0]}/${resources[0]}`)))];
-}
-
-const userOf = ({ namespace }: Installation, account = 'spark-operator') => `system:serviceaccount:${namespace}:${account}`;
-
-const textOf = ({ verb, resource }: AuditedCall) => `${verb} ${resource}`;
-
-async function expectJustWhatIsNeeded(installation: Installation, excused: readonly string[] = [], account = 'spark-operator'): Promise<void> {
-  const user = userOf(installation, account);
-  const unused = () => {
-    const used = new Set(auditOf(user).map(textOf));
-    return granted(installation, account).filter((right) => !used.has(right) && !excused.includes(right));
-  };
-  // The last entries are written after their answers were sent, and on a busy machine some calls are made later than what was waited for.
-  await until(() => unused().length === 0, 20).catch(() => {});
-  expect({ unused: unused(), forbidden: auditOf(user).filter(({ code }) => code === 403) }).toEqual({ unused: [], forbidden: [] });
 }
 
 async function tryOut(name: string, props: SparkOperatorProps, prepare: (installation: Installation) => Promise<void>, excused?: readonly string[]): Promise<void> {

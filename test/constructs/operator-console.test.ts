@@ -1,57 +1,140 @@
-import { Testing } from 'cdk8s';
-import { addConsole } from '../../src/constructs/_operator-console';
-import type { OperatorConsole } from '../../src/constructs/operator-console';
+import { Size, Testing } from 'cdk8s';
+import { find, synthesized } from './operator-objects';
+import { NetworkPeer, SparkJobNamespace, SparkOperator, type OperatorConsole, type SparkOperatorProps } from '../../src';
 import { parseConsole } from '../../src/operator/console-process';
 
 // It is in the bundle only.
 jest.mock('console-page', () => ({ script: '', style: '' }), { virtual: true });
 jest.mock('../../src/kube/kube-config', () => ({}));
 
-function synthesized(console: OperatorConsole, { isClusterWide = false, later = [] as string[] } = {}): any[] {
-  const chart = Testing.chart();
-  const jobNamespaces = isClusterWide ? [] : ['team-a'];
-  addConsole(chart, console, { namespace: 'spark-operator', jobNamespaces, isClusterWide }, { nodeSelector: { zone: 'a' } });
-  jobNamespaces.push(...later);
-  return Testing.synth(chart);
-}
+const NS = 'spark-operator';
+const NAME = 'spark-operator-console';
+const deploymentOf = (objects: any[]) => find(objects, 'Deployment', NAME, NS).spec;
+const containerOf = (objects: any[]) => deploymentOf(objects).template.spec.containers[0];
+const rulesOf = (objects: any[], kind: string, name: string, namespace?: string): string[] => (
+  find(objects, kind, name, namespace).rules.map(({ resources, verbs }: any) => `${verbs} ${resources}`)
+);
 
-const find = (objects: any[], kind: string, namespace?: string) => objects.find((object) => object.kind === kind && object.metadata.namespace === namespace);
-const containerOf = (objects: any[]) => find(objects, 'Deployment', 'spark-operator').spec.template.spec.containers[0];
+const ASKED = ['create tokenreviews', 'create subjectaccessreviews'];
+const SHOWN = [
+  'get,list,watch sparkapplications', 'list,watch scheduledsparkapplications', 'get,list pods', 'get pods/log', 'list events',
+  'list services', 'list configmaps', 'list persistentvolumeclaims', 'list ingresses', 'list poddisruptionbudgets',
+];
 
-test('in each job namespace it may read what it shows, and nowhere change anything', () => {
-  const objects = synthesized({});
-  const rules = objects.filter(({ kind }) => kind === 'Role' || kind === 'ClusterRole').flatMap((role) => role.rules);
-  expect(new Set(find(objects, 'Role', 'team-a').rules.flatMap(({ verbs }: any) => verbs))).toEqual(new Set(['get', 'list', 'watch']));
-  expect(rules.filter(({ verbs }) => verbs.includes('create')).map(({ resources }) => resources)).toEqual([['tokenreviews'], ['subjectaccessreviews']]);
-  expect(rules.flatMap(({ resources }) => resources)).not.toContain('secrets');
+test('there is none unless it is asked for', () => {
+  expect(JSON.stringify(synthesized({ replicas: 2, networkPolicy: {}, webhook: { deployment: {} } }))).not.toContain('console');
 });
 
-test('the operator of a whole cluster has a console of a whole cluster', () => {
-  const objects = synthesized({}, { isClusterWide: true });
-  expect(find(objects, 'Role', 'team-a')).toBeUndefined();
-  expect(find(objects, 'ClusterRole').rules).toContainEqual(expect.objectContaining({ resources: ['pods/log'], verbs: ['get'] }));
+test('in each job namespace it may read what it shows, and nowhere change anything', () => {
+  const objects = synthesized({ console: {}, jobNamespaces: ['team-a', 'team-b'] });
+  for (const namespace of ['team-a', 'team-b']) {
+    expect(rulesOf(objects, 'Role', NAME, namespace)).toEqual(SHOWN);
+    expect(find(objects, 'RoleBinding', NAME, namespace).subjects).toEqual([{ kind: 'ServiceAccount', name: NAME, namespace: NS }]);
+  }
+  expect(rulesOf(objects, 'ClusterRole', `${NAME}:${NS}`)).toEqual(ASKED);
+  expect(deploymentOf(objects).template.spec.serviceAccountName).toBe(NAME);
+});
+
+test.each<[string, SparkOperatorProps]>([
+  ['all namespaces', { allNamespaces: true }], ['namespaces by label', { namespaceSelector: { spark: 'yes' }, jobNamespaces: ['team-a'] }],
+])('with %s it shows those of the whole cluster', (_, props) => {
+  const objects = synthesized({ console: {}, ...props });
+  expect(rulesOf(objects, 'ClusterRole', `${NAME}:${NS}`)).toEqual([...ASKED, ...SHOWN]);
+  expect(objects.filter(({ kind, metadata }) => kind === 'Role' && metadata.name === NAME)).toEqual([]);
   expect(containerOf(objects).args).toEqual(['console', '--port=8088']);
 });
 
+test('it is told of a namespace that comes later, and gets its rights there', () => {
+  const chart = Testing.chart();
+  const operator = new SparkOperator(chart, 'operator', { installCrds: false, jobNamespaces: [], console: { serviceAccountName: 'window' } });
+  new SparkJobNamespace(chart, 'jobs', { name: 'team-b', operator });
+  const objects = Testing.synth(chart);
+  expect(containerOf(objects).args).toContain('--namespaces=team-b');
+  expect(rulesOf(objects, 'Role', NAME, 'team-b')).toEqual(SHOWN);
+  expect(find(objects, 'RoleBinding', NAME, 'team-b').subjects).toEqual([{ kind: 'ServiceAccount', name: 'window', namespace: NS }]);
+});
+
+test('a namespace of an operator of the whole cluster needs no Role for it', () => {
+  const chart = Testing.chart();
+  const operator = new SparkOperator(chart, 'operator', { installCrds: false, allNamespaces: true, console: {} });
+  new SparkJobNamespace(chart, 'jobs', { name: 'team-b', operator });
+  expect(Testing.synth(chart).filter(({ metadata }) => metadata.name === NAME && metadata.namespace === 'team-b')).toEqual([]);
+});
+
 test('its command line is one that the program understands', () => {
-  const { args } = containerOf(synthesized({ clusterName: 'production', tlsSecretName: 'console-tls' }, { later: ['team-b'] }));
-  expect(parseConsole(args.slice(1), (path) => `text of ${path}`)).toEqual({
-    cluster: 'production', namespaces: ['team-a', 'team-b'],
-    listen: { port: 8088, tls: { cert: 'text of /etc/spark-operator/console/tls.crt', key: 'text of /etc/spark-operator/console/tls.key' } },
-  });
+  const { args } = containerOf(synthesized({ jobNamespaces: ['team-a', 'team-b'], console: { clusterName: 'production', tlsSecretName: 'console-tls' } }));
+  expect(args[0]).toBe('console');
+  const { listen: { tls, ...listen }, ...others } = parseConsole(args.slice(1), (path) => `text of ${path}`);
+  expect({ listen, ...others }).toEqual({ cluster: 'production', namespaces: ['team-a', 'team-b'], listen: { port: 8088 } });
+  expect(tls!()).toEqual({ cert: 'text of /etc/spark-operator/console/tls.crt', key: 'text of /etc/spark-operator/console/tls.key' });
   expect(() => parseConsole(['--nonsense'])).toThrow(/Unknown option '--nonsense'/);
   expect(() => parseConsole(['--tls-cert-file=a'], () => '')).toThrow('belong together');
 });
 
 test('it is served by HTTP behind something with TLS, or by HTTPS with a certificate', () => {
-  expect(find(synthesized({}), 'Service', 'spark-operator').spec.ports).toEqual([{ name: 'http', port: 80, targetPort: 'console', protocol: 'TCP' }]);
-  const secured = synthesized({ tlsSecretName: 'console-tls' });
-  expect(find(secured, 'Service', 'spark-operator').spec.ports).toMatchObject([{ name: 'https', port: 443 }]);
-  expect(containerOf(secured).readinessProbe.httpGet.scheme).toBe('HTTPS');
+  const of = (console: OperatorConsole) => {
+    const objects = synthesized({ console });
+    const { ports: [{ containerPort }], livenessProbe, readinessProbe, volumeMounts } = containerOf(objects);
+    const probes = [livenessProbe, readinessProbe].map(({ httpGet }) => httpGet);
+    return { containerPort, probes, volumeMounts, volumes: deploymentOf(objects).template.spec.volumes, ports: find(objects, 'Service', NAME, NS).spec.ports };
+  };
+  const probe = { path: '/healthz', port: 'console', scheme: 'HTTP' };
+  expect(of({})).toEqual({ containerPort: 8088, probes: [probe, probe], ports: [{ name: 'http', port: 80, targetPort: 'console', protocol: 'TCP' }] });
+  const secure = { ...probe, scheme: 'HTTPS' };
+  expect(of({ tlsSecretName: 'console-tls' })).toEqual({
+    containerPort: 8088, probes: [secure, secure], ports: [{ name: 'https', port: 443, targetPort: 'console', protocol: 'TCP' }],
+    volumes: [{ name: 'certificate', secret: { secretName: 'console-tls' } }], volumeMounts: [{ name: 'certificate', mountPath: '/etc/spark-operator/console', readOnly: true }],
+  });
 });
 
-test('its pods meet the restricted standard, and go where those of the operator go', () => {
-  const { spec } = find(synthesized({}), 'Deployment', 'spark-operator').spec.template;
-  expect(spec).toMatchObject({ nodeSelector: { zone: 'a' }, securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } } });
-  expect(spec.containers[0].securityContext).toEqual({ runAsNonRoot: true, readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, privileged: false, capabilities: { drop: ['ALL'] } });
+test('its pods are as safe as those of the operator, and go where they go', () => {
+  const props: SparkOperatorProps = {
+    image: 'example.org/operator:1', imagePullSecrets: ['registry'], nodeSelector: { zone: 'a' }, tolerations: [{ operator: 'Exists' }], priorityClassName: 'high',
+    podLabels: { team: 'platform' }, podAnnotations: { a: 'b' },
+  };
+  const objects = synthesized({ ...props, console: {} });
+  const [console, operator] = [deploymentOf(objects), find(objects, 'Deployment', 'spark-operator', NS).spec].map(({ template }) => template);
+  for (const field of ['nodeSelector', 'tolerations', 'priorityClassName', 'imagePullSecrets'] as const) expect([field, console.spec[field]]).toEqual([field, operator.spec[field]]);
+  expect(console.metadata).toEqual({ labels: { 'team': 'platform', 'app.kubernetes.io/name': NAME }, annotations: { a: 'b' } });
+  expect(console.spec.containers[0].image).toBe('example.org/operator:1');
+  expect(console.spec.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+  expect(console.spec.containers[0].securityContext).toEqual(operator.spec.containers[0].securityContext);
+});
+
+test('several replicas are apart, and no drain hits all of them', () => {
+  const objects = synthesized({ console: { replicas: 2, resources: { cpuLimitMillis: 1000, memoryRequest: Size.gibibytes(1) } } });
+  const { replicas, selector, template: { spec } } = deploymentOf(objects);
+  expect(replicas).toBe(2);
+  expect(spec.topologySpreadConstraints.map(({ labelSelector }: any) => labelSelector)).toEqual([selector, selector]);
+  expect(find(objects, 'PodDisruptionBudget', NAME, NS).spec.selector).toEqual(selector);
+  expect(find(objects, 'Service', NAME, NS).spec.selector).toEqual(selector.matchLabels);
+  // As Kubernetes stores them.
+  expect(spec.containers[0].resources).toEqual({ requests: { cpu: '50m', memory: '1Gi' }, limits: { cpu: '1', memory: '1Gi' } });
+});
+
+test('with a NetworkPolicy, pods of the cluster reach it, and it names and the API server', () => {
+  const policy = (networkPolicy: SparkOperatorProps['networkPolicy']) => find(synthesized({ console: {}, networkPolicy }), 'NetworkPolicy', NAME, NS).spec;
+  const port = { port: 8088, protocol: 'TCP' };
+  const { podSelector, ingress, egress } = policy({ egressTo: [{ peers: [NetworkPeer.addresses('10.1.0.0/16')] }] });
+  expect(podSelector).toEqual({ matchLabels: { 'app.kubernetes.io/name': NAME } });
+  expect(ingress).toEqual([{ from: [{ namespaceSelector: {} }], ports: [port] }]);
+  expect(egress).toHaveLength(2);
+  expect(JSON.stringify(egress)).not.toContain('10.1.0.0');
+  const from = [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress' } } }];
+  expect(policy({ consoleFrom: [NetworkPeer.namespace('ingress')] }).ingress).toEqual([{ from, ports: [port] }]);
+});
+
+test.each<[string, SparkOperatorProps, string]>([
+  ['a Secret that has no name', { console: { tlsSecretName: 'Bad Name' } }, 'console.tlsSecretName ("Bad Name") is not a name: use'],
+  ['half a replica', { console: { replicas: 0.5 } }, 'console.replicas (0.5) must be a whole number of at least 0'],
+  ['a cluster without a name', { console: { clusterName: ' ' } }, 'console.clusterName (" ") is empty; write what the cluster is called'],
+  ['an account that has no name', { console: { serviceAccountName: 'A_B' } }, 'console.serviceAccountName ("A_B") is not a name'],
+  ['the account of the operator', { console: { serviceAccountName: 'spark-operator' } }, 'console.serviceAccountName ("spark-operator") is the service account of the operator or its webhook, whose rights the console must not have; take another one'],
+  ['the account of the webhook', { webhook: { deployment: {} }, console: { serviceAccountName: 'spark-operator-webhook' } }, 'console.serviceAccountName ("spark-operator-webhook") is the service account of'],
+  ['the same the other way round', { serviceAccountName: NAME, console: {} }, `console.serviceAccountName ("${NAME}") is the service account of the operator`],
+  ['part of a MiB', { console: { resources: { memoryLimit: Size.kibibytes(600_000) } } }, 'console.resources.memoryLimit ("600000Ki") must be whole MiB'],
+  ['no CPU', { console: { resources: { cpuRequestMillis: 0 } } }, 'console.resources.cpuRequestMillis (0) must be a whole number of at least 1'],
+  ['more than there may be', { console: { resources: { memoryRequest: Size.mebibytes(300), memoryLimit: Size.mebibytes(200) } } }, 'console.resources reserves more than there may be; a limit has to be as large as its request'],
+])('refused: %s', (_, props, message) => {
+  expect(() => synthesized(props)).toThrow(message);
 });

@@ -18,6 +18,8 @@ export interface Installation {
   readonly kubeconfig: string;
   /** The same of a webhook with pods of its own, if there is one. */
   readonly webhook?: Pick<Installation, 'namespace' | 'args' | 'kubeconfig'>;
+  /** The same of the console. */
+  readonly console?: Pick<Installation, 'namespace' | 'args' | 'kubeconfig'>;
   /** Removes the namespaces, what has none, and the kubeconfig; the CRDs stay, as other tests need them. */
   remove(): Promise<void>;
 }
@@ -47,12 +49,14 @@ export async function install(name: string, props: SparkOperatorProps = {}, more
     await applyWithShared(objects);
     await Promise.all(['sparkapplications', 'scheduledsparkapplications', 'sparkconnects'].map((plural) => established(`${plural}.sparkoperator.k8s.io`, 30)));
 
-    const [operatorPods, webhookPods] = await Promise.all(objects.filter(({ kind, metadata }) => kind === 'Deployment' && metadata.namespace === namespace).map(async ({ metadata, spec: { template: { spec } } }) => {
+    const pods = await Promise.all(objects.filter(({ kind, metadata }) => kind === 'Deployment' && metadata.namespace === namespace).map(async ({ metadata, spec: { template: { spec } } }) => {
       const kubeconfig = join(folder, metadata.name);
       writeFileSync(kubeconfig, await kubeconfigOf(namespace, spec.serviceAccountName), { mode: 0o600 });
-      return { namespace, args: spec.containers[0].args as string[], kubeconfig };
+      const [{ name: container, args }] = spec.containers;
+      return [container as string, { namespace, args: args as string[], kubeconfig }] as const;
     }));
-    return { ...operatorPods!, jobs, objects, ...(webhookPods && { webhook: webhookPods }), remove };
+    const { operator: operatorPods, webhook, console } = Object.fromEntries(pods);
+    return { ...operatorPods!, jobs, objects, ...(webhook && { webhook }), ...(console && { console }), remove };
   } catch (error) {
     // What is wrong comes first: that nothing can be removed either may be due to the same.
     await remove().catch(() => {});

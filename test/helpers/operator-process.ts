@@ -15,7 +15,9 @@ export class OperatorProcess {
     // Words such as `webhook start` stand before all flags.
     const words = flags.slice(0, flags.findIndex((flag) => flag.startsWith('--')));
     const given = flags.slice(words.length);
-    this.child = spawn(process.execPath, [join(__dirname, '../../runtime/operator.cjs'), ...words, '--metrics-bind-address=127.0.0.1:0', '--health-probe-bind-address=127.0.0.1:0', ...given], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
+    // The console has no metrics, and tells its health where it is served.
+    const addresses = words[0] === 'console' ? [] : ['--metrics-bind-address=127.0.0.1:0', '--health-probe-bind-address=127.0.0.1:0'];
+    this.child = spawn(process.execPath, [join(__dirname, '../../runtime/operator.cjs'), ...words, ...addresses, ...given], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
     for (const stream of [this.child.stdout!, this.child.stderr!]) {
       createInterface({ input: stream }).on('line', (line) => {
         this.log.push(line.startsWith('{') ? JSON.parse(line) : { msg: line });

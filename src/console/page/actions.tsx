@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { pathTo, post, RequestError } from './api';
 import { Confirm, type Question } from './parts';
+import type { ActionRequest } from '../wire';
 
 /** Tells the user what has become of what they did, on the screen and to screen readers. */
 export type Tell = (text: string, isBad?: boolean) => void;
@@ -22,6 +23,8 @@ interface ActionsProps {
   readonly kind: 'applications' | 'schedules';
   readonly namespace: string;
   readonly name: string;
+  /** Of what is shown: the action is about that very object, also if another one gets its name while the question is asked. */
+  readonly uid: string;
   readonly actions: readonly Action[];
   readonly tell: Tell;
   /** After something was done. */
@@ -29,13 +32,13 @@ interface ActionsProps {
 }
 
 /** Buttons for what can be done. Each asks before it does it; those that cannot be used say why. */
-export function Actions({ kind, namespace, name, actions, tell, onDone }: ActionsProps) {
+export function Actions({ kind, namespace, name, uid, actions, tell, onDone }: ActionsProps) {
   const [asked, setAsked] = useState<Question>();
   const [busy, setBusy] = useState<string>();
   const perform = async ({ id, done }: Action) => {
     setBusy(id);
     try {
-      await post(pathTo(kind, namespace, name, id));
+      await post(pathTo(kind, namespace, name, id), { uid } satisfies ActionRequest);
       tell(`${name} ${done}`);
       onDone(id);
     } catch (error) {

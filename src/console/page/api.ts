@@ -38,8 +38,8 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
 }
 
 /** Does something. */
-export async function post<T>(path: string): Promise<T> {
-  return (await request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).json() as Promise<T>;
+export async function post<T>(path: string, body: object = {}): Promise<T> {
+  return (await request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json() as Promise<T>;
 }
 
 /** The path of an application or a schedule in the API. */
@@ -47,9 +47,9 @@ export function pathTo(kind: 'applications' | 'schedules', namespace: string, na
   return [kind, namespace, name, ...more].map(encodeURIComponent).join('/');
 }
 
-/** Reads a text as it comes; returns when the server ends it. */
-export async function readText(path: string, signal: AbortSignal, onText: (text: string) => void, onActivity: () => void = () => {}): Promise<void> {
-  await readResponse(await request(path, { signal }), onText, onActivity);
+/** Hands on what comes, as it comes; returns when the server ends it. */
+export async function readBytes(path: string, signal: AbortSignal, take: (bytes: Uint8Array) => void): Promise<void> {
+  await readResponse(await request(path, { signal }), take);
 }
 
 /**
@@ -61,7 +61,12 @@ export async function readEvents(path: string, { lastId, signal, onOpen, onActiv
   const response = await request(path, { signal, headers: lastId === undefined ? {} : { 'last-event-id': lastId } });
   onOpen();
   const reader = new EventReader();
-  await readResponse(response, (text) => reader.read(text).forEach(onMessage), onActivity);
+  const decoder = new TextDecoder();
+  await readResponse(response, (bytes) => {
+    onActivity();
+    reader.read(decoder.decode(bytes, { stream: true })).forEach(onMessage);
+  });
+  onActivity();
 }
 
 export interface EventOptions {
@@ -72,13 +77,11 @@ export interface EventOptions {
   readonly onMessage: (message: StreamMessage) => void;
 }
 
-async function readResponse(response: Response, onText: (text: string) => void, onActivity: () => void): Promise<void> {
+async function readResponse(response: Response, take: (bytes: Uint8Array) => void): Promise<void> {
   const reader = response.body!.getReader();
-  const decoder = new TextDecoder();
   for (;;) {
     const { done, value } = await reader.read();
-    onActivity();
     if (done) return;
-    onText(decoder.decode(value, { stream: true }));
+    take(value);
   }
 }

@@ -58,7 +58,7 @@ export function Application({ rows, route, session, tell }: ApplicationProps) {
           {current?.schedule && <a class="dim" href={routeHash({ path: ['schedules', namespace, current.schedule], query: {} })}>run of {current.schedule}</a>}
           {current && (
             <Actions
-              kind="applications" namespace={namespace} name={name} tell={tell} actions={actionsOf(current, allowed, session.readOnly)}
+              kind="applications" namespace={namespace} name={name} uid={current.uid} tell={tell} actions={actionsOf(current, allowed, session.readOnly)}
               onDone={(id) => {
                 if (id === 'delete') location.hash = listHash();
                 else reload();
@@ -165,7 +165,7 @@ function Logs({ detail, route }: { readonly detail: ApplicationDetail; readonly 
           </label>
         )}
       </div>
-      <LogView source={{ namespace, application: name, pod: pod.name, ...(container !== undefined && { container }), isAlive: pod.ended === undefined }} />
+      <LogView source={{ namespace, application: name, pod: pod.name, uid: pod.uid, ...(container !== undefined && { container }), isAlive: pod.ended === undefined }} />
     </section>
   );
 }

@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { pathTo, readText, RequestError } from './api';
+import { pathTo, readBytes, type RequestError } from './api';
 import { logLine } from './format';
 import { useSize } from './hooks';
 import { Trouble } from './parts';
+import { readWhole } from './whole-log';
 
 /** Lines that are kept; the oldest go first. */
 const MOST_LINES = 50_000;
@@ -15,7 +16,7 @@ const BEYOND = 30;
 /** A line that never ends is cut into lines of so many characters. */
 const LONGEST = 4_000;
 
-/** Milliseconds until the log of a container that has not started yet is asked for again. */
+/** Milliseconds until a log is asked for again that has not begun yet, or has broken off. */
 const AGAIN = 3_000;
 
 /** Whose log it is. */
@@ -23,6 +24,8 @@ export interface LogSource {
   readonly namespace: string;
   readonly application: string;
   readonly pod: string;
+  /** Of the pod: the driver of the next attempt has the same name, and a log of its own. */
+  readonly uid: string;
   readonly container?: string;
   /** Whether more may come. */
   readonly isAlive: boolean;
@@ -68,43 +71,57 @@ export function LogView({ source }: { readonly source: LogSource }) {
   );
 }
 
-function useLog({ namespace, application, pod, container, isAlive }: LogSource) {
+function useLog({ namespace, application, pod, uid, container, isAlive }: LogSource) {
   const [state, setState] = useState<{ readonly lines: readonly string[]; readonly error?: RequestError; readonly isOver: boolean }>({ lines: [], isOver: false });
-  const follow = useRef(isAlive);
-  follow.current = isAlive;
+  const alive = useRef(isAlive);
+  alive.current = isAlive;
   useEffect(() => {
     setState({ lines: [], isOver: false });
-    const ended = new AbortController();
+    const left = new AbortController();
     const buffer = new LineBuffer();
+    let error: RequestError | undefined;
     let frame = 0;
+    const draw = (isOver: boolean) => setState({ lines: buffer.lines(), isOver, ...(error && { error }) });
     // Not with each piece: a fast log would be drawn faster than it can be seen.
-    const draw = () => {
+    const drawSoon = () => {
       frame ||= requestAnimationFrame(() => {
         frame = 0;
-        setState({ lines: buffer.lines(), isOver: false });
+        draw(false);
       });
     };
-    const query = new URLSearchParams({ pod, tail: '5000', follow: String(follow.current), ...(container !== undefined && { container }) });
     let timer = 0;
-    const read = () => {
-      void readText(`${pathTo('applications', namespace, application, 'log')}?${query}`, ended.signal, (text) => {
+    void readWhole({
+      read({ since, follow }, take) {
+        const query = new URLSearchParams({ pod, uid, timestamps: 'true', follow: String(follow), ...(container !== undefined && { container }) });
+        if (since) query.set('since', since.toISOString());
+        else query.set('tail', '5000');
+        return readBytes(`${pathTo('applications', namespace, application, 'log')}?${query}`, left.signal, take);
+      },
+      isAlive: () => alive.current,
+      pause: () => new Promise((resolve) => { timer = window.setTimeout(resolve, AGAIN); }),
+      isLeft: () => left.signal.aborted,
+    }, {
+      onText(text) {
         buffer.push(text);
-        draw();
-      }).then(() => undefined, (error: unknown) => (error instanceof RequestError ? error : new RequestError(0, 'the connection was lost')))
-        .then((error) => {
-          if (ended.signal.aborted) return;
-          setState({ lines: buffer.lines(), isOver: true, ...(error && { error }) });
-          // Kubernetes refuses the log of a container that has not started yet.
-          if (error?.status === 400 && follow.current) timer = window.setTimeout(read, AGAIN);
-        });
-    };
-    read();
+        drawSoon();
+      },
+      onTrouble(trouble) {
+        if (trouble === error) return;
+        error = trouble;
+        drawSoon();
+      },
+    }).then((reason) => {
+      if (left.signal.aborted) return;
+      cancelAnimationFrame(frame);
+      error = reason;
+      draw(true);
+    });
     return () => {
-      ended.abort();
+      left.abort();
       window.clearTimeout(timer);
       cancelAnimationFrame(frame);
     };
-  }, [namespace, application, pod, container]);
+  }, [namespace, application, pod, uid, container]);
   return state;
 }
 

@@ -101,7 +101,7 @@ export function Schedule({ rows, route, session, tell }: { readonly rows: Rows; 
           <h1>{name}</h1>
           <State state={row.suspended ? 'SUSPENDED' : row.state} />
           <code>{shown(row.schedule)}</code> <span class="dim">{row.timeZone ?? 'UTC'}</span>
-          <Actions kind="schedules" namespace={namespace} name={name} actions={actions} tell={tell} onDone={() => {}} />
+          <Actions kind="schedules" namespace={namespace} name={name} uid={row.uid} actions={actions} tell={tell} onDone={() => {}} />
         </div>
       </header>
       {row.reason && <Trouble>{shown(row.reason)}</Trouble>}

@@ -1,10 +1,11 @@
 import { HttpError } from './http';
 import { DELETE_APPLICATION, FORWARD_PORT, PATCH_APPLICATION, PATCH_SCHEDULE, type Viewer } from './viewer';
-import { remove, rerun, resume, resumeSchedule, runNow, suspend, suspendSchedule, type NamespacedRef } from '../../client/actions';
+import { remove, rerun, resume, resumeSchedule, runNow, suspend, suspendSchedule, type ObjectRef } from '../../client/actions';
 import type { KubeClient } from '../../kube/client';
+import { isConflict } from '../../kube/errors';
 import type { Allowed } from '../wire';
 
-type Action = (client: KubeClient, ref: NamespacedRef, at: Date) => Promise<unknown>;
+type Action = (client: KubeClient, ref: ObjectRef, at: Date) => Promise<unknown>;
 
 /** What can be done, by what it is done to. */
 const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
@@ -24,13 +25,19 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
 /**
  * Does something to an application or a schedule.
  *
- * @throws {HttpError} 403 where nothing can be changed, 404 for what there is not
+ * @param ref with the uid of what the user has looked at: another object of its name is not meant
+ * @throws {HttpError} 403 where nothing can be changed, 404 for what there is not, 409 if another object has the name by now
  */
-export async function act(client: KubeClient, viewer: Viewer, kind: string, ref: NamespacedRef, name: string, at: Date): Promise<void> {
+export async function act(client: KubeClient, viewer: Viewer, kind: string, ref: ObjectRef, name: string, at: Date): Promise<void> {
   if (viewer.session.readOnly) throw new HttpError(403, 'this console only shows; change things with sparkctl or kubectl');
   const actions = Object.hasOwn(ACTIONS, kind) ? ACTIONS[kind]! : {};
   if (!Object.hasOwn(actions, name)) throw new HttpError(404, `${kind} have no action ${name}`);
-  await actions[name]!(client, ref, at);
+  try {
+    await actions[name]!(client, ref, at);
+  } catch (error) {
+    if (ref.uid === undefined || !isConflict(error)) throw error;
+    throw new HttpError(409, `nothing was done: ${ref.name} was deleted in the meantime, and another object has its name; look at that one first`);
+  }
 }
 
 /** What a viewer may do in a namespace. */

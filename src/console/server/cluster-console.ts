@@ -26,7 +26,7 @@ export interface ClusterConsoleOptions {
 /**
  * Starts the console that only shows, for all who bring a bearer token of the cluster.
  *
- * @throws {Error} if the port cannot be listened on
+ * @throws {Error} if the port cannot be listened on, or the certificate cannot be read or served
  */
 export async function startClusterConsole(options: ClusterConsoleOptions): Promise<RunningConsole> {
   const { client, loadPage, listen, namespaces, cluster, version, logger, clock = systemClock } = options;

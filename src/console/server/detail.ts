@@ -6,7 +6,7 @@ import { attemptsOf, statesOf } from './timeline';
 import { GET_APPLICATION, rightText, type Right, type Viewer } from './viewer';
 import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
 import { explain } from '../../explain/explain';
-import type { KubeClient, ListOptions } from '../../kube/client';
+import type { KubeClient, ListOptions, ListPage } from '../../kube/client';
 import { isForbidden, isNotFound } from '../../kube/errors';
 import { EVENTS, type KubeEvent } from '../../kube/events';
 import type { KubeObject } from '../../kube/objects';
@@ -30,6 +30,9 @@ const MOST_OWNED = 200;
 /** More pods are not shown of an application; the driver is always among them. */
 const MOST_PODS = 2_000;
 
+/** Events of a page. They come in the order of their names, whichever is the newest. */
+const EVENTS_AT_ONCE = 500;
+
 /** Where an application is. */
 export interface ApplicationRef {
   readonly namespace: string;
@@ -45,8 +48,8 @@ export async function readDetail(client: KubeClient, viewer: Viewer, ref: Applic
   const application = await readApplication(client, viewer, ref);
   const reader = new Reader(client, viewer, ref.namespace);
   const selector = `${LABEL_APP_NAME}=${ref.name}`;
-  const [rawPods, rawEvents, owned] = await Promise.all([
-    reader.list(PODS, { labelSelector: selector, limit: MOST_PODS }),
+  const [rawPods, events, owned] = await Promise.all([
+    readPods(reader, selector, application.status?.driverInfo?.podName),
     readEvents(reader, application),
     Promise.all(OWNED.map(async (resource) => (await reader.list(resource, { labelSelector: selector, limit: MOST_OWNED })).map(ownedRow))),
   ]);
@@ -54,7 +57,6 @@ export async function readDetail(client: KubeClient, viewer: Viewer, ref: Applic
   const pods = own.map(podRow).sort((a, b) => (a.role === b.role ? (a.created ?? 0) - (b.created ?? 0) || (a.name < b.name ? -1 : 1) : a.role === 'driver' ? -1 : 1));
   const views = own.map((pod) => viewOf(pod));
   const driverPod = application.status?.driverInfo?.podName;
-  const events = rawEvents.map(eventRow).sort((a, b) => a.last - b.last || (a.uid < b.uid ? -1 : 1)).slice(-MOST_EVENTS);
   const states = statesOf(application, events);
   const isExecutor = (name: string) => pods.some((pod) => pod.name === name && pod.role === 'executor');
   const driver = views.find(({ metadata }) => metadata.name === driverPod);
@@ -101,29 +103,59 @@ class Reader {
     return [...this.refused];
   }
 
+  /** The first page. */
   async list<T extends KubeObject>(resource: Resource<T>, options: Pick<ListOptions, 'labelSelector' | 'fieldSelector' | 'limit'>): Promise<readonly T[]> {
+    return await this.ifAllowed(resource, async (namespace) => (await this.client.listPage(resource, { ...options, namespace })).items) ?? [];
+  }
+
+  /** Hands on all pages, each as it comes. */
+  async forEachPage<T extends KubeObject>(resource: Resource<T>, options: Pick<ListOptions, 'fieldSelector' | 'limit'>, take: (items: readonly T[]) => void): Promise<void> {
+    await this.ifAllowed(resource, async (namespace) => {
+      let place: string | undefined;
+      do {
+        const page: ListPage<T> = await this.client.listPage(resource, { ...options, namespace, continue: place });
+        take(page.items);
+        place = page.metadata.continue;
+      } while (place);
+    });
+  }
+
+  private async ifAllowed<R>(resource: Resource, read: (namespace: string) => Promise<R>): Promise<R | undefined> {
     const { namespace } = this;
     const right: Right = { verb: 'list', group: resource.group, resource: resource.plural, namespace };
     try {
       await this.viewer.require(right);
-      return (await this.client.listPage(resource, { ...options, namespace })).items;
+      return await read(namespace);
     } catch (error) {
       // The kind may not be there at all, as without a Gateway.
-      if (isNotFound(error)) return [];
+      if (isNotFound(error)) return undefined;
       if (!isForbidden(error) && !(error instanceof HttpError && error.status === 403)) throw error;
       this.refused.add(rightText(right));
-      return [];
+      return undefined;
     }
   }
 }
 
+/** The pods of an application. Of very many a page is read, in which the driver need not be. */
+async function readPods(reader: Reader, labelSelector: string, driver: string | undefined): Promise<readonly KubeObject[]> {
+  const pods = await reader.list(PODS, { labelSelector, limit: MOST_PODS });
+  if (pods.length < MOST_PODS || !driver || pods.some(({ metadata }) => metadata.name === driver)) return pods;
+  return [...await reader.list(PODS, { labelSelector, fieldSelector: `metadata.name=${driver}` }), ...pods];
+}
+
 /** The events of an application and of its driver: those of executors would be many, and the operator sums them up. */
-async function readEvents(reader: Reader, { metadata, status }: SparkApplication): Promise<readonly KubeEvent[]> {
-  const of = (selector: string) => reader.list(EVENTS, { fieldSelector: selector, limit: MOST_EVENTS });
-  const lists = [of(`involvedObject.uid=${metadata.uid}`)];
+async function readEvents(reader: Reader, { metadata, status }: SparkApplication): Promise<readonly EventRow[]> {
+  let rows: readonly EventRow[] = [];
+  // What is too old goes with each page: nobody keeps all.
+  const read = (fieldSelector: string) => reader.forEachPage(EVENTS, { fieldSelector, limit: EVENTS_AT_ONCE }, (events) => { rows = newest([...rows, ...events.map(eventRow)]); });
   const driver = status?.driverInfo?.podName;
-  if (driver) lists.push(of(`involvedObject.kind=Pod,involvedObject.name=${driver}`));
-  return (await Promise.all(lists)).flat();
+  await Promise.all([read(`involvedObject.uid=${metadata.uid}`), driver && read(`involvedObject.kind=Pod,involvedObject.name=${driver}`)]);
+  return rows;
+}
+
+/** In the order of their times. */
+function newest(events: readonly EventRow[]): readonly EventRow[] {
+  return [...events].sort((a, b) => a.last - b.last || (a.uid < b.uid ? -1 : 1)).slice(-MOST_EVENTS);
 }
 
 function eventRow({ metadata, involvedObject, type, reason, message, count, firstTimestamp, lastTimestamp, ...others }: KubeEvent): EventRow {

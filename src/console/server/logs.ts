@@ -7,7 +7,7 @@ import { LABEL_APP_NAME } from '../../api/labels';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import { isNotFound } from '../../kube/errors';
-import { followLog } from '../../kube/logs';
+import { followLog, type LogOptions } from '../../kube/logs';
 import { PODS } from '../../operator/resources';
 
 /** Lines from the end that are sent first, unless more or less are asked for. */
@@ -19,26 +19,23 @@ const MAX_TAIL = 50_000;
 /**
  * Streams the log of a pod of an application, as text.
  *
- * @param query `pod`, and if wanted `container`, `tail` (lines), `follow=true`, `previous=true`
+ * @param query `pod`, and if wanted its `uid`, `container`, `tail` (lines), `since` (a time), `follow=true`, `previous=true`, `timestamps=true`
  * @throws {HttpError} 400, 403 or 404
  */
 export async function streamLog(client: KubeClient, viewer: Viewer, ref: ApplicationRef, query: URLSearchParams, response: ServerResponse, clock: Clock): Promise<void> {
   const name = query.get('pod');
   if (!name) throw new HttpError(400, 'name a pod: …/log?pod=NAME');
-  const tailLines = Number(query.get('tail') ?? TAIL);
-  if (!Number.isInteger(tailLines) || tailLines < 0 || tailLines > MAX_TAIL) throw new HttpError(400, `tail must be a number of lines up to ${MAX_TAIL}`);
+  const part = partOf(query);
   const right = { ...READ_LOG, namespace: ref.namespace, name };
   await viewer.require(right);
   await readApplication(client, viewer, ref);
-  await requireOwn(client, ref, name);
+  await requireOwn(client, ref, name, query.get('uid') ?? undefined);
 
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   void whileAllowed(viewer, right, clock, gone.signal, () => response.destroy());
   const log = followLog(client, { namespace: ref.namespace, name }, {
-    follow: query.get('follow') === 'true',
-    previous: query.get('previous') === 'true',
-    tailLines,
+    ...part,
     signal: gone.signal,
     ...query.get('container') && { container: query.get('container')! },
   });
@@ -55,16 +52,28 @@ export async function streamLog(client: KubeClient, viewer: Viewer, ref: Applica
   response.end();
 }
 
+/** @throws {HttpError} 400 */
+function partOf(query: URLSearchParams): LogOptions {
+  const [tail, since] = [query.get('tail'), query.get('since')];
+  // Who reads on wants all that is new.
+  const tailLines = tail === null && since !== null ? undefined : Number(tail ?? TAIL);
+  if (tailLines !== undefined && (!Number.isInteger(tailLines) || tailLines < 0 || tailLines > MAX_TAIL)) throw new HttpError(400, `tail must be a number of lines up to ${MAX_TAIL}`);
+  const sinceTime = since === null ? undefined : new Date(since);
+  if (sinceTime && Number.isNaN(sinceTime.getTime())) throw new HttpError(400, 'since must be a time, such as 2026-03-01T10:00:00Z');
+  const isWanted = (name: string) => query.get(name) === 'true' || undefined;
+  return { follow: isWanted('follow'), previous: isWanted('previous'), timestamps: isWanted('timestamps'), tailLines, sinceTime };
+}
+
 function begin(response: ServerResponse): void {
   if (response.headersSent) return;
   response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
 }
 
 /** The log of any other pod is not this page's business, even if the user may read it. */
-async function requireOwn(client: KubeClient, { namespace, name }: ApplicationRef, pod: string): Promise<void> {
+async function requireOwn(client: KubeClient, { namespace, name }: ApplicationRef, pod: string, uid: string | undefined): Promise<void> {
   try {
     const { metadata } = await client.get(PODS, { namespace, name: pod });
-    if (metadata.labels?.[LABEL_APP_NAME] === name) return;
+    if (metadata.labels?.[LABEL_APP_NAME] === name && (uid ?? metadata.uid) === metadata.uid) return;
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }

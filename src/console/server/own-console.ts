@@ -2,7 +2,7 @@ import { mayI, ownSession } from './own-rights';
 import { Page, type LoadPage } from './page-files';
 import { newSecret } from './secrets';
 import { serveConsole } from './server';
-import { SparkUis, type Dial } from './spark-ui';
+import { SparkUis, type Dial, type PortRange } from './spark-ui';
 import { LIST_APPLICATIONS } from './viewer';
 import { World } from './world';
 import type { KubeClient } from '../../kube/client';
@@ -16,6 +16,8 @@ export interface OwnConsoleOptions {
   readonly loadPage: LoadPage;
   /** 0 for any that is free. */
   readonly port: number;
+  /** Where the web UIs of drivers are served, each on one of its own. @default - any that are free */
+  readonly sparkUiPorts?: PortRange;
   /** The namespace to follow. @default - all, if the user may list the applications of all; else `fallback` */
   readonly namespace?: string;
   readonly fallback: string;
@@ -44,11 +46,11 @@ export interface OwnConsole {
  * @throws {ApiError} if the API server cannot be asked for the user's rights
  */
 export async function startOwnConsole(options: OwnConsoleOptions): Promise<OwnConsole> {
-  const { client, dial, loadPage, port, fallback, cluster, version, logger } = options;
+  const { client, dial, loadPage, port, sparkUiPorts, fallback, cluster, version, logger } = options;
   const clock = systemClock;
   const namespace = options.namespace ?? (await mayI(client, LIST_APPLICATIONS) ? undefined : fallback);
   const world = new World({ client, ...(namespace !== undefined && { namespaces: [namespace] }), logger, clock, epoch: newSecret().slice(0, 12) });
-  const sparkUis = new SparkUis(dial, () => clock.monotonic());
+  const sparkUis = new SparkUis(dial, () => clock.monotonic(), sparkUiPorts);
   // Cookies do not know ports: consoles that run at the same time must not take each other's.
   const own = ownSession(client, `spark-console-${newSecret().slice(0, 8)}`, () => clock.monotonic());
   const server = await serveConsole({

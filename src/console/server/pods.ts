@@ -23,6 +23,7 @@ export function podRow(pod: KubeObject): PodRow {
   const reason = view.obstacle ? [view.obstacle.reason, view.obstacle.message].filter(Boolean).join(': ') : view.reason ?? view.terminated?.reason;
   return {
     name: metadata.name,
+    uid: metadata.uid ?? '',
     role,
     state: podState(view),
     containers: names.includes(main) ? [main, ...names.filter((name) => name !== main)] : names,

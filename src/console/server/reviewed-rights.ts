@@ -8,8 +8,14 @@ import type { KubeClient } from '../../kube/client';
 /** Milliseconds for which an answer of the API server about a token or a right holds. */
 const ANSWER_AGE = 10_000;
 
-/** Tokens, and rights, that are remembered. */
-const MOST_ANSWERS = 10_000;
+/** Tokens that are remembered. */
+const MOST_TOKENS = 10_000;
+
+/** Rights that are remembered of one user: some for each namespace, and no others' place. */
+const MOST_RIGHTS = 10_000;
+
+/** Users whose rights are remembered; who has asked for nothing for the longest time goes first. */
+const MOST_USERS = 500;
 
 /** Longer no bearer token is; what is longer is not worth asking for. */
 const MAX_TOKEN = 16 * 1024;
@@ -28,8 +34,18 @@ interface User {
  * Lets in whoever brings a bearer token that the API server knows, and asks it for each request whether that user may do it. The server's own rights are never those of a user who has them not.
  */
 export function reviewedRights(client: Pick<KubeClient, 'request'>, now: () => number): Authenticate {
-  const users = new ShortMemory<User | undefined>(ANSWER_AGE, MOST_ANSWERS, now);
-  const rights = new ShortMemory<boolean>(ANSWER_AGE, MOST_ANSWERS, now);
+  const users = new ShortMemory<User | undefined>(ANSWER_AGE, MOST_TOKENS, now);
+  const rights = new Map<string, ShortMemory<boolean>>();
+
+  function rightsOf(user: User): ShortMemory<boolean> {
+    const key = JSON.stringify(user);
+    const known = rights.get(key) ?? new ShortMemory<boolean>(ANSWER_AGE, MOST_RIGHTS, now);
+    // Again at the end, so that who was there last stands first.
+    rights.delete(key);
+    rights.set(key, known);
+    if (rights.size > MOST_USERS) rights.delete(rights.keys().next().value!);
+    return known;
+  }
 
   async function userOf(token: string): Promise<User | undefined> {
     // By its hash: tokens are not kept.
@@ -43,7 +59,7 @@ export function reviewedRights(client: Pick<KubeClient, 'request'>, now: () => n
     if (!user) throw new HttpError(401, 'the API server does not accept this token; it may have expired', CHALLENGE);
     const viewer: Viewer = {
       session: { readOnly: true, user: user.username },
-      may: (right) => rights.get(JSON.stringify([user, right]), async () => {
+      may: (right) => rightsOf(user).get(JSON.stringify(right), async () => {
         const { username, uid, groups, extra } = user;
         const review = await client.request<{ readonly status?: { readonly allowed?: boolean } }>({
           method: 'POST',

@@ -10,7 +10,7 @@ import { LIST_SCHEDULES, type Authenticate, type Viewer } from './viewer';
 import type { World } from './world';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
-import type { Session } from '../wire';
+import type { ActionRequest, Session } from '../wire';
 
 /** What the API is served from. */
 export interface Api {
@@ -64,8 +64,8 @@ const ROUTES: readonly Route[] = [
   {
     method: 'POST', path: '*/*/*/*',
     async answer({ api, viewer, response, request, parts: [kind, namespace, name, action] }) {
-      await readJson(request);
-      await act(api.client, viewer, kind!, { namespace: namespace!, name: name! }, action!, new Date(api.clock.now()));
+      const uid = uidIn(await readJson(request));
+      await act(api.client, viewer, kind!, { namespace: namespace!, name: name!, ...(uid !== undefined && { uid }) }, action!, new Date(api.clock.now()));
       sendJson(response, 200, {});
     },
   },
@@ -99,6 +99,13 @@ function match(pattern: readonly string[], given: readonly string[]): string[] |
   }
 }
 
+/** Which object the page means, of all that have the name in the course of time. */
+function uidIn(body: unknown): string | undefined {
+  const { uid } = (body ?? {}) as Partial<ActionRequest>;
+  if (uid !== undefined && typeof uid !== 'string') throw new HttpError(400, 'uid must be a text');
+  return uid;
+}
+
 async function openSparkUi({ api: { client, sparkUis }, viewer, request, response, parts: [namespace, name] }: Asked): Promise<void> {
   await readJson(request);
   if (!sparkUis || viewer.session.readOnly) throw new HttpError(403, 'this console does not lead to Spark UIs; use sparkctl ui, or the Ingress of the application');
@@ -107,7 +114,9 @@ async function openSparkUi({ api: { client, sparkUis }, viewer, request, respons
   const pod = status?.driverInfo?.podName;
   if (port === undefined) throw new HttpError(409, 'the application has no Spark UI: its sparkConf says spark.ui.enabled=false');
   if (!pod) throw new HttpError(409, 'there is no driver yet, and so no Spark UI');
-  sendJson(response, 200, { url: await sparkUis.urlOf({ namespace: namespace!, pod, port, basePath: basePathOf(status.driverInfo.webUIIngressAddress) }) });
+  // A name of this machine, or the request would not have come so far.
+  const hostname = request.headers.host!.replace(/:\d+$/, '');
+  sendJson(response, 200, { url: await sparkUis.urlOf({ namespace: namespace!, pod, port, basePath: basePathOf(status.driverInfo.webUIIngressAddress) }, hostname) });
 }
 
 async function planned({ api: { world }, viewer, response, query }: Asked): Promise<void> {
@@ -120,5 +129,5 @@ async function planned({ api: { world }, viewer, response, query }: Asked): Prom
     const { namespace } = each.schedule.metadata;
     return !viewer.session.readOnly || await viewer.may(LIST_SCHEDULES) || await viewer.may({ ...LIST_SCHEDULES, namespace }) ? [each] : [];
   }));
-  sendJson(response, 200, plannedRuns(Object.fromEntries(allowed.flat().map(({ key, schedule }) => [key, schedule])), span));
+  sendJson(response, 200, await plannedRuns(Object.fromEntries(allowed.flat().map(({ key, schedule }) => [key, schedule])), span, () => response.destroyed));
 }

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { renewCertificate, type Certificate } from './certificate';
 import { HttpError, send, sendProblem } from './http';
 import { isLoopbackHost, refusalOfOrigin } from './origin';
 import type { OwnSession } from './own-rights';
@@ -15,8 +16,8 @@ export interface Listening {
   readonly host?: string;
   /** 0 for any that is free. */
   readonly port: number;
-  /** PEM files' contents. @default - plain HTTP */
-  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Reads the certificate; again and again, as certificates are renewed. @default - plain HTTP */
+  readonly tls?: () => Certificate;
 }
 
 /** What a console is made of. */
@@ -38,11 +39,14 @@ export interface RunningConsole {
 /**
  * Serves the console.
  *
- * @throws {Error} if the port cannot be listened on
+ * @throws {Error} if the port cannot be listened on, or the certificate cannot be read or served
  */
 export async function serveConsole(options: ConsoleServerOptions): Promise<RunningConsole> {
   const listener = (request: IncomingMessage, response: ServerResponse) => void answer(request, response, options, portOf(server));
-  const server: Server = options.tls ? createHttpsServer({ ...options.tls }, listener) : createHttpServer(listener);
+  const { tls: read, api: { clock }, logger } = options;
+  const first = read?.();
+  const secured = first && createHttpsServer({ ...first }, listener);
+  const server: Server = secured ?? createHttpServer(listener);
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   await new Promise<void>((resolve, reject) => {
@@ -52,9 +56,11 @@ export async function serveConsole(options: ConsoleServerOptions): Promise<Runni
       resolve();
     });
   });
+  const stopRenewal = secured && renewCertificate({ server: secured, first: first!, read: read!, clock, logger });
   return {
     port: portOf(server),
     close: () => new Promise((resolve) => {
+      stopRenewal?.();
       server.close(() => resolve());
       server.closeAllConnections();
     }),

@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { HttpError } from './http';
 import { isLoopbackHost, refusalOfOrigin } from './origin';
 import { cookieIn, isSame, newSecret } from './secrets';
 import { toError } from '../../kube/errors';
@@ -26,8 +27,19 @@ export type Dial = (ui: DriverUi) => Promise<Duplex>;
 /** Headers that are for one connection, and those by which a browser lets itself in here: a driver runs the code of others. */
 const NOT_FORWARDED = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'cookie', 'authorization'];
 
-/** What a driver must not set: its cookies would be those of all servers on this machine. */
-const NOT_RETURNED = ['connection', 'keep-alive', 'transfer-encoding', 'set-cookie', 'clear-site-data', 'strict-transport-security'];
+/**
+ * What is for one connection, and what a driver must not set: its cookies would be those of all servers on this machine, and what a browser keeps of it would be there for the next driver on
+ * this port.
+ */
+const NOT_RETURNED = [
+  'connection', 'keep-alive', 'proxy-connection', 'trailer', 'transfer-encoding', 'upgrade', 'set-cookie', 'clear-site-data', 'strict-transport-security', 'service-worker-allowed', 'cache-control', 'expires',
+];
+
+/** The numbers of ports that may be listened on, both included. */
+export interface PortRange {
+  readonly first: number;
+  readonly last: number;
+}
 
 /**
  * Ways to the web UIs of drivers, each with a port of its own on the loopback address.
@@ -38,22 +50,25 @@ const NOT_RETURNED = ['connection', 'keep-alive', 'transfer-encoding', 'set-cook
 export class SparkUis {
   private readonly open = new Map<string, Promise<OpenUi>>();
 
-  constructor(private readonly dial: Dial, private readonly now: () => number) {}
+  /** @param ports those that may be used; any that are free without it */
+  constructor(private readonly dial: Dial, private readonly now: () => number, private readonly ports?: PortRange) {}
 
   /**
    * Opens a way to a driver's web UI.
    *
+   * @param hostname the name by which the user has come to the console, one of this machine alone: under another one the browser would keep the cookie back
    * @returns its URL, with a token in it that lets in once
+   * @throws {HttpError} 409 if all ports that may be used are taken
    */
-  async urlOf(ui: DriverUi): Promise<string> {
+  async urlOf(ui: DriverUi, hostname = '127.0.0.1'): Promise<string> {
     const key = `${ui.namespace}/${ui.pod}/${ui.port}`;
     let opening = this.open.get(key);
     if (!opening) {
-      opening = OpenUi.start(ui, this.dial, this.now, () => this.open.delete(key));
+      opening = OpenUi.start(ui, this.dial, this.now, this.ports, () => this.open.delete(key));
       this.open.set(key, opening);
       opening.catch(() => this.open.delete(key));
     }
-    return (await opening).newUrl();
+    return (await opening).newUrl(hostname);
   }
 
   async close(): Promise<void> {
@@ -63,13 +78,14 @@ export class SparkUis {
 }
 
 class OpenUi {
-  static async start(ui: DriverUi, dial: Dial, now: () => number, onClose: () => void): Promise<OpenUi> {
-    const opened = new OpenUi(ui, dial, now, onClose);
-    await new Promise<void>((resolve, reject) => {
-      opened.server.once('error', reject);
-      opened.server.listen({ host: '127.0.0.1', port: 0 }, resolve);
-    });
-    return opened;
+  static async start(ui: DriverUi, dial: Dial, now: () => number, ports: PortRange | undefined, onClose: () => void): Promise<OpenUi> {
+    const { first, last } = ports ?? { first: 0, last: 0 };
+    for (let port = first; port <= last; port++) {
+      const opened = new OpenUi(ui, dial, now, onClose);
+      if (await opened.listen(port)) return opened;
+    }
+    const given = first === last ? `port ${first}, which --spark-ui-port names, is` : `all ports from ${first} to ${last}, which --spark-ui-port names, are`;
+    throw new HttpError(409, `${given} taken; one that leads to another driver is free again ${IDLE / 60_000} minutes after it was last used, or name more ports`);
   }
 
   private readonly server: Server = createServer((request, response) => this.answer(request, response));
@@ -85,10 +101,25 @@ class OpenUi {
     }, IDLE / 10).unref();
   }
 
-  newUrl(): string {
+  newUrl(hostname: string): string {
     const ticket = newSecret();
     this.tickets.add(ticket);
-    return `http://127.0.0.1:${this.port}/?ticket=${ticket}`;
+    return `http://${hostname}:${this.port}/?ticket=${ticket}`;
+  }
+
+  /** Resolves to `false` if the port is taken. */
+  private async listen(port: number): Promise<boolean> {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.server.once('error', reject);
+        this.server.listen({ host: '127.0.0.1', port }, resolve);
+      });
+      return true;
+    } catch (error) {
+      clearInterval(this.idleCheck);
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
@@ -118,8 +149,14 @@ class OpenUi {
     const reason = refusalOfOrigin({ method: request.method ?? 'GET', headers: request.headers, isPage: isEntrance }, [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`]);
     if (reason !== undefined) return void refuse(403, reason);
     if (isEntrance && ticket !== null && this.tickets.delete(ticket)) {
-      return void response.writeHead(303, { 'location': '/', 'set-cookie': `${this.cookie}=${this.session}; HttpOnly; SameSite=Strict; Path=/`, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }).end();
+      return void response.writeHead(303, {
+        'location': '/', 'set-cookie': `${this.cookie}=${this.session}; HttpOnly; SameSite=Strict; Path=/`, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store',
+        // What another driver may have left when it had this port.
+        'clear-site-data': '"cache", "storage"',
+      }).end();
     }
+    // It would stand between the browser and whatever is on this port, also when the driver is long gone.
+    if (request.headers['service-worker'] !== undefined || request.headers['sec-fetch-dest'] === 'serviceworker') return void refuse(403, 'service workers are not let in');
     if (!isSame(cookieIn(request.headers.cookie, this.cookie), this.session)) return void refuse(401, 'open the Spark UI from the console');
     this.lastUse = this.now();
     this.forward(request, response).catch((error: unknown) => {
@@ -140,16 +177,35 @@ class OpenUi {
     });
     await new Promise<void>((resolve, reject) => {
       outgoing.once('error', reject);
+      // Whatever else it may do, nobody waits for ever.
+      outgoing.once('close', () => reject(new Error('it has closed the connection')));
       response.once('close', () => outgoing.destroy());
+      outgoing.once('upgrade', (_, socket) => {
+        socket.destroy();
+        reject(new Error('it wants to speak another protocol'));
+      });
       outgoing.once('response', (answer) => {
-        response.writeHead(answer.statusCode ?? 502, without(answer.headers, NOT_RETURNED));
-        answer.once('error', reject);
-        answer.once('end', resolve);
-        answer.pipe(response);
+        try {
+          pass(answer, response);
+          answer.once('error', reject);
+          answer.once('end', resolve);
+        } catch (error) {
+          // An exception of a listener would end the process.
+          outgoing.destroy();
+          reject(toError(error));
+        }
       });
       request.pipe(outgoing);
     });
   }
+}
+
+/** @throws {Error} if it is no answer that can be passed on: a driver can send anything */
+function pass(answer: IncomingMessage, response: ServerResponse): void {
+  const { statusCode = 0, headers } = answer;
+  if (statusCode < 200 || statusCode > 599) throw new Error(`its answer has the status ${statusCode}`);
+  response.writeHead(statusCode, { ...without(headers, NOT_RETURNED), 'cache-control': 'no-store' });
+  answer.pipe(response);
 }
 
 function without(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {

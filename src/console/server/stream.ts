@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RowKind, Sees } from './feed';
 import { SECURITY_HEADERS, write } from './http';
 import { LIST_APPLICATIONS, LIST_SCHEDULES, type Right, type Viewer } from './viewer';
-import { whileAllowed } from './while-allowed';
+import { RECHECK, whileAllowed } from './while-allowed';
 import type { World } from './world';
 import type { Update } from '../wire';
 import { sleep, type Clock } from '../../kube/clock';
 
 /** Changes within this time, in milliseconds, are one message. */
-const GATHER = 200;
+export const GATHER = 200;
 
 /** Milliseconds between signs of life. */
 const HEARTBEAT = 15_000;
@@ -25,17 +25,17 @@ export async function streamRows(world: World, viewer: Viewer, request: Incoming
   });
   response.flushHeaders();
   void whileAllowed(viewer, undefined, clock, gone.signal, () => response.destroy());
-  const sight = new Sight(viewer);
+  const sight = new Sight(viewer, clock);
   // What a reviewed viewer might see before the connection was lost is not known any more.
   let sequence = viewer.session.readOnly ? undefined : feed.resume(request.headers['last-event-id'] as string | undefined);
   let last: Pick<Update, 'trouble' | 'loading'> = {};
   while (!gone.signal.aborted) {
-    // Taken at one moment: a namespace that is not among these has no rows up to there.
-    const upTo = feed.sequence;
+    // Taken at one moment: a namespace that is not among these has no rows up to there, and if nothing was missing then, nothing is in what is sent.
+    const [upTo, loading] = [feed.sequence, world.isLoading];
     const { sees, hasChanged } = await sight.look(feed.namespaces());
     if (hasChanged) sequence = undefined;
     const update = sequence === undefined ? undefined : feed.between(sequence, upTo, sees);
-    const state = { trouble: troubleFor(viewer, world), loading: world.isLoading };
+    const state = { trouble: troubleFor(viewer, world), loading };
     const told = { ...state.trouble !== last.trouble && { trouble: state.trouble }, ...state.loading !== last.loading && { loading: state.loading } };
     last = state;
     for (const message of update ? [update] : feed.snapshot(sees)) {
@@ -60,19 +60,32 @@ function troubleFor({ session }: Viewer, { trouble = '' }: World): string {
 /** Namespaces by the kind of rows that may be seen of them. */
 type Allowed = Readonly<Record<RowKind, ReadonlySet<string>>>;
 
-/** What a viewer may see, as it changes. */
+/** Questions about rights that one stream asks at a time: those of others have their turn, too. */
+const QUESTIONS_AT_ONCE = 8;
+
+/**
+ * What a viewer may see, as it changes. For a viewer who may not see all namespaces there is a question for each of them: they are asked every `RECHECK`, not with each change of a row, and in between
+ * for namespaces that are new.
+ */
 class Sight {
   private allowed?: Allowed;
   private considered: ReadonlySet<string> = new Set();
+  private recheckAt = -Infinity;
 
-  constructor(private readonly viewer: Viewer) {}
+  constructor(private readonly viewer: Viewer, private readonly clock: Clock) {}
 
   /** Says which rows of these namespaces may be seen, and whether that has changed for one that was looked at before. */
   async look(namespaces: ReadonlySet<string>): Promise<{ readonly sees: Sees; readonly hasChanged: boolean }> {
     // Whoever works with their own rights sees what could be read with them.
     if (!this.viewer.session.readOnly) return { sees: () => true, hasChanged: false };
     const { allowed: before, considered } = this;
-    const allowed: Allowed = { applications: await this.allowedOf(LIST_APPLICATIONS, namespaces), schedules: await this.allowedOf(LIST_SCHEDULES, namespaces) };
+    const isDue = this.clock.monotonic() >= this.recheckAt;
+    const known = isDue ? undefined : before;
+    if (isDue) this.recheckAt = this.clock.monotonic() + RECHECK;
+    const allowed: Allowed = known && [...namespaces].every((namespace) => considered.has(namespace)) ? known : {
+      applications: await this.allowedOf(LIST_APPLICATIONS, namespaces, known?.applications),
+      schedules: await this.allowedOf(LIST_SCHEDULES, namespaces, known?.schedules),
+    };
     this.allowed = allowed;
     this.considered = namespaces;
     const kinds = Object.keys(allowed) as RowKind[];
@@ -80,10 +93,18 @@ class Sight {
     return { sees: (kind, namespace) => allowed[kind].has(namespace), hasChanged };
   }
 
-  private async allowedOf(right: Right, namespaces: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  /** @param known those that may be seen of the namespaces that were considered before */
+  private async allowedOf(right: Right, namespaces: ReadonlySet<string>, known?: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     if (await this.viewer.may(right)) return namespaces;
-    const answers = await Promise.all([...namespaces].map(async (namespace) => ((await this.viewer.may({ ...right, namespace })) ? [namespace] : [])));
-    return new Set(answers.flat());
+    const waiting = [...namespaces].filter((namespace) => known === undefined || !this.considered.has(namespace));
+    const allowed = new Set(known);
+    const ask = async () => {
+      for (let namespace = waiting.pop(); namespace !== undefined; namespace = waiting.pop()) {
+        if (await this.viewer.may({ ...right, namespace })) allowed.add(namespace);
+      }
+    };
+    await Promise.all(Array.from({ length: QUESTIONS_AT_ONCE }, ask));
+    return allowed;
   }
 }
 

@@ -26,7 +26,8 @@ export class FakeCluster {
   rbac: Rbac = () => true;
   /** Users by their token. */
   readonly tokens = new Map<string, string>();
-  readonly logs = new Map<string, string>();
+  /** What is there of a log, as `namespace/pod`; a function is told what part is asked for. */
+  readonly logs = new Map<string, string | ((query: URLSearchParams) => string)>();
   readonly calls: SeenCall[] = [];
   private connected!: KubeClient;
   private readonly http: Server = createServer((request, response) => void this.answer(request, response));
@@ -82,7 +83,8 @@ export class FakeCluster {
     if (url.pathname.endsWith('reviews')) return json(response, 201, this.review(url.pathname, body.spec));
     const [, namespace, plural = '', name, subresource] = COLLECTION.exec(url.pathname) ?? [];
     if (subresource === 'log') {
-      response.write(this.logs.get(`${namespace}/${name}`)!);
+      const log = this.logs.get(`${namespace}/${name}`)!;
+      response.write(typeof log === 'string' ? log : log(url.searchParams));
       if (url.searchParams.get('follow') !== 'true') response.end();
       return;
     }
@@ -90,6 +92,8 @@ export class FakeCluster {
     const object = this.objects.get(`${plural}/${namespace}/${name}`);
     if (!object) return refuse(response, 404, 'NotFound', `${plural} "${name}" not found`);
     if (!this.rbac({ verb: { GET: 'get', PATCH: 'patch', DELETE: 'delete' }[request.method!], resource: plural, namespace }, undefined)) return refuse(response, 403, 'Forbidden', 'you may not');
+    const meant = request.method === 'DELETE' ? body?.preconditions?.uid : body?.metadata?.uid;
+    if (meant !== undefined && meant !== object.metadata.uid) return refuseUid(request.method!, response);
     if (request.method === 'DELETE') {
       this.remove(plural, namespace!, name);
       return json(response, 200, { kind: 'Status', status: 'Success' });
@@ -109,10 +113,12 @@ export class FakeCluster {
     if (!this.rbac({ verb: 'list', resource: plural, namespace }, undefined)) return refuse(response, 403, 'Forbidden', `you may not list ${plural}`);
     const [label, value] = (query.get('labelSelector') ?? '').split('=');
     const fields = (query.get('fieldSelector') ?? '').split(',').filter((term) => term !== '').map((term) => term.split('=') as [string, string]);
-    const items = [...this.objects].filter(([key]) => key.startsWith(`${plural}/${namespace === undefined ? '' : `${namespace}/`}`)).map(([, object]) => object)
+    const all = [...this.objects].filter(([key]) => key.startsWith(`${plural}/${namespace === undefined ? '' : `${namespace}/`}`)).sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object)
       .filter(({ metadata: { labels } }) => !label || labels?.[label] === value)
       .filter((object) => fields.every(([path, wanted]) => path.split('.').reduce((part, name) => part?.[name], object) === wanted));
-    json(response, 200, { kind: 'List', metadata: { resourceVersion: String(this.version) }, items });
+    const from = Number(query.get('continue') ?? 0);
+    const to = from + Number(query.get('limit') ?? Infinity);
+    json(response, 200, { kind: 'List', metadata: { resourceVersion: String(this.version), ...to < all.length && { continue: String(to) } }, items: all.slice(from, to) });
   }
 
   private watch(plural: string, namespace: string | undefined, since: number, response: ServerResponse): void {
@@ -148,6 +154,12 @@ function merged(object: any, patch: any): any {
     else result[key] = merged(result[key], value);
   }
   return result;
+}
+
+/** Another object has the name by now, in the two ways in which the API server says it. */
+function refuseUid(method: string, response: ServerResponse): void {
+  if (method === 'DELETE') refuse(response, 409, 'Conflict', 'Precondition failed: UID in precondition: a, UID in object meta: b');
+  else json(response, 422, { kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 422, reason: 'Invalid', message: 'is invalid', details: { causes: [{ reason: 'FieldValueInvalid', field: 'metadata.uid' }] } });
 }
 
 function json(response: ServerResponse, code: number, body: unknown): void {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { EventReader } from '../../../src/console/page/events';
 import { Rows } from '../../../src/console/page/rows';
 import type { Update } from '../../../src/console/wire';
@@ -13,11 +14,12 @@ export interface Reply {
 
 /** Sends requests to a console exactly as they are: `fetch` would not let a test say where it comes from. */
 export class Visitor {
-  constructor(private readonly port: number, private readonly headers: Readonly<Record<string, string>> = {}) {}
+  /** @param ca with which the certificate of `localhost` is checked. @default - it is asked by HTTP */
+  constructor(private readonly port: number, private readonly headers: Readonly<Record<string, string>> = {}, private readonly ca?: string) {}
 
   /** One who sends further headers; an empty one is left out. */
   with(headers: Readonly<Record<string, string>>): Visitor {
-    return new Visitor(this.port, { ...this.headers, ...headers });
+    return new Visitor(this.port, { ...this.headers, ...headers }, this.ca);
   }
 
   async get(path: string): Promise<Reply> {
@@ -33,6 +35,14 @@ export class Visitor {
     return { status: response.statusCode!, headers: response.headers, text: Buffer.concat(await response.toArray()).toString() };
   }
 
+  /** The applications that are shown, as `namespace/name`, once all have been read. */
+  async applications(): Promise<string[]> {
+    const follower = await this.follow();
+    await follower.until((rows) => !rows.loading);
+    follower.leave();
+    return [...follower.rows.applications.keys()].sort();
+  }
+
   /** Follows the rows as the page does. */
   async follow(lastId?: string): Promise<Follower> {
     const response = await this.send('GET', '/api/rows', undefined, lastId === undefined ? {} : { 'last-event-id': lastId });
@@ -41,7 +51,8 @@ export class Visitor {
 
   private async send(method: string, path: string, body?: string, more: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> {
     const headers = Object.fromEntries(Object.entries({ ...(body !== undefined && { 'content-type': 'application/json' }), ...this.headers, ...more }).filter(([, value]) => value !== ''));
-    const request = httpRequest({ host: '127.0.0.1', port: this.port, method, path, headers });
+    const to = { host: '127.0.0.1', port: this.port, method, path, headers };
+    const request = this.ca === undefined ? httpRequest(to) : httpsRequest({ ...to, ca: this.ca, servername: 'localhost' });
     request.end(body);
     const [response] = await once(request, 'response');
     return response;

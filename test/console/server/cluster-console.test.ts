@@ -1,11 +1,14 @@
 /* The console in a cluster: it has rights of its own, and must show nobody what they may not see. */
+import { once } from 'node:events';
+import type { Rows } from '../../../src/console/page/rows';
 import { startClusterConsole } from '../../../src/console/server/cluster-console';
 import type { RunningConsole } from '../../../src/console/server/server';
+import { GATHER } from '../../../src/console/server/stream';
 import { RECHECK } from '../../../src/console/server/while-allowed';
 import { silentLogger } from '../../../src/kube/logger';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { application, FakeCluster } from '../helpers/fake-cluster';
-import { Visitor } from '../helpers/visitor';
+import { Visitor, type Follower } from '../helpers/visitor';
 
 let cluster: FakeCluster;
 let running: RunningConsole;
@@ -86,6 +89,44 @@ describe('streams', () => {
   });
 
   afterEach(() => other.close());
+
+  /** Waits until the rows of a follower fit, and lets the moments go by in which changes are gathered. */
+  async function until(follower: Follower, fits: (rows: Rows) => boolean): Promise<void> {
+    while (!fits(follower.rows)) {
+      await Promise.race([once(follower.response, 'data'), clock.timer((ms) => ms === GATHER).then(() => clock.advanceAsync(GATHER))]);
+    }
+  }
+
+  test('of rows ask for each namespace now and then only, however often rows change', async () => {
+    const count = 40;
+    for (let index = 0; index < count; index++) cluster.put('sparkapplications', application('pi', { namespace: `many-${index}` }));
+    const root = await new Visitor(other.port).with({ authorization: 'Bearer token-of-root' }).follow();
+    await until(root, (rows) => rows.applications.size === count + 2);
+    root.leave();
+    const asked = () => cluster.calls.filter(({ path, body }) => path.endsWith('subjectaccessreviews') && body.spec.user === 'ann' && body.spec.resourceAttributes.namespace?.startsWith('many-')).length;
+    const follower = await ann.follow();
+    await until(follower, (rows) => rows.applications.has('team-a/pi'));
+    expect(asked()).toBe(2 * count);
+
+    // Longer than answers are remembered.
+    for (let change = 0; change < 3; change++) {
+      await clock.advanceAsync(RECHECK / 4);
+      cluster.put('sparkapplications', application(`tau-${change}`, { namespace: 'team-a' }));
+      await until(follower, (rows) => rows.applications.has(`team-a/tau-${change}`));
+    }
+    expect(asked()).toBe(2 * count);
+    // A namespace that is new is asked for at once, and alone.
+    cluster.put('sparkapplications', application('pi', { namespace: 'many-more' }));
+    cluster.put('sparkapplications', application('rho', { namespace: 'team-a' }));
+    await until(follower, (rows) => rows.applications.has('team-a/rho'));
+    expect(asked()).toBe(2 * (count + 1));
+
+    await clock.advanceAsync(RECHECK / 2);
+    cluster.put('sparkapplications', application('sigma', { namespace: 'team-a' }));
+    await until(follower, (rows) => rows.applications.has('team-a/sigma'));
+    expect(asked()).toBe(4 * (count + 1));
+    follower.leave();
+  });
 
   test('of rows end when the token does not hold any more', async () => {
     const { response } = await ann.follow();

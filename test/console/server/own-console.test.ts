@@ -177,6 +177,22 @@ describe('one application', () => {
     });
   });
 
+  test('of many events the newest are shown, wherever they stand among the others, and of many pods the driver', async () => {
+    const pod = (name: string, role: string) => cluster.put('pods', { metadata: { name, namespace: 'default', labels: { 'sparkoperator.k8s.io/app-name': 'pi', 'spark-role': role } }, status: { phase: 'Running' } });
+    for (let index = 0; index < 2_000; index++) pod(`exec-${index}`, 'executor');
+    pod('pi-driver', 'driver');
+    for (let index = 0; index < 1_200; index++) {
+      const time = new Date(Date.parse('2026-03-01T10:00:00Z') + 1_000 * index).toISOString();
+      // In the order of their names: the newest first.
+      const event = { type: 'Normal', reason: `Number${index}`, message: 'm', count: 1, firstTimestamp: time, lastTimestamp: time };
+      cluster.put('events', { metadata: { name: `e-${9_999 - index}`, namespace: 'default' }, involvedObject: index % 2 ? { kind: 'Pod', name: 'pi-driver' } : { kind: 'SparkApplication', name: 'pi', uid: 'uid-default-pi' }, ...event });
+      cluster.put('events', { metadata: { name: `f-${index}`, namespace: 'default' }, involvedObject: { kind: 'SparkApplication', name: 'pi', uid: 'uid-default-pi' }, ...event, reason: 'Old', firstTimestamp: '2026-03-01T09:00:00Z', lastTimestamp: '2026-03-01T09:00:00Z' });
+    }
+    const detail = JSON.parse((await user.get('/api/applications/default/pi')).text);
+    expect(detail.events.map(({ reason }: { reason: string }) => reason)).toEqual(Array.from({ length: 500 }, (_, index) => `Number${700 + index}`));
+    expect(detail.pods[0]).toMatchObject({ name: 'pi-driver', role: 'driver' });
+  });
+
   test('what may not be read is left out, and said', async () => {
     cluster.rbac = ({ resource }) => resource !== 'events';
     expect(JSON.parse((await user.get('/api/applications/default/pi')).text)).toMatchObject({ events: [], hidden: ['list events in default'] });
@@ -189,6 +205,26 @@ describe('one application', () => {
     expect(await user.get('/api/applications/default/pi/log?pod=pi-driver')).toMatchObject({ status: 200, text: '<script>alert(1)</script>\n', headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' } });
     expect((await user.get('/api/applications/default/pi/log?pod=database')).status).toBe(404);
     expect((await user.get('/api/applications/default/pi/log')).status).toBe(400);
+  });
+
+  test('a log is read on from a time, of the very pod that is meant: the driver of the next attempt has the same name', async () => {
+    cluster.put('pods', { metadata: { name: 'pi-driver', uid: 'first', namespace: 'default', labels: { 'sparkoperator.k8s.io/app-name': 'pi' } } });
+    cluster.logs.set('default/pi-driver', (query) => `${query}\n`);
+    const log = '/api/applications/default/pi/log?pod=pi-driver&uid=first';
+    expect((await user.get(log)).text).toBe('follow=false&tailLines=1000\n');
+    expect((await user.get(`${log}&timestamps=true&since=2026-03-01T10:00:07.900Z`)).text).toBe('follow=false&sinceTime=2026-03-01T10%3A00%3A07Z&timestamps=true\n');
+    expect((await user.get(`${log}&since=yesterday`)).status).toBe(400);
+    cluster.put('pods', { metadata: { name: 'pi-driver', uid: 'second', namespace: 'default', labels: { 'sparkoperator.k8s.io/app-name': 'pi' } } });
+    expect(await user.get(log)).toMatchObject({ status: 404, text: expect.stringContaining('pi has no pod pi-driver (any more)') });
+  });
+
+  test('its Spark UI is opened under the name by which the user has come, on a port that they have named', async () => {
+    const { url } = JSON.parse((await user.with({ host: `localhost:${console_.port}` }).post('/api/applications/default/pi/spark-ui')).text);
+    expect(new URL(url).hostname).toBe('localhost');
+    const { port } = new URL(url);
+    await console_.stop();
+    ({ console_, user } = await start({ sparkUiPorts: { first: Number(port), last: Number(port) } }));
+    expect(new URL(JSON.parse((await user.post('/api/applications/default/pi/spark-ui')).text).url).host).toBe(`127.0.0.1:${port}`);
   });
 
   test('one that is not there is not found', async () => {
@@ -209,6 +245,14 @@ describe('actions', () => {
     cluster.put('scheduledsparkapplications', { metadata: { name: 'nightly', namespace: 'default' }, spec: { schedule: '@daily' } });
     expect((await user.post(`/api/${path}`)).status).toBe(200);
     expect(cluster.calls.filter((call) => call.method !== 'POST')).toEqual([{ method, path: expect.stringMatching(/\/(pi|nightly)$/), body }]);
+  });
+
+  test.each(['applications/default/pi/delete', 'applications/default/pi/suspend'])('%s is for the very object that the user has looked at', async (action) => {
+    const refused = await user.post(`/api/${action}`, JSON.stringify({ uid: 'of-the-one-before' }));
+    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('nothing was done: pi was deleted in the meantime, and another object has its name') });
+    expect((await user.get('/api/applications/default/pi')).text).not.toContain('suspend: true');
+    expect((await user.post(`/api/${action}`, JSON.stringify({ uid: 7 }))).status).toBe(400);
+    expect((await user.post(`/api/${action}`, JSON.stringify({ uid: 'uid-default-pi' }))).status).toBe(200);
   });
 
   test('nothing is done by reading, and there is nothing else to do', async () => {

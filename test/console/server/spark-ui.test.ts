@@ -1,7 +1,7 @@
 /* The way to the web UI of a driver: what it serves is the code of others. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { basePathOf, portOf, SparkUis } from '../../../src/console/server/spark-ui';
 import { Visitor } from '../helpers/visitor';
 
@@ -84,6 +84,74 @@ test('a path that an Ingress takes off is taken off here, too', async () => {
   expect((await visitor.get('/default/pi/static/spark.js')).text).toContain('/static/spark.js');
   expect(seen[0]!.url).toBe('/static/spark.js');
   expect(['https://spark.example.org/default/pi', 'https://pi.spark.example.org', 'nonsense', undefined].map(basePathOf)).toEqual(['/default/pi', undefined, undefined, undefined]);
+});
+
+test('the address has the name by which the user has come: under another one the browser would keep the cookie back', async () => {
+  const { hostname, port } = new URL(await uis.urlOf(UI, 'localhost'));
+  expect(hostname).toBe('localhost');
+  expect(new URL(await uis.urlOf(UI)).host).toBe(`127.0.0.1:${port}`);
+  expect((await enter(await uis.urlOf(UI, 'localhost'))).reply.status).toBe(303);
+});
+
+test('on the ports that the user has named, one for each driver, until there are none', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const limited = new SparkUis(() => Promise.reject(new Error('none')), () => 0, { first: port, last: port + 100 });
+  const own = Number(new URL(await limited.urlOf(UI)).port);
+  expect(own).toBeGreaterThan(port);
+  expect(own).toBeLessThanOrEqual(port + 100);
+
+  const single = new SparkUis(() => Promise.reject(new Error('none')), () => 0, { first: own, last: own });
+  await expect(single.urlOf(UI)).rejects.toMatchObject({ status: 409, message: `port ${own}, which --spark-ui-port names, is taken; one that leads to another driver is free again 30 minutes after it was last used, or name more ports` });
+  await limited.close();
+  expect(Number(new URL(await single.urlOf(UI)).port)).toBe(own);
+  await single.close();
+  taken.close();
+});
+
+describe('a driver can send what it likes', () => {
+  let answer = '';
+  const hostile = createTcpServer((socket: Socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.write(answer));
+  });
+  let ways: SparkUis;
+
+  beforeAll(async () => {
+    hostile.listen(0, '127.0.0.1');
+    await once(hostile, 'listening');
+    ways = new SparkUis(async () => connect((hostile.address() as AddressInfo).port, '127.0.0.1'), () => 0);
+  });
+
+  afterAll(async () => {
+    await ways.close();
+    hostile.close();
+  });
+
+  test.each([
+    ['a trailer that does not fit', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTrailer: X\r\n\r\nok', 200, 'ok'],
+    ['a status that there is not', 'HTTP/1.1 000 OK\r\nContent-Length: 0\r\n\r\n', 502, 'the driver does not answer: its answer has the status 0\n'],
+    ['one beyond all', 'HTTP/1.1 999 OK\r\nContent-Length: 0\r\n\r\n', 502, 'the driver does not answer: its answer has the status 999\n'],
+    ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', 502, 'the driver does not answer: it wants to speak another protocol\n'],
+    ['no HTTP at all', 'SSH-2.0-OpenSSH\r\n', 502, expect.stringMatching(/^the driver does not answer: /)],
+  ])('%s', async (_, sent, status, text) => {
+    answer = sent;
+    const { visitor } = await enter(await ways.urlOf(UI));
+    expect(await visitor.get('/')).toMatchObject({ status, text });
+  });
+
+  test('and leaves nothing in the browser that is there for the next driver on this port', async () => {
+    answer = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nCache-Control: public, max-age=31536000, immutable\r\nExpires: Fri, 01 Jan 2100 00:00:00 GMT\r\nService-Worker-Allowed: /\r\n\r\n';
+    const { reply, visitor } = await enter(await ways.urlOf(UI));
+    expect(reply.headers['clear-site-data']).toBe('"cache", "storage"');
+    const { headers } = await visitor.get('/static/spark.js');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers).not.toHaveProperty('expires');
+    expect(headers).not.toHaveProperty('service-worker-allowed');
+    expect((await visitor.with({ 'service-worker': 'script' }).get('/worker.js')).status).toBe(403);
+    expect((await visitor.with({ 'sec-fetch-dest': 'serviceworker' }).get('/worker.js')).status).toBe(403);
+  });
 });
 
 test('that the driver does not answer is told', async () => {

@@ -61,7 +61,7 @@ test('events about others, and with reasons that only look like words of a langu
 });
 
 describe('executors over time', () => {
-  const pod = (name: string, started?: number, ended?: number): PodRow => ({ name, role: 'executor', state: 'RUNNING', containers: [], ...(started !== undefined && { started: at(started) }), ...(ended !== undefined && { ended: at(ended) }) });
+  const pod = (name: string, started?: number, ended?: number): PodRow => ({ name, uid: name, role: 'executor', state: 'RUNNING', containers: [], ...(started !== undefined && { started: at(started) }), ...(ended !== undefined && { ended: at(ended) }) });
 
   test('by their pods', () => {
     expect(executorSteps([pod('1', 1, 9), pod('2', 1), pod('3', 5), pod('4')], [], 3)).toEqual([{ at: at(1), running: 2 }, { at: at(5), running: 3 }, { at: at(9), running: 2 }]);

@@ -22,6 +22,8 @@ jest.mock('../../src/sparkctl/setup/confirm', () => ({ ...jest.requireActual('..
 
 const NAMESPACE = 'setup-operator';
 const JOBS = 'setup-jobs';
+/** A namespace that somebody else has made, and keeps a service account in. */
+const OTHERS = 'setup-others';
 const ARGUMENTS = ['-n', NAMESPACE, '--job-namespace', JOBS, '--create-job-namespaces', '--webhook', '--image', 'example.org/operator:1'];
 const SERVICE = 'spark-operator-webhook-svc';
 
@@ -117,7 +119,7 @@ const application = (name: string, state?: string) => JSON.stringify({
 });
 
 afterAll(async () => {
-  await tryKubectl(['delete', 'namespace', NAMESPACE, JOBS, '--ignore-not-found', '--wait=false']);
+  await tryKubectl(['delete', 'namespace', NAMESPACE, JOBS, OTHERS, '--ignore-not-found', '--wait=false']);
   for (const kind of ['mutatingwebhookconfiguration', 'validatingwebhookconfiguration', 'validatingadmissionpolicy', 'validatingadmissionpolicybinding', 'clusterrole', 'clusterrolebinding']) await tryKubectl(['delete', kind, '-l', INSTALLED, '--ignore-not-found']);
 }, 60_000);
 
@@ -176,6 +178,19 @@ describe('an installation', () => {
     const pruned = changes((await sparkctl(['install', ...ARGUMENTS, '--no-wait', '--prune'])).stdout);
     expect(pruned.removed).toEqual(expect.arrayContaining(['Role default/spark-operator', 'ServiceAccount default/spark']));
     expect((await tryKubectl(['get', 'role', 'spark-operator', '-n', 'default'])).code).not.toBe(0);
+  }, 60_000);
+
+  test('what was there before stays, and is told of', async () => {
+    await kubectl(['create', 'namespace', OTHERS]);
+    await apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'spark', namespace: OTHERS, annotations: { 'example.org/role': 'etl' } } });
+    const there = changes((await sparkctl(['install', ...ARGUMENTS, '--job-namespace', `${JOBS},${OTHERS}`, '--no-wait'])).stdout);
+    expect(there.changed).toEqual(expect.arrayContaining([`Namespace ${OTHERS}`, `ServiceAccount ${OTHERS}/spark`].map((title) => `${title}: it was there before; \`sparkctl uninstall\` leaves it`)));
+
+    const { removed } = changes((await sparkctl(['install', ...ARGUMENTS, '--no-wait', '--prune'])).stdout);
+    expect(removed).toContain(`Role ${OTHERS}/spark-operator`);
+    expect(removed).not.toContain(`ServiceAccount ${OTHERS}/spark`);
+    expect((await get(OTHERS, 'serviceaccount', 'spark')).metadata.annotations).toMatchObject({ 'example.org/role': 'etl' });
+    await makeReady();
   }, 60_000);
 });
 
@@ -315,9 +330,10 @@ describe('an uninstallation', () => {
     await status('COMPLETED');
     const before = await installed();
     const { removed, kept } = changes((await sparkctl(['uninstall', '-n', NAMESPACE, '--dry-run'])).stdout);
-    expect(removed).toContain(`Deployment ${NAMESPACE}/spark-operator (dry run)`);
+    expect(removed).toEqual(expect.arrayContaining([`Deployment ${NAMESPACE}/spark-operator (dry run)`, `Namespace ${NAMESPACE} (dry run)`]));
     expect(kept).toEqual(expect.arrayContaining([
       `Namespace ${JOBS}: SparkApplication running is in it; kubectl delete namespace ${JOBS} removes all of it (dry run)`,
+      `ServiceAccount ${OTHERS}/spark: it was there before the installation (dry run)`,
       expect.stringMatching(/^CustomResourceDefinition sparkapplications\.sparkoperator\.k8s\.io: with \d+ SparkApplications?; --crds removes them \(dry run\)$/),
     ]));
     expect(await installed()).toEqual(before);
@@ -331,7 +347,12 @@ describe('an uninstallation', () => {
     expect((await tryKubectl(['get', 'namespace', NAMESPACE])).code).not.toBe(0);
     expect((await tryKubectl(['get', 'sparkapplication', 'running', '-n', JOBS])).code).toBe(0);
 
+    expect((await tryKubectl(['get', 'serviceaccount', 'spark', '-n', OTHERS])).code).toBe(0);
+
     await kubectl(['delete', 'sparkapplication', 'running', '-n', JOBS]);
+    await kubectl(['create', 'role', 'readers', '-n', JOBS, '--verb=get', '--resource=pods']);
+    expect(changes((await sparkctl(['uninstall', '-n', NAMESPACE])).stdout).kept).toContain(`Namespace ${JOBS}: Role readers is in it; kubectl delete namespace ${JOBS} removes all of it`);
+    await kubectl(['delete', 'role', 'readers', '-n', JOBS]);
     expect(await sparkctl(['uninstall', '-n', NAMESPACE])).toMatchObject({ code: 0, stderr: '' });
     expect(await installed()).toEqual([]);
     const { code: again, stderr: nothing } = await sparkctl(['uninstall', '-n', NAMESPACE]);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import type { Cluster } from '../cluster';
 import type { Context } from '../command';
+import { printable } from '../printable';
 import { bytesText, uploadDisplay } from '../upload/progress';
 import { contentOf, type Content } from '../upload/content';
 import { localFilesOf, rewritten, type FilesInSpec } from '../upload/local-files';
@@ -10,6 +11,7 @@ import { s3Credentials, type S3Credentials } from '../upload/s3/credentials';
 import { s3Target } from '../upload/s3/target';
 import type { UploadTarget } from '../upload/target';
 import { volumeTarget } from '../upload/volume/target';
+import { toError } from '../../kube/errors';
 
 /** Milliseconds until a pod for uploads has to run: its image may have to be pulled. */
 const START_TIMEOUT = 300_000;
@@ -61,9 +63,12 @@ export async function uploader(settings: UploadSettings, { io, terminal, now, si
       async send() {
         try {
           for (const content of contents.values()) await sendOne(target, content, uris.get(files.find(({ path }) => path === content.path)!.field)!);
-        } finally {
-          await target.close();
+        } catch (error) {
+          // What went wrong first is what counts.
+          await target.close().catch((another: unknown) => io.stderr(printable(`${toError(another).message}\n`)));
+          throw error;
         }
+        await target.close();
       },
     };
   };

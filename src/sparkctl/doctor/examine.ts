@@ -63,7 +63,7 @@ export async function examine(examination: Examination): Promise<Finding[]> {
     definitions(examination, install),
     installations.length === 0 ? [noOperator(operatorNamespace)] : [],
     ...installations.map((installation) => installationFindings(examination, installation, namespaces)),
-    otherOperatorFindings(deployments, installations.length > 0),
+    otherOperatorFindings(deployments, installations),
     otherWriterFindings(valueOfLook(applications) ?? [], examination.now),
     ...namespaces.map((namespace) => userFinding(examination, namespace).then((finding) => [finding])),
     driverFindings(examination, { jobNamespaces: ownJobNamespaces(installations, namespaces), applications: valueOfLook(applications) ?? [], install }),

@@ -5,11 +5,12 @@ import { leaseFinding, shardsFinding } from './lease';
 import { listed } from './listed';
 import { isUnseen, look, unseen, valueOfLook } from './look';
 import { operatorFindings } from './operator';
-import { probeApplication, probeFinding, type ProbeResult } from './probe';
+import { nowhereToProbe, probeApplication, probeFinding, type ProbeResult } from './probe';
 import { ENDPOINT_SLICES } from './resources';
 import { rightsFinding, rightsOf, userOf, type Right } from './rights';
 import { noWebhook, webhookFindings } from './webhook';
 import { installCommand, type Installation } from '../setup/installation';
+import { NAMESPACES } from '../setup/kinds';
 import { LEASES } from '../../kube/lease';
 import { MUTATING_WEBHOOK_CONFIGURATIONS, SECRETS, SPARK_APPLICATIONS, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../operator/resources';
 import { groupSelector } from '../../operator/shards/member-lease';
@@ -69,9 +70,11 @@ async function webhook(examination: Examination, installation: Installation, nam
 }
 
 /** Tries a mistake in a namespace that the webhook is asked about. */
-async function probed({ client, signal }: Examination, { jobNamespaces, isClusterWide, namespace, name }: Installation, namespaces: readonly string[]): Promise<Finding[]> {
-  const where = namespaces.find((each) => isClusterWide || jobNamespaces.includes(each)) ?? jobNamespaces[0];
-  if (where === undefined) return [];
+async function probed({ client, signal }: Examination, { selection: { names, selector }, namespace, name }: Installation, namespaces: readonly string[]): Promise<Finding[]> {
+  const labelled = names === 'all' || selector === undefined ? undefined : await look(listed(client, NAMESPACES, { labelSelector: selector }, signal));
+  const selected = names === 'all' ? namespaces : [...names, ...((labelled && valueOfLook(labelled)) ?? []).map(({ metadata }) => metadata.name)];
+  const where = namespaces.find((each) => selected.includes(each)) ?? selected[0];
+  if (where === undefined) return labelled && selector !== undefined ? [nowhereToProbe(selector, labelled)] : [];
   const result: ProbeResult = await client.create(SPARK_APPLICATIONS, probeApplication(where), { dryRun: true, signal })
     .then(() => ({ isTaken: true as const }), (error: unknown) => ({ isTaken: false as const, error }));
   return [probeFinding(result, where, `kubectl logs -n ${namespace} deployment/${name} --tail=50`)];

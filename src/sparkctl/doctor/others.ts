@@ -1,7 +1,8 @@
 import { type Finding, findingsOf } from './finding';
 import { isUnseen, unseen, type Looked } from './look';
-import { isOtherOperator } from '../setup/installation';
+import { isOtherOperator, selectionOfOther, type Installation } from '../setup/installation';
 import type { Deployment } from '../setup/objects';
+import { overlapOf } from '../setup/scope';
 import { shortDuration } from '../../explain/duration';
 import type { SparkApplication } from '../../operator/spark-application/model';
 import { statusWriters } from '../../operator/spark-application/other-operator';
@@ -11,20 +12,28 @@ const findings = findingsOf('Other operators');
 /** Where it is told how to go from the one to the other. */
 const GUIDE = 'see docs/moving-from-kubeflow.md';
 
-/** Whether another operator of the same kinds, kubeflow's, is at work. @param hasOwn whether there is one of this package */
-export function otherOperatorFindings(looked: Looked<readonly Deployment[]>, hasOwn: boolean): Finding[] {
+/** Whether another operator of the same kinds, kubeflow's, is at work on the same applications. @param own the operators of this package */
+export function otherOperatorFindings(looked: Looked<readonly Deployment[]>, own: readonly Installation[]): Finding[] {
   if (isUnseen(looked)) return [unseen(findings, 'the Deployments of all namespaces, among which there may be another operator', looked)];
   const others = looked.kind === 'found' ? looked.value.filter(isOtherOperator) : [];
   if (others.length === 0) return [findings.ok("no other operator of these kinds, such as kubeflow's, is installed")];
-  return others.map(({ metadata: { namespace, name }, spec: { replicas = 1 }, status: { readyReplicas = 0 } = {} }) => {
-    const title = `kubeflow's operator (Deployment ${namespace}/${name})`;
-    if (replicas === 0) return findings.ok(`${title} is installed, but scaled to no replicas`);
-    const stop = `kubectl scale deployment -n ${namespace} ${name} --replicas=0   # ${GUIDE}`;
-    if (!hasOwn) return findings.warning(`${title} is at work, and this one is not installed`, GUIDE);
-    return readyReplicas > 0
-      ? findings.error(`${title} is at work beside this one: unless the namespaces that they follow differ, both act on the same applications`, stop)
-      : findings.warning(`${title} is installed, and none of its replicas is ready: it begins when one is`, stop);
-  });
+  return others.map((other) => besideFinding(other, own));
+}
+
+function besideFinding(other: Deployment, own: readonly Installation[]): Finding {
+  const { metadata: { namespace, name }, spec: { replicas = 1 }, status: { readyReplicas = 0 } = {} } = other;
+  const title = `kubeflow's operator (Deployment ${namespace}/${name})`;
+  if (replicas === 0) return findings.ok(`${title} is installed, but scaled to no replicas`);
+  if (own.length === 0) return findings.warning(`${title} is at work, and this one is not installed`, GUIDE);
+  const theirs = selectionOfOther(other);
+  const overlaps = own.map(({ selection }) => (theirs === undefined ? undefined : overlapOf(selection, theirs)));
+  if (overlaps.every((overlap) => overlap?.kind === 'none')) return findings.ok(`${title} is at work beside this one, in other namespaces`);
+  const stop = `kubectl scale deployment -n ${namespace} ${name} --replicas=0   # ${GUIDE}`;
+  if (readyReplicas === 0) return findings.warning(`${title} is installed, and none of its replicas is ready: it begins when one is`, stop);
+  const sure = overlaps.find((overlap) => overlap?.kind === 'sure');
+  if (sure) return findings.error(`${title} is at work beside this one: both act on the applications of ${sure.where}`, stop);
+  const why = theirs === undefined ? 'its command line does not tell which ones it follows' : 'labels of namespaces decide which ones they follow';
+  return findings.warning(`${title} is at work beside this one, and where they follow the same namespaces, both act on the same applications: ${why}`, stop);
 }
 
 /** The name under which the API server records what kubeflow's operator writes. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { resourceOf } from './kinds';
-import { FIELD_MANAGER, isInstalled, labelled } from './labels';
+import { adopted, FIELD_MANAGER, installationOf, labelled } from './labels';
 import { readIfThere } from './wait';
 import type { KubeClient } from '../../kube/client';
 import { ApiError, isNotFound } from '../../kube/errors';
@@ -9,9 +9,16 @@ import type { KubeObject } from '../../kube/objects';
 /** What becomes of an object that is applied. */
 export type Outcome = 'created' | 'changed' | 'unchanged';
 
-/** What has become of an object, or would. */
-export type Applied =
-  | { readonly object: KubeObject; readonly outcome: Outcome }
+/** What has become of an object that is applied, or would. */
+export interface Applied {
+  readonly outcome: Outcome;
+  /** Why an uninstallation leaves it, for people; undefined if it does not. */
+  readonly stays?: string;
+}
+
+/** What would become of an object. */
+export type Foreseen =
+  | Applied & { readonly object: KubeObject }
   /** It cannot be known yet: its namespace is only about to be created. */
   | { readonly object: KubeObject; readonly outcome: 'created'; readonly isUnchecked: true }
   | { readonly object: KubeObject; readonly refusal: ApiError };
@@ -35,14 +42,14 @@ export type ApplyClient = Pick<KubeClient, 'get' | 'patch'>;
  *
  * @throws {ApiError} if it is refused
  */
-export async function applyObject(client: ApplyClient, object: KubeObject, { installation, dryRun, force, signal }: ApplyOptions): Promise<Outcome> {
+export async function applyObject(client: ApplyClient, object: KubeObject, { installation, dryRun, force, signal }: ApplyOptions): Promise<Applied> {
   const resource = resourceOf(object);
   const { namespace, name } = object.metadata;
   const before = await readIfThere(client, resource, { namespace, name }, signal);
-  const body = isToBeRemoved(object, before, installation) ? labelled(object, installation) : object;
+  const { body, stays } = claimed(object, before, installation);
   const after = await client.patch(resource, { namespace, name }, { type: 'apply', body, fieldManager: FIELD_MANAGER, force }, { dryRun, signal });
-  if (!before) return 'created';
-  return isDeepStrictEqual(comparable(before), comparable(after)) ? 'unchanged' : 'changed';
+  if (!before) return { outcome: 'created' };
+  return { outcome: isDeepStrictEqual(comparable(before), comparable(after)) ? 'unchanged' : 'changed', ...(stays !== undefined && { stays }) };
 }
 
 /**
@@ -50,11 +57,11 @@ export async function applyObject(client: ApplyClient, object: KubeObject, { ins
  *
  * @returns in the order of the objects
  */
-export async function preflight(client: ApplyClient, objects: readonly KubeObject[], options: Omit<ApplyOptions, 'dryRun'>): Promise<Applied[]> {
+export async function preflight(client: ApplyClient, objects: readonly KubeObject[], options: Omit<ApplyOptions, 'dryRun'>): Promise<Foreseen[]> {
   const toCome = new Set(objects.filter(({ kind }) => kind === 'Namespace').map(({ metadata }) => metadata.name));
-  return Promise.all(objects.map(async (object): Promise<Applied> => {
+  return Promise.all(objects.map(async (object): Promise<Foreseen> => {
     try {
-      return { object, outcome: await applyObject(client, object, { ...options, dryRun: true }) };
+      return { object, ...await applyObject(client, object, { ...options, dryRun: true }) };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { namespace } = object.metadata;
@@ -68,10 +75,14 @@ export function isUnknownKind({ status, serverMessage }: ApiError): boolean {
   return status === 404 && serverMessage.includes('could not find the requested resource');
 }
 
-/** CRDs are shared by all operators of a cluster, and namespaces that were there before are somebody's: an uninstallation leaves them. */
-function isToBeRemoved({ kind }: KubeObject, before: KubeObject | undefined, installation: string): boolean {
-  if (kind === 'CustomResourceDefinition') return false;
-  return kind !== 'Namespace' || before === undefined || isInstalled(before, installation);
+/** CRDs are shared by all operators of a cluster, and what was there before is somebody's: an uninstallation leaves them. */
+function claimed(object: KubeObject, before: KubeObject | undefined, installation: string): { readonly body: KubeObject; readonly stays?: string } {
+  if (object.kind === 'CustomResourceDefinition') return { body: object };
+  const owner = before === undefined ? installation : installationOf(before);
+  if (owner === installation) return { body: labelled(object, installation) };
+  if (owner === undefined) return { body: adopted(object, installation), stays: 'it was there before; `sparkctl uninstall` leaves it' };
+  // A label that is not said again would be taken away.
+  return { body: labelled(object, owner), stays: `it was installed for the operator in the namespace ${owner}, and goes with that` };
 }
 
 /** An object without what the API server and controllers write. */

@@ -1,38 +1,58 @@
-import { KEPT_KINDS } from './kinds';
 import { isInstalled } from './labels';
+import type { NamespacedKinds } from './namespaced-kinds';
 import type { KubeClient } from '../../kube/client';
-import { isNotFound } from '../../kube/errors';
+import { ApiError, isForbidden, isNotFound } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
-import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../operator/resources';
 
-/** ConfigMaps that clusters put into each namespace. */
-const OF_CLUSTERS: readonly string[] = ['kube-root-ca.crt', 'openshift-service-ca.crt', 'istio-ca-root-cert'];
+/** Kinds of which the cluster itself writes objects, and nobody misses them. */
+const OF_NO_WORTH: readonly string[] = ['Event', 'Endpoints', 'EndpointSlice'];
+
+/** What clusters put into each namespace, Kubernetes and OpenShift, and what Istio does. */
+const OF_CLUSTERS: Readonly<Record<string, readonly string[]>> = {
+  ConfigMap: ['kube-root-ca.crt', 'openshift-service-ca.crt', 'istio-ca-root-cert'],
+  ServiceAccount: ['default', 'builder', 'deployer'],
+  RoleBinding: ['system:image-pullers', 'system:image-builders', 'system:deployers'],
+};
 
 /** Secrets that clusters make for service accounts. */
 const OF_ACCOUNTS: readonly string[] = ['kubernetes.io/service-account-token', 'kubernetes.io/dockercfg'];
 
+/** Whose namespace it is, as far as objects are concerned. */
+export interface Household extends NamespacedKinds {
+  /** The namespace of the operator. */
+  readonly installation: string;
+  /** The Lease of the operator: those of its replicas begin with it. */
+  readonly lock: string;
+}
+
 /**
- * What somebody keeps in a namespace besides what was installed there, as `Kind name`.
+ * Why a namespace is not to be removed: what somebody keeps in it besides what was installed there.
  *
- * @returns the first that is found; undefined if there is nothing
+ * @returns the first that is found, such as `Ingress shop is in it`; undefined if there is nothing
  */
-export async function inhabitantOf(client: Pick<KubeClient, 'list'>, namespace: string, installation: string, signal: AbortSignal): Promise<string | undefined> {
-  for (const resource of [SPARK_APPLICATIONS, SCHEDULED_SPARK_APPLICATIONS, SPARK_CONNECTS, ...KEPT_KINDS]) {
+export async function inhabitantOf(client: Pick<KubeClient, 'list'>, namespace: string, household: Household, signal: AbortSignal): Promise<string | undefined> {
+  if (household.unknown.length > 0) return `it cannot be seen what of ${household.unknown.join(', ')} is in it`;
+  for (const resource of household.kinds.filter(({ kind }) => !OF_NO_WORTH.includes(kind))) {
     try {
       for await (const object of client.list<KubeObject>(resource, { namespace, signal })) {
-        if (isSomebodys({ ...object, kind: resource.kind }, installation)) return `${resource.kind} ${object.metadata.name}`;
+        if (isSomebodys({ ...object, kind: resource.kind }, household)) return `${resource.kind} ${object.metadata.name} is in it`;
       }
     } catch (error) {
-      if (!isNotFound(error)) throw error;
+      if (isForbidden(error)) return `you may not look whether there are ${resource.plural} in it`;
+      // A kind may go meanwhile, and of some it is said only then that they cannot be listed.
+      if (!isNotFound(error) && !(error instanceof ApiError && error.status === 405)) throw error;
     }
   }
   return undefined;
 }
 
-/** Whether an object is neither of the installation nor of the cluster itself. */
-export function isSomebodys(object: KubeObject & { readonly type?: string }, installation: string): boolean {
-  const { kind, type = '', metadata } = object;
-  if (isInstalled(object, installation) || metadata.deletionTimestamp !== undefined) return false;
-  if (kind === 'ConfigMap') return !OF_CLUSTERS.includes(metadata.name);
-  return kind !== 'Secret' || !OF_ACCOUNTS.includes(type);
+/** Whether an object is neither of the installation, nor of another object, nor of the cluster itself. */
+export function isSomebodys(object: KubeObject & { readonly type?: string }, { installation, lock }: Pick<Household, 'installation' | 'lock'>): boolean {
+  const { kind = '', type = '', metadata: { name, deletionTimestamp, ownerReferences = [] } } = object;
+  if (isInstalled(object, installation) || deletionTimestamp !== undefined) return false;
+  // It goes with its owner, which counts itself.
+  if (ownerReferences.length > 0) return false;
+  if (kind === 'Lease') return name !== lock && !name.startsWith(`${lock}-`);
+  if (kind === 'Secret') return !OF_ACCOUNTS.includes(type);
+  return !(OF_CLUSTERS[kind] ?? []).includes(name);
 }

@@ -1,4 +1,6 @@
 import type { Deployment, TemplateContainer } from './objects';
+import { selectionIn, valueOf } from './scope';
+import type { NamespaceSelection } from '../../operator/namespaces/selected';
 
 /** An operator in the cluster, as its Deployment tells. */
 export interface Installation {
@@ -12,7 +14,9 @@ export interface Installation {
   readonly version?: string;
   /** Name of the service account. */
   readonly account: string;
-  /** The namespaces that its flags name. */
+  /** The namespaces whose applications it runs. */
+  readonly selection: NamespaceSelection;
+  /** Those that its flags name. */
   readonly jobNamespaces: readonly string[];
   /** Whether applications of other namespaces are run, too: of all, or of those with certain labels. */
   readonly isClusterWide: boolean;
@@ -29,8 +33,8 @@ export interface Installation {
 /** What the Deployments of operators are labelled with: those of this package, and those of kubeflow's chart. */
 export const OPERATOR_SELECTOR = 'app.kubernetes.io/name=spark-operator';
 
-/** The operator's own default, and that of kubeflow's chart. */
-const LEASE = 'spark-operator-controller-lock';
+/** The Lease of an operator: its own default, and that of kubeflow's chart. */
+export const DEFAULT_LOCK = 'spark-operator-controller-lock';
 
 /** The operator that a Deployment runs; undefined if it is none of this package. */
 export function installationIn(deployment: Deployment): Installation | undefined {
@@ -38,7 +42,7 @@ export function installationIn(deployment: Deployment): Installation | undefined
   const container = spec.containers.find((each) => each.name === 'operator');
   if (!container || isOthers(container)) return undefined;
   const args = container.args ?? [];
-  const jobNamespaces = (valueOf(args, 'namespaces') ?? '').split(',').map((each) => each.trim());
+  const selection = selectionIn(args);
   const isWebhookOff = (valueOf(args, 'webhook') ?? 'off') === 'off';
   return {
     namespace,
@@ -48,10 +52,10 @@ export function installationIn(deployment: Deployment): Installation | undefined
     args,
     version: labels['app.kubernetes.io/version'],
     account: spec.serviceAccountName ?? 'default',
-    jobNamespaces: jobNamespaces.filter(Boolean),
-    // An empty name stands for all; without the flag the labels decide.
-    isClusterWide: valueOf(args, 'namespace-selector') !== undefined || jobNamespaces.includes(''),
-    ...(!/^(0|f|false)$/i.test(valueOf(args, 'leader-election') ?? '') && { lease: valueOf(args, 'leader-election-lock-name') ?? LEASE }),
+    selection,
+    jobNamespaces: selection.names === 'all' ? [] : selection.names,
+    isClusterWide: selection.names === 'all' || selection.selector !== undefined,
+    ...(!/^(0|f|false)$/i.test(valueOf(args, 'leader-election') ?? '') && { lease: valueOf(args, 'leader-election-lock-name') ?? DEFAULT_LOCK }),
     shards: Number(valueOf(args, 'shards') ?? 0),
     // The construct gives only that a folder for temporary files.
     sparkSubmit: (spec.volumes ?? []).some((volume) => volume.name === 'tmp'),
@@ -70,11 +74,11 @@ export function isOtherOperator({ spec: { template: { spec } } }: Deployment): b
   return spec.containers.some(isOthers);
 }
 
-/** What a command line says of a flag: the last one counts. Undefined if it does not say it. */
-export function valueOf(args: readonly string[], name: string): string | undefined {
-  const index = args.findLastIndex((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
-  const arg = args[index];
-  return arg === undefined || arg.includes('=') ? arg?.slice(name.length + 3) : args[index + 1];
+/** The namespaces whose applications another operator runs; undefined if its command line does not tell, or labels of applications decide. */
+export function selectionOfOther({ spec: { template: { spec } } }: Deployment): NamespaceSelection | undefined {
+  const { name, args = [], command = [] } = spec.containers.find(isOthers)!;
+  // The predecessor has other flags, and one of them selects applications by labels.
+  return name === 'sparkoperator' ? undefined : selectionIn([...command, ...args]);
 }
 
 /** The command that installs an operator like this one, as far as options go. */

@@ -2,9 +2,7 @@ import { CommandError } from '../errors';
 import type { KubeObject } from '../../kube/objects';
 import { LEASES } from '../../kube/lease';
 import { apiVersionOf, defineResource, type Resource } from '../../kube/resource';
-import {
-  CONFIG_MAPS, MUTATING_WEBHOOK_CONFIGURATIONS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SECRETS, SERVICES, VALIDATING_WEBHOOK_CONFIGURATIONS,
-} from '../../operator/resources';
+import { MUTATING_WEBHOOK_CONFIGURATIONS, NETWORK_POLICIES, SECRETS, SERVICES, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../operator/resources';
 import type { CustomResourceDefinition, Deployment } from './objects';
 
 const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1' };
@@ -37,18 +35,6 @@ export const INSTALLED_KINDS: readonly Resource[] = [
   defineResource({ ...RBAC, kind: 'Role', plural: 'roles', namespaced: true }),
   defineResource({ ...RBAC, kind: 'ClusterRole', plural: 'clusterroles', namespaced: false }),
   SERVICE_ACCOUNTS,
-];
-
-/** What people keep in a namespace: one that has any of it is not removed. */
-export const KEPT_KINDS: readonly Resource[] = [
-  DEPLOYMENTS,
-  ...([['StatefulSet', 'statefulsets'], ['DaemonSet', 'daemonsets']] as const).map(([kind, plural]) => defineResource({ group: 'apps', version: 'v1', kind, plural, namespaced: true })),
-  ...([['Job', 'jobs'], ['CronJob', 'cronjobs']] as const).map(([kind, plural]) => defineResource({ group: 'batch', version: 'v1', kind, plural, namespaced: true })),
-  PODS,
-  SERVICES,
-  CONFIG_MAPS,
-  SECRETS,
-  PERSISTENT_VOLUME_CLAIMS,
 ];
 
 /** Leases the operator makes itself. */

@@ -9,19 +9,25 @@ const INSTALLATION = 'sparkoperator.k8s.io/installation';
 
 /** An object with the labels by which `sparkctl uninstall` finds it. */
 export function labelled<T extends KubeObject>(object: T, installation: string): T {
-  return { ...object, metadata: { ...object.metadata, labels: { ...object.metadata.labels, ...labelsOf(installation) } } };
+  return { ...object, metadata: { ...object.metadata, labels: { ...object.metadata.labels, [MANAGED_BY]: FIELD_MANAGER, [INSTALLATION]: installation } } };
+}
+
+/** An object of somebody else that an operator uses, with the label by which `sparkctl uninstall` finds it, to tell that it stays. */
+export function adopted<T extends KubeObject>(object: T, installation: string): T {
+  return { ...object, metadata: { ...object.metadata, labels: { ...object.metadata.labels, [INSTALLATION]: installation } } };
+}
+
+/** The namespace of the operator for which `sparkctl install` has made an object; undefined if it has not made it. */
+export function installationOf({ metadata: { labels = {} } }: KubeObject): string | undefined {
+  return labels[MANAGED_BY] === FIELD_MANAGER ? labels[INSTALLATION] : undefined;
 }
 
 /** Whether an object was made by `sparkctl install`, for an operator in this namespace. */
-export function isInstalled({ metadata: { labels = {} } }: KubeObject, installation: string): boolean {
-  return Object.entries(labelsOf(installation)).every(([name, value]) => labels[name] === value);
+export function isInstalled(object: KubeObject, installation: string): boolean {
+  return installationOf(object) === installation;
 }
 
-/** Selects what was made for an operator in this namespace. */
+/** Selects what was made for an operator in this namespace, and what it uses of others. */
 export function selectorOf(installation: string): string {
-  return Object.entries(labelsOf(installation)).map(([name, value]) => `${name}=${value}`).join(',');
-}
-
-function labelsOf(installation: string): Record<string, string> {
-  return { [MANAGED_BY]: FIELD_MANAGER, [INSTALLATION]: installation };
+  return `${INSTALLATION}=${installation}`;
 }

@@ -1,14 +1,23 @@
 import { INSTALLED_KINDS, NAMESPACES } from './kinds';
-import { selectorOf } from './labels';
+import { isInstalled, selectorOf } from './labels';
 import type { KubeClient } from '../../kube/client';
 import { isNotFound } from '../../kube/errors';
 import { keyOf, type KubeObject } from '../../kube/objects';
 import { apiVersionOf, type Resource } from '../../kube/resource';
 
-/** What `sparkctl install` has made for an operator, in the order in which it is removed. Namespaces come last. Kinds that the cluster does not know have none. */
-export async function installedObjects(client: Pick<KubeClient, 'listPage'>, installation: string, signal: AbortSignal): Promise<KubeObject[]> {
+/** What belongs to an operator, in the order in which it is removed: namespaces come last. */
+export interface InstalledObjects {
+  /** What `sparkctl install` has made for it. */
+  readonly own: readonly KubeObject[];
+  /** What was there before. */
+  readonly adopted: readonly KubeObject[];
+}
+
+/** Finds what belongs to an operator. Kinds that the cluster does not know have none. */
+export async function installedObjects(client: Pick<KubeClient, 'listPage'>, installation: string, signal: AbortSignal): Promise<InstalledObjects> {
   const lists = await Promise.all([...INSTALLED_KINDS, NAMESPACES].map((resource) => objectsOf(client, resource, selectorOf(installation), signal)));
-  return lists.flat();
+  const all = lists.flat();
+  return { own: all.filter((object) => isInstalled(object, installation)), adopted: all.filter((object) => !isInstalled(object, installation)) };
 }
 
 /** What is there and is not wanted: of an earlier installation. Namespaces stay, with all that others keep in them. */

@@ -12,6 +12,7 @@ export const PROPERTY_OPTIONS = {
   'replicas': { value: 'N', help: 'replicas of the operator (default 1)' },
   'shards': { value: 'N', help: 'shards that the replicas share (default: one replica works on all)' },
   'webhook': { help: 'the admission webhook is installed, too' },
+  'console': { help: 'the read-only console is installed, too' },
   'spark-submit': { help: 'the operator can run spark-submit, in an image with Spark' },
   'image': { value: 'IMAGE', help: "the operator's image (default: that of this version)" },
   'values': { value: 'FILE', help: 'YAML or JSON with all other props of the construct SparkOperator; options count more, - is the standard input' },
@@ -41,6 +42,7 @@ export interface GivenProps {
   readonly replicas?: number;
   readonly shards?: number;
   readonly webhook?: true;
+  readonly console?: true;
   readonly sparkSubmit?: true;
   readonly image?: string;
 }
@@ -67,6 +69,7 @@ export function givenProps(values: Values<typeof PROPERTY_OPTIONS>): GivenProps 
     ...(values['all-namespaces'] && { allNamespaces: true }),
     ...(values['create-job-namespaces'] && { createJobNamespaces: true }),
     ...(values.webhook && { webhook: true }),
+    ...(values.console && { console: true }),
     ...(values['spark-submit'] && { sparkSubmit: true }),
   };
   if (problems.length > 0) throw new UsageError(problems.join('\n'));

@@ -5,6 +5,7 @@ import { UsageError } from '../errors';
 import { ImagePullPolicy } from '../../api/spark-application';
 import { NetworkPeer, NetworkPort, type AllowedTraffic, type PodPeerProps } from '../../constructs/network-peer';
 import type { OperatorBatchScheduling } from '../../constructs/operator-batch-scheduling';
+import type { OperatorConsole } from '../../constructs/operator-console';
 import { PrometheusMonitor, type OperatorMetrics, type PrometheusMonitorProps } from '../../constructs/operator-metrics';
 import type { OperatorNetworkPolicy } from '../../constructs/operator-network-policy';
 import type { CaCertificates, OperatorProxy, OperatorResources } from '../../constructs/operator-pod';
@@ -109,7 +110,8 @@ const props = fields<SparkOperatorProps>({
     }),
   }),
   networkPolicy: fields<OperatorNetworkPolicy>({
-    metricsFrom: peers, healthFrom: peers, webhookFrom: peers, apiServer: peers, apiServerPorts: list(number), dns: peers, egressTo: list(fields<AllowedTraffic>({ peers, ports }, ['peers'])),
+    metricsFrom: peers, healthFrom: peers, webhookFrom: peers, consoleFrom: peers, apiServer: peers, apiServerPorts: list(number), dns: peers,
+    egressTo: list(fields<AllowedTraffic>({ peers, ports }, ['peers'])),
   }),
   admissionPolicy: truth,
   webhook: fields<OperatorWebhook>({
@@ -123,6 +125,7 @@ const props = fields<SparkOperatorProps>({
     podTimeout: duration,
     port: number,
   }),
+  console: fields<OperatorConsole>({ clusterName: text, tlsSecretName: text, replicas: number, resources, serviceAccountName: text }),
   logLevel: choice(Object.values(LogLevel)),
   flags: list(text),
   image: text,
@@ -151,8 +154,13 @@ const props = fields<SparkOperatorProps>({
  */
 export function propsOf(given: GivenProps, file?: { readonly name: string; readonly content: string }): SparkOperatorProps {
   const ofFile = file ? propsIn(file) : {};
-  const { webhook, jobNamespaces, ...others } = given;
-  return { ...ofFile, ...others, ...(jobNamespaces && { jobNamespaces: [...jobNamespaces] }), ...(webhook && { webhook: ofFile.webhook ?? {} }) };
+  const { webhook, console, jobNamespaces, ...others } = given;
+  return {
+    ...ofFile, ...others,
+    ...(jobNamespaces && { jobNamespaces: [...jobNamespaces] }),
+    ...(webhook && { webhook: ofFile.webhook ?? {} }),
+    ...(console && { console: ofFile.console ?? {} }),
+  };
 }
 
 function propsIn({ name, content }: { readonly name: string; readonly content: string }): SparkOperatorProps {

@@ -1,5 +1,7 @@
+import { follow } from '../../client/follow';
+import type { Surroundings } from '../../client/persist';
 import type { KubeClient } from '../../kube/client';
-import { isGone, isNotFound } from '../../kube/errors';
+import { isNotFound } from '../../kube/errors';
 import type { KubeObject, Ref } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 
@@ -15,26 +17,21 @@ export interface Wait<T extends KubeObject> {
 }
 
 /**
- * Waits until an object is as it should be.
+ * Waits until an object is as it should be. A watch that breaks is begun again, as often as need be.
  *
- * @throws the signal's reason, once it is aborted
+ * @param surroundings @default - the machine's clock
+ * @throws {ApiError} if the API server refuses it, or the signal's reason, once that is aborted
  */
-export async function waitFor<T extends KubeObject>(client: WaitClient, { resource, ref, isDone }: Wait<T>, signal: AbortSignal): Promise<void> {
-  const selection = { namespace: ref.namespace, fieldSelector: `metadata.name=${ref.name}` };
-  for (;;) {
-    const { items: [object], metadata: { resourceVersion } } = await client.listPage(resource, { ...selection, signal });
-    if (isDone(object)) return;
-    const enough = new AbortController();
-    const both = AbortSignal.any([signal, enough.signal]);
-    try {
-      await client.watch(resource, { ...selection, resourceVersion, signal: both }, (event) => {
-        if (event.type === 'BOOKMARK') return;
-        if (isDone(event.type === 'DELETED' ? undefined : event.object)) enough.abort();
-      });
-    } catch (error) {
-      if (enough.signal.aborted && !signal.aborted) return;
-      if (!isGone(error)) throw error;
-    }
+export async function waitFor<T extends KubeObject>(
+  client: WaitClient, { resource, ref: { namespace, name }, isDone }: Wait<T>, signal: AbortSignal, surroundings: Partial<Surroundings> = {},
+): Promise<void> {
+  let object: T | undefined;
+  let isSynced = false;
+  for await (const event of follow(client, resource, { namespace, fieldSelector: `metadata.name=${name}` }, { ...surroundings, signal })) {
+    if (event.type === 'synced') isSynced = true;
+    else object = event.type === 'deleted' ? undefined : event.object;
+    // Before all is known, that none was heard of says nothing.
+    if ((isSynced || object !== undefined) && isDone(object)) return;
   }
 }
 

@@ -61,19 +61,43 @@ describe('the Lease', () => {
 });
 
 describe('another operator', () => {
-  const kubeflows = (replicas: number, readyReplicas: number): any => ({
-    metadata: { name: 'spark-operator-controller', namespace: 'spark' }, spec: { replicas, template: { spec: { containers: [{ name: 'spark-operator-controller' }] } } }, status: { readyReplicas },
+  const kubeflows = (replicas: number, readyReplicas: number, args: readonly string[] = [], name = 'spark-operator-controller'): any => ({
+    metadata: { name: 'spark-operator-controller', namespace: 'spark' }, spec: { replicas, template: { spec: { containers: [{ name, args }] } } }, status: { readyReplicas },
   });
-  test.each<[Looked<any[]>, boolean, string, string]>([
-    [found([]), true, 'ok', "no other operator of these kinds, such as kubeflow's, is installed"],
-    [found([installation().deployment]), true, 'ok', 'no other operator'],
-    [found([kubeflows(1, 1)]), true, 'error', 'is at work beside this one'],
-    [found([kubeflows(1, 0)]), true, 'warning', 'none of its replicas is ready'],
-    [found([kubeflows(0, 0)]), true, 'ok', 'scaled to no replicas'],
-    [found([kubeflows(1, 1)]), false, 'warning', 'is at work, and this one is not installed'],
-    [FORBIDDEN, true, 'not allowed', 'you may not look at the Deployments of all namespaces'],
-  ])('%#', (looked, hasOwn, level, message) => {
-    expect(otherOperatorFindings(looked, hasOwn)).toEqual([expect.objectContaining({ level, message: expect.stringContaining(message) })]);
+  const own = [installation({ jobNamespaces: ['jobs'] })];
+  test.each<[Looked<any[]>, typeof own, string, string]>([
+    [found([]), own, 'ok', "no other operator of these kinds, such as kubeflow's, is installed"],
+    [found([own[0]!.deployment]), own, 'ok', 'no other operator'],
+    [found([kubeflows(1, 1)]), own, 'error', 'is at work beside this one: both act on the applications of jobs'],
+    [found([kubeflows(1, 0)]), own, 'warning', 'none of its replicas is ready'],
+    [found([kubeflows(0, 0)]), own, 'ok', 'scaled to no replicas'],
+    [found([kubeflows(1, 1)]), [], 'warning', 'is at work, and this one is not installed'],
+    [FORBIDDEN, own, 'not allowed', 'you may not look at the Deployments of all namespaces'],
+  ])('%#', (looked, installations, level, message) => {
+    expect(otherOperatorFindings(looked, installations)).toEqual([expect.objectContaining({ level, message: expect.stringContaining(message) })]);
+  });
+
+  test.each<[SparkOperatorProps, readonly string[], string, string]>([
+    [{ jobNamespaces: ['jobs'] }, ['--namespaces=other,more'], 'ok', 'is at work beside this one, in other namespaces'],
+    [{ jobNamespaces: ['a', 'jobs'] }, ['--namespaces', 'other,jobs'], 'error', 'both act on the applications of jobs'],
+    // As kubeflow's chart writes it.
+    [{ jobNamespaces: ['jobs'] }, ['--namespaces=""'], 'error', 'both act on the applications of jobs'],
+    [{ allNamespaces: true }, ['--namespaces=other'], 'error', 'both act on the applications of other'],
+    [{ jobNamespaces: ['jobs'] }, ['--namespace-selector=spark=theirs'], 'warning', 'labels of namespaces decide which ones they follow'],
+    [{ namespaceSelector: { spark: 'ours' } }, ['--namespaces=other'], 'warning', 'labels of namespaces decide which ones they follow'],
+  ])('%j beside %j: %s', (props, args, level, message) => {
+    expect(otherOperatorFindings(found([kubeflows(1, 1, ['controller', 'start', ...args])]), [installation(props)])).toEqual([expect.objectContaining({ level, message: expect.stringContaining(message) })]);
+  });
+
+  test('of its predecessor it cannot be known', () => {
+    expect(otherOperatorFindings(found([kubeflows(1, 1, ['-namespace=other'], 'sparkoperator')]), own)).toEqual([
+      expect.objectContaining({ level: 'warning', message: expect.stringContaining('its command line does not tell') }),
+    ]);
+  });
+
+  test('with two of this package, one that shares nothing excuses no other', () => {
+    const both = [installation({ jobNamespaces: ['a'] }), installation({ jobNamespaces: ['b'] })];
+    expect(otherOperatorFindings(found([kubeflows(1, 1, ['--namespaces=b'])]), both)[0]).toMatchObject({ level: 'error', message: expect.stringContaining('both act on the applications of b') });
   });
 });
 

@@ -1,8 +1,10 @@
 /* Whether the API server can ask the webhook. */
 import { DAY, fresh, HOUR } from '../../operator/admission/certificates/helpers/certificates';
 import { synthesized } from '../../constructs/operator-objects';
+import type { SparkOperatorProps } from '../../../src';
 import { ApiError, NetworkError } from '../../../src/kube/errors';
 import { issueAuthority, issueServerCertificate } from '../../../src/operator/admission/certificates/x509';
+import { installationFindings } from '../../../src/sparkctl/doctor/installation-findings';
 import { probeFinding } from '../../../src/sparkctl/doctor/probe';
 import type { Looked } from '../../../src/sparkctl/doctor/look';
 import { webhookFindings, type WebhookFacts } from '../../../src/sparkctl/doctor/webhook';
@@ -56,6 +58,52 @@ test.each<[string, WebhookFacts, string, string]>([
 test('two CAs while one replaces the other: the one that is valid is enough', () => {
   const both = `${issueAuthority('old', fresh(-HOUR / 2, NOW)).certificate.toString()}${authority.certificate.toString()}`;
   expect(webhookFindings(installation, withBundle(base64(both)), NOW).every(({ level }) => level === 'ok')).toBe(true);
+});
+
+describe('where a mistake is tried', () => {
+  const SELECTOR: SparkOperatorProps = { webhook: {}, namespaceSelector: { spark: 'yes' } };
+  const namespaceOf = (name: string, labels: object = {}): any => ({ metadata: { name, labels } });
+  const LABELLED = [namespaceOf('etl'), namespaceOf('team')];
+  const DENIED = new ApiError({ verb: 'create', resource: 'sparkapplications' }, 400, { message: 'admission webhook "validate-sparkapplication.sparkoperator.k8s.io" denied the request: x' });
+  const nothing = async () => { throw new ApiError({ verb: 'get', resource: 'x' }, 404); };
+
+  /** What is found of the dry run, with a webhook that is asked about all that it should be. @param labelled the namespaces with the labels, or why they cannot be seen */
+  async function probed(props: SparkOperatorProps, namespaces: readonly string[], labelled: readonly object[] | Error): Promise<unknown> {
+    const tried: string[] = [];
+    const client: any = {
+      get: nothing,
+      request: nothing,
+      async *list({ plural }: { readonly plural: string }, { labelSelector }: { readonly labelSelector?: string }) {
+        if (plural !== 'namespaces') return;
+        expect(labelSelector).toBe('spark=yes');
+        if (labelled instanceof Error) throw labelled;
+        yield* labelled;
+      },
+      create: async ({ plural }: { readonly plural: string }, { metadata: { namespace } }: { readonly metadata: { readonly namespace: string } }) => {
+        if (plural === 'sparkapplications') {
+          tried.push(namespace);
+          throw DENIED;
+        }
+        return nothing();
+      },
+    };
+    const operator = installationIn(synthesized(props).find(({ kind }) => kind === 'Deployment'))!;
+    const findings = await installationFindings({ client, now: NOW, signal: new AbortController().signal, version: '1.2.3' } as any, operator, namespaces);
+    const [finding] = findings.filter(({ message }) => message.includes('dry run'));
+    return [...tried, finding?.level];
+  }
+
+  test.each<[string, SparkOperatorProps, readonly string[], readonly object[] | Error, readonly unknown[]]>([
+    ['among those that are looked at', SELECTOR, ['default', 'team'], LABELLED, ['team', 'ok']],
+    ['in another one, if none of those has them', SELECTOR, ['default'], LABELLED, ['etl', 'ok']],
+    ['nowhere, if there is none', SELECTOR, ['default'], [], ['warning']],
+    ['nowhere, if they cannot be seen', SELECTOR, ['default'], new ApiError({ verb: 'list', resource: 'namespaces' }, 403), ['not allowed']],
+    ['in one that is named besides', { ...SELECTOR, jobNamespaces: ['jobs'] }, ['default', 'jobs'], [], ['jobs', 'ok']],
+    ['in any, where all are selected', { webhook: {}, allNamespaces: true }, ['default'], [], ['default', 'ok']],
+    ['in one that is named, where none are selected', { webhook: {}, jobNamespaces: ['jobs'] }, ['default'], [], ['jobs', 'ok']],
+  ])('%s', async (_, props, namespaces, labelled, expected) => {
+    expect(await probed(props, namespaces, labelled)).toEqual(expected);
+  });
 });
 
 describe('a mistake that is tried', () => {

@@ -30,18 +30,37 @@ function server(there: readonly KubeObject[], errors: Readonly<Record<string, [n
 }
 
 const OURS = { 'app.kubernetes.io/managed-by': 'sparkctl', 'sparkoperator.k8s.io/installation': 'ops' };
+const USED = { 'sparkoperator.k8s.io/installation': 'ops' };
 const there = (object: KubeObject, labels?: Record<string, string>): KubeObject => ({ ...object, metadata: { ...object.metadata, resourceVersion: '1', labels } });
 
 test('what is new, what is different, and what is not', async () => {
-  expect(await applyObject(server([]).client, ACCOUNT, OPTIONS)).toBe('created');
-  expect(await applyObject(server([there(ACCOUNT, OURS)]).client, ACCOUNT, OPTIONS)).toBe('unchanged');
-  expect(await applyObject(server([there(ACCOUNT)]).client, ACCOUNT, OPTIONS)).toBe('changed');
+  expect(await applyObject(server([]).client, ACCOUNT, OPTIONS)).toEqual({ outcome: 'created' });
+  expect(await applyObject(server([there(ACCOUNT, OURS)]).client, ACCOUNT, OPTIONS)).toEqual({ outcome: 'unchanged' });
+  expect(await applyObject(server([there(ACCOUNT)]).client, ACCOUNT, OPTIONS)).toMatchObject({ outcome: 'changed' });
 });
 
-test('a namespace that was there before is not marked as one to be removed', async () => {
-  const [mine, theirs, fresh] = [server([there(NAMESPACE, OURS)]), server([there(NAMESPACE)]), server([])];
-  for (const { client } of [mine, theirs, fresh]) await applyObject(client, NAMESPACE, OPTIONS);
-  expect([mine, theirs, fresh].map(({ bodies }) => bodies[0].metadata.labels)).toEqual([OURS, undefined, OURS]);
+describe.each([NAMESPACE, ACCOUNT, DEPLOYMENT])('$kind', (object) => {
+  const applied = async (before: readonly KubeObject[]) => {
+    const { client, bodies } = server(before);
+    const { stays } = await applyObject(client, object, OPTIONS);
+    return { labels: bodies[0].metadata.labels, stays };
+  };
+
+  test('what is made is marked as what is to be removed', async () => {
+    expect(await applied([])).toEqual({ labels: OURS, stays: undefined });
+    expect(await applied([there(object, OURS)])).toEqual({ labels: OURS, stays: undefined });
+  });
+
+  test('what was there before is not', async () => {
+    const stays = expect.stringContaining('it was there before');
+    expect(await applied([there(object)])).toEqual({ labels: USED, stays });
+    expect(await applied([there(object, { ...USED, 'app.kubernetes.io/managed-by': 'Helm' })])).toEqual({ labels: USED, stays });
+  });
+
+  test("what was made for another operator stays that one's", async () => {
+    const theirs = { ...OURS, 'sparkoperator.k8s.io/installation': 'other' };
+    expect(await applied([there(object, theirs)])).toEqual({ labels: theirs, stays: expect.stringContaining('for the operator in the namespace other') });
+  });
 });
 
 test('what is to come with its namespace cannot be looked at yet; in a namespace that nobody makes it is refused', async () => {

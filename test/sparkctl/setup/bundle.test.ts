@@ -1,15 +1,15 @@
-/* What of an installation is only in the bundle: the constructs, the CRDs and the version are in the one file. */
+/* What of an installation is only in the bundle: the constructs, the CRDs and the version are in it. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { copyProgram } from '../../helpers/programs';
 import { sparkctl } from '../helpers';
 
 jest.mock('../../../src/sparkctl/setup/bundled', () => jest.requireActual('./crds'));
 
 const folder = mkdtempSync(join(tmpdir(), 'sparkctl-setup-'));
-// Alone in a folder: it needs nothing but itself.
-beforeAll(() => cpSync(join(__dirname, '../../../runtime/sparkctl.cjs'), join(folder, 'sparkctl.cjs')));
+beforeAll(() => void copyProgram('sparkctl', folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = (args: readonly string[]) => spawnSync(process.execPath, [join(folder, 'sparkctl.cjs'), ...args], { encoding: 'utf8', cwd: folder, env: { PATH: process.env.PATH, HOME: folder }, maxBuffer: 16 * 1024 * 1024 });

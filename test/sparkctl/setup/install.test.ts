@@ -12,7 +12,7 @@ async function printed(args: readonly string[], files: Readonly<Record<string, s
 }
 
 test('--print prints the manifests, the CRDs first, with the labels by which they are found again', async () => {
-  const objects = await printed(['--job-namespace', 'team-a', '--job-namespace=team-b,team-c', '--replicas=2', '--webhook', '-n', 'operators', '--image', 'example.org/operator:1']);
+  const objects = await printed(['--job-namespace', 'team-a', '--job-namespace=team-b,team-c', '--replicas=2', '--webhook', '--console', '-n', 'operators', '--image', 'example.org/operator:1']);
 
   expect(objects.slice(0, 3).map(({ kind }) => kind)).toEqual(Array(3).fill('CustomResourceDefinition'));
   expect(objects[0].metadata.labels).toBeUndefined();
@@ -20,6 +20,7 @@ test('--print prints the manifests, the CRDs first, with the labels by which the
   const { replicas, template: { spec: { containers: [container] } } } = find(objects, 'Deployment', 'spark-operator', 'operators').spec;
   expect({ replicas, image: container.image }).toEqual({ replicas: 2, image: 'example.org/operator:1' });
   expect(container.args).toEqual(expect.arrayContaining(['--namespaces=team-a,team-b,team-c', '--webhook=here']));
+  expect(find(objects, 'Deployment', 'spark-operator-console', 'operators').spec.template.spec.containers[0]).toMatchObject({ image: 'example.org/operator:1', args: expect.arrayContaining(['console']) });
 });
 
 test('--values has what no option has', async () => {

@@ -8,7 +8,7 @@ import { synthesize } from '../../../src/sparkctl/setup/synthesize';
 
 const ALL: SparkOperatorProps = {
   replicas: 2, createJobNamespaces: true, networkPolicy: {}, sparkSubmit: true, shards: 6, namespaceSelector: { spark: 'yes' }, jobNamespaces: ['jobs'],
-  webhook: { certificates: WebhookCertificates.certManager(), deployment: {} }, metrics: { monitor: PrometheusMonitor.serviceMonitor() },
+  webhook: { certificates: WebhookCertificates.certManager(), deployment: {} }, console: { replicas: 2 }, metrics: { monitor: PrometheusMonitor.serviceMonitor() },
   webUI: WebUI.byIngress({ urlFormat: '{{$appName}}.example.org' }),
 };
 

@@ -1,9 +1,11 @@
 /* What `sparkctl uninstall` decides. What it does to a cluster is in test/api/sparkctl-setup.test.ts. */
+import { ApiError } from '../../../src/kube/errors';
 import { confirm } from '../../../src/sparkctl/setup/confirm';
-import { isSomebodys } from '../../../src/sparkctl/setup/inhabited';
+import { inhabitantOf, isSomebodys } from '../../../src/sparkctl/setup/inhabited';
 import { installationIn, installCommand, isOtherOperator } from '../../../src/sparkctl/setup/installation';
-import { labelled } from '../../../src/sparkctl/setup/labels';
-import { leftovers } from '../../../src/sparkctl/setup/leftovers';
+import { adopted, labelled } from '../../../src/sparkctl/setup/labels';
+import { installedObjects, leftovers } from '../../../src/sparkctl/setup/leftovers';
+import { namespacedKinds } from '../../../src/sparkctl/setup/namespaced-kinds';
 import { isRunning, isServing, reachOf } from '../../../src/sparkctl/setup/running';
 import { synthesized } from '../../constructs/operator-objects';
 import { SparkOperatorProps } from '../../../src';
@@ -32,13 +34,90 @@ test.each<[string, any, object[], readonly string[] | undefined]>([
 
 test('what keeps a namespace: all that neither the installation nor the cluster has put there', () => {
   const object = (kind: string, name: string, more: object = {}): any => ({ kind, metadata: { name }, ...more });
-  expect(isSomebodys(object('ConfigMap', 'kube-root-ca.crt'), 'ops')).toBe(false);
-  expect(isSomebodys(object('ConfigMap', 'mine'), 'ops')).toBe(true);
-  expect(isSomebodys(object('Secret', 'token', { type: 'kubernetes.io/service-account-token' }), 'ops')).toBe(false);
-  expect(isSomebodys(object('Secret', 'password', { type: 'Opaque' }), 'ops')).toBe(true);
-  expect(isSomebodys(labelled(object('Secret', 'certs'), 'ops'), 'ops')).toBe(false);
-  expect(isSomebodys(labelled(object('Secret', 'certs'), 'ops'), 'other')).toBe(true);
-  expect(isSomebodys(object('Pod', 'p', { metadata: { name: 'p', deletionTimestamp: '2026-03-01T00:00:00Z' } }), 'ops')).toBe(false);
+  const isKept = (each: any, installation = 'ops') => isSomebodys(each, { installation, lock: 'lock' });
+  expect(isKept(object('ConfigMap', 'kube-root-ca.crt'))).toBe(false);
+  expect(isKept(object('ConfigMap', 'mine'))).toBe(true);
+  expect(isKept(object('Secret', 'token', { type: 'kubernetes.io/service-account-token' }))).toBe(false);
+  expect(isKept(object('Secret', 'password', { type: 'Opaque' }))).toBe(true);
+  expect(isKept(object('ServiceAccount', 'default'))).toBe(false);
+  expect(isKept(object('ServiceAccount', 'ci'))).toBe(true);
+  expect(isKept(object('Ingress', 'default'))).toBe(true);
+  expect(['lock', 'lock-shard-1', 'leader'].map((name) => isKept(object('Lease', name)))).toEqual([false, false, true]);
+  expect(isKept(labelled(object('Secret', 'certs'), 'ops'))).toBe(false);
+  expect(isKept(labelled(object('Secret', 'certs'), 'ops'), 'other')).toBe(true);
+  expect(isKept(adopted(object('Secret', 'certs'), 'ops'))).toBe(true);
+  expect(isKept(object('Pod', 'p', { metadata: { name: 'p', deletionTimestamp: '2026-03-01T00:00:00Z' } }))).toBe(false);
+  expect(isKept(object('ReplicaSet', 'r', { metadata: { name: 'r', ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'd', uid: '1' }] } }))).toBe(false);
+});
+
+describe('where people may keep something', () => {
+  const resource = (name: string, kind: string, more: object = {}) => ({ name, kind, namespaced: true, verbs: ['list', 'delete'], ...more });
+  const groups = [
+    { name: 'example.org', versions: [{ version: 'v2' }, { version: 'v1' }] },
+    { name: 'metrics.k8s.io', versions: [{ version: 'v1' }] },
+    { name: 'sparkoperator.k8s.io', versions: [{ version: 'v1beta2' }] },
+  ];
+  const KINDS: Readonly<Record<string, object>> = {
+    '/apis': { groups },
+    '/api/v1': { resources: [resource('secrets', 'Secret'), resource('nodes', 'Node', { namespaced: false }), resource('pods/log', 'Pod'), resource('bindings', 'Binding', { verbs: ['create'] })] },
+    '/apis/example.org/v2': { resources: [resource('shops', 'Shop')] },
+    '/apis/example.org/v1': { resources: [resource('shops', 'Shop'), resource('stalls', 'Stall')] },
+    '/apis/metrics.k8s.io/v1': { resources: [resource('pods', 'PodMetrics', { verbs: ['get', 'list'] })] },
+    '/apis/sparkoperator.k8s.io/v1beta2': { resources: [resource('sparkapplications', 'SparkApplication')] },
+  };
+  /** An API server that has some kinds, some objects, and errors by path or plural. */
+  const server = (objects: Readonly<Record<string, readonly object[]>> = {}, errors: Readonly<Record<string, number>> = {}): any => {
+    const refuse = (what: string) => {
+      if (errors[what]) throw new ApiError({ verb: 'list', resource: what }, errors[what]);
+    };
+    return {
+      request: async ({ path }: { readonly path: string }) => {
+        refuse(path);
+        return KINDS[path];
+      },
+      async *list({ plural }: { readonly plural: string }) {
+        refuse(plural);
+        yield* objects[plural] ?? [];
+      },
+    };
+  };
+  const inhabitant = async (client: any) => inhabitantOf(client, 'jobs', { installation: 'ops', lock: 'lock', ...await namespacedKinds(client, signal) }, signal);
+
+  test('each kind is one that goes with its namespace, and is named once', async () => {
+    const { kinds, unknown } = await namespacedKinds(server(), signal);
+    expect(kinds.map(({ plural, group, version }) => [plural, group, version].join(' '))).toEqual([
+      'sparkapplications sparkoperator.k8s.io v1beta2', 'secrets  v1', 'shops example.org v2', 'stalls example.org v1',
+    ]);
+    expect(unknown).toEqual([]);
+  });
+
+  test('what others have brought counts like all else', async () => {
+    expect(await inhabitant(server())).toBeUndefined();
+    expect(await inhabitant(server({ stalls: [{ metadata: { name: 'fish' } }] }))).toBe('Stall fish is in it');
+  });
+
+  test.each<[string, Readonly<Record<string, number>>, string]>([
+    ['nobody says what kinds there are', { '/apis/example.org/v2': 503 }, 'it cannot be seen what of example.org/v2 is in it'],
+    ['it may not be looked at', { stalls: 403 }, 'you may not look whether there are stalls in it'],
+  ])('a namespace stays if %s', async (_, errors, why) => {
+    expect(await inhabitant(server({}, errors))).toBe(why);
+  });
+
+  test('a kind that has gone meanwhile, or cannot be listed, is none', async () => {
+    expect(await inhabitant(server({}, { '/apis/example.org/v2': 404, 'stalls': 404, 'secrets': 405 }))).toBeUndefined();
+  });
+});
+
+test('what was there before the installation is told apart from what is removed', async () => {
+  const account = (name: string): any => ({ metadata: { name, namespace: 'jobs' } });
+  const client: any = {
+    listPage: async ({ kind }: { readonly kind: string }, { labelSelector }: { readonly labelSelector: string }) => {
+      expect(labelSelector).toBe('sparkoperator.k8s.io/installation=ops');
+      return { items: kind === 'ServiceAccount' ? [labelled(account('made'), 'ops'), adopted(account('found'), 'ops')] : [], metadata: {} };
+    },
+  };
+  const { own, adopted: others } = await installedObjects(client, 'ops', signal);
+  expect([own, others].map((objects) => objects.map(({ metadata: { name } }) => name))).toEqual([['made'], ['found']]);
 });
 
 test('what an earlier installation had more, but no namespace', () => {
@@ -71,11 +150,11 @@ describe('what a Deployment tells of its operator', () => {
     expect(installCommand(installed(props))).toBe(line);
   });
 
-  test('its webhook, and operators of others, are none', () => {
+  test('its webhook, its console and operators of others are none', () => {
     const deployment = (container: object): any => ({ metadata: { name: 'x', namespace: 'y' }, spec: { template: { spec: { containers: [container] } } } });
-    const webhook = synthesized({ webhook: { deployment: {} } }).filter(({ kind }) => kind === 'Deployment')[1];
+    const beside = synthesized({ webhook: { deployment: {} }, console: {} }).filter(({ kind }) => kind === 'Deployment').slice(1);
     const kubeflows = [{ name: 'spark-operator-controller', args: ['controller', 'start'] }, { name: 'sparkoperator', args: ['-v=2'] }, { name: 'manager', command: ['/usr/bin/spark-operator', 'controller', 'start'] }].map(deployment);
-    expect([webhook, ...kubeflows].map(installationIn)).toEqual(Array(4).fill(undefined));
-    expect([webhook, ...kubeflows].map(isOtherOperator)).toEqual([false, true, true, true]);
+    expect([...beside, ...kubeflows].map(installationIn)).toEqual(Array(5).fill(undefined));
+    expect([...beside, ...kubeflows].map(isOtherOperator)).toEqual([false, false, true, true, true]);
   });
 });

@@ -21,16 +21,20 @@ resources: {memoryLimit: 1Gi, cpuRequestMillis: 200}`],
     webUI: WebUI.byGateway({ urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public' }] }),
     metrics: { monitor: PrometheusMonitor.podMonitor({ labels: { release: 'prometheus' } }) },
     webhook: { certificates: WebhookCertificates.certManager({ lifetime: Duration.days(1) }), resourceQuotas: true },
+    console: { tlsSecretName: 'console-tls', resources: { memoryLimit: Size.mebibytes(256) } },
     networkPolicy: {
       metricsFrom: [NetworkPeer.namespace('monitoring'), NetworkPeer.allPods()],
+      consoleFrom: [NetworkPeer.namespace('ingress')],
       egressTo: [{ peers: [NetworkPeer.addresses('10.0.0.0/8', ['10.1.0.0/16'])], ports: [NetworkPort.tcp(3128), NetworkPort.tcpRange(7000, 7010)] }],
     },
   }, `
 webUI: {byGateway: {urlFormat: '{{$appName}}.example.org', gateways: [{namespace: infra, name: public}]}}
 metrics: {monitor: {podMonitor: {labels: {release: prometheus}}}}
 webhook: {certificates: {certManager: {lifetime: 24h}}, resourceQuotas: true}
+console: {tlsSecretName: console-tls, resources: {memoryLimit: 256Mi}}
 networkPolicy:
   metricsFrom: [{namespace: monitoring}, allPods]
+  consoleFrom: [{namespace: ingress}]
   egressTo:
     - peers: [{addresses: {cidr: 10.0.0.0/8, except: [10.1.0.0/16]}}]
       ports: [{tcp: 3128}, {tcpRange: [7000, 7010]}]`],
@@ -62,5 +66,6 @@ test.each([
 test('options count more than the file, and add to it', () => {
   const file = { name: 'x', content: 'replicas: 1\nimage: a\nwebhook: {port: 9999}\n' };
   expect(propsOf({ replicas: 3, webhook: true, jobNamespaces: ['jobs'] }, file)).toEqual({ replicas: 3, image: 'a', webhook: { port: 9999 }, jobNamespaces: ['jobs'] });
-  expect(propsOf({ webhook: true })).toEqual({ webhook: {} });
+  expect(propsOf({ webhook: true, console: true })).toEqual({ webhook: {}, console: {} });
+  expect(propsOf({ console: true }, { name: 'x', content: 'console: {clusterName: a}' })).toEqual({ console: { clusterName: 'a' } });
 });

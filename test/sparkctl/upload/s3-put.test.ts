@@ -103,6 +103,33 @@ test.each([
   expect(world.calls.at(-1)).toBe('DELETE uploadId=a&b');
 });
 
+describe('the end of a large file', () => {
+  const END = 'POST uploadId=a&b';
+  const GONE = refusal(404, 'NoSuchUpload');
+
+  test('has come although its answer was lost', async () => {
+    const content = await file(40 * 1024 * 1024);
+    const world = bucketWith({ [END]: [SILENCE, GONE], HEAD: [refusal(404, ''), `${content.size}`] });
+    expect((await put(world, content)).outcome).toBe('uploaded');
+    expect(world.calls.slice(-3)).toEqual([END, END, 'HEAD']);
+  });
+
+  test.each([
+    ['which never began', [GONE], undefined],
+    ['of which nothing has come', [SILENCE, GONE], refusal(404, '')],
+    ['of which something else has come', [SILENCE, GONE], '9'],
+  ])('is none of an upload %s', async (_, answers, there) => {
+    const world = bucketWith({ [END]: answers, HEAD: [refusal(404, ''), ...there === undefined ? [] : [there]] });
+    await expect(put(world, await file(40 * 1024 * 1024))).rejects.toMatchObject({ code: 'NoSuchUpload' });
+  });
+
+  test('is tried again when an answer of success says that it failed for a while', async () => {
+    const world = bucketWith({ [END]: ['<Error><Code>InternalError</Code><Message>no</Message></Error>', ''] });
+    expect((await put(world, await file(40 * 1024 * 1024))).outcome).toBe('uploaded');
+    expect(world.calls.slice(-2)).toEqual([END, END]);
+  });
+});
+
 test('a body can be had as often as it is sent', async () => {
   const path = join(folder, 'words');
   writeFileSync(path, 'best of both worlds');

@@ -79,14 +79,39 @@ async function putParts(bucket: Bucket, key: string, content: Content, options: 
       }
     });
     const list = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapedText(tag)}</ETag></Part>`).join('');
-    const { status, text } = await patiently(options, () => bucket.send({ method: 'POST', key, query: { uploadId }, body: `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`, signal }));
-    // The server may begin its answer before it knows.
-    if (text.includes('<Error>')) throw S3Error.ofAnswer(status, text);
+    await complete(bucket, { key, uploadId, list, size: content.size }, options);
   } catch (error) {
     // What has arrived would be kept, and paid for, without being seen. Whoever interrupts does not interrupt this.
     await bucket.send({ method: 'DELETE', key, query: { uploadId }, signal: AbortSignal.timeout(MAX_WAIT) }).catch(() => undefined);
     throw error;
   }
+}
+
+/** What is made one object. */
+interface Completion {
+  readonly key: string;
+  readonly uploadId: string;
+  /** The parts, in S3's words. */
+  readonly list: string;
+  /** Of the whole, in bytes. */
+  readonly size: number;
+}
+
+/** Makes one object of the parts. */
+async function complete(bucket: Bucket, { key, uploadId, list, size }: Completion, options: PutOptions): Promise<void> {
+  let attempts = 0;
+  await patiently(options, async () => {
+    attempts++;
+    try {
+      const { status, text } = await bucket.send({ method: 'POST', key, query: { uploadId }, body: `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`, signal: options.signal });
+      // The server may begin its answer before it knows.
+      if (text.includes('<Error>')) throw S3Error.ofAnswer(status, text);
+    } catch (error) {
+      // An attempt whose answer was lost may have done it; the server then knows of no upload any more.
+      const isOver = attempts > 1 && error instanceof S3Error && error.code === 'NoSuchUpload';
+      if (!isOver || !await isThere(bucket, key, size, options)) throw error;
+    }
+  });
 }
 
 function bodyOf({ path, size }: Content, part: Part): Body {

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
 import type { Cluster } from '../../cluster';
 import { CommandError } from '../../errors';
-import { ApiError, isNotFound, NetworkError, toError } from '../../../kube/errors';
+import type { ObjectRef } from '../../../client/actions';
+import { followOne } from '../../../client/follow';
+import { ApiError, isNotFound, isTransient, NetworkError, toError } from '../../../kube/errors';
 import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../../../operator/resources';
 import type { Pod } from '../../../operator/kubernetes-objects';
 import { escapedPath, placeOf, type Content } from '../content';
@@ -46,6 +48,7 @@ export function volumeTarget({ claim, folder }: VolumePlace, { connect, namespac
     return { cluster, ref: { namespace: given ?? cluster.namespace, name } };
   };
   let running: Promise<void> | undefined;
+  let mayBeThere = false;
 
   const start = async (signal: AbortSignal) => {
     const { cluster, ref } = await find();
@@ -56,8 +59,13 @@ export function volumeTarget({ claim, folder }: VolumePlace, { connect, namespac
       if (isNotFound(error)) throw new CommandError(`there is no PersistentVolumeClaim ${claim} in the namespace ${namespace}; create it, or name another one in --upload-to`);
       throw error;
     });
-    await client.create(PODS, uploadPod({ ...ref, claim, spec }) as Pod, { signal });
-    await untilRunning(cluster, ref, startTimeout, signal);
+    mayBeThere = true;
+    const { metadata: { uid } } = await client.create(PODS, uploadPod({ ...ref, claim, spec }) as Pod, { signal }).catch((error: unknown) => {
+      // Without an answer it is not known whether it was created.
+      if (error instanceof ApiError && !isTransient(error)) mayBeThere = false;
+      throw error;
+    });
+    await untilRunning(cluster, { ...ref, uid }, startTimeout, signal);
   };
 
   return {
@@ -75,9 +83,8 @@ export function volumeTarget({ claim, folder }: VolumePlace, { connect, namespac
       }
     },
     async close() {
-      if (!running) return;
+      if (!mayBeThere) return;
       const { cluster: { client }, ref } = await find();
-      // Also if it could not be seen whether it was created.
       await client.delete(PODS, ref, { gracePeriodSeconds: 0, propagationPolicy: 'Background' }).catch((error: unknown) => {
         if (!isNotFound(error)) throw new CommandError(`the pod ${ref.namespace}/${name}, which was there for the upload, could not be removed: ${toError(error).message}; remove it with \`kubectl delete pod ${name} -n ${ref.namespace}\``);
       });
@@ -104,39 +111,22 @@ export function volumeTarget({ claim, folder }: VolumePlace, { connect, namespac
   }
 }
 
-/** Waits until the pod runs. */
-async function untilRunning({ client }: Cluster, { namespace, name }: { readonly namespace: string; readonly name: string }, timeout: number, signal: AbortSignal): Promise<void> {
+/** Waits until the pod runs. @param ref with its uid */
+async function untilRunning({ client }: Cluster, ref: ObjectRef, timeout: number, signal: AbortSignal): Promise<void> {
+  const title = `the pod for the upload, ${ref.namespace}/${ref.name},`;
   const late = AbortSignal.timeout(timeout);
-  const enough = new AbortController();
-  const either = AbortSignal.any([signal, late, enough.signal]);
-  const fieldSelector = `metadata.name=${name}`;
   let reason: string | undefined;
-  const isRunning = (pod: Pod): boolean => {
-    const progress = progressOf(pod);
-    if (progress.kind === 'failed') throw new CommandError(`the pod for the upload, ${namespace}/${name}, does not run: ${progress.reason}`);
-    if (progress.kind === 'waiting') ({ reason } = progress);
-    return progress.kind === 'running';
-  };
-  for (;;) {
-    try {
-      const { items: [pod], metadata: { resourceVersion } } = await client.listPage(PODS, { namespace, fieldSelector, signal: either });
-      if (!pod) throw new CommandError(`the pod for the upload, ${namespace}/${name}, was deleted by somebody else; try again`);
-      if (isRunning(pod)) return;
-      let isFound = false;
-      await client.watch(PODS, { namespace, fieldSelector, resourceVersion, timeoutSeconds: 60, signal: either }, ({ type, object }) => {
-        if (type === 'BOOKMARK' || type === 'DELETED' || !isRunning(object)) return;
-        isFound = true;
-        enough.abort();
-      }).catch((error: unknown) => {
-        if (!isFound) throw error;
-      });
-      if (isFound) return;
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      if (late.aborted) throw new CommandError(`the pod for the upload, ${namespace}/${name}, did not run within ${timeout / 1_000} s${reason === undefined ? '' : `: ${reason}`}`);
-      if (error instanceof CommandError || error instanceof ApiError) throw error;
-      // A watch that was lost is begun again.
-      await new Promise((resolve) => setTimeout(resolve, 500));
+  try {
+    for await (const { object, isGone } of followOne(client, PODS, ref, { signal: AbortSignal.any([signal, late]) })) {
+      if (isGone) break;
+      const progress = progressOf(object);
+      if (progress.kind === 'running') return;
+      if (progress.kind === 'failed') throw new CommandError(`${title} does not run: ${progress.reason}`);
+      ({ reason } = progress);
     }
+  } catch (error) {
+    if (late.aborted && !signal.aborted) throw new CommandError(`${title} did not run within ${timeout / 1_000} s${reason === undefined ? '' : `: ${reason}`}`);
+    throw error;
   }
+  throw new CommandError(`${title} was deleted by somebody else; try again`);
 }

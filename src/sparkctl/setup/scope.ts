@@ -1,0 +1,33 @@
+import type { NamespaceSelection } from '../../operator/namespaces/selected';
+
+/** What a command line says of a flag: the last one counts. Undefined if it does not say it. */
+export function valueOf(args: readonly string[], name: string): string | undefined {
+  const index = args.findLastIndex((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
+  const arg = args[index];
+  return arg === undefined || arg.includes('=') ? arg?.slice(name.length + 3) : args[index + 1];
+}
+
+/** Whose applications an operator runs, by its command line: this one and kubeflow's have the same flags. */
+export function selectionIn(args: readonly string[]): NamespaceSelection {
+  const selector = valueOf(args, 'namespace-selector') || undefined;
+  const flag = valueOf(args, 'namespaces');
+  // kubeflow's chart writes two quotation marks for an empty name, which stands for all.
+  const names = flag?.split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+  if (names === undefined) return selector === undefined ? { names: 'all' } : { names: [], selector };
+  return { names: names.includes('') ? 'all' : names, ...(selector !== undefined && { selector }) };
+}
+
+/** Whether two operators act on the same applications: where they surely do, as people say it, or that it depends on labels of namespaces. */
+export type Overlap = { readonly kind: 'sure'; readonly where: string } | { readonly kind: 'by labels' } | { readonly kind: 'none' };
+
+/** Where the applications of two operators are the same. */
+export function overlapOf(one: NamespaceSelection, other: NamespaceSelection): Overlap {
+  if (one.names === 'all' || other.names === 'all') {
+    const names = [one, other].flatMap((each) => (each.names === 'all' ? [] : each.names));
+    return { kind: 'sure', where: names.length > 0 ? names.join(', ') : 'all namespaces that either of them selects' };
+  }
+  const theirs = other.names;
+  const both = one.names.filter((name) => theirs.includes(name));
+  if (both.length > 0) return { kind: 'sure', where: both.join(', ') };
+  return { kind: one.selector === undefined && other.selector === undefined ? 'none' : 'by labels' };
+}

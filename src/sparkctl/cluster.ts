@@ -4,9 +4,9 @@ import type { Connection } from '../kube/connection';
 
 /** The options of all commands that talk to a cluster, as kubectl has them. */
 export const CLUSTER_OPTIONS = {
-  namespace: { short: 'n', value: 'NAME', help: "namespace (default: that of the kubeconfig's context, else default)" },
-  context: { value: 'NAME', help: 'context of the kubeconfig (default: its current one)' },
-  kubeconfig: { value: 'FILE', help: '(default: $KUBECONFIG, else ~/.kube/config, else the service account of the pod)' },
+  namespace: { short: 'n', value: 'NAME', isNoneIfEmpty: true, help: "namespace (default: that of the kubeconfig's context, else default)" },
+  context: { value: 'NAME', isNoneIfEmpty: true, help: 'context of the kubeconfig (default: its current one)' },
+  kubeconfig: { value: 'FILE', isNoneIfEmpty: true, help: '(default: $KUBECONFIG, else ~/.kube/config, else the service account of the pod)' },
 } as const satisfies Options;
 
 /** Of commands that look at several objects. */
@@ -23,8 +23,8 @@ export interface Cluster {
   readonly connection: Connection;
   /** The namespace that is meant when none is named. */
   readonly namespace: string;
-  /** What it was found by, for other programs and messages. */
-  readonly kubeconfig?: string;
+  /** The files that it was found by; none in a pod, by its service account. */
+  readonly kubeconfig?: readonly string[];
   readonly context?: string;
 }
 

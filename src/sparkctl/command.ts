@@ -17,6 +17,10 @@ export interface Option {
   readonly default?: string;
   /** Whether it may be there several times: the values are then one, with commas between them. Default: the last one counts. */
   readonly repeatable?: boolean;
+  /** Whether an empty value is as if the option were not there, as kubectl has it: `-n "$NAMESPACE"` of a script whose variable is not set. @default false */
+  readonly isNoneIfEmpty?: boolean;
+  /** Whether its values are also words of the command line, in their order: `-f pi.yaml` is `pi.yaml`. @default false */
+  readonly isWord?: boolean;
 }
 
 /** Options by name, without dashes. */
@@ -40,6 +44,8 @@ export interface Context {
   readonly terminal: Terminal;
   /** The time, in milliseconds since 1970. */
   readonly now: () => number;
+  /** Whether it is told where in the program a mistake of it has happened: `SPARKCTL_DEBUG` is set. @default false */
+  readonly debug?: boolean;
   /** Aborted when the user has had enough (Ctrl-C). A command that ends for it without a result has the exit code 130. */
   readonly signal: AbortSignal;
 }

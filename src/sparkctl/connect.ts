@@ -5,7 +5,7 @@ import { KubeClient } from '../kube/client';
 import type { Connection } from '../kube/connection';
 import { toError } from '../kube/errors';
 import { connect } from '../kube/kube-config';
-import { kubeconfigFile } from '../kube/kubeconfig-file';
+import { kubeconfigFiles } from '../kube/kubeconfig-file';
 
 /** Where the command line runs. */
 export interface Surroundings {
@@ -22,16 +22,16 @@ export interface Surroundings {
  * @throws {CommandError} when the configuration is missing or wrong
  */
 export function connectTo({ namespace, context, kubeconfig: given }: ClusterValues, { environment, exists, userAgent }: Surroundings): Cluster {
-  const kubeconfig = given ?? kubeconfigFile(environment, exists, homedir());
+  const kubeconfig = given === undefined ? kubeconfigFiles(environment, exists, homedir()) : [given];
   const connection = read(() => connect({ kubeconfig, context }), kubeconfig);
   return { client: new KubeClient(connection, { userAgent }), connection, namespace: namespace ?? connection.namespace ?? 'default', kubeconfig, context };
 }
 
-function read(connecting: () => Connection, kubeconfig: string | undefined): Connection {
+function read(connecting: () => Connection, kubeconfig: readonly string[]): Connection {
   try {
     return connecting();
   } catch (error) {
-    const advice = kubeconfig === undefined ? '; name a kubeconfig with --kubeconfig or in $KUBECONFIG' : '';
+    const advice = kubeconfig.length === 0 ? '; name a kubeconfig with --kubeconfig or in $KUBECONFIG' : '';
     throw new CommandError(`${toError(error).message}${advice}`);
   }
 }

@@ -1,5 +1,5 @@
 import { CommandError } from './errors';
-import { ApiError, NetworkError } from '../kube/errors';
+import { ApiError, NetworkError, toError } from '../kube/errors';
 
 /**
  * What a command could not do, for people: what was asked, what the cluster said, and what to do about it. The text may hold anything that the cluster has said; it is not `printable` yet.
@@ -11,6 +11,13 @@ export function problemText(error: unknown): string | undefined {
   if (error instanceof ApiError) return `${error.message}${adviceOn(error)}`;
   if (error instanceof NetworkError) return `${error.message}${adviceOnNetwork(error)}`;
   return undefined;
+}
+
+/** What is told of a mistake of the program. Its code is in lines of many kilobytes, which nobody wants to see. */
+export function mistakeText(error: unknown, { version, debug = false }: { readonly version: string; readonly debug?: boolean }): string {
+  const { message, stack } = toError(error);
+  const details = debug ? `\n${stack}` : '; run it again with SPARKCTL_DEBUG=1 to see where';
+  return `${message}\nThis is a mistake of sparkctl ${version}, not yours: please report it, with the command line${details}`;
 }
 
 function adviceOn({ status, call: { verb, resource, namespace }, serverMessage }: ApiError): string {

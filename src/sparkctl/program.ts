@@ -1,11 +1,12 @@
-import type { Cluster } from './cluster';
+import { CLUSTER_OPTIONS, type Cluster, type ClusterValues } from './cluster';
 import type { Context } from './command';
 import { COMMANDS, type CommandEntry } from './commands';
 import { CommandError, unknown, UsageError } from './errors';
 import { commandHelp, HELP, programHelp } from './help';
-import { parseArguments } from './parse';
+import { commandFirst, parseArguments } from './parse';
 import { printable } from './printable';
-import { problemText } from './problem';
+import { mistakeText, problemText } from './problem';
+import { isNamespace } from '../operator/flags/values';
 
 /** The command line is wrong. */
 const USAGE = 2;
@@ -22,7 +23,8 @@ const INTERRUPTED = 130;
 export async function runProgram(given: readonly string[], context: Context, commands: readonly CommandEntry[] = COMMANDS): Promise<number> {
   // For the completion of shells; people have no use for it.
   if (given[0] === '__complete') return (await import('./completion/complete')).complete(given.slice(1), context, commands);
-  const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
+  const ordered = commandFirst(given);
+  const args = ordered[0] === 'help' ? [...ordered.slice(1), '--help'] : ordered;
   const entry = commands.find(({ name }) => name === args[0]);
   try {
     return await (entry ? runCommand(entry, args.slice(1), context) : runWithoutCommand(args, context, commands));
@@ -33,9 +35,7 @@ export async function runProgram(given: readonly string[], context: Context, com
       return USAGE;
     }
     if (context.signal.aborted) return INTERRUPTED;
-    const problem = problemText(error);
-    if (problem === undefined) throw error;
-    context.io.stderr(printable(`${line}: ${problem}\n`));
+    context.io.stderr(printable(`${line}: ${problemText(error) ?? mistakeText(error, context)}\n`));
     return error instanceof CommandError ? error.exitCode : 1;
   }
 }
@@ -49,6 +49,7 @@ async function runCommand({ name, load }: CommandEntry, args: readonly string[],
   }
   const clusters: Cluster[] = [];
   const connect: Context['connect'] = async (given) => {
+    checkNamespace(given);
     const cluster = await context.connect(given);
     clusters.push(cluster);
     return cluster;
@@ -60,11 +61,15 @@ async function runCommand({ name, load }: CommandEntry, args: readonly string[],
   }
 }
 
+function checkNamespace({ namespace }: ClusterValues): void {
+  if (namespace !== undefined && !isNamespace(namespace)) throw new UsageError(`--namespace=${namespace}: write the name of a namespace: lower case letters, digits and -`);
+}
+
 async function runWithoutCommand(args: readonly string[], { io, version }: Context, commands: readonly CommandEntry[]): Promise<number> {
   const names = commands.map(({ name }) => name);
   const late = args.find((arg) => names.includes(arg));
   if (late !== undefined) throw new UsageError(`the command comes first; write ${['sparkctl', late, ...args.filter((arg) => arg !== late)].join(' ')}`);
-  const { values, positionals: [name] } = parseArguments(args, { help: HELP, version: { help: 'print the version' } });
+  const { values, positionals: [name] } = parseArguments(args, { ...CLUSTER_OPTIONS, help: HELP, version: { help: 'print the version' } });
   if (values.version === true) {
     io.stdout(`${version}\n`);
   } else if (values.help === true || name === undefined) {

@@ -1,6 +1,7 @@
 import { unknown, UsageError } from './errors';
 import type { KubeObject, Ref } from '../kube/objects';
 import type { Resource } from '../kube/resource';
+import { objectNameIn } from '../operator/flags/values';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../operator/resources';
 
 /** The kinds that commands are about. */
@@ -37,14 +38,15 @@ export function kindOf(word: string): KindName {
  * Reads `NAME` or `KIND/NAME`.
  *
  * @param allowed the kinds that the command is about; the first is meant if none is written
- * @throws {UsageError} if it is none of them, or has no name
+ * @throws {UsageError} if it is none of them, or has no name, or one that no object can have
  */
 export function targetOf(word: string, namespace: string, allowed: readonly [KindName, ...KindName[]]): Target {
   const slash = word.indexOf('/');
   const kind = slash < 0 ? allowed[0] : kindOf(word.slice(0, slash));
   const name = word.slice(slash + 1);
   if (!allowed.includes(kind)) throw new UsageError(`${word}: this command is about ${allowed.map((each) => `${each}s`).join(' and ')}`);
-  if (name === '') throw new UsageError(`${word} has no name; write ${kind}/NAME`);
+  if (name === '') throw new UsageError(`${word || 'an empty word'} has no name; write ${slash < 0 ? '' : `${kind}/`}NAME`);
+  if (objectNameIn(name) === undefined) throw new UsageError(`${word}: ${name} cannot be the name of a ${KINDS[kind].kind}; names are of lower case letters, digits, - and .`);
   return { kind, resource: KINDS[kind], ref: { namespace, name } };
 }
 

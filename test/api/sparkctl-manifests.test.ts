@@ -99,7 +99,6 @@ describe('create', () => {
     expect(await sparkctl('create', manifest('once'))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`there is a SparkApplication once in the namespace ${jobs} already`) });
 
     const done = sparkctl('create', manifest('once'), ['--delete-if-exists', '--wait', '-o', 'name']);
-    await kubectl(['wait', '--for=jsonpath={.metadata.generation}=1', 'sparkapplication/once', '-n', jobs, '--timeout=20s']);
     await until(async () => (await list(jobs, 'sparkapplications')).some(({ metadata }) => metadata.name === 'once' && metadata.uid !== uid));
     await kubectl(['delete', 'sparkapplication', 'once', '-n', jobs]);
     expect(await done).toMatchObject({ code: 4, stdout: 'sparkapplication.sparkoperator.k8s.io/once\n', stderr: expect.stringMatching(/jobs\/once deleted\n✗ SparkApplication .*jobs\/once was deleted/) });

@@ -1,4 +1,4 @@
-/* Commands that change something: suspend, resume, rerun, run, delete. */
+/* Commands that change something: suspend, resume, rerun, delete. What they wait for is in run-again.test.ts. */
 import { FakeCluster } from './cluster';
 import { sparkctl } from './helpers';
 
@@ -11,7 +11,6 @@ test.each([
   [['suspend', 'pi', 'schedule/nightly'], ['patch sparkapplications jobs/pi {"spec":{"suspend":true}}', 'patch scheduledsparkapplications jobs/nightly {"spec":{"suspend":true}}']],
   [['resume', 'pi'], ['patch sparkapplications jobs/pi {"spec":{"suspend":false}}']],
   [['rerun', 'pi'], ['patch sparkapplications jobs/pi {"spec":{"driver":{"annotations":{"sparkoperator.k8s.io/rerun-at":"2026-03-01T12:00:00.000Z"}}}}']],
-  [['run', 'nightly'], ['patch scheduledsparkapplications jobs/nightly {"metadata":{"annotations":{"sparkoperator.k8s.io/run-now":"2026-03-01T12:00:00.000Z"}}}']],
   [['delete', 'pi', 'schedule/nightly'], ['delete sparkapplications jobs/pi', 'delete scheduledsparkapplications jobs/nightly']],
   [['delete', '-l', 'team=data'], ['delete sparkapplications jobs/pi', 'delete sparkapplications jobs/etl']],
 ])('%j', async (args, changes) => {

@@ -13,7 +13,7 @@ interface Selection {
 export class FakeCluster {
   /** What was changed, such as `patch sparkapplications jobs/pi {…}`. */
   readonly changes: string[] = [];
-  /** What the user may not do, such as `list pods`. */
+  /** What the user may not do, such as `list pods`, or `create sparkapplications pi`. */
   readonly forbidden = new Set<string>();
   private readonly objects = new Map<string, KubeObject>();
 
@@ -39,6 +39,13 @@ export class FakeCluster {
         this.put(resource.plural, changed);
         return changed;
       },
+      create: async (resource: Resource, object: KubeObject) => {
+        const { namespace, name } = object.metadata;
+        this.check('create', resource.plural, namespace, name);
+        this.changes.push(`create ${resource.plural} ${namespace}/${name}`);
+        this.put(resource.plural, object);
+        return object;
+      },
       delete: async (resource: Resource, ref: Ref) => {
         find('delete', resource, ref);
         this.changes.push(`delete ${resource.plural} ${ref.namespace}/${ref.name}`);
@@ -62,7 +69,7 @@ export class FakeCluster {
   }
 
   private check(verb: string, resource: string, namespace?: string, name?: string): void {
-    if (!this.forbidden.has(`${verb} ${resource}`)) return;
+    if (![`${verb} ${resource}`, `${verb} ${resource} ${name}`].some((action) => this.forbidden.has(action))) return;
     throw new ApiError({ verb, resource, namespace, name }, 403, { message: `User "jane" cannot ${verb} resource "${resource}"` });
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { FakeCluster } from './cluster';
 import { manifest, sparkctl } from './helpers';
+import { NetworkError } from '../../src/kube/errors';
 
 const folder = mkdtempSync(join(tmpdir(), 'create-'));
 const program = join(folder, 'my program.py');
@@ -20,7 +21,7 @@ afterAll(() => {
 });
 
 const withProgram = (path = program) => manifest().replace('local:///opt/spark/pi.py', path);
-const create = (text: string, options: readonly string[], cluster?: FakeCluster) => sparkctl(['create', 'a.yaml', ...options], { files: { 'a.yaml': text }, cluster });
+const create = (text: string, options: readonly string[], cluster?: Pick<FakeCluster, 'client'>) => sparkctl(['create', 'a.yaml', ...options], { files: { 'a.yaml': text }, cluster });
 
 describe('--dry-run=client: what would be created', () => {
   test('with other values in some fields', async () => {
@@ -109,4 +110,42 @@ test('what exists is not uploaded for', async () => {
   const cluster = new FakeCluster().put('sparkapplications', { metadata: { name: 'pi', namespace: 'jobs' } });
   const { code, stderr } = await create(withProgram(), ['--upload-to=s3://jobs', '--upload-endpoint=http://127.0.0.1:9'], cluster);
   expect({ code, last: stderr.at(-1) }).toEqual({ code: 1, last: 'sparkctl create: there is a SparkApplication pi in the namespace jobs already; give this one another name, change that one with `sparkctl apply`, or use --delete-if-exists' });
+});
+
+describe('several, of which one is refused', () => {
+  const several = ['a', 'b', 'c'].map((name) => manifest({ name })).join('---\n');
+  const refusing = () => {
+    const cluster = new FakeCluster();
+    cluster.forbidden.add('create sparkapplications b');
+    return cluster;
+  };
+
+  test('it is told, and the others are created', async () => {
+    const cluster = refusing();
+    const { code, stdout, stderr } = await create(several, [], cluster);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: 'sparkapplication.sparkoperator.k8s.io/a created\nsparkapplication.sparkoperator.k8s.io/c created\n' });
+    expect(stderr).toEqual([expect.stringMatching(/^a\.yaml:13:1: error: SparkApplication b: create sparkapplications jobs\/b: 403 .*User "jane" cannot create/)]);
+    expect(cluster.changes).toEqual(['create sparkapplications jobs/a', 'create sparkapplications jobs/c']);
+  });
+
+  test('scripts get those that there are now, as the list that they have asked for', async () => {
+    expect(await create(several, ['-o', 'name'], refusing())).toMatchObject({ code: 1, stdout: 'sparkapplication.sparkoperator.k8s.io/a\nsparkapplication.sparkoperator.k8s.io/c\n' });
+    expect(JSON.parse((await create(several, ['-o', 'json'], refusing())).stdout)).toMatchObject({ kind: 'List', items: [{ metadata: { name: 'a' } }, { metadata: { name: 'c' } }] });
+  });
+
+  test('also if the cluster is lost in between', async () => {
+    const cluster = new FakeCluster();
+    const { client } = cluster;
+    const createdOrLost = async (resource: any, object: any) => {
+      if (object.metadata.name === 'b') throw new NetworkError({ verb: 'create', resource: 'sparkapplications' }, 'ECONNRESET', 'socket hang up');
+      return client.create(resource, object);
+    };
+    expect(await create(several, ['-o', 'name'], { client: { ...client, create: createdOrLost } as typeof client })).toMatchObject({ code: 1, stdout: 'sparkapplication.sparkoperator.k8s.io/a\n', stderr: [expect.stringContaining('socket hang up')] });
+  });
+});
+
+test('-f names a file, as with kubectl', async () => {
+  const { code, stdout } = await sparkctl(['create', '-f', 'a.yaml', '--filename=b.yaml', '--dry-run=client', '-o', 'name'], { files: { 'a.yaml': manifest(), 'b.yaml': manifest({ name: 'etl' }) } });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'sparkapplication.sparkoperator.k8s.io/pi\nsparkapplication.sparkoperator.k8s.io/etl\n' });
+  expect(await sparkctl(['create', '-f', 'a.yaml', '--from=schedule/nightly'])).toMatchObject({ code: 2, stderr: ['sparkctl create: --from is in place of a FILE; leave out one of them', expect.anything()] });
 });

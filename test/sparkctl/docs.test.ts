@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS } from '../../src/sparkctl/commands';
+import { propsOf } from '../../src/sparkctl/setup/values-file';
 import { sparkctl } from './helpers';
 
 const page = readFileSync(join(__dirname, '../../docs/sparkctl.md'), 'utf8');
@@ -8,4 +9,9 @@ const page = readFileSync(join(__dirname, '../../docs/sparkctl.md'), 'utf8');
 test.each([[[]], ...COMMANDS.map(({ name }) => [[name]])])('docs/sparkctl.md has the help of sparkctl %j', async (command) => {
   const { stdout } = await sparkctl([...command, '--help']);
   expect(page).toContain(`$ ${['sparkctl', ...command, '--help'].join(' ')}\n${stdout}`);
+});
+
+test('the file of values in docs/operator.md is one', () => {
+  const [, content] = /```yaml\n([^]*?)```/.exec(readFileSync(join(__dirname, '../../docs/operator.md'), 'utf8'))!;
+  expect(propsOf({}, { name: 'operator.yaml', content: content! })).toMatchObject({ jobNamespaces: ['team-a', 'team-b'] });
 });

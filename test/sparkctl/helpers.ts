@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { FakeCluster } from './cluster';
+import type { FakeCluster } from './cluster';
 import type { Io } from '../../src/sparkctl/io';
 import { CommandError } from '../../src/sparkctl/errors';
 import { runProgram } from '../../src/sparkctl/program';
@@ -14,9 +14,11 @@ export interface World {
   readonly files?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   /** @default - none can be found */
-  readonly cluster?: FakeCluster;
+  readonly cluster?: Pick<FakeCluster, 'client'>;
   /** Whether standard output is a terminal with colours. @default false */
   readonly isTerminal?: boolean;
+  /** Whether SPARKCTL_DEBUG is set. @default false */
+  readonly debug?: boolean;
 }
 
 /** The time in tests. */
@@ -33,7 +35,7 @@ export interface Result {
 }
 
 /** Runs a command line in a world of its own. */
-export async function sparkctl(args: readonly string[], { files = {}, stdin = '', cluster, isTerminal = false }: World = {}): Promise<Result> {
+export async function sparkctl(args: readonly string[], { files = {}, stdin = '', cluster, isTerminal = false, debug }: World = {}): Promise<Result> {
   const result = { stdout: '', stderr: '', written: {} as Record<string, string> };
   const io: Io = {
     stdout: (text) => { result.stdout += text; },
@@ -55,10 +57,11 @@ export async function sparkctl(args: readonly string[], { files = {}, stdin = ''
     schemas,
     connect: async ({ namespace = 'jobs', context, kubeconfig }) => {
       if (!cluster) throw new CommandError('there is no cluster in this test');
-      return { client: cluster.client, connection: { server: 'https://cluster.example', credentials: () => ({ headers: {}, tls: {} }) }, namespace, context, kubeconfig };
+      return { client: cluster.client, connection: { server: 'https://cluster.example', credentials: () => ({ headers: {}, tls: {} }) }, namespace, context, kubeconfig: kubeconfig === undefined ? undefined : [kubeconfig] };
     },
     terminal: { isTerminal, columns: isTerminal ? 120 : undefined, colour: isTerminal },
     now: () => NOW,
+    debug,
     signal: new AbortController().signal,
   });
   return { ...result, code, stderr: result.stderr.split('\n').slice(0, -1) };

@@ -22,6 +22,10 @@ const driver = (name: string, status: object, spec: object = {}) => ({
   spec: { containers: [{ name: 'spark-kubernetes-driver' }], ...spec }, status,
 });
 
+function event(name: string, secondsAgo: number, fields: object, kind = 'SparkApplication') {
+  return { metadata: { name: `${kind}.${name}.${secondsAgo}`, namespace: 'jobs' }, lastTimestamp: at(secondsAgo), involvedObject: { kind, name }, ...fields };
+}
+
 const cluster = () => new FakeCluster()
   .put('sparkapplications', application('pi', { age: 400 }))
   .put('sparkapplications', application('etl', { state: 'FAILED', age: 7_300, labels: { team: 'data' }, message: 'driver container failed: exit code 137, OOMKilled', status: { terminationTime: at(7_000), executorState: {} } }))
@@ -42,6 +46,7 @@ test('list: in all namespaces, by state and label, with the reason, for scripts'
   expect((await sparkctl(['list', '-A'], { cluster: cluster() })).stdout.split('\n')[4]).toMatch(/^other +elsewhere +RUNNING/);
   const { stdout } = await sparkctl(['list', '--state=failed,FAILING', '-l', 'team=data', '--wide'], { cluster: cluster() });
   expect(stdout.split('\n').slice(1)).toEqual([expect.stringMatching(/^etl .* It failed after 5m: driver container failed: exit code 137, OOMKilled$/), '']);
+  expect((await sparkctl(['list', '--state=FAILED', '-o', 'wide'], { cluster: cluster() })).stdout).toContain('WHY\n');
   expect((await sparkctl(['list', '-o', 'name'], { cluster: cluster() })).stdout).toContain('sparkapplication.sparkoperator.k8s.io/pi\n');
   expect(JSON.parse((await sparkctl(['list', '-ojson'], { cluster: cluster() })).stdout)).toMatchObject({ kind: 'List', items: [{ kind: 'SparkApplication' }, {}, {}] });
   expect(await sparkctl(['list', '-n', 'empty'], { cluster: cluster() })).toMatchObject({ code: 0, stdout: '', stderr: ['There are no SparkApplications in the namespace empty.'] });
@@ -85,17 +90,34 @@ test.each([
 });
 
 test('describe: all of it, with events of the application and its Pods', async () => {
-  const event = (name: string, secondsAgo: number, fields: object) => ({ metadata: { name: `${name}.${secondsAgo}`, namespace: 'jobs' }, lastTimestamp: at(secondsAgo), involvedObject: { kind: 'SparkApplication', name }, ...fields });
   const described = cluster()
     .put('pods', driver('pi', { phase: 'Running', startTime: at(390) }, { nodeName: 'node-1' }))
     .put('events', event('pi', 395, { type: 'Normal', reason: 'SparkApplicationSubmitted', message: 'submitted' }))
-    .put('events', event('pi-driver', 393, { type: 'Warning', reason: 'FailedMount', message: 'a\nb', count: 3 }))
-    .put('events', event('etl', 10, { type: 'Normal', reason: 'Other', message: 'not of it' }));
+    .put('events', event('pi-driver', 393, { type: 'Warning', reason: 'FailedMount', message: 'a\nb', count: 3 }, 'Pod'))
+    .put('events', event('etl', 10, { type: 'Normal', reason: 'Other', message: 'not of it' }))
+    .put('events', event('pi', 11, { type: 'Normal', reason: 'ScalingReplicaSet', message: 'not of it either' }, 'Deployment'));
   const { stdout } = await sparkctl(['describe', 'pi'], { cluster: described });
   expect(stdout).toContain('Pods:\n  POD         STATE     NODE     SINCE   WHY\n  pi-driver   RUNNING   node-1   6m30s\n');
   expect(stdout).toContain('\nSpecification:\n  type: Python\n');
-  expect(stdout).toContain('  6m33s (x3)   Warning   FailedMount                 sparkapplication/pi-driver   a b\n');
+  expect(stdout).toContain('  6m33s (x3)   Warning   FailedMount                 pod/pi-driver         a b\n');
   expect(stdout).not.toContain('not of it');
+});
+
+test('describe: without the right to list events it shows all else', async () => {
+  const closed = cluster();
+  closed.forbidden.add('list events');
+  const { code, stdout } = await sparkctl(['describe', 'pi'], { cluster: closed });
+  expect(code).toBe(0);
+  expect(stdout).toContain('\nSpecification:\n  type: Python\n');
+  expect(stdout).toContain('\nEvents:\n  not shown: you may not list events in this namespace\n');
+});
+
+test('event: of an application that has been deleted, as long as there are some', async () => {
+  const deleted = cluster().put('events', event('gone', 20, { type: 'Warning', reason: 'SparkApplicationFailed', message: 'exit code 1' }));
+  const { code, stdout, stderr } = await sparkctl(['event', 'gone'], { cluster: deleted });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: ['There is no SparkApplication gone any more; these are the events of what had this name.'] });
+  expect(stdout).toContain('SparkApplicationFailed   sparkapplication/gone   exit code 1\n');
+  expect(await sparkctl(['event', 'never'], { cluster: deleted })).toMatchObject({ code: 1, stdout: '', stderr: [expect.stringContaining('404 NotFound')] });
 });
 
 test('event: none is no error', async () => {

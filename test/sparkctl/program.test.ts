@@ -2,6 +2,7 @@
 import { command } from '../../src/sparkctl/command';
 import type { CommandEntry } from '../../src/sparkctl/commands';
 import { runProgram } from '../../src/sparkctl/program';
+import { FakeCluster } from './cluster';
 import { sparkctl } from './helpers';
 
 test('help: of the program, of a command, in both ways to ask for it', async () => {
@@ -27,7 +28,8 @@ test('--version', async () => {
 test.each([
   [['rendr'], 'there is no command rendr; did you mean render?'],
   [['frobnicate'], 'there is no command frobnicate'],
-  [['-n', 'jobs', 'render', 'pi.yaml'], 'the command comes first; write sparkctl render -n jobs pi.yaml'],
+  [['--wide', 'list', '-A'], 'the command comes first; write sparkctl list --wide -A'],
+  [['-n'], '-n needs a value; write -n=NAME'],
 ])('sparkctl %j is no command line', async (args, message) => {
   expect(await sparkctl(args)).toMatchObject({ code: 2, stdout: '', stderr: [`sparkctl: ${message}`, 'Run sparkctl --help for what there is.'] });
 });
@@ -40,7 +42,7 @@ test.each([
   [['pi.yaml', '--output=xml'], '--output=xml: write one of yaml, json, properties, spark-submit'],
   [['pi.yaml', '--output'], '--output needs a value; write --output=FORMAT'],
   [['--output', '--mode=native', 'pi.yaml'], '--output needs a value; write --output=FORMAT'],
-  [['pi.yaml', '--spark-submit-packages=true'], '--spark-submit-packages takes no value; write --spark-submit-packages alone'],
+  [['pi.yaml', '--spark-submit-packages=yes'], '--spark-submit-packages=yes: it is a switch; write --spark-submit-packages alone, or --spark-submit-packages=false'],
   [['pi.yaml', '--templates-dir=t'], '--templates-dir only goes with --output=spark-submit; add it'],
 ])('sparkctl render %j: the message says what to write instead', async (args, message) => {
   expect(await sparkctl(['render', ...args])).toMatchObject({
@@ -60,14 +62,49 @@ test('options are read as kubectl reads them', async () => {
   const seen: unknown[] = [];
   const echo = command({
     usage: '', description: '', examples: [], exitCodes: {},
-    options: { output: { short: 'o', value: 'FORMAT', default: 'text', help: '' }, all: { short: 'A', help: '' } },
+    options: { output: { short: 'o', value: 'FORMAT', default: 'text', help: '' }, all: { short: 'A', help: '' }, filename: { short: 'f', value: 'FILE', isWord: true, help: '' } },
     run: async (values, positionals) => { seen.push([values.output, values.all, ...positionals]); return 3; },
   });
   const commands: CommandEntry[] = [{ name: 'echo', summary: '', load: async () => echo }];
-  for (const line of ['a', '-o json -A', '-ojson', '-o=json', '--output json a', '--output=json --output=', '-A -o json -- -x', '-o -']) {
+  for (const line of ['a', '-o json -A', '-ojson', '-o=json', '--output json a', '--output=json --output=', '-A -o json -- -x', '-o -', '-A=true', '-A --all=false', 'a -f b -f=c d', '-- -A=true']) {
     expect(await runProgram(['echo', ...line.split(' ')], undefined as any, commands)).toBe(3);
   }
   expect(seen).toEqual([
-    ['text', false, 'a'], ['json', true], ['json', false], ['json', false], ['json', false, 'a'], ['', false], ['json', true, '-x'], ['-', false],
+    ['text', false, 'a'], ['json', true], ['json', false], ['json', false], ['json', false, 'a'], ['', false], ['json', true, '-x'], ['-', false], ['text', true], ['text', false], ['text', false, 'a', 'b', 'c', 'd'], ['text', false, '-A=true'],
   ]);
+});
+
+test.each([
+  ['-n team list -A', ['team', true]],
+  ['--namespace=team --context prod list', ['team', false]],
+  ['-n= list', ['jobs', false]],
+  ['list --namespace=', ['jobs', false]],
+])('the cluster is named before the command or behind it, and nothing is as good as no name: sparkctl %s', async (line, seen) => {
+  const asked: unknown[] = [];
+  const client = { list: (_: unknown, { namespace }: { namespace?: string }) => (asked.push(namespace), []), close: () => {} } as any;
+  expect((await sparkctl(line.split(' '), { cluster: { client } })).code).toBe(0);
+  expect(asked).toEqual([seen[1] ? undefined : seen[0]]);
+});
+
+test.each([
+  ['status ..', '..: .. cannot be the name of a SparkApplication; names are of lower case letters, digits, - and .'],
+  ['status Pi', 'Pi: Pi cannot be the name of a SparkApplication; names are of lower case letters, digits, - and .'],
+  ['describe schedule/', 'schedule/ has no name; write schedule/NAME'],
+  ['list -n ../kube-system', '--namespace=../kube-system: write the name of a namespace: lower case letters, digits and -'],
+])('sparkctl %s: a name that cannot be one is a wrong command line', async (line, message) => {
+  expect(await sparkctl(line.split(' '), { cluster: new FakeCluster() })).toMatchObject({ code: 2, stderr: [`sparkctl ${line.split(' ')[0]}: ${message}`, expect.anything()] });
+});
+
+test('an empty word is no name', async () => {
+  expect(await sparkctl(['status', ''], { cluster: new FakeCluster() })).toMatchObject({ code: 2, stderr: ['sparkctl status: an empty word has no name; write NAME', expect.anything()] });
+});
+
+test('a mistake of the program: what it says, and where only if one asks for it', async () => {
+  const client = { list: () => { throw new TypeError('x is \x1b[2Jundefined'); }, close: () => {} } as any;
+  const { code, stdout, stderr } = await sparkctl(['list'], { cluster: { client } });
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1, stdout: '', stderr: ['sparkctl list: x is \\u001b[2Jundefined', 'This is a mistake of sparkctl 1.2.3, not yours: please report it, with the command line; run it again with SPARKCTL_DEBUG=1 to see where'],
+  });
+  const { stderr: told } = await sparkctl(['list'], { cluster: { client }, debug: true });
+  expect(told.join('\n')).toContain('program.test.ts');
 });

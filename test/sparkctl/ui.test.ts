@@ -1,4 +1,6 @@
 /* `sparkctl ui` as a command: what it prints, and when it ends. What it serves is in test/console. */
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import type { Context } from '../../src/sparkctl/command';
 import { ui } from '../../src/sparkctl/commands/ui';
 import { application, FakeCluster } from '../console/helpers/fake-cluster';
@@ -60,6 +62,23 @@ test('a port that is taken is told with the remedy', async () => {
   await expect(run({ port }).code).rejects.toThrow(`port ${port} is taken; name another with --port, or leave it out for one that is free`);
   first.interrupt.abort();
   await first.code;
+});
+
+test('the Spark UI of a driver is served on the port that is named', async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const wanted = String((probe.address() as AddressInfo).port);
+  await new Promise((resolve) => { probe.close(resolve); });
+
+  const { code, url, interrupt } = run({ 'spark-ui-port': wanted });
+  const { host, port, search } = new URL(await url);
+  const visitor = new Visitor(Number(port), { host });
+  const { headers } = await visitor.get(`/${search}`);
+  const { text } = await visitor.with({ cookie: headers['set-cookie']![0]!.split(';')[0]! }).post('/api/applications/jobs/pi/spark-ui');
+  expect(new URL(JSON.parse(text).url).host).toBe(`127.0.0.1:${wanted}`);
+  interrupt.abort();
+  await code;
+  await expect(run({ 'spark-ui-port': '8084-8081' }).code).rejects.toThrow('--spark-ui-port=8084-8081: write a port');
 });
 
 test.each(['x', '-1', '65536', '1.5'])('--port=%s is no port', async (port) => {

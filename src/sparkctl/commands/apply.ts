@@ -2,6 +2,7 @@ import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
 import { command, type Context, type Values } from '../command';
 import { UsageError } from '../errors';
 import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
+import { FILE_OPTION } from '../manifests/file-option';
 import { nameOf } from '../manifests/read';
 import { Report } from '../manifests/report';
 import { applied, isElsewhere, type Change } from '../manifests/send';
@@ -16,6 +17,7 @@ import { ApiError, isConflict } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 
 const OPTIONS = {
+  ...FILE_OPTION,
   ...CLUSTER_OPTIONS,
   'dry-run': { value: 'WHERE', choices: ['none', 'client', 'server'], default: 'none', help: 'client: only check the files; server: let the cluster check them, too, and keep nothing; one of' },
   'force-conflicts': { help: 'take over fields that others have set, such as kubectl or a controller' },

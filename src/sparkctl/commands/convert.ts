@@ -4,6 +4,7 @@ import { command, type Context, type Values } from '../command';
 import { fileProblem, UsageError } from '../errors';
 import type { Io } from '../io';
 import { filesOf } from '../manifests/checked';
+import { FILE_OPTION } from '../manifests/file-option';
 import { findingsOf } from '../manifests/findings';
 import { manifestKind } from '../manifests/kinds';
 import { nameOf, STDIN, type ManifestObject } from '../manifests/read';
@@ -13,6 +14,7 @@ import type { Schemas } from '../schemas/schemas';
 import { KUBECTL_YAML } from '../../operator/kubectl-yaml';
 
 const OPTIONS = {
+  ...FILE_OPTION,
   write: { short: 'w', help: 'write each file in its place, in place of printing it' },
 } as const;
 

@@ -6,23 +6,26 @@ import { overridden, overridesIn } from '../create/override';
 import { uploader, type PlannedUploads } from '../create/uploads';
 import { CommandError, UsageError } from '../errors';
 import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
+import { FILE_OPTION } from '../manifests/file-option';
 import { nameOf, type ManifestObject } from '../manifests/read';
 import { Report } from '../manifests/report';
 import { isElsewhere, sentObject, type SentObject } from '../manifests/send';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
 import { printable } from '../printable';
+import { problemText } from '../problem';
 import type { Schemas } from '../schemas/schemas';
 import { uploadPlace } from '../upload/place';
 import { follow, WAIT_EXIT_CODES } from '../wait/follow';
 import { TIMEOUT_OPTION, timeoutOf } from '../wait/timeout';
 import { waitFor } from '../wait/wait';
 import { remove } from '../../client/actions';
-import { isAlreadyExists, isNotFound } from '../../kube/errors';
+import { ApiError, isAlreadyExists, isNotFound } from '../../kube/errors';
 import { SPARK_APPLICATIONS } from '../../operator/resources';
 import { LOCAL_FILE } from '../../operator/submission/reasons-against-native';
 import type { SparkApplication } from '../../operator/spark-application/model';
 
 const OPTIONS = {
+  ...FILE_OPTION,
   ...CLUSTER_OPTIONS,
   'from': { value: 'schedule/NAME', help: 'in place of FILE: create one application that is as the runs of this schedule are' },
   'override': { value: 'FIELD=VALUE,…', help: 'other values for fields of the specification, such as executor.instances=3,sparkConf.spark.ui.enabled=false; \\, is a comma in a value' },
@@ -67,6 +70,7 @@ async function run(values: CreateValues, words: readonly string[], context: Cont
   const overrides = overridesIn(values.override);
   let connected: Promise<Cluster> | undefined;
   const connect = () => (connected ??= context.connect(values));
+  if (values.from !== undefined && values.filename !== undefined) throw new UsageError('--from is in place of a FILE; leave out one of them');
   const { io, schemas } = context;
   const report = new Report(io);
   const loaded = await schemas();
@@ -88,7 +92,13 @@ async function run(values: CreateValues, words: readonly string[], context: Cont
     io.stdout(objectsText(values.output ?? 'yaml', SPARK_APPLICATIONS, wanted.map(({ manifest }) => sentObject(manifest, values.namespace ?? 'default')), wanted.length > 1));
     return 0;
   }
-  return createAll(wanted, values, await connect(), context, timeout);
+  return createAll(wanted, values, await connect(), context, { report, timeout });
+}
+
+/** What the creation reports to, and how long it is waited then, in milliseconds. */
+interface Reporting {
+  readonly report: Report;
+  readonly timeout: number | undefined;
 }
 
 interface Wanted {
@@ -122,27 +132,47 @@ function check({ manifest, uploads }: Wanted, { namespace, ...values }: CreateVa
   if (isElsewhere(manifest, namespace)) report.error(source.place('metadata.namespace'), `${nameOf(object)}: metadata.namespace is not ${namespace}, as --namespace says; leave one of them out`);
 }
 
-async function createAll(wanted: readonly Wanted[], values: CreateValues, cluster: Cluster, context: Context, timeout: number | undefined): Promise<number> {
+async function createAll(wanted: readonly Wanted[], values: CreateValues, cluster: Cluster, context: Context, { report, timeout }: Reporting): Promise<number> {
   const { io, signal } = context;
   const { client } = cluster;
-  const objects = wanted.map(({ manifest }) => sentObject(manifest, cluster.namespace));
-  for (const { metadata } of objects) {
+  const objects = wanted.map(({ manifest }) => ({ manifest, object: sentObject(manifest, cluster.namespace) }));
+  for (const { object: { metadata } } of objects) {
     if (values['delete-if-exists']) break;
     const found = await client.get(SPARK_APPLICATIONS, metadata, { signal }).catch(ifThere);
     if (found) throw existing(metadata.name, metadata.namespace);
   }
   for (const { uploads } of wanted) await uploads?.send();
   const created: SparkApplication[] = [];
-  for (const object of objects) {
-    if (values['delete-if-exists']) await removeExisting(cluster, object, context);
-    created.push(await client.create(SPARK_APPLICATIONS, object as SparkApplication, { signal }).catch((error: unknown) => {
-      throw isAlreadyExists(error) ? existing(object.metadata.name, object.metadata.namespace) : error;
-    }));
-    if (values.output === undefined) io.stdout(`${objectsText('name', SPARK_APPLICATIONS, [object], false).trimEnd()} created\n`);
+  try {
+    for (const { manifest, object } of objects) {
+      const application = await createdOne(object, manifest, values, cluster, context, report);
+      if (!application) continue;
+      created.push(application);
+      if (values.output === undefined) io.stdout(`${objectsText('name', SPARK_APPLICATIONS, [object], false).trimEnd()} created\n`);
+    }
+  } finally {
+    // Whatever comes in between: what is there now is not kept from whoever has to clean up.
+    if (values.output !== undefined && created.length > 0) io.stdout(objectsText(values.output, SPARK_APPLICATIONS, created, objects.length > 1));
   }
-  if (values.output !== undefined) io.stdout(objectsText(values.output, SPARK_APPLICATIONS, created, created.length > 1));
-  if (!values.wait) return 0;
-  return waitFor(client, created.map(({ metadata: { namespace, name, uid } }) => ({ namespace, name, uid })), context, { timeout, quiet: values.output !== undefined });
+  const awaited = created.map(({ metadata: { namespace, name, uid } }) => ({ namespace, name, uid }));
+  const waited = values.wait && awaited.length > 0 ? await waitFor(client, awaited, context, { timeout, quiet: values.output !== undefined }) : 0;
+  return report.errors > 0 ? 1 : waited;
+}
+
+/** What has been created; undefined once the reason why it has not is reported. The others are created all the same. */
+async function createdOne(
+  object: SentObject, { object: written, source }: KnownManifest, values: CreateValues, cluster: Cluster, context: Context, report: Report,
+): Promise<SparkApplication | undefined> {
+  try {
+    if (values['delete-if-exists']) await removeExisting(cluster, object, context);
+    return await cluster.client.create(SPARK_APPLICATIONS, object as SparkApplication, { signal: context.signal });
+  } catch (error) {
+    // What is no answer to this object would be none to the others either.
+    if (!(error instanceof ApiError) || error.status === 401) throw error;
+    const problem = isAlreadyExists(error) ? existing(object.metadata.name, object.metadata.namespace) : error;
+    report.error(source.place(), `${nameOf(written)}: ${problemText(problem)}`);
+    return undefined;
+  }
 }
 
 function existing(name: string, namespace: string): CommandError {

@@ -5,12 +5,13 @@ import { command, type Context, type Values } from '../command';
 import { onlyTarget } from '../target';
 import { podLines, statusLines } from '../view/application';
 import { eventLines } from '../view/event-lines';
-import { eventsOf } from '../view/events';
+import { eventsOf, type Event } from '../view/events';
 import { fieldLines } from '../view/fields';
 import { knownOf } from '../view/known';
-import { relatedNames } from '../view/related';
+import { relatedObjects } from '../view/related';
 import { agoText, oneLine } from '../view/rows';
 import { printable } from '../printable';
+import { isForbidden } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import type { SparkApplication } from '../../operator/spark-application/model';
 
@@ -33,7 +34,10 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], { c
   const paint = painter(terminal);
   const known = target.kind === 'application' ? await knownOf(client, object as SparkApplication, now(), signal) : undefined;
   const pods = known ? [...(known.driver ? [known.driver] : []), ...(known.executors ?? [])] : [];
-  const events = await eventsOf(client, target.ref.namespace, await relatedNames(client, target, signal), signal);
+  const events = await eventsOf(client, target.ref.namespace, await relatedObjects(client, target, signal), signal).catch((error: unknown) => {
+    if (!isForbidden(error)) throw error;
+    return undefined;
+  });
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
     ['', known ? statusLines(known, paint) : fieldLines([['Name', printable(object.metadata.name)], ['Namespace', printable(object.metadata.namespace!)]])],
     ['Labels', mapLines(object.metadata.labels)],
@@ -42,7 +46,7 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], { c
     ['Pods', pods.length > 0 ? podLines(pods, now(), paint, terminal.columns) : []],
     ['Specification', yamlLines(object.spec)],
     ...(known || !object.status ? [] : [['Status', yamlLines(object.status)] as const]),
-    ['Events', events.length > 0 ? eventLines(events, now(), paint) : ['none in the last hour']],
+    ['Events', events ? eventSection(events, now(), paint) : ['not shown: you may not list events in this namespace']],
   ];
   io.stdout(sections.filter(([, lines]) => lines.length > 0).map(([title, lines]) => section(title, lines, paint)).join('\n'));
   return 0;
@@ -68,6 +72,10 @@ function section(title: string, lines: readonly string[], paint: Paint): string 
 
 function mapLines(map: Readonly<Record<string, string>> | undefined): string[] {
   return Object.entries(map ?? {}).map(([key, value]) => oneLine(`${key}=${value}`));
+}
+
+function eventSection(events: readonly Event[], now: number, paint: Paint): string[] {
+  return events.length > 0 ? eventLines(events, now, paint) : ['none in the last hour'];
 }
 
 /** It repeats the specification. */

@@ -27,7 +27,7 @@ export const doctor = command({
     ['sparkctl doctor -n team-a', 'the same for one namespace'],
     ["sparkctl doctor -o json | jq '.findings[] | select(.level == \"error\")'", 'what is wrong, for a script'],
   ],
-  exitCodes: { 0: 'there are no errors; warnings are none', 1: 'there are errors' },
+  exitCodes: { 0: 'there are no errors, though there may be warnings, and things that the user may not look at', 1: 'there are errors, or the cluster has not given an answer' },
   run,
 });
 

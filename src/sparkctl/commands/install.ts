@@ -56,10 +56,10 @@ async function run(values: InstallValues, words: readonly string[], context: Con
   const foreseen = await preflight(client, all, options);
   const refused = foreseen.flatMap((each) => ('refusal' in each ? [each] : []));
   if (refused.length > 0) throw new CommandError(refusalText(refused));
-  const left = leftovers(await installedObjects(client, installation, signal), objects);
+  const left = leftovers((await installedObjects(client, installation, signal)).own, objects);
   if (values['dry-run'] === 'server') {
     const tell = teller(context, '(server dry run)');
-    for (const each of foreseen) if ('outcome' in each) tell(each.outcome, each.object, 'isUnchecked' in each ? 'the cluster can only look at it when its namespace is there' : undefined);
+    for (const each of foreseen) if ('outcome' in each) tell(each.outcome, each.object, 'isUnchecked' in each ? 'the cluster can only look at it when its namespace is there' : each.stays);
     for (const object of left) tell(values.prune ? 'removed' : 'kept', object, values.prune ? undefined : OF_EARLIER);
     return 0;
   }
@@ -89,9 +89,13 @@ async function contentOf(file: string, io: Context['io']): Promise<string> {
 /** The API server takes objects of a kind only once it serves the CRD. */
 async function applyAll(client: KubeClient, { crds, objects }: Synthesized, options: ApplyOptions, timeout: number, context: Context): Promise<void> {
   const tell = teller(context);
-  for (const crd of crds) tell(await applyObject(client, crd, options), crd);
+  const apply = async (object: KubeObject) => {
+    const { outcome, stays } = await applyObject(client, object, options);
+    tell(outcome, object, stays);
+  };
+  for (const crd of crds) await apply(crd);
   for (const crd of crds) await untilEstablished(client, crd.metadata.name, timeout, options.signal);
-  for (const object of objects) tell(await applyObject(client, object, options), object);
+  for (const object of objects) await apply(object);
 }
 
 async function settleLeftovers(client: KubeClient, left: readonly KubeObject[], isPruned: boolean, context: Context): Promise<void> {

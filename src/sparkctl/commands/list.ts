@@ -2,7 +2,7 @@ import { CLUSTER_OPTIONS, SELECTION_OPTIONS } from '../cluster';
 import { painter } from '../colours';
 import { command, type Context, type Values } from '../command';
 import { CommandError, UsageError } from '../errors';
-import { objectsText, OUTPUT_OPTION } from '../output/objects';
+import { FORMATS, objectsText, OUTPUT_OPTION } from '../output/objects';
 import { tableLines } from '../output/table';
 import { printable } from '../printable';
 import { kindOf, KINDS, type KindName } from '../target';
@@ -18,7 +18,7 @@ const OPTIONS = {
   ...SELECTION_OPTIONS,
   state: { value: 'STATE,…', help: `only applications in these states: ${STATES.join(', ')}` },
   wide: { help: 'with the reason why each is as it is' },
-  output: OUTPUT_OPTION,
+  output: { ...OUTPUT_OPTION, choices: [...FORMATS, 'wide'], help: 'for scripts, in place of what people read; wide is --wide' },
 } as const;
 
 /** `sparkctl list`. */
@@ -47,7 +47,7 @@ async function run(values: Values<typeof OPTIONS>, [word = 'applications', ...ot
     if (!states || states.includes(stateOf(object as SparkApplication) || 'NEW')) objects.push(object);
   }
   objects.sort((a, b) => timeOf(a) - timeOf(b) || a.metadata.name.localeCompare(b.metadata.name));
-  if (values.output) {
+  if (values.output && values.output !== 'wide') {
     io.stdout(objectsText(values.output, resource, objects, true));
     return 0;
   }
@@ -56,9 +56,10 @@ async function run(values: Values<typeof OPTIONS>, [word = 'applications', ...ot
     return 0;
   }
   const { header, row } = LISTINGS[kind];
-  const options = { now: now(), paint: painter(terminal), wide: values.wide };
+  const wide = values.wide || values.output === 'wide';
+  const options = { now: now(), paint: painter(terminal), wide };
   const rows = objects.map((object) => [...(namespace === undefined ? [printable(object.metadata.namespace!)] : []), ...row(object, options)]);
-  io.stdout(`${tableLines([...(namespace === undefined ? ['NAMESPACE'] : []), ...header, ...(values.wide ? ['WHY'] : [])], rows, terminal.columns).join('\n')}\n`);
+  io.stdout(`${tableLines([...(namespace === undefined ? ['NAMESPACE'] : []), ...header, ...(wide ? ['WHY'] : [])], rows, terminal.columns).join('\n')}\n`);
   return 0;
 }
 

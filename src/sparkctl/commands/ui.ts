@@ -1,67 +1,95 @@
-import { spawn } from 'node:child_process';
+import { openBrowser } from '../browser';
 import { CLUSTER_OPTIONS } from '../cluster';
-import { command } from '../command';
+import { command, type Context, type Values } from '../command';
 import { CommandError, UsageError } from '../errors';
+import { forwardUi } from '../forward/forward';
+import { subjectOf } from '../log/subject';
+import { portRangeOf } from '../port-range';
 import { printable } from '../printable';
+import { onlyTarget } from '../target';
 import { loadPage } from '../../console/server/bundled-page';
 import { startOwnConsole, type OwnConsole } from '../../console/server/own-console';
 import { forwardPort } from '../../kube/port-forward';
 import { silentLogger } from '../../kube/logger';
 
-/** `sparkctl ui`: serves the console on this machine. */
+const OPTIONS = {
+  ...CLUSTER_OPTIONS,
+  'namespace': { ...CLUSTER_OPTIONS.namespace, help: "namespace that is shown, or that NAME is in (default: all if you may list them, else that of the kubeconfig's context)" },
+  'port': { value: 'PORT', help: 'port on 127.0.0.1; 0 for any that is free', default: '0' },
+  'spark-ui-port': { value: 'PORT', help: 'without NAME: port on 127.0.0.1 for the Spark UI of a driver, or a range as 8081-8084 for as many at a time (default: any that are free)' },
+  'no-open': { help: 'only print the address, and open no browser' },
+} as const;
+
+/** `sparkctl ui`: serves the console on this machine, or opens the Spark UI of one driver. */
 export const ui = command({
-  usage: '[options]',
+  usage: '[NAME] [options]',
   description: [
     'Serves a page with all applications and schedules, on this machine alone and with your own rights: what runs and',
     'why something does not, logs, the Spark UI of drivers, plots; and suspends, resumes, runs again and deletes.',
     'It prints an address with a token: whoever knows it can do what you can. It runs until it is ended (Ctrl-C).',
+    '',
+    'With the NAME of a SparkApplication it opens the Spark UI of its driver, as `sparkctl forward` makes it reachable:',
+    'as soon as there is a driver, and until the application has ended. connect/NAME is the server of a SparkConnect,',
+    'schedule/NAME the newest run of a ScheduledSparkApplication.',
   ].join('\n'),
-  options: {
-    ...CLUSTER_OPTIONS,
-    'namespace': { ...CLUSTER_OPTIONS.namespace, help: "namespace that is shown (default: all if you may list them, else that of the kubeconfig's context)" },
-    'port': { value: 'PORT', help: 'port on 127.0.0.1; 0 for any that is free', default: '0' },
-    'no-open': { help: 'only print the address, and open no browser' },
-  },
+  options: OPTIONS,
   examples: [
     ['sparkctl ui', 'opens the console in the browser'],
-    ['sparkctl ui -n team-a --port=8080 --no-open', 'one namespace, on a port of your own, as behind ssh -L 8080:127.0.0.1:8080'],
+    ['sparkctl ui etl', 'opens the Spark UI of a job that runs'],
+    ['sparkctl ui -n team-a --port=8080 --no-open', 'one namespace, on a port of your own'],
+    ['sparkctl ui --port=8080 --spark-ui-port=8081 --no-open', 'on another machine, behind ssh -L 8080:127.0.0.1:8080 -L 8081:127.0.0.1:8081'],
   ],
-  exitCodes: { 1: 'the port is taken, or the cluster cannot be reached', 130: 'it was ended by Ctrl-C' },
-  async run(values, positionals, { io, version, connect, terminal, signal }) {
-    if (positionals.length > 0) throw new UsageError(`ui takes no names, yet ${positionals[0]} was given; open the application in the page`);
+  exitCodes: { 1: 'the port is taken, the cluster cannot be reached, or NAME has no driver any more', 130: 'it was ended by Ctrl-C' },
+  async run(values, words, context) {
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port=${values.port}: write a number from 0 to 65535`);
-    const { client, connection, namespace } = await connect(values);
-    let running: OwnConsole;
-    try {
-      running = await startOwnConsole({
-        client,
-        dial: (driver) => forwardPort(connection, { namespace: driver.namespace, name: driver.pod }, driver.port, { signal }),
-        loadPage,
-        port,
-        ...(values.namespace !== undefined && { namespace: values.namespace }),
-        fallback: namespace,
-        cluster: values.context ?? new URL(connection.server).host,
-        version,
-        logger: silentLogger,
-      });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      throw new CommandError(`port ${port} is taken; name another with --port, or leave it out for one that is free`);
-    }
-    io.stdout(`${running.url}\n`);
-    io.stderr(printable(`Serving ${running.namespace === undefined ? 'all namespaces' : `the namespace ${running.namespace}`} until Ctrl-C. Whoever knows the address can do what you can.\n`));
-    if (terminal.isTerminal && values['no-open'] !== true) openBrowser(running.newUrl());
-    await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
-    await running.stop();
-    return 130;
+    return words.length > 0 ? openSparkUi(words, port, values, context) : serveConsole(port, values, context);
   },
 });
 
-const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = { darwin: ['open'], linux: ['xdg-open'], win32: ['rundll32', 'url.dll,FileProtocolHandler'] };
+async function openSparkUi(words: readonly string[], localPort: number, values: Values<typeof OPTIONS>, { io, connect, terminal, now, signal }: Context): Promise<number> {
+  const { client, connection, namespace } = await connect(values);
+  const target = onlyTarget(words, namespace, ['application', 'connect', 'schedule']);
+  const tell = (message: string) => io.stderr(printable(`sparkctl ui: ${message}\n`));
+  const print = (text: string) => {
+    io.stdout(text);
+    if (isOpened(values, terminal)) openBrowser(text.trim());
+  };
+  const subject = await subjectOf(client, target, signal);
+  await forwardUi(subject, { localPort, address: '127.0.0.1', portOption: '--port' }, { client, connection, tell, print, now, signal });
+  return 0;
+}
 
-/** Opens a browser, where there is one; the address has been printed for all others. Everybody on the machine can see its command line. */
-function openBrowser(url: string): void {
-  const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  spawn(program, [...args, url], { stdio: 'ignore', detached: true }).on('error', () => {}).unref();
+async function serveConsole(port: number, values: Values<typeof OPTIONS>, { io, version, connect, terminal, signal }: Context): Promise<number> {
+  const sparkUiPorts = values['spark-ui-port'] === undefined ? undefined : portRangeOf('spark-ui-port', values['spark-ui-port']);
+  const { client, connection, namespace } = await connect(values);
+  let running: OwnConsole;
+  try {
+    running = await startOwnConsole({
+      client,
+      dial: (driver) => forwardPort(connection, { namespace: driver.namespace, name: driver.pod }, driver.port, { signal }),
+      loadPage,
+      port,
+      ...(sparkUiPorts && { sparkUiPorts }),
+      ...(values.namespace !== undefined && { namespace: values.namespace }),
+      fallback: namespace,
+      cluster: values.context ?? new URL(connection.server).host,
+      version,
+      logger: silentLogger,
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new CommandError(`port ${port} is taken; name another with --port, or leave it out for one that is free`);
+  }
+  io.stdout(`${running.url}\n`);
+  io.stderr(printable(`Serving ${running.namespace === undefined ? 'all namespaces' : `the namespace ${running.namespace}`} until Ctrl-C. Whoever knows the address can do what you can.\n`));
+  if (isOpened(values, terminal)) openBrowser(running.newUrl());
+  await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
+  await running.stop();
+  return 130;
+}
+
+/** Whoever reads the output with a program opens no browser. */
+function isOpened(values: Values<typeof OPTIONS>, { isTerminal }: Context['terminal']): boolean {
+  return isTerminal && !values['no-open'];
 }

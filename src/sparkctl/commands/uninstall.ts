@@ -3,11 +3,12 @@ import { command, type Context, type Options, type Values } from '../command';
 import { CommandError, UsageError } from '../errors';
 import { askOnTerminal, confirm } from '../setup/confirm';
 import { definitionsIn, objectsText, type Definition } from '../setup/definitions';
-import { inhabitantOf } from '../setup/inhabited';
-import { installationIn, OPERATOR_SELECTOR, type Installation } from '../setup/installation';
+import { inhabitantOf, type Household } from '../setup/inhabited';
+import { DEFAULT_LOCK, installationIn, OPERATOR_SELECTOR, type Installation } from '../setup/installation';
 import { CUSTOM_RESOURCE_DEFINITIONS, DEPLOYMENTS, NAMESPACES, resourceOf, titleOf } from '../setup/kinds';
 import { operatorLeases } from '../setup/leases';
 import { installedObjects } from '../setup/leftovers';
+import { namespacedKinds } from '../setup/namespaced-kinds';
 import { timeoutIn } from '../setup/options';
 import { removeObject } from '../setup/remove';
 import { teller, type Tell } from '../setup/report';
@@ -59,7 +60,7 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
   const timeout = timeoutIn(values.timeout);
   const { connect, signal, io } = context;
   const { client } = await connect({ namespace, context: values.context, kubeconfig: values.kubeconfig });
-  const objects = await installedObjects(client, namespace, signal);
+  const { own: objects, adopted } = await installedObjects(client, namespace, signal);
   const definitions = await definitionsIn(client, signal);
   if (objects.length === 0 && !(values.crds && definitions.length > 0)) throw new CommandError(await nothingText(client, namespace, signal));
   const installation = operatorIn(objects);
@@ -70,7 +71,8 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
   const removal: Removal = { client, namespace, timeout, isDryRun: values['dry-run'], tell, signal };
   for (const object of objects.filter(({ kind }) => kind !== NAMESPACES.kind)) await removeOne(removal, object);
   for (const lease of await operatorLeases(client, namespace, installation?.lease, signal)) await removeOne(removal, lease);
-  for (const object of objects.filter(({ kind }) => kind === NAMESPACES.kind)) await removeNamespace(removal, object);
+  await removeNamespaces(removal, objects.filter(({ kind }) => kind === NAMESPACES.kind), installation?.lease ?? DEFAULT_LOCK);
+  for (const object of adopted) tell('kept', object, 'it was there before the installation');
   for (const { object, objects: count, kind } of definitions) {
     if (values.crds) await removeOne(removal, object);
     else tell('kept', object, count > 0 ? `with ${count} ${kind}${count === 1 ? '' : 's'}; --crds removes them` : '--crds removes it');
@@ -101,11 +103,16 @@ async function removeOne({ client, timeout, isDryRun, tell, signal }: Removal, o
   tell('removed', object);
 }
 
-async function removeNamespace(removal: Removal, object: KubeObject): Promise<void> {
-  const { client, namespace, timeout, isDryRun, tell, signal } = removal;
+async function removeNamespaces(removal: Removal, objects: readonly KubeObject[], lock: string): Promise<void> {
+  if (objects.length === 0) return;
+  const household: Household = { installation: removal.namespace, lock, ...await namespacedKinds(removal.client, removal.signal) };
+  for (const object of objects) await removeNamespace(removal, object, household);
+}
+
+async function removeNamespace({ client, timeout, isDryRun, tell, signal }: Removal, object: KubeObject, household: Household): Promise<void> {
   const { name } = object.metadata;
-  const inhabitant = await inhabitantOf(client, name, namespace, signal);
-  if (inhabitant !== undefined) return tell('kept', object, `${inhabitant} is in it; kubectl delete namespace ${name} removes all of it`);
+  const inhabitant = await inhabitantOf(client, name, household, signal);
+  if (inhabitant !== undefined) return tell('kept', object, `${inhabitant}; kubectl delete namespace ${name} removes all of it`);
   if (!isDryRun) {
     await removeObject(client, object, signal);
     await untilGone(client, { resource: resourceOf(object), ref: { name } }, timeout, signal);

@@ -1,12 +1,14 @@
 import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
 import { command, type Context, type Values } from '../command';
 import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manifests/checked';
+import { FILE_OPTION } from '../manifests/file-option';
 import { nameOf } from '../manifests/read';
 import { Report, type Place, type Severity } from '../manifests/report';
 import { refusal } from '../manifests/send';
 import { problemText } from '../problem';
 
 const OPTIONS = {
+  ...FILE_OPTION,
   ...CLUSTER_OPTIONS,
   server: { help: 'ask a cluster, too: what it and its webhooks would refuse now, without keeping anything' },
   output: { short: 'o', value: 'FORMAT', choices: ['text', 'json'], default: 'text', help: 'how findings are printed' },

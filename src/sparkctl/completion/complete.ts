@@ -1,14 +1,13 @@
 import { WORDS } from './arguments';
 import { linesOf, optionCandidates, type Candidate, type Offer } from './candidates';
 import { contextNames, namespaceNames, objectNames } from './names';
-import { SHELLS } from './scripts';
 import { situationOf, type Situation } from './situation';
-import type { ClusterValues } from '../cluster';
+import { CLUSTER_OPTIONS, type ClusterValues } from '../cluster';
 import type { Context, Options } from '../command';
 import type { CommandEntry } from '../commands';
 import { HELP } from '../help';
-import { parseArguments } from '../parse';
-import { kindOf, type KindName } from '../target';
+import { clusterWords, commandFirst, parseArguments } from '../parse';
+import { kindOf } from '../target';
 
 /** What completing takes of the context. */
 export type CompletionContext = Pick<Context, 'connect' | 'io' | 'signal'>;
@@ -27,9 +26,14 @@ export async function complete(words: readonly string[], context: CompletionCont
 }
 
 async function linesFor(words: readonly string[], context: CompletionContext, commands: readonly CommandEntry[]): Promise<string[]> {
-  const [name = '', ...behind] = words;
+  const isCommandWritten = clusterWords(words) < words.length - 1;
+  const [name = '', ...behind] = isCommandWritten ? commandFirst(words) : [''];
   const names = commands.map((each) => ({ text: each.name, meaning: each.summary }));
-  if (behind.length === 0) return linesOf([...names, ...PROGRAM_OPTIONS], name);
+  if (!isCommandWritten) {
+    const situation = situationOf(words, CLUSTER_OPTIONS);
+    const offer = situation.of === 'word' ? names : await offerFor('', situation, clusterValues(words.slice(0, -1), CLUSTER_OPTIONS), CLUSTER_OPTIONS, context);
+    return linesOf(situation.of === 'option' ? [...offer as Candidate[], ...PROGRAM_OPTIONS] : offer, words.at(-1) ?? '');
+  }
   if (name === 'help') return behind.length === 1 ? linesOf(names, behind[0]!) : [];
   const entry = commands.find((each) => each.name === name);
   if (!entry) return [];
@@ -63,18 +67,15 @@ function valuesFor({ name, option: { value = '', choices } }: Extract<Situation,
 }
 
 async function wordsFor(command: string, { text, others }: Extract<Situation, { of: 'word' }>, values: ClusterValues, context: CompletionContext): Promise<Offer> {
+  const { first, kinds = [], most = Infinity, files = false } = WORDS[command] ?? {};
+  if (files) return 'files';
+  if (first && others.length === 0) return first.map((word) => ({ text: word }));
+  const names = first ? others.slice(1) : others;
   const slash = text.indexOf('/');
-  const kind = slash < 0 ? undefined : kindOf(text.slice(0, slash));
-  const named = async (of: KindName) => prefixed(await objectNames(of, values, context), text.slice(0, slash + 1)) as Candidate[];
-  const fresh = (candidates: readonly Candidate[]) => candidates.filter((candidate) => !others.includes(candidate.text));
-  switch (WORDS[command]) {
-    case 'files': return 'files';
-    case 'shells': return others.length === 0 ? SHELLS.map((shell) => ({ text: shell })) : [];
-    case 'applications': return fresh(await named('application'));
-    case 'schedules': return fresh(await named('schedule'));
-    case 'targets': return fresh(await named(kind ?? 'application'));
-    default: return [];
-  }
+  const kind = slash < 0 ? kinds[0] : kindOf(text.slice(0, slash));
+  if (kind === undefined || !kinds.includes(kind) || names.length >= most) return [];
+  const offered = prefixed(await objectNames(kind, values, context), text.slice(0, slash + 1)) as Candidate[];
+  return offered.filter((candidate) => !names.includes(candidate.text));
 }
 
 function prefixed(offer: Offer, prefix: string): Offer {

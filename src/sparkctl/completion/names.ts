@@ -28,11 +28,13 @@ export async function namespaceNames(values: ClusterValues, context: NamesContex
 
 /** The contexts of the kubeconfig. */
 export async function contextNames(values: ClusterValues, { connect, io }: NamesContext): Promise<Candidate[]> {
-  const { kubeconfig, client } = await connect({ kubeconfig: values.kubeconfig, namespace: undefined, context: undefined });
+  const { kubeconfig = [], client } = await connect({ kubeconfig: values.kubeconfig, namespace: undefined, context: undefined });
   client.close();
-  if (kubeconfig === undefined) return [];
-  const { contexts = [] } = parse(await io.readFile(kubeconfig)) as { readonly contexts?: readonly { readonly name: string }[] };
-  return contexts.map(({ name }) => ({ text: name }));
+  const names = await Promise.all(kubeconfig.map(async (file) => {
+    const { contexts = [] } = parse(await io.readFile(file)) as { readonly contexts?: readonly { readonly name: string }[] };
+    return contexts.map(({ name }) => name);
+  }));
+  return [...new Set(names.flat())].map((text) => ({ text }));
 }
 
 async function namesIn(

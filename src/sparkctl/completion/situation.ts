@@ -1,4 +1,5 @@
 import type { Option, Options } from '../command';
+import { optionIn } from '../parse';
 
 /** What is being written on a command line, behind the name of a command. */
 export type Situation =
@@ -37,22 +38,4 @@ export function situationOf(words: readonly string[], options: Options): Situati
     return { of: 'value', name: written.name, option: written.option, prefix, text: current.slice(prefix.length) };
   }
   return current.startsWith('-') ? { of: 'option', text: current } : { of: 'word', text: current, others };
-}
-
-/** An option as it is written in one word. */
-interface WrittenOption {
-  readonly name: string;
-  readonly option: Option;
-  /** What stands before the value. */
-  readonly prefix: string;
-  /** Whether a value, be it an empty one, is in the word, too. */
-  readonly hasValue: boolean;
-}
-
-function optionIn(word: string, options: Options): WrittenOption | undefined {
-  const [, long, equals = ''] = /^--([^=]+)(=?)/.exec(word) ?? [];
-  if (long !== undefined) return Object.hasOwn(options, long) ? { name: long, option: options[long]!, prefix: `--${long}${equals}`, hasValue: equals !== '' } : undefined;
-  const [, letter, rest = ''] = /^-([A-Za-z])(.*)$/s.exec(word) ?? [];
-  const name = letter && Object.keys(options).find((each) => options[each]!.short === letter);
-  return name ? { name, option: options[name]!, prefix: rest.startsWith('=') ? `-${letter}=` : `-${letter}`, hasValue: rest !== '' } : undefined;
 }

@@ -21,6 +21,8 @@ export interface ForwardRequest {
   /** Of this machine; 0 is any. @default - that of the pod, or another one if it is taken */
   readonly localPort?: number;
   readonly address: string;
+  /** The option that `localPort` comes from, for messages. */
+  readonly portOption: string;
 }
 
 /** What forwarding needs of the world. */
@@ -64,8 +66,8 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, world
 
   async function begin(object: KubeObject): Promise<Listener> {
     const uiPort = subject.uiPort(object);
-    const { address, localPort, port = uiPort } = request;
-    const begun = await listen({ address, port: localPort ?? port, isAnyPort: localPort === undefined }, (socket) => (
+    const { address, localPort, portOption, port = uiPort } = request;
+    const begun = await listen({ address, port: localPort ?? port, isAnyPort: localPort === undefined, portOption }, (socket) => (
       void join(socket, (wanted) => opened(port, wanted), (error) => problems.tell(error))
     ));
     const place = `${isIPv6(address) ? `[${address}]` : address}:${begun.port}`;

@@ -9,6 +9,8 @@ export interface ListenOptions {
   readonly port: number;
   /** Whether another free port will do if this one is taken. */
   readonly isAnyPort: boolean;
+  /** The option that the port comes from, for messages. */
+  readonly portOption: string;
 }
 
 /** Takes connections on this machine. */
@@ -23,7 +25,7 @@ export interface Listener {
  *
  * @throws {CommandError} if the port is taken, or the address is none of this machine
  */
-export async function listen({ address, port, isAnyPort }: ListenOptions, onConnection: (socket: Socket) => void): Promise<Listener> {
+export async function listen({ address, port, isAnyPort, portOption }: ListenOptions, onConnection: (socket: Socket) => void): Promise<Listener> {
   const sockets = new Set<Socket>();
   // Half open: a client may have said all it has to say, and wait for the answer.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
@@ -34,7 +36,7 @@ export async function listen({ address, port, isAnyPort }: ListenOptions, onConn
   try {
     await bind(server, address, port);
   } catch (error) {
-    if (!isAnyPort || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw problemOf(error, address, port);
+    if (!isAnyPort || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw problemOf(error, address, port, portOption);
     await bind(server, address, 0);
   }
   return {
@@ -53,11 +55,11 @@ async function bind(server: Server, host: string, port: number): Promise<void> {
   await once(server, 'listening');
 }
 
-function problemOf(error: unknown, address: string, port: number): CommandError {
+function problemOf(error: unknown, address: string, port: number, option: string): CommandError {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
-    case 'EADDRINUSE': return new CommandError(`port ${port} of ${address} is taken; write another one as --local-port, or 0 for any that is free`);
-    case 'EACCES': return new CommandError(`port ${port} may not be taken by you; write one above 1023 as --local-port`);
+    case 'EADDRINUSE': return new CommandError(`port ${port} of ${address} is taken; write another one as ${option}, or 0 for any that is free`);
+    case 'EACCES': return new CommandError(`port ${port} may not be taken by you; write one above 1023 as ${option}`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND': return new CommandError(`${address} is no address of this machine; write one of it as --address, such as 127.0.0.1`);
     default: return new CommandError(`cannot listen on ${address}, port ${port}: ${message}`);

@@ -3,11 +3,13 @@ import { batchSchedulerSettings } from '../../operator/flags/batch-schedulers';
 import { SUBMISSION_MODES } from '../../operator/submission/choose';
 import type { Values } from '../command';
 import { UsageError } from '../errors';
+import { FILE_OPTION } from '../manifests/file-option';
 
 /** The options of `sparkctl render`. */
 export const OPTIONS = {
+  ...FILE_OPTION,
   'output': { short: 'o', value: 'FORMAT', choices: ['yaml', 'json', 'properties', 'spark-submit'], default: 'yaml', help: 'what is printed' },
-  'namespace': { short: 'n', value: 'NAME', help: "namespace of the applications that name none; others must be in it (default: each application's, else default)" },
+  'namespace': { short: 'n', value: 'NAME', isNoneIfEmpty: true, help: "namespace of the applications that name none; others must be in it (default: each application's, else default)" },
   'mode': { value: 'MODE', choices: SUBMISSION_MODES, default: 'auto', help: "the operator's --submission-mode" },
   'uid': { value: 'UUID', help: 'metadata.uid (default: in the manifest, else a placeholder)' },
   'submission-id': { value: 'UUID', help: 'id of the submission (default: in the status, else a placeholder)' },

@@ -1,6 +1,6 @@
 import { defineResource } from '../../kube/resource';
 import type { KubeClient } from '../../kube/client';
-import type { KubeObject, Ref } from '../../kube/objects';
+import type { KubeObject } from '../../kube/objects';
 
 /** An Event of the core API; what is written by the newer one can be read by it. */
 export interface Event extends KubeObject {
@@ -30,13 +30,21 @@ export function countOf({ series, count }: Event): number {
   return series?.count ?? count ?? 1;
 }
 
+/** What an event is about. */
+export interface Involved {
+  readonly kind: string;
+  readonly name: string;
+}
+
 /** The events of objects of a namespace, the oldest first. Each of the calls takes the API server as long as all events of the namespace. */
-export async function eventsOf(client: KubeClient, namespace: string, names: readonly Ref['name'][], signal?: AbortSignal): Promise<Event[]> {
-  const wanted = new Set(names);
+export async function eventsOf(client: KubeClient, namespace: string, objects: readonly Involved[], signal?: AbortSignal): Promise<Event[]> {
+  const wanted = new Set(objects.map(({ kind, name }) => `${kind}/${name}`));
   const found: Event[] = [];
-  const fieldSelector = names.length === 1 ? `involvedObject.name=${names[0]}` : undefined;
+  const [only, ...others] = objects;
+  const fieldSelector = only && others.length === 0 ? `involvedObject.kind=${only.kind},involvedObject.name=${only.name}` : undefined;
   for await (const event of client.list(EVENTS, { namespace, fieldSelector, signal })) {
-    if (wanted.has(event.involvedObject.name ?? '')) found.push(event);
+    const { kind, name } = event.involvedObject;
+    if (wanted.has(`${kind}/${name}`)) found.push(event);
   }
   return found.sort((a, b) => timeOf(a) - timeOf(b));
 }

@@ -3,16 +3,17 @@ import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
 import { PODS } from '../../operator/resources';
 import type { Target } from '../target';
+import type { Involved } from './events';
 
-/** The names of an object and of its Pods, whose events belong to it. Who may not look at Pods gets the object's own. */
-export async function relatedNames(client: KubeClient, { kind, ref: { name, namespace } }: Target, signal?: AbortSignal): Promise<string[]> {
-  const names = [name];
-  if (kind === 'schedule') return names;
+/** An object and its Pods, whose events belong to it. Who may not look at Pods gets the object alone. */
+export async function relatedObjects(client: KubeClient, { kind, resource, ref: { name, namespace } }: Target, signal?: AbortSignal): Promise<Involved[]> {
+  const objects: Involved[] = [{ kind: resource.kind, name }];
+  if (kind === 'schedule') return objects;
   try {
     const labelSelector = `${kind === 'connect' ? LABEL_CONNECT_NAME : LABEL_APP_NAME}=${name}`;
-    for await (const { metadata } of client.list(PODS, { namespace, labelSelector, signal })) names.push(metadata.name);
+    for await (const { metadata } of client.list(PODS, { namespace, labelSelector, signal })) objects.push({ kind: PODS.kind, name: metadata.name });
   } catch (error) {
     if (!isForbidden(error)) throw error;
   }
-  return names;
+  return objects;
 }

@@ -1,9 +1,13 @@
 /* What is offered for an unfinished command line. */
-import { NetworkError } from '../../../src/kube/errors';
+import { ApiError, NetworkError } from '../../../src/kube/errors';
+import { runProgram } from '../../../src/sparkctl/program';
 import { COMMANDS } from '../../../src/sparkctl/commands';
 import { WORDS } from '../../../src/sparkctl/completion/arguments';
 import { complete } from '../../../src/sparkctl/completion/complete';
 import { situationOf } from '../../../src/sparkctl/completion/situation';
+
+// It is in the bundle only.
+jest.mock('console-page', () => ({ script: '', style: '' }), { virtual: true });
 
 const KUBECONFIG = 'contexts: [{name: home}, {name: "arn:aws:eks:x"}, {name: "$(touch /tmp/no)"}]\n';
 
@@ -22,7 +26,7 @@ async function offered(line: string, names?: Readonly<Record<string, readonly st
   };
   const code = await complete(line.split(' ').slice(1), {
     io: { stdout: (text: string) => { out += text; }, readFile: async () => KUBECONFIG } as any,
-    connect: async ({ namespace = 'jobs' }) => ({ client, connection: {}, namespace, kubeconfig: '/k' }) as any,
+    connect: async ({ namespace = 'jobs' }) => ({ client, connection: {}, namespace, kubeconfig: ['/k', '/k2'] }) as any,
     signal: new AbortController().signal,
   }, COMMANDS);
   expect(code).toBe(0);
@@ -49,6 +53,12 @@ test.each<[string, string[]]>([
   ['sparkctl completion ', ['bash', 'zsh', 'fish']],
   ['sparkctl completion bash ', []],
   ['sparkctl frobnicate ', []],
+  ['sparkctl --name', ['--namespace']],
+  ['sparkctl -n jobs rend', ['render']],
+  ['sparkctl -n jobs render -o js', ['json']],
+  ['sparkctl list s', ['schedules']],
+  ['sparkctl schedule ', ['next']],
+  ['sparkctl apply -f ', [':files']],
 ])('%j', async (line, expected) => {
   expect(await words(line)).toEqual(expected);
 });
@@ -60,6 +70,12 @@ test.each<[string, string[]]>([
   ['sparkctl status --namespace=other ', ['there']],
   ['sparkctl status schedule/', ['schedule/nightly']],
   ['sparkctl run ', ['nightly']],
+  ['sparkctl schedule next ', ['nightly']],
+  ['sparkctl ui p', ['pi', 'pipe']],
+  ['sparkctl ui pi ', []],
+  ['sparkctl rerun schedule/', []],
+  ['sparkctl -n other status ', ['there']],
+  ['sparkctl -n team-', ['team-a', 'team-b']],
   ['sparkctl status -n ', ['jobs', 'team-a', 'team-b']],
   ['sparkctl status --namespace=team-', ['--namespace=team-a', '--namespace=team-b']],
   ['sparkctl install --job-namespace jobs,team-', ['jobs,team-a', 'jobs,team-b']],
@@ -80,6 +96,32 @@ test('a cluster that does not answer makes no noise', async () => {
 test('it is known of each command what its words are', () => {
   expect(COMMANDS.map(({ name }) => name).filter((name) => !Object.hasOwn(WORDS, name))).toEqual([]);
 });
+
+/** Command lines with all that is offered, and one name more than is offered where there is an end. */
+const written = Object.entries(WORDS).flatMap(([command, { first, kinds = [], most }]) => {
+  const names = kinds.map((kind, index) => (index === 0 ? 'pi' : `${kind}/pi`));
+  return names.length === 0 ? (first ?? []).map((word) => ({ command, words: [word], isFitting: true })) : [
+    ...names.map((name) => ({ command, words: [...(first ?? []), name], isFitting: true })),
+    ...(['application', 'schedule', 'connect'] as const).filter((kind) => !kinds.includes(kind)).map((kind) => ({ command, words: [...(first ?? []), `${kind}/pi`], isFitting: false })),
+    { command, words: [...(first ?? []), 'pi', 'pipe'], isFitting: most !== 1 },
+  ];
+});
+
+test.each(written)('commands take what is offered for them, and no more: $command $words', async ({ command, words: given, isFitting }) => {
+  const code = await runProgram([command, ...given], {
+    io: { stdout: () => {}, stderr: () => {} } as any,
+    version: '1', schemas: undefined as any, terminal: { isTerminal: false, colour: false }, now: () => 0, signal: new AbortController().signal,
+    connect: async () => ({ client: powerless, connection: { server: 'https://x' }, namespace: 'jobs' }) as any,
+  });
+  expect(code === 2).toBe(!isFitting);
+});
+
+/** A client of a cluster in which the user may do nothing. */
+const powerless = new Proxy({} as any, { get: (_, verb: string) => (verb === 'close' ? () => {} : () => refuse(verb)) });
+
+function refuse(verb: string): never {
+  throw new ApiError({ verb, resource: 'sparkapplications' }, 403);
+}
 
 test('an option with a value takes the next word, whatever it looks like', () => {
   const options = { namespace: { short: 'n', value: 'NAME', help: '' }, all: { short: 'A', help: '' } };

@@ -1,0 +1,105 @@
+/* Commands after which applications run: run, rerun, resume; and what it means to wait for them. */
+import { application, FakeCluster } from '../console/helpers/fake-cluster';
+import { rerun } from '../../src/sparkctl/commands/rerun';
+import { resume } from '../../src/sparkctl/commands/resume';
+import { runCommand } from '../../src/sparkctl/commands/run';
+import { wait } from '../../src/sparkctl/commands/wait';
+import { runNowName } from '../../src/operator/scheduled-spark-application/run-names';
+import { Running } from './log/fake-kube';
+
+const COMMANDS = { run: runCommand, rerun, resume, wait };
+const schedule = (name: string) => ({ metadata: { name, namespace: 'jobs' }, spec: {}, status: { observedGeneration: 1 } });
+
+/** An application as the operator has left it: what its status says is about this generation of its specification. */
+const seen = (state: string, generation: number, observedGeneration = generation) => {
+  const { status, ...others } = application('pi', { namespace: 'jobs', state });
+  return { ...others, metadata: { name: 'pi', namespace: 'jobs', generation }, status: { ...status, observedGeneration } };
+};
+
+let cluster: FakeCluster;
+/** Runs that the operator skips, by the name of the schedule. */
+let skipped: string[];
+
+beforeEach(async () => {
+  cluster = await FakeCluster.start();
+  skipped = [];
+  const { put } = cluster;
+  cluster.put = function answering(this: FakeCluster, plural: string, object: any) {
+    // The API server counts the specifications, and the operator begins runs.
+    const { 'sparkoperator.k8s.io/run-now': token } = object.metadata.annotations ?? {};
+    const isAsked = token !== undefined && object.status.lastRunNow !== token;
+    const isEdited = plural === 'sparkapplications' && object.metadata.resourceVersion !== undefined;
+    const stored = put.call(this, plural, isEdited ? { ...object, metadata: { ...object.metadata, generation: object.metadata.generation + 1 } } : object);
+    if (isAsked) {
+      const name = runNowName(stored, token);
+      if (!skipped.includes(object.metadata.name)) put.call(this, 'sparkapplications', application(name, { namespace: 'jobs', state: 'COMPLETED' }));
+      put.call(this, plural, { ...stored, status: { ...stored.status, lastRunNow: token } });
+    }
+    return stored;
+  };
+});
+
+afterEach(() => cluster.stop());
+
+const start = (name: keyof typeof COMMANDS, ...args: string[]) => (
+  // Each command closes its client.
+  new Running({ client: () => Object.create(cluster.client, { close: { value: () => {} } }), connection: { server: 'http://x', credentials: () => ({ headers: {}, tls: {} }) } }, { name, summary: '', load: async () => COMMANDS[name] }, args)
+);
+
+test('run: it prints the run, for people and for scripts', async () => {
+  cluster.put('scheduledsparkapplications', schedule('nightly'));
+  const first = start('run', 'nightly');
+  expect(await first.code).toBe(0);
+  expect(first.out).toMatch(/^scheduledsparkapplication\/nightly has begun sparkapplication\/nightly-\S+\n$/);
+});
+
+test('run: with --wait it is known how it has ended', async () => {
+  cluster.put('scheduledsparkapplications', schedule('nightly'));
+  const running = start('run', 'nightly', '-o', 'name', '--wait');
+  expect(await running.code).toBe(0);
+  expect(running.out).toMatch(/^sparkapplication\.sparkoperator\.k8s\.io\/(nightly-\S+)\n! .*SparkApplication jobs\/\1 is COMPLETED/);
+});
+
+test('run: one that the operator skips is told, and does not keep the others from it', async () => {
+  for (const name of ['nightly', 'hourly']) cluster.put('scheduledsparkapplications', schedule(name));
+  skipped = ['nightly'];
+  const running = start('run', 'nightly', 'hourly');
+  expect(await running.code).toBe(1);
+  expect(running.out).toMatch(/^! scheduledsparkapplication\/nightly: the operator has not begun the run jobs\/nightly-.*concurrencyPolicy forbids it.*\nscheduledsparkapplication\/hourly has begun /);
+});
+
+test.each([
+  ['rerun', 'COMPLETED', 'is run again'],
+  ['resume', 'SUSPENDED', 'resumed'],
+] as const)('%s --wait: what the application was before does not count', async (command, state, done) => {
+  cluster.put('sparkapplications', seen(state, 1));
+  const running = start(command, 'pi', '--wait');
+  await running.printed(` jobs/pi ${state}`);
+  cluster.put('sparkapplications', seen('FAILED', 2));
+  expect(await running.code).toBe(1);
+  expect(running.out).toMatch(new RegExp(`^sparkapplication/pi ${done}\n(! .*\n)*! . SparkApplication jobs/pi is FAILED`));
+});
+
+test('rerun, then wait: the same', async () => {
+  cluster.put('sparkapplications', seen('COMPLETED', 1));
+  expect(await start('rerun', 'pi').code).toBe(0);
+  const running = start('wait', 'pi');
+  await running.printed(' jobs/pi COMPLETED');
+  cluster.put('sparkapplications', seen('RUNNING', 2));
+  await running.printed(' jobs/pi RUNNING');
+  cluster.put('sparkapplications', seen('FAILED', 2));
+  expect(await running.code).toBe(1);
+});
+
+test('wait: an operator that does not say what it has seen is believed', async () => {
+  const { status: { observedGeneration: _, ...status }, ...others } = seen('COMPLETED', 2);
+  cluster.put('sparkapplications', { ...others, status });
+  expect(await start('wait', 'pi').code).toBe(0);
+});
+
+test.each(['run', 'rerun', 'resume'] as const)('%s: --timeout without --wait is no command line', async (command) => {
+  const running = start(command, 'pi', '--timeout=5m');
+  expect(await running.code).toBe(2);
+  expect(running.out).toContain('--timeout only goes with --wait; add it');
+  expect(cluster.calls).toEqual([]);
+});

@@ -1,0 +1,58 @@
+/* `sparkctl ui NAME`: the Spark UI of a driver in the browser. How it is forwarded is in log/forward.test.ts, the console in ui.test.ts. */
+import { createServer, type AddressInfo } from 'node:net';
+import { openBrowser } from '../../src/sparkctl/browser';
+import { ui } from '../../src/sparkctl/commands/ui';
+import { application, FakeKube, pod, Running, RUNNING, WAITING } from './log/fake-kube';
+
+// It is in the bundle only.
+jest.mock('console-page', () => ({ script: '', style: '' }), { virtual: true });
+jest.mock('../../src/sparkctl/browser');
+
+let kube: FakeKube;
+let running: Running;
+
+beforeEach(async () => {
+  kube = await FakeKube.start();
+  kube.put('sparkapplications', application('RUNNING'));
+  kube.put('pods', pod(RUNNING));
+});
+
+afterEach(async () => {
+  running.interrupt();
+  await running.code;
+  await kube.stop();
+  jest.mocked(openBrowser).mockClear();
+});
+
+function run(...args: string[]): Running {
+  running = new Running(kube, { name: 'ui', summary: '', load: async () => ui }, args, { isTerminal: true });
+  return running;
+}
+
+test('it is opened as soon as there is a driver, and served until Ctrl-C', async () => {
+  kube.put('sparkapplications', application('SUBMITTED'));
+  kube.put('pods', pod(WAITING));
+  run('pi');
+  await running.printed('! sparkctl ui: waiting for the driver: ');
+  expect(openBrowser).not.toHaveBeenCalled();
+  kube.put('pods', pod(RUNNING));
+  await running.printed('http://127.0.0.1:');
+  expect(openBrowser).toHaveBeenCalledWith(/http:\/\/127\.0\.0\.1:\d+/.exec(running.out)![0]);
+  running.interrupt();
+  expect(await running.code).toBe(130);
+});
+
+test('--no-open: the address is enough', async () => {
+  run('pi', '--no-open');
+  await running.printed('http://127.0.0.1:');
+  expect(openBrowser).not.toHaveBeenCalled();
+});
+
+test('a port that is taken is told with the remedy', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as AddressInfo;
+  expect(await run('pi', `--port=${port}`).code).toBe(1);
+  expect(running.out).toBe(`! sparkctl ui: port ${port} of 127.0.0.1 is taken; write another one as --port, or 0 for any that is free\n`);
+  await new Promise((resolve) => other.close(resolve));
+});

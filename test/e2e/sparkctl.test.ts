@@ -1,22 +1,31 @@
-/* A program of this machine runs in a cluster: uploaded to a volume by `sparkctl create`, which waits for its end. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/*
+ * A program of this machine runs in a cluster: uploaded to a volume by `sparkctl create`, which waits for its end. And a session at a terminal, which is the recording in the README when
+ * UPDATE_IMAGES=1 is set.
+ */
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { framesOf, played } from '../../tools/recording/frames.ts';
+import { svgOf } from '../../tools/recording/svg.ts';
 import { ImagePullPolicy } from '../../src';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, waitFor } from '../helpers/kubectl';
+import { apply, get, kubectl, list, waitFor, waitForStatus } from '../helpers/kubectl';
 import { runSparkctl } from '../helpers/sparkctl-process';
+import { TerminalSession } from '../helpers/terminal-session';
 
+const root = join(__dirname, '../..');
 const image = process.env.SPARK_IMAGE!;
 /** Of the node. */
 const FOLDER = '/run/e2e-sparkctl-programs';
 const VOLUME = 'e2e-sparkctl-programs';
+/** JVMs that start quickly: the node has two CPUs for everything. */
+const small = { coreRequest: '100m', memory: '512m', javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
 const folder = mkdtempSync(join(tmpdir(), 'sparkctl-e2e-'));
 let installation: Installation;
 let jobs: string;
 
 beforeAll(async () => {
-  installation = await install('e2e-sparkctl', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT });
+  installation = await install('daily', { image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT });
   ({ jobs } = installation);
   const common = { accessModes: ['ReadWriteMany'], storageClassName: '' };
   await apply([
@@ -65,7 +74,6 @@ test('a program, a module and a file of this machine, by way of a volume', async
     writeFileSync(join(folder, name), content);
     return name;
   };
-  const small = { coreRequest: '100m', memory: '512m', javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
   const application = (name: string) => JSON.stringify({
     apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name, namespace: jobs },
     spec: {
@@ -96,3 +104,65 @@ test('a program, a module and a file of this machine, by way of a volume', async
   const again = await runSparkctl([...args, '--override=suspend=true'], { input: application('words-again'), cwd: folder });
   expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('my words.py is there already') });
 }, 400_000);
+
+/** As people write it. */
+const manifest = (name: string, driverMemory: string) => `
+apiVersion: sparkoperator.k8s.io/v1beta2
+kind: SparkApplication
+metadata:
+  name: ${name}
+spec:
+  type: Python
+  sparkVersion: 4.1.1
+  image: ${image}
+  mainApplicationFile: local:///opt/spark/applications/pi.py
+  arguments: ["30"]
+  driver:
+    serviceAccount: spark
+    coreRequest: 100m
+    memory: ${driverMemory}
+    javaOptions: ${small.javaOptions}
+  executor:
+    instances: 2
+    coreRequest: 100m
+    memory: 512m
+    javaOptions: ${small.javaOptions}
+`.trimStart();
+
+test('a session at a terminal', async () => {
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  writeFileSync(join(home, 'pi.yaml'), manifest('pi', '512m'));
+  writeFileSync(join(home, 'etl.yaml'), manifest('etl', '640Gi'));
+  const columns = 100;
+  const session = await TerminalSession.start(home, jobs, columns);
+
+  const ended = await session.run('sparkctl create pi.yaml --wait');
+  expect(ended.code).toBe(0);
+  expect(ended.output).toContain('\x1b[32mRUNNING\x1b[39m');
+  expect(ended.output).toContain('2/2 executors');
+  expect(ended.output).toMatch(/✓\x1b\[39m SparkApplication daily-jobs\/pi is COMPLETED after \d+s\r\n$/);
+  expect(await session.run('sparkctl log pi | grep Pi')).toEqual({ code: 0, output: expect.stringMatching(/^Pi is roughly 3\.1\d+\r\n$/) });
+
+  const refused = await session.run('sparkctl create etl.yaml');
+  expect(refused).toEqual({ code: 1, output: expect.stringMatching(/^etl\.yaml:\d+:\d+: .*spec\.driver\.memory \("640Gi"\) .* \(not 4Gi\)/) });
+  expect(await session.run('sparkctl create etl.yaml --override=driver.memory=640g')).toEqual({ code: 0, output: expect.stringContaining('etl created') });
+  await waitForStatus(jobs, 'etl', ({ applicationState }) => applicationState?.state === 'SUBMITTED', 60);
+  await waitFor(jobs, 'pod/etl-driver', 'condition=PodScheduled=False', 60);
+  const { output: status } = await session.run('sparkctl status etl');
+  expect(status).toMatch(/^Why: +The driver has waited .*Insufficient memory/m);
+  expect(status).toMatch(/^To do: .*no node has room for it/m);
+  const { output: listed } = await session.run('sparkctl list');
+  expect(listed).toMatch(/^pi +\x1b\[2mCOMPLETED[^]*^etl +SUBMITTED/m);
+
+  const frames = framesOf(played(session.steps, { speed: 4 }), columns);
+  const svg = svgOf(frames, { columns, title: 'sparkctl creates an application and waits for it, refuses one whose manifest is wrong, and says why another one waits' });
+  const texts = frames.map(({ picture }) => picture.flat().map(({ text }) => text).join('\n'));
+  for (const text of ['RUNNING', '2/2 executors', 'COMPLETED', 'Pi is roughly 3.1', 'no node has room for it']) expect(texts.some((seen) => seen.includes(text))).toBe(true);
+  expect(svg.length).toBeLessThan(150 * 1024);
+  console.log(`the recording has ${frames.length} frames, ${(frames.at(-1)!.at / 1_000).toFixed(1)} s and ${(svg.length / 1024).toFixed(1)} KiB`);
+  const pictures = join(root, 'test-reports/images');
+  mkdirSync(pictures, { recursive: true });
+  writeFileSync(join(pictures, 'sparkctl.svg'), svg);
+  if (process.env.UPDATE_IMAGES === '1') copyFileSync(join(pictures, 'sparkctl.svg'), join(root, 'docs/images/sparkctl.svg'));
+}, 300_000);

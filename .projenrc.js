@@ -149,6 +149,7 @@ const tier = (name, match, extra = {}) => ({
   globalSetup: '<rootDir>/test/helpers/compile.ts',
   ...extra,
 });
+const WITH_CLUSTER = { globalSetup: '<rootDir>/test/helpers/definitions.ts' };
 new JsonFile(project, 'jest.config.json', {
   obj: {
     projects: [
@@ -156,8 +157,8 @@ new JsonFile(project, 'jest.config.json', {
       tier('load', ['load/**/*.test.ts']),
       tier('differential', ['differential/**/*.test.ts']),
       tier('packages', ['packages/**/*.test.ts']),
-      tier('api', ['api/**/*.test.ts']),
-      tier('e2e', ['e2e/**/*.test.ts']),
+      tier('api', ['api/**/*.test.ts'], WITH_CLUSTER),
+      tier('e2e', ['e2e/**/*.test.ts'], WITH_CLUSTER),
     ],
   },
   marker: false,

@@ -304,7 +304,9 @@ test('what is hostile is shown, and not run', async () => {
 test('suspend, resume, run again and delete, each after a question', async () => {
   await open(`#/applications/${namespace}/victim`);
   await page.getByRole('button', { name: 'Suspend' }).click();
+  await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect((await get(namespace, 'sparkapplication', 'victim')).spec.suspend).toBeUndefined();
   await page.getByRole('button', { name: 'Suspend' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();

@@ -61,9 +61,10 @@ function pod(name: string) {
   return {
     metadata: {
       name, labels: { ...LABELS, ...(name === 'running' && { 'spark-role': 'connect-server' }) }, annotations: { long: 'x'.repeat(2_000) },
+      // Of kinds that nobody serves: owners that are found to be missing take their pods along.
       ownerReferences: [
-        { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: '3c5a4d0e-0000-4000-8000-000000000001', controller: true, blockOwnerDeletion: true },
-        { apiVersion: 'v1', kind: 'ConfigMap', name: 'other', uid: '3c5a4d0e-0000-4000-8000-000000000002' },
+        { apiVersion: 'example.org/v1', kind: 'Unserved', name: 'pi', uid: '3c5a4d0e-0000-4000-8000-000000000001', controller: true, blockOwnerDeletion: true },
+        { apiVersion: 'example.org/v1', kind: 'Unserved', name: 'other', uid: '3c5a4d0e-0000-4000-8000-000000000002' },
       ],
     },
     spec: {
@@ -101,7 +102,7 @@ test('pods in all their forms, listed and watched', async () => {
   expect(protobuf).toEqual(json);
   expect(json).toHaveLength(Object.keys(STATUSES).length - 1);
   // So that equal is not equally empty.
-  expect(json.find(({ metadata }) => metadata.name === 'running')).toMatchObject({ phase: 'Running', podIP: '10.0.0.7', isReady: true, metadata: { deletionTimestamp: expect.any(String), ownerReferences: [{ kind: 'SparkApplication' }] } });
+  expect(json.find(({ metadata }) => metadata.name === 'running')).toMatchObject({ phase: 'Running', podIP: '10.0.0.7', isReady: true, metadata: { deletionTimestamp: expect.any(String), ownerReferences: [{ kind: 'Unserved', controller: true }] } });
   expect(json.find(({ metadata }) => metadata.name === 'negative')).toMatchObject({ terminated: { exitCode: -1 } });
   expect(json.find(({ metadata }) => metadata.name === 'pulling')).toMatchObject({ obstacle: { message: expect.stringContaining('„täglich“ ✗') } });
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Testing } from 'cdk8s';
 import { parse, stringify } from 'yaml';
-import { apply, kubectl, watch } from './kubectl';
+import { established } from './definitions';
+import { apply, kubectl } from './kubectl';
 import { SparkOperator, type SparkOperatorProps } from '../../src';
 
 /** The operator as `SparkOperator` installs it, in namespaces of its own. */
@@ -46,8 +47,8 @@ export async function install(name: string, props: SparkOperatorProps = {}, more
     const operator = new SparkOperator(chart, 'operator', { namespace, jobNamespaces: [jobs], createJobNamespaces: true, ...props });
     more?.(operator);
     objects.push(...Testing.synth(chart));
-    await applyWithShared(objects);
-    await Promise.all(['sparkapplications', 'scheduledsparkapplications', 'sparkconnects'].map((plural) => established(`${plural}.sparkoperator.k8s.io`, 30)));
+    await apply(objects);
+    await established(30);
 
     const pods = await Promise.all(objects.filter(({ kind, metadata }) => kind === 'Deployment' && metadata.namespace === namespace).map(async ({ metadata, spec: { template: { spec } } }) => {
       const kubeconfig = join(folder, metadata.name);
@@ -62,25 +63,6 @@ export async function install(name: string, props: SparkOperatorProps = {}, more
     await remove().catch(() => {});
     throw error;
   }
-}
-
-/** The definitions are shared by all installations: one that was begun at the same time may have created them in between. */
-async function applyWithShared(objects: readonly object[]): Promise<void> {
-  try {
-    await apply(objects);
-  } catch (error) {
-    if (!/AlreadyExists/.test((error as Error).message)) throw error;
-    await apply(objects);
-  }
-}
-
-/** `kubectl wait` gives up at once if it comes before the first condition. */
-async function established(crd: string, seconds: number): Promise<void> {
-  const found = await watch(['crd', crd, '-o', 'jsonpath={.status}{"\\n"}'], (status) => {
-    const conditions: { type: string; status: string }[] = (status && JSON.parse(status).conditions) || [];
-    return conditions.some(({ type, status: is }) => type === 'Established' && is === 'True') || undefined;
-  }, seconds);
-  if (!found) throw new Error(`the API server did not take up ${crd} in ${seconds} s`);
 }
 
 /** A kubeconfig with the rights of a service account, and no others. */

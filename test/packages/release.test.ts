@@ -52,7 +52,9 @@ test.each([
 ])('the image (target %s) is made of what is in the npm package, for any architecture', (target, from) => {
   const files = copy.run('tar', '-tzf', `dist/js/${TARBALL}`).split('\n');
   const { bases, sources } = parseDockerfile(copy.read('Dockerfile'), { target });
-  expect(files).toEqual(expect.arrayContaining(['Dockerfile', ...sources].map((path) => `package/${path}`)));
+  // Stars stand for parts of names.
+  const isThere = (source: string) => files.some((file) => new RegExp(`^package/${source.replaceAll('.', '\\.').split('*').join('[^/]*')}$`).test(file));
+  expect(['Dockerfile', ...sources].filter((source) => !isThere(source))).toEqual([]);
   expect(bases).toEqual(from); // both are published for amd64 and arm64
   expect(copy.read('Dockerfile')).not.toMatch(/--platform|amd64|arm64|x86|aarch64|TARGETARCH/);
 });

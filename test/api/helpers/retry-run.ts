@@ -124,5 +124,5 @@ export async function settled(api: ApiServer, onlooker: Onlooker, namespace: str
 /** What kind of call it is: of statuses by the state, as not all are written in each run, and of Leases without whether there was one before. */
 export function kindOf({ verb, resource, body }: ProxiedCall): string {
   if (resource === 'leases' && verb === 'create') return 'update leases';
-  return `${verb} ${resource}${body?.status?.applicationState ? ` (${body.status.applicationState.state || 'new'})` : ''}`;
+  return `${verb} ${resource}${resource === 'sparkapplications/status' ? ` (${body.status?.applicationState?.state || 'new'})` : ''}`;
 }

@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import compile from './compile';
+import { kubectl, watch } from './kubectl';
+
+const FOLDER = join(__dirname, '../../crds');
+const NAMES = ['sparkapplications', 'scheduledsparkapplications', 'sparkconnects'].map((plural) => `${plural}.sparkoperator.k8s.io`);
+
+/**
+ * Once before all tests with a cluster: besides what `compile` does, the CRDs are there. Installations share them; those that begin at the same time would all want to create them, and keep an API server that has just
+ * started busy for a minute.
+ */
+export default async function define(): Promise<void> {
+  compile();
+  for (const file of globSync('*.yaml', { cwd: FOLDER })) await kubectl(['apply', '-f', '-'], readFileSync(join(FOLDER, file), 'utf8'));
+  await established(90);
+}
+
+/**
+ * Resolves when the API server serves our kinds.
+ *
+ * @throws {Error} with what it says of them, if it does not within `seconds`
+ */
+export async function established(seconds: number): Promise<void> {
+  await Promise.all(NAMES.map(async (name) => {
+    let seen = 'nothing';
+    // `kubectl wait` gives up at once if it comes before the first condition.
+    const found = await watch(['crd', name, '-o', 'jsonpath={.status}{"\\n"}'], (status) => {
+      if (status) seen = status;
+      const conditions: { type: string; status: string }[] = (status && JSON.parse(status).conditions) || [];
+      return conditions.some(({ type, status: is }) => type === 'Established' && is === 'True') || undefined;
+    }, seconds);
+    if (!found) throw new Error(`the API server did not take up ${name} in ${seconds} s; it says: ${seen}`);
+  }));
+}

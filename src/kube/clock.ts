@@ -8,7 +8,7 @@ export interface Clock {
   /** Milliseconds since the epoch: for time stamps. May jump when the machine's clock is corrected. */
   now(): number;
 
-  /** Milliseconds since some fixed moment, never going back: for durations. */
+  /** Milliseconds since some fixed moment, never going back: for durations. Stands still while a virtual machine is suspended. */
   monotonic(): number;
 
   /**

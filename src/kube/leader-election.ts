@@ -74,6 +74,15 @@ interface Term {
   lostAt?: number;
 }
 
+/** A moment by both clocks of a machine. */
+interface Moment {
+  readonly monotonic: number;
+  readonly now: number;
+}
+
+/** So long ago that no duration reaches back to it. */
+const NEVER: Moment = { monotonic: -Infinity, now: -Infinity };
+
 /** This process does not lead, so it must not change anything. */
 export class NotLeaderError extends Error {
   constructor(call?: Call) {
@@ -90,7 +99,7 @@ export class NotLeaderError extends Error {
  * duration. So there is at most one leader, however slow calls are, as long as clocks run at about the same speed. Every write carries the
  * resource version that was read, so that of two candidates one succeeds.
  *
- * What a Lease cannot do is to stop a write that is on its way when the lease ends. Hence `leading` and `guard`, which go by the clock
+ * What a Lease cannot do is to stop a write that is on its way when the lease ends. Hence `leading` and `guard`, which go by the clocks
  * and not by timers, and hence writes that are conditional.
  */
 export class LeaderElection {
@@ -102,7 +111,7 @@ export class LeaderElection {
   private readonly lock: LeaseLock;
   private term?: Term;
   /** When the last successful renewal was begun. */
-  private renewedAt = -Infinity;
+  private renewedAt = NEVER;
 
   /** @throws {RangeError} if the times do not fit each other */
   constructor(options: LeaderElectionOptions) {
@@ -138,8 +147,8 @@ export class LeaderElection {
   }
 
   /**
-   * Whether this process leads. It goes by the clock alone: a process that was paused for too long learns it from the first look,
-   * before any timer or call has told it.
+   * Whether this process leads. It goes by the clocks alone: a process that was paused for too long, or whose virtual machine was suspended, learns it from the
+   * first look, before any timer or call has told it.
    */
   leading(): boolean {
     return this.term !== undefined && this.term.lostAt === undefined && this.holds();
@@ -157,8 +166,8 @@ export class LeaderElection {
   /** How it stands, for the probes. */
   health(): ElectionHealth {
     const leading = this.leading();
-    const lostAt = this.term && !leading ? this.term.lostAt ?? this.renewedAt + this.options.renewDeadline : undefined;
-    return { leading, inOffice: this.term !== undefined, overdueFor: lostAt && this.clock.monotonic() - lostAt, leader: this.lock.leader };
+    const lostAt = this.term && !leading ? this.term.lostAt ?? this.renewedAt.monotonic + this.options.renewDeadline : undefined;
+    return { leading, inOffice: this.term !== undefined, overdueFor: lostAt && Math.max(0, this.clock.monotonic() - lostAt), leader: this.lock.leader };
   }
 
   private async run(): Promise<void> {
@@ -166,7 +175,7 @@ export class LeaderElection {
     while (!signal.aborted) {
       if (!await this.acquire()) continue;
       const isToBeReleased = signal.aborted || await this.hold();
-      this.renewedAt = -Infinity;
+      this.renewedAt = NEVER;
       if (isToBeReleased && !this.options.shared) await this.release();
     }
   }
@@ -183,7 +192,7 @@ export class LeaderElection {
         await (lease ? this.waitForChange(lease) : this.pause(Math.min(this.jittered(), this.lock.untilFree())));
         return false;
       }
-      const begun = this.clock.monotonic();
+      const begun = this.moment();
       isTaking = true;
       // Not ended by `stop`: a Lease that is ours without our knowing could not be given back.
       await this.lock.take(lease, this.callOptions());
@@ -265,7 +274,7 @@ export class LeaderElection {
   private lose(term: Term): void {
     if (term.lostAt !== undefined) return;
     term.lostAt = this.clock.monotonic();
-    this.renewedAt = -Infinity;
+    this.renewedAt = NEVER;
     this.logger.warn({ leader: this.lock.leader }, 'the Lease is lost; the work is ended');
     const reason = new NotLeaderError();
     term.lost.abort(reason);
@@ -275,7 +284,7 @@ export class LeaderElection {
   /** Renews, again and again while there is time. @returns whether the Lease is still ours */
   private async renewInTime(ended: AbortSignal): Promise<boolean> {
     while (this.holds()) {
-      const begun = this.clock.monotonic();
+      const begun = this.moment();
       try {
         // A leader for whom time ran out stays none, even if the answer comes after all: `leading` has said so to others.
         if (!await this.renew() || !this.holds()) return false;
@@ -287,7 +296,7 @@ export class LeaderElection {
         this.logger.info({ err: toError(error) }, 'the Lease could not be renewed; trying again');
       }
       // A call that hung for longer than that is repeated at once: another must fit in before time is over.
-      await sleep(this.clock, Math.max(0, Math.min(begun + this.options.retryPeriod - this.clock.monotonic(), this.untilDeadline())), ended).catch(() => {});
+      await sleep(this.clock, Math.max(0, Math.min(begun.monotonic + this.options.retryPeriod - this.clock.monotonic(), this.untilDeadline())), ended).catch(() => {});
       if (ended.aborted) return true;
     }
     return false;
@@ -333,13 +342,21 @@ export class LeaderElection {
     }
   }
 
-  /** Whether the Lease is ours for certain. */
+  /**
+   * Whether the Lease is ours for certain. Both clocks have to say so: the monotonic one stands still while a virtual machine is suspended, and the other one may be set back. If that is
+   * only set forward, it costs a term.
+   */
   private holds(): boolean {
-    return this.clock.monotonic() - this.renewedAt < this.options.renewDeadline;
+    const { renewDeadline } = this.options;
+    return this.clock.monotonic() - this.renewedAt.monotonic < renewDeadline && this.clock.now() - this.renewedAt.now < renewDeadline;
+  }
+
+  private moment(): Moment {
+    return { monotonic: this.clock.monotonic(), now: this.clock.now() };
   }
 
   private untilDeadline(): number {
-    return Math.max(0, this.renewedAt + this.options.renewDeadline - this.clock.monotonic());
+    return Math.max(0, this.renewedAt.monotonic + this.options.renewDeadline - this.clock.monotonic());
   }
 
   /** A holder's calls must be over when its time is; so a server that asks to come back later is asked again after the retry period, not by the client. */

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { chooseCertificates } from './admission/choose-certificates';
 import { admissionWorld } from './admission/make-world';
 import { limitsOfReviews, startWebhook, type RunningWebhook } from './admission/start';
-import type { Configuration, LeaderElectionConfiguration } from './configuration';
+import type { Configuration } from './configuration';
 import type { ControlledKind, KindSurroundings } from './controlled-kind';
 import { DefaultsSource } from './defaults/source';
 import type { PodView } from './driver/pod-view';
@@ -34,7 +34,7 @@ import { BY_CONNECT, connectKeyOf, type SparkConnect } from './spark-connect/mod
 import { againstSparkSubmit, findSparkSubmit } from './spark-submit';
 import { Slots } from '../kube/slots';
 import { ownedSettings, submissionSettings } from './submission-settings';
-import { Terms } from './terms';
+import { graceWhenLost, Terms } from './terms';
 import { ALL_NAMESPACES } from './watches';
 
 const CONTROLLER_NAME = 'spark-operator';
@@ -173,7 +173,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const terms: Terms = new Terms({
     kinds,
     grace: configuration.leaderElection.shards === undefined ? STOP_GRACE : STOP_GRACE_WITH_SHARDS,
-    lostGrace: lostGrace(configuration.leaderElection),
+    lostGrace: graceWhenLost(configuration.leaderElection),
     onStuck: () => endWithStuckWork(logger),
     clock,
   });
@@ -233,11 +233,6 @@ export async function startOperator(configuration: Configuration, logger: Logger
       for (const each of [client, leaseClient, ...Object.values(webhookClients ?? {})]) each.close();
     },
   };
-}
-
-/** Milliseconds that the work may take to end when it is broken off: less than until another process leads. */
-function lostGrace({ leaseDuration, renewDeadline }: LeaderElectionConfiguration): number {
-  return Math.max(1_000, (leaseDuration - renewDeadline) * 0.8);
 }
 
 /** Work that does not end could go on beside that of the next leader. */

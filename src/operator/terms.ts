@@ -1,3 +1,4 @@
+import type { LeaderElectionConfiguration } from './configuration';
 import type { ControlledKind } from './controlled-kind';
 import type { Clock, Timer } from '../kube/clock';
 import { NotLeaderError } from '../kube/leader-election';
@@ -14,6 +15,14 @@ export interface TermsOptions {
   /** Called when work that was broken off has not ended by then: it could go on beside that of the next leader. */
   readonly onStuck: () => void;
   readonly clock: Clock;
+}
+
+/** The share of the time from the loss of a Lease to the next leader that work may take to end; the rest is for a process that is slow to exit. */
+const LOST_SHARE = 0.8;
+
+/** Milliseconds that the work may take to end when it is broken off: always less than until another process leads, however short Leases are. */
+export function graceWhenLost({ leaseDuration, renewDeadline }: Pick<LeaderElectionConfiguration, 'leaseDuration' | 'renewDeadline'>): number {
+  return (leaseDuration - renewDeadline) * LOST_SHARE;
 }
 
 /** The terms in which this process works: on all objects, or on those of a shard each. */

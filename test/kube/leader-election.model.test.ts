@@ -12,12 +12,12 @@ type Who = typeof WHO[number];
 
 type Step =
   | { readonly kind: 'pass'; readonly steps: number }
-  | { readonly kind: 'cut' | 'heal' | 'pause' | 'wake' | 'restart'; readonly who: Who }
+  | { readonly kind: 'cut' | 'heal' | 'pause' | 'suspend' | 'wake' | 'restart'; readonly who: Who }
   | { readonly kind: 'fault'; readonly verb: 'get' | 'update' | 'watch'; readonly fault: 'refused' | 'lost' | 'hangs' | 'hangs when done' | 'arrives' | 'isAnswered'; readonly steps: number };
 
 const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('pass' as const), steps: fc.integer({ min: 1, max: 40 }) }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('cut' as const, 'heal' as const, 'pause' as const, 'wake' as const, 'restart' as const), who: fc.constantFrom(...WHO) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('cut' as const, 'heal' as const, 'pause' as const, 'suspend' as const, 'wake' as const, 'restart' as const), who: fc.constantFrom(...WHO) }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -33,6 +33,8 @@ class World {
   readonly elections = new Map<Who, LeaderElection>();
   /** Those whose work goes on and has not been told to end. */
   private readonly working = new Set<Who>();
+  /** Those whose virtual machine was suspended in their term: no timer tells them for up to a retry period, in which nothing but the look at the clocks keeps them from writing. */
+  private readonly suspended = new Set<Who>();
   private readonly slow: { left: number; go: () => void }[] = [];
   private processes = 0;
 
@@ -46,7 +48,8 @@ class World {
       case 'cut': return this.leases.cut(step.who);
       case 'heal': return this.leases.cut(step.who, false);
       case 'pause': this.clocks.get(step.who)!.isPaused = true; return;
-      case 'wake': this.clocks.get(step.who)!.isPaused = false; return;
+      case 'suspend': return this.suspend(step.who);
+      case 'wake': return this.wake(step.who);
       case 'restart': return this.restart(step.who);
       case 'fault': return this.leases.fail(step.verb, this.faultOf(step));
     }
@@ -69,7 +72,7 @@ class World {
   heal(): void {
     for (const who of WHO) {
       this.leases.cut(who, false);
-      this.clocks.get(who)!.isPaused = false;
+      this.wake(who);
     }
     for (const { go } of this.slow) go();
   }
@@ -95,10 +98,26 @@ class World {
     if (this.leaders.length > 1) throw new Error(`${this.leaders.join(' and ')} lead at the same time`);
   }
 
-  /** Now all clocks show the same time and all timers have fired, but for those of a process that is paused. */
+  /** Now all clocks show the same time and all timers have fired, but for those of a process that is paused or was suspended. */
   private checkWork(): void {
-    const awake = [...this.working].filter((who) => !this.clocks.get(who)!.isPaused);
+    const awake = [...this.working].filter((who) => !this.clocks.get(who)!.isPaused && !this.suspended.has(who));
     if (awake.length > 1) throw new Error(`${awake.join(' and ')} work at the same time`);
+  }
+
+  private suspend(who: Who): void {
+    this.clocks.get(who)!.isSuspended = true;
+    this.suspended.add(who);
+  }
+
+  private wake(who: Who): void {
+    this.clocks.get(who)!.isPaused = this.clocks.get(who)!.isSuspended = false;
+  }
+
+  /** A term begins or ends. */
+  private changes(who: Who, isWorking: boolean): void {
+    if (!this.clocks.get(who)!.isSuspended) this.suspended.delete(who);
+    if (isWorking) this.working.add(who);
+    else this.working.delete(who);
   }
 
   private start(who: Who): void {
@@ -107,9 +126,9 @@ class World {
       lock: { namespace: 'ops', name: 'lock' },
       identity: `${who}_${this.processes++}`,
       lead: (term) => new Promise((resolve) => {
-        this.working.add(who);
+        this.changes(who, true);
         term.addEventListener('abort', () => {
-          this.working.delete(who);
+          this.changes(who, false);
           resolve();
         }, { once: true });
       }),
@@ -120,10 +139,10 @@ class World {
     this.elections.get(who)!.start();
   }
 
-  /** An orderly end and a new process, unless the process is paused or cut off. */
+  /** An orderly end and a new process, unless the process is paused, suspended or cut off. */
   private async restart(who: Who): Promise<void> {
     const clock = this.clocks.get(who)!;
-    if (clock.isPaused) return;
+    if (clock.isPaused || clock.isSuspended) return;
     let isOver = false;
     void this.elections.get(who)!.stop().then(() => { isOver = true; });
     for (let waited = 0; !isOver && waited < 200; waited++) {

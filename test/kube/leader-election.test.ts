@@ -88,6 +88,8 @@ test('the first candidate creates the Lease and leads, the second stands by for 
     spec: { holderIdentity: 'a', leaseDurationSeconds: 15, acquireTime: '2026-01-01T00:00:00.000000Z', renewTime: '2026-01-01T00:01:00.000000Z', leaseTransitions: 0 },
   });
   expect(b.election.health()).toEqual({ leading: false, inOffice: false, overdueFor: undefined, leader: 'a' });
+  // One every retry period, and none of who stands by.
+  expect(leases.writes).toEqual(['a create a', ...Array.from({ length: 30 }, () => 'a update a')]);
 });
 
 test('a leader that stops ends its work first and gives the Lease back then; the next one leads without any wait', async () => {
@@ -156,6 +158,54 @@ test('a paused leader that wakes up does not lead from its first look on, althou
   await asleep.advanceAsync(2_000);
   expect(a.terms).toEqual(['began', 'lost']);
   expect(leases.lease!.spec!.holderIdentity).toBe('b');
+});
+
+test('a leader whose virtual machine was suspended does not lead from its first look on, although its monotonic clock stood still', async () => {
+  const suspended = new ManualClock();
+  const a = await candidate('a', {}, suspended);
+  const b = await candidate('b');
+  await pass(16_000);
+  expect(b.leads).toBe(true);
+
+  suspended.jump(16_000);
+  expect(a.leads).toBe(false);
+  expect(() => a.election.guard(WRITE)).toThrow(NotLeaderError);
+  expect(a.election.health()).toMatchObject({ leading: false, inOffice: true, overdueFor: 0 });
+
+  await pass(2_000, [suspended]);
+  expect([a.terms, leases.lease!.spec!.holderIdentity]).toEqual([['began', 'lost'], 'b']);
+});
+
+test.each([
+  ['by less than is left of the renew deadline', 7_000, ['began']],
+  ['by more than that', 3_600_000, ['began', 'lost', 'began']],
+  ['back', -3_600_000, ['began']],
+])('a clock that is set costs a leader no more than a term, and only if it is forward and by much: %s', async (_, ms, terms) => {
+  const a = await candidate('a');
+  await pass(500);
+  clock.jump(ms);
+  await pass(60_000);
+  expect([a.leads, a.terms]).toEqual([true, terms]);
+});
+
+test('a clock that is set back does not lengthen a term', async () => {
+  const a = await candidate('a');
+  leases.cut('a');
+  clock.jump(-3_600_000);
+  await pass(9_500);
+  expect(a.leads).toBe(true);
+  await pass(500);
+  expect([a.leads, a.terms]).toEqual([false, ['began', 'lost']]);
+});
+
+test('a machine that was suspended while it took the Lease does not count on the answer, and takes it once more', async () => {
+  let answer!: () => void;
+  leases.fail('create', { isAnswered: new Promise((resolve) => { answer = resolve; }) });
+  const a = await candidate('a');
+  clock.jump(16_000);
+  answer();
+  await settle();
+  expect([a.leads, a.terms, leases.writes]).toEqual([true, ['began'], ['a create a', 'a update a']]);
 });
 
 test('a renewal whose answer comes too late: the work is ended in time all the same, and a new term may begin', async () => {

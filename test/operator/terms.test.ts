@@ -1,6 +1,6 @@
 import { NotLeaderError } from '../../src/kube/leader-election';
 import type { Term } from '../../src/operator/leadership';
-import { Terms } from '../../src/operator/terms';
+import { graceWhenLost, Terms } from '../../src/operator/terms';
 import { ManualClock, settle } from '../kube/helpers/manual-clock';
 
 /** A kind whose work ends when the test says so. */
@@ -88,4 +88,10 @@ test.each(['an end in order takes too long', 'the Lease is lost'])('work that do
   }
   await clock.advanceAsync(4_000);
   expect(told).toEqual(['stuck']);
+});
+
+test.each([[15_000, 10_000, 4_000], [3_000, 2_400, 480], [1_000, 999, 0.8]])('a Lease of %d ms that is lost after %d ms: the work ends before another process has it', (leaseDuration, renewDeadline, expected) => {
+  const grace = graceWhenLost({ leaseDuration, renewDeadline });
+  expect(grace).toBeCloseTo(expected);
+  expect(grace).toBeLessThan(leaseDuration - renewDeadline);
 });

@@ -12,6 +12,8 @@ interface ManualTimer {
 export class ManualClock implements Clock {
   private time: number;
   private readonly start: number;
+  /** By how much the two clocks of a machine have come apart. */
+  private jumped = 0;
   private readonly timers = new Set<ManualTimer>();
   private readonly waiting = new Set<{ isExpected: (ms: number) => boolean; resolve: () => void }>();
   private set = 0;
@@ -21,7 +23,7 @@ export class ManualClock implements Clock {
   }
 
   now(): number {
-    return this.time;
+    return this.time + this.jumped;
   }
 
   monotonic(): number {
@@ -52,6 +54,11 @@ export class ManualClock implements Clock {
   /** Milliseconds until the next timer; `undefined` if there is none. */
   get untilNext(): number | undefined {
     return this.timers.size === 0 ? undefined : Math.min(...[...this.timers].map(({ due }) => due)) - this.time;
+  }
+
+  /** Sets the time of day forward by so many milliseconds, or back if they are negative, as where somebody does, or where a suspended virtual machine goes on: durations and timers see nothing of it. */
+  jump(ms: number): void {
+    this.jumped += ms;
   }
 
   /** Goes on by so many milliseconds and fires what is due, each at its time. */

@@ -1,11 +1,15 @@
 import { ManualClock } from './manual-clock';
 
-/** A clock whose time goes on while nothing fires, as for a process that is paused. */
+/** The clock of a process that may be paused, or whose virtual machine may be suspended. */
 export class PausableClock extends ManualClock {
+  /** Time goes on, and nothing fires. */
   isPaused = false;
+  /** Only the time of day goes on. */
+  isSuspended = false;
 
   async pass(ms: number): Promise<void> {
-    if (this.isPaused) (this as unknown as { time: number }).time += ms;
+    if (this.isSuspended) this.jump(ms);
+    else if (this.isPaused) (this as unknown as { time: number }).time += ms;
     else await this.advanceAsync(ms);
   }
 }

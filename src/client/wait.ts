@@ -1,5 +1,6 @@
 import { ApplicationState } from '../api/states';
 import type { Clock } from '../kube/clock';
+import { isCurrent } from './current';
 import type { Sight } from './follow';
 import { endOf, type Reached, type Result } from './result';
 import type { SparkApplicationObject, Until } from './types';
@@ -48,7 +49,6 @@ function isReached(until: Until, application: SparkApplicationObject): boolean {
 }
 
 /** By the specification that it has now. */
-function isRunning({ metadata, status }: SparkApplicationObject): boolean {
-  const isCurrent = status?.observedGeneration === undefined || metadata.generation === undefined || status.observedGeneration >= metadata.generation;
-  return isCurrent && status?.applicationState?.state === ApplicationState.RUNNING;
+function isRunning(application: SparkApplicationObject): boolean {
+  return isCurrent(application) && application.status?.applicationState?.state === ApplicationState.RUNNING;
 }

@@ -47,12 +47,16 @@ export async function inhabitantOf(client: Pick<KubeClient, 'list'>, namespace: 
 }
 
 /** Whether an object is neither of the installation, nor of another object, nor of the cluster itself. */
-export function isSomebodys(object: KubeObject & { readonly type?: string }, { installation, lock }: Pick<Household, 'installation' | 'lock'>): boolean {
+export function isSomebodys(object: KubeObject & { readonly type?: string }, { installation, lock, kinds }: Omit<Household, 'unknown'>): boolean {
   const { kind = '', type = '', metadata: { name, deletionTimestamp, ownerReferences = [] } } = object;
   if (isInstalled(object, installation) || deletionTimestamp !== undefined) return false;
-  // It goes with its owner, which counts itself.
-  if (ownerReferences.length > 0) return false;
+  // It goes with its owner, which counts itself, unless that is outside of the namespace.
+  if (ownerReferences.length > 0) return !ownerReferences.every((owner) => kinds.some((resource) => resource.kind === owner.kind && resource.group === groupOf(owner.apiVersion)));
   if (kind === 'Lease') return name !== lock && !name.startsWith(`${lock}-`);
   if (kind === 'Secret') return !OF_ACCOUNTS.includes(type);
   return !(OF_CLUSTERS[kind] ?? []).includes(name);
+}
+
+function groupOf(apiVersion = ''): string {
+  return apiVersion.includes('/') ? apiVersion.split('/', 1)[0]! : '';
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { basePathOf, portOf, SparkUis } from '../../../src/console/server/spark-ui';
 import { Visitor } from '../helpers/visitor';
 
@@ -108,6 +109,24 @@ test('on the ports that the user has named, one for each driver, until there are
   expect(Number(new URL(await single.urlOf(UI)).port)).toBe(own);
   await single.close();
   taken.close();
+});
+
+test('a large answer arrives whole, although the driver is gone before it has been read', async () => {
+  const size = 16 * 1024 * 1024;
+  const ways = new SparkUis(async () => {
+    const socket = new Duplex({ read: () => {}, write: (_, __, done) => done() });
+    setImmediate(() => {
+      socket.push(`HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: ${size}\r\n\r\n`);
+      const piece = Buffer.alloc(64 * 1024, 'x');
+      for (let left = size; left > 0; left -= piece.length) socket.push(piece);
+      socket.push(null);
+    });
+    return socket;
+  }, () => 0);
+  const { visitor } = await enter(await ways.urlOf(UI));
+  const { status, text } = await visitor.get('/large');
+  expect({ status, size: text.length }).toEqual({ status: 200, size });
+  await ways.close();
 });
 
 describe('a driver can send what it likes', () => {

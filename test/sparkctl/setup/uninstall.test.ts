@@ -1,6 +1,7 @@
 /* What `sparkctl uninstall` decides. What it does to a cluster is in test/api/sparkctl-setup.test.ts. */
 import { ApiError } from '../../../src/kube/errors';
 import { confirm } from '../../../src/sparkctl/setup/confirm';
+import { defineResource } from '../../../src/kube/resource';
 import { inhabitantOf, isSomebodys } from '../../../src/sparkctl/setup/inhabited';
 import { installationIn, installCommand, isOtherOperator } from '../../../src/sparkctl/setup/installation';
 import { adopted, labelled } from '../../../src/sparkctl/setup/labels';
@@ -34,7 +35,7 @@ test.each<[string, any, object[], readonly string[] | undefined]>([
 
 test('what keeps a namespace: all that neither the installation nor the cluster has put there', () => {
   const object = (kind: string, name: string, more: object = {}): any => ({ kind, metadata: { name }, ...more });
-  const isKept = (each: any, installation = 'ops') => isSomebodys(each, { installation, lock: 'lock' });
+  const isKept = (each: any, installation = 'ops') => isSomebodys(each, { installation, lock: 'lock', kinds: [defineResource({ group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true })] });
   expect(isKept(object('ConfigMap', 'kube-root-ca.crt'))).toBe(false);
   expect(isKept(object('ConfigMap', 'mine'))).toBe(true);
   expect(isKept(object('Secret', 'token', { type: 'kubernetes.io/service-account-token' }))).toBe(false);
@@ -47,7 +48,10 @@ test('what keeps a namespace: all that neither the installation nor the cluster 
   expect(isKept(labelled(object('Secret', 'certs'), 'ops'), 'other')).toBe(true);
   expect(isKept(adopted(object('Secret', 'certs'), 'ops'))).toBe(true);
   expect(isKept(object('Pod', 'p', { metadata: { name: 'p', deletionTimestamp: '2026-03-01T00:00:00Z' } }))).toBe(false);
-  expect(isKept(object('ReplicaSet', 'r', { metadata: { name: 'r', ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'd', uid: '1' }] } }))).toBe(false);
+  const ownedBy = (...owners: readonly string[][]) => object('Secret', 's', { type: 'Opaque', metadata: { name: 's', ownerReferences: owners.map(([apiVersion, kind]) => ({ apiVersion, kind, name: 'o', uid: '1' })) } });
+  expect(isKept(ownedBy(['apps/v1', 'Deployment']))).toBe(false);
+  // Its owner is in no namespace, or of a kind that nobody knows: nothing else would keep the namespace.
+  expect([[['example.org/v1', 'ClusterShop']], [['v1', 'Deployment']], [['apps/v1', 'Deployment'], ['example.org/v1', 'ClusterShop']]].map((owners) => isKept(ownedBy(...owners)))).toEqual([true, true, true]);
 });
 
 describe('where people may keep something', () => {

@@ -6,12 +6,38 @@ import budget from './api/budget.json';
 const PAGE = readFileSync(join(__dirname, '../docs/scaling.md'), 'utf8');
 const cellsOf = (line: string) => line.split('|').slice(1, -1).map((cell) => cell.trim());
 const number = (text: string) => Number(text.replaceAll(',', ''));
+/** The numbers of a sentence of the page, from the second on; it has to be there. */
+const numbersIn = (sentence: RegExp) => sentence.exec(PAGE)!.map(number);
 
 test('what one application costs is what the budget says', () => {
   const [, table] = /\n\| call \| times \| why \|\n\|[-|]+\|\n((?:\|.*\n)+)/.exec(PAGE)!;
   const documented = Object.fromEntries(table!.trim().split('\n').map(cellsOf).map(([call, times]) => [call, Number(times)]));
   const counted = Object.entries(budget.scenarios['one application with 5 executors'] as Record<string, { calls?: number }>).filter(([, { calls }]) => calls !== undefined);
   expect(documented).toEqual(Object.fromEntries(counted.map(([call, { calls }]) => [call, calls])));
+});
+
+test('how many bytes an application and a restart cost is what the budget says', () => {
+  const received = (scenario: keyof typeof budget.scenarios, calls: RegExp) => (
+    Object.entries(budget.scenarios[scenario] as Record<string, { received?: number }>).filter(([call]) => calls.test(call)).reduce((sum, [, cost]) => sum + cost.received!, 0)
+  );
+  const [, watched] = numbersIn(/The watches bring it some (\d+) KB/);
+  expect(watched).toBeCloseTo(received('one application with 5 executors', /^watch /) / 1000, -1);
+
+  const restart = '20 running and 20 finished: a restart';
+  const [, pod, application, sum, applications, pods] = numbersIn(/([\d.]+) KB for a pod and ([\d.]+) KB for an application, so some (\d+) MB for ([\d,]+) applications and ([\d,]+) pods/);
+  expect(application).toBeCloseTo(received(restart, /^list sparkapplications$/) / 40 / 1000, 1);
+  // Each of the 40 has a driver and 2 executors.
+  expect(pod).toBeCloseTo(received(restart, /^list pods$/) / 120 / 1000, 1);
+  expect(sum).toBeCloseTo((pods! * pod! + applications! * application!) / 1000, -1);
+});
+
+test('what a processor is enough for follows from the time of an application', () => {
+  const [, least, most] = numbersIn(/(\d+) to (\d+) ms for an application with 5 executors/);
+  const [, millis, rate, each] = numbersIn(/: (\d+)m are what ([\d,]+) an hour take, at (\d+) ms each/);
+  expect([each! >= least!, each]).toEqual([true, most]);
+  expect(rate! / 3600 * each!).toBe(millis);
+  const [, busy, time, shards] = numbersIn(/grows by ([\d.]+) a second or more[^]*?at\s(\d+) ms for an application is above some ([\d,]+) an hour/);
+  expect([time, Math.floor(busy! * 3600 / (time! / 1000) / 10_000) * 10_000]).toEqual([most, shards]);
 });
 
 test('how many there are at a time is rate times duration', () => {

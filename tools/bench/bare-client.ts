@@ -16,8 +16,8 @@ export interface Job {
 }
 
 export type Report =
-  /** When applications were through, but for their events, in milliseconds since the epoch. */
-  | { readonly completed: readonly number[] }
+  /** When an application was through, but for its events, in milliseconds since the epoch. The operator writes a line of its log for each. */
+  | { readonly completed: number }
   /** The whole job is done. */
   | { readonly done: true };
 
@@ -25,8 +25,6 @@ export type Report =
 const WRITERS_BEHIND = 4;
 /** As many as the operator's client has. */
 const SOCKETS = 64;
-/** A message for each application would be work. */
-const TOLD_AT_ONCE = 10;
 
 let client: ApiClient | undefined;
 
@@ -39,7 +37,6 @@ process.on('message', async (job: Job) => {
 async function work(api: ApiClient, { script, slots, namespace, applications, workers }: Job): Promise<void> {
   const behind: { call: ScriptCall; values: Values }[] = [];
   const writers = new Set<Promise<void>>();
-  let completed: number[] = [];
 
   const make = async (call: ScriptCall, values: Values) => {
     const path = fill(call.path, values);
@@ -50,16 +47,11 @@ async function work(api: ApiClient, { script, slots, namespace, applications, wo
   const writeBehind = async () => {
     for (let item = behind.shift(); item; item = behind.shift()) await make(item.call, item.values);
   };
-  const tell = () => {
-    process.send!({ completed } satisfies Report);
-    completed = [];
-  };
 
   await inParallel(applications, workers, async (application) => {
     const values = valuesFor(slots, namespace, application);
     for (const step of script.steps) await Promise.all(step.map((call) => make(call, values)));
-    completed.push(Date.now());
-    if (completed.length === TOLD_AT_ONCE) tell();
+    process.send!({ completed: Date.now() } satisfies Report);
     behind.push(...script.behind.map((call) => ({ call, values })));
     if (writers.size < WRITERS_BEHIND && behind.length > 0) {
       const writer = writeBehind().finally(() => writers.delete(writer));
@@ -67,5 +59,4 @@ async function work(api: ApiClient, { script, slots, namespace, applications, wo
     }
   });
   await Promise.all(writers);
-  tell();
 }

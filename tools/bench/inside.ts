@@ -9,12 +9,15 @@ import { measureJvm } from './jvm.ts';
 import type { CallFigures, ClusterFigures } from './measurements.ts';
 import { livePass, recordingPass, type LiveFigures, type Recording, type Setting } from './passes.ts';
 import { scriptedCalls } from './script.ts';
+import type { PlayerFigures, TurnFigures } from './turn-figures.ts';
 import { compareRates, type RateFigures } from './turns.ts';
 
 export interface Task {
   readonly applications: number;
   readonly workers: number;
   readonly warmUp: number;
+  /** Turns of two seconds that the operator, and the bare client, have in the comparison of rates. */
+  readonly turns: number;
   /** The operator's bundle. */
   readonly bundle: string;
   /** Submissions by Spark's own JVM, with the jars of this folder. @default - none */
@@ -34,13 +37,13 @@ async function measure(task: Task, surroundings: Surroundings): Promise<ClusterF
   const setting: Setting = { ...task, ...surroundings, installation, admin: new ApiClient(installation.admin, 16) };
   const recording = await recordingPass(setting);
   const live = await livePass(setting);
-  const rates = await compareRates(setting, recording);
+  const rates = await compareRates(setting, recording, live.perSecond);
   const jvm = task.jvm && await measureJvm({ ...setting, ...task.jvm, access: installation.admin });
   return {
     live: { cpu: live.cpu, perSecond: live.perSecond, toDriver: live.toDriver },
     single: live.single,
-    operator: rates.operator,
-    bare: rates.bare,
+    operator: withoutCalls(rates.operator),
+    bare: withoutCalls(rates.bare),
     calls: compareCalls(live, recording, rates),
     otherLoad: { live: live.otherLoad, turns: rates.otherLoad },
     complaints: [...live.complaints, ...rates.complaints],
@@ -48,12 +51,17 @@ async function measure(task: Task, surroundings: Surroundings): Promise<ClusterF
   };
 }
 
+/** Calls are compared with those of other passes. */
+function withoutCalls({ calls: _, ...figures }: PlayerFigures): TurnFigures {
+  return figures;
+}
+
 /** What the benchmark itself calls is left out. */
-function compareCalls({ ownCalls, calls }: LiveFigures, { script }: Recording, { bareCalls }: RateFigures): CallFigures[] {
+function compareCalls({ ownCalls }: LiveFigures, { script }: Recording, { operator, bare }: RateFigures): CallFigures[] {
   const scripted = scriptedCalls(script);
-  return [...new Set([...ownCalls.keys(), ...scripted.keys(), ...calls.keys(), ...bareCalls.keys()])].sort()
+  return [...new Set([...ownCalls.keys(), ...scripted.keys(), ...operator.calls.keys(), ...bare.calls.keys()])].sort()
     .filter((call) => call !== 'POST sparkapplications')
     .map((call) => ({
-      call, operator: ownCalls.get(call) ?? 0, bare: scripted.get(call) ?? 0, server: { operator: calls.get(call) ?? 0, bare: bareCalls.get(call) ?? 0 },
+      call, operator: ownCalls.get(call) ?? 0, bare: scripted.get(call) ?? 0, server: { operator: operator.calls.get(call) ?? 0, bare: bare.calls.get(call) ?? 0 },
     }));
 }

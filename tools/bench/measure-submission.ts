@@ -14,11 +14,11 @@ import { BUNDLE, ProfiledBundle } from './profiled-bundle.ts';
  * @throws ToolError for what is missing on this machine
  */
 export async function measureSubmission(options: Omit<Options, 'json' | 'check'>, machine: MachineFacts, progress: Progress): Promise<Figures> {
-  const { applications, workers, profile, install, jvmRuns } = options;
+  const { applications, workers, turns, profile, install, jvmRuns } = options;
   const jvm = jvmRuns > 0 ? { jars: await obtainSpark(install, progress), runs: jvmRuns } : undefined;
   const profiled = profile ? new ProfiledBundle('bench-submission') : undefined;
   const cluster = await new ClusterRun('bench', progress).measure<Task, ClusterFigures>(join(import.meta.dirname, 'inside.ts'), {
-    applications, workers, warmUp: WARM_UP, bundle: profiled?.bundle ?? BUNDLE, jvm, profile: profiled?.profile,
+    applications, workers, turns, warmUp: WARM_UP, bundle: profiled?.bundle ?? BUNDLE, jvm, profile: profiled?.profile,
   }, install);
   return { machine, applications, workers, cluster: { ...cluster, profile: profiled?.read() } };
 }

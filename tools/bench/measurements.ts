@@ -1,6 +1,6 @@
 import type { MachineFacts } from './machine.ts';
 import type { Spread } from './population/timeline.ts';
-import type { TurnFigures } from './turns.ts';
+import type { TurnFigures } from './turn-figures.ts';
 
 /** CPU time in milliseconds per application. */
 export interface CpuFigures {
@@ -38,7 +38,7 @@ export interface CallFigures {
   /** By the operator and by the bare client, as they count; 0 for what only others call, such as the cluster's controllers. */
   readonly operator: number;
   readonly bare: number;
-  /** By anybody while the operator was at work, and while the bare client was, as the API server counts. */
+  /** By anybody in the operator's turns, and in those of the bare client, as the API server counts. */
   readonly server: { readonly operator: number; readonly bare: number };
 }
 

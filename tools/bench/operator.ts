@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallCounts } from './api-counts.ts';
+import { fileURLToPath } from 'node:url';
 import { endWithUs } from './children.ts';
 import { cpuOf, total, type CpuTime } from './machine.ts';
+import { readMetrics, type Scraped } from './operator-metrics.ts';
 
-/** Where the operator counts in the words of RBAC. */
-const METHODS: Readonly<Record<string, string>> = { create: 'POST', update: 'PUT' };
+/** What is loaded into the operator to make a profile. */
+const PROFILE_HOOK = fileURLToPath(new URL('profile-hook.cjs', import.meta.url));
 
 const DOCKERFILE = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8');
 
@@ -22,15 +23,14 @@ const ENVIRONMENT = Object.fromEntries([...DOCKERFILE.matchAll(/^ENV (\w+)=(\S+)
 export interface OperatorOptions {
   /** The bundle. */
   readonly file: string;
-  /** Options of Node. */
-  readonly nodeOptions?: readonly string[];
   readonly kubeconfig: string;
   /** The one with applications, or several with commas in between. */
   readonly namespace: string;
   /** Those of the Deployment; namespaces and addresses in there are replaced. */
   readonly flags: readonly string[];
   readonly workers: number;
-  readonly environment?: NodeJS.ProcessEnv;
+  /** Where it puts a CPU profile, which a SIGUSR2 begins and the next one ends. @default - none is made */
+  readonly profile?: string;
   /** Told of each line of the log, once it is read. @default - nobody is told */
   readonly onLog?: (entry: LogEntry) => void;
 }
@@ -57,7 +57,7 @@ export class Operator {
   private ports?: { readonly metrics: number };
   private readonly synced: number[] = [];
 
-  constructor({ file, nodeOptions = [], kubeconfig, namespace, flags, workers, environment, onLog }: OperatorOptions) {
+  constructor({ file, kubeconfig, namespace, flags, workers, profile, onLog }: OperatorOptions) {
     this.onLog = onLog;
     this.namespaces = namespace.split(',').length;
     const own = {
@@ -65,7 +65,9 @@ export class Operator {
     };
     const kept = flags.filter((flag) => !Object.keys(own).includes(flag.slice(2).split('=', 1)[0]!));
     const args = [...kept, ...Object.entries(own).map(([flag, value]) => `--${flag}=${value}`)];
-    this.child = spawn(process.execPath, [...NODE_FLAGS, ...nodeOptions, file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...ENVIRONMENT, ...environment } });
+    const hook = profile === undefined ? [] : ['--require', PROFILE_HOOK];
+    const env = { ...process.env, ...ENVIRONMENT, ...(profile !== undefined && { BENCH_PROFILE: profile }) };
+    this.child = spawn(process.execPath, [...NODE_FLAGS, ...hook, file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
     for (const stream of [this.child.stdout!, this.child.stderr!]) createInterface({ input: stream }).on('line', (line) => this.read(line));
     endWithUs(this.child);
     this.child.once('exit', () => this.wake());
@@ -109,20 +111,9 @@ export class Operator {
     }
   }
 
-  /** Its calls of the API since the start, by its own count, in the words of HTTP; without watches. */
-  async calls(): Promise<CallCounts> {
-    const calls = new Map<string, number>();
-    for (const [, verb, resource, count] of (await this.metrics()).matchAll(/^spark_operator_kubernetes_requests_total\{verb="(\w+)",resource="([\w/]+)",[^}]*\} (\d+)$/gm)) {
-      if (verb === 'watch') continue;
-      const call = `${METHODS[verb!] ?? verb!.toUpperCase()} ${resource}`;
-      calls.set(call, (calls.get(call) ?? 0) + Number(count));
-    }
-    return calls;
-  }
-
   /** What it tells Prometheus. */
-  async metrics(): Promise<string> {
-    return await (await fetch(`http://127.0.0.1:${this.ports!.metrics}/metrics`)).text();
+  async metrics(): Promise<Scraped> {
+    return readMetrics(await (await fetch(`http://127.0.0.1:${this.ports!.metrics}/metrics`)).text());
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -7,6 +7,8 @@ export interface Options {
   readonly applications: number;
   /** Applications that the operator, and the bare client, work on at the same time. */
   readonly workers: number;
+  /** Turns of two seconds that each of both has when their rates are compared. */
+  readonly turns: number;
   /** Submissions by Spark's own JVM that are measured beside; 0: none. */
   readonly jvmRuns: number;
   /** Whether the operator's CPU time is taken apart. */
@@ -22,14 +24,19 @@ export interface Options {
 /** Applications before those that are measured: connections are made and code is compiled by then. */
 export const WARM_UP = 300;
 
+/** Turns that each of both has when rates are compared: with fewer than 15 chance says as much as the rates. */
+export const TURNS = 16;
+
 const MAX_APPLICATIONS = 10_000;
 const MAX_WORKERS = 64;
+const MAX_TURNS = 25;
 const MAX_JVM_RUNS = 100;
 
 export const USAGE = `npm run bench:submission [-- flags]
 
   --applications N   applications to measure, after a warm-up of ${WARM_UP} (default 2000, at most ${MAX_APPLICATIONS})
   --workers N        applications at the same time, for operator and bare client (default 10, as the operator's)
+  --turns N          turns of two seconds, of the operator and of the bare client each, that compare their rates (default ${TURNS}, at most ${MAX_TURNS})
   --jvm-runs N       submissions by Spark's own JVM to measure beside (default 12, at most ${MAX_JVM_RUNS})
   --no-jvm           none
   --profile          tell where the operator's CPU time goes; this makes it a little slower
@@ -48,6 +55,7 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
   return {
     applications: wholeNumber('applications', values.applications, MAX_APPLICATIONS),
     workers: wholeNumber('workers', values.workers, MAX_WORKERS),
+    turns: wholeNumber('turns', values.turns, MAX_TURNS),
     jvmRuns: values['no-jvm'] ? 0 : wholeNumber('jvm-runs', values['jvm-runs'], MAX_JVM_RUNS),
     profile: values.profile,
     json: values.json,
@@ -58,7 +66,7 @@ export function parseOptions(args: readonly string[]): Options | 'help' {
 
 function parse(args: readonly string[]) {
   return parseFlags(args, {
-    'applications': { type: 'string', default: '2000' }, 'workers': { type: 'string', default: '10' },
+    'applications': { type: 'string', default: '2000' }, 'workers': { type: 'string', default: '10' }, 'turns': { type: 'string', default: String(TURNS) },
     'jvm-runs': { type: 'string', default: '12' }, 'no-jvm': { type: 'boolean', default: false }, 'profile': { type: 'boolean', default: false }, 'json': { type: 'string' },
     'check': { type: 'boolean', default: false },
     'no-install': { type: 'boolean', default: false }, 'help': { type: 'boolean', short: 'h', default: false },

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callsBetween, countCalls, type CallCounts } from './api-counts.ts';
+import { callsBetween, type CallCounts } from './api-counts.ts';
 import type { ApiClient } from './api-client.ts';
 import { NAMESPACES } from './application.ts';
 import type { Task } from './inside.ts';
@@ -25,9 +24,6 @@ export interface Setting extends Task {
   readonly progress: (text: string) => void;
 }
 
-/** What is loaded into the operator to make a profile. */
-const PROFILE_HOOK = join(import.meta.dirname, 'profile-hook.cjs');
-
 /** A pass that takes longer has failed. */
 export const MAX_PASS_SECONDS = 240;
 /** Applications of the pass in which each waits for the one before. */
@@ -44,7 +40,7 @@ export function startOperator(
     namespace,
     flags,
     workers,
-    ...(profile && { environment: { BENCH_PROFILE: profile }, nodeOptions: ['--require', PROFILE_HOOK] }),
+    profile,
   });
 }
 
@@ -87,8 +83,6 @@ export interface LiveFigures {
   readonly single: { readonly cpu: CpuFigures; readonly toDriver: Spread };
   /** Calls for one application, by the operator's own count. */
   readonly ownCalls: CallCounts;
-  /** The same by the API server's count, with what others called meanwhile. */
-  readonly calls: CallCounts;
   readonly otherLoad: number;
   readonly complaints: readonly string[];
 }
@@ -107,7 +101,7 @@ export async function livePass(setting: Setting): Promise<LiveFigures> {
     await operator.idle();
 
     progress(`${applications} applications, created as fast as possible`);
-    const [ownBefore, callsBefore, usageBefore] = [await operator.calls(), await countCalls(admin), usage()];
+    const [{ calls: before }, usageBefore] = [await operator.metrics(), usage()];
     if (profile) operator.signal('SIGUSR2');
     const began = Date.now();
     const cpuBefore = operator.cpu();
@@ -121,13 +115,12 @@ export async function livePass(setting: Setting): Promise<LiveFigures> {
       operator.signal('SIGUSR2');
       await appears(profile);
     }
-    const ownCalls = callsBetween(ownBefore, await operator.calls(), applications);
-    const calls = callsBetween(callsBefore, await countCalls(admin), applications);
+    const ownCalls = callsBetween(before, (await operator.metrics()).calls, applications);
 
     const toDriver = await onlooker.toDriver();
     const single = await oneByOne(setting, operator, onlooker, warmUp + applications);
     await checkSubmitted(admin, namespace, warmUp + applications + SINGLE);
-    return { cpu, perSecond, toDriver, single, ownCalls, calls, otherLoad, complaints: operator.complaints };
+    return { cpu, perSecond, toDriver, single, ownCalls, otherLoad, complaints: operator.complaints };
   } finally {
     onlooker.close();
     await operator.stop();

@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly progress: Progress;
   /** In milliseconds since the epoch. */
   readonly now: () => number;
+  /** Tells what runs. */
+  readonly version: string;
   /** The root of the repository, which is not to be told. */
   readonly root: string;
   /** Told what there is after each part, so that nothing is lost when a later one is interrupted. */
@@ -26,7 +28,7 @@ export interface RunOptions {
 export type Outcome = Pick<BenchFigures, 'parts' | 'failures'>;
 
 /** Runs one part after the other. One that fails does not take the others with it. */
-export async function runParts(parts: readonly Part[], { progress, now, root, keep }: RunOptions): Promise<Outcome> {
+export async function runParts(parts: readonly Part[], { progress, now, version, root, keep }: RunOptions): Promise<Outcome> {
   const done: Partial<Record<PartName, Measured<any>>> = {};
   const failures: Failure[] = [];
   const whole = parts.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -37,7 +39,7 @@ export async function runParts(parts: readonly Part[], { progress, now, root, ke
     progress.note(`${part.name}: ${index + 1} of ${parts.length}, takes about ${minutes(part.seconds)}; ${minutes((started - began) / 1000)} gone, about ${minutes(left)} of ${minutes(whole)} to go`);
     try {
       const figures = await part.measure(told(progress, part, started, now));
-      done[part.name] = { day: new Date(started).toISOString().slice(0, 10), seconds: Math.round((now() - started) / 1000), figures };
+      done[part.name] = { day: new Date(started).toISOString().slice(0, 10), seconds: Math.round((now() - started) / 1000), version, figures };
       progress.note(`${part.name}: done in ${minutes((now() - started) / 1000)}`);
     } catch (error) {
       progress.note(`${part.name}: FAILED after ${minutes((now() - started) / 1000)}\n${formatError(error)}`);

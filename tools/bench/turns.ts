@@ -8,13 +8,19 @@ import { endWithUs } from './children.ts';
 import { busyProcessors, cpuOf, total, usage, type Usage } from './machine.ts';
 import { MAX_PASS_SECONDS, startOperator, type Recording, type Setting } from './passes.ts';
 import { checkSubmitted, createApplications } from './stock.ts';
+import { figuresOf, type PlayerFigures, type Turn } from './turn-figures.ts';
 
 /** Operator and bare client take turns of this many milliseconds, so that whatever else happens on the machine hits both. */
 const TURN = 2_000;
 /** All turns together take no longer. */
-const MAX_TURNS_SECONDS = 60;
+const MAX_TURNS_SECONDS = 120;
 /** Between two turns, for what the one before has left to the API server. */
 const PAUSE = 200;
+/**
+ * Who takes turns is quicker than the operator while applications are created, and the bare client may be quicker than the operator. There have to be enough applications for
+ * all turns, and each that is too many costs time: as many times what that rate comes to are there for each.
+ */
+const STOCK = { operator: 1.5, bare: 2 } as const;
 
 /** Somebody who works on applications, and can be stopped. */
 interface Player {
@@ -25,32 +31,25 @@ interface Player {
   readonly applications: number;
 }
 
-/** What a player did in its turns. */
-export interface TurnFigures {
-  readonly perSecond: number;
-  /** CPU time for one application in milliseconds. */
-  readonly cpu: number;
-  readonly applications: number;
-}
-
 export interface RateFigures {
-  readonly operator: TurnFigures;
-  readonly bare: TurnFigures;
-  /** Calls of the bare client for one application by the API server's count, with what others called meanwhile. */
-  readonly bareCalls: CallCounts;
+  readonly operator: PlayerFigures;
+  readonly bare: PlayerFigures;
   readonly otherLoad: number;
   readonly complaints: readonly string[];
 }
 
-/** The operator and the bare client on applications that are there already: how many they get through in a second. */
-export async function compareRates(setting: Setting, recording: Recording): Promise<RateFigures> {
-  const { admin, warmUp, progress } = setting;
-  // Rates need fewer than CPU times.
-  const applications = Math.ceil(setting.applications / 2);
-  const count = warmUp + applications;
-  progress(`creating ${2 * count} applications for the comparison of rates`);
-  await createApplications(admin, NAMESPACES.pile, 0, count);
-  const forBare = await createApplications(admin, NAMESPACES.bare, 0, count);
+/**
+ * The operator and the bare client on applications that are there already: how many they get through in a second.
+ *
+ * @param expected about as many, of the operator
+ */
+export async function compareRates(setting: Setting, recording: Recording, expected: number): Promise<RateFigures> {
+  const { admin, warmUp, turns, progress } = setting;
+  const stock = (times: number) => warmUp + Math.ceil(times * expected * turns * TURN / 1000);
+  const counts = { operator: stock(STOCK.operator), bare: stock(STOCK.bare) };
+  progress(`creating ${counts.operator + counts.bare} applications for the comparison of rates`);
+  await createApplications(admin, NAMESPACES.pile, 0, counts.operator);
+  const forBare = await createApplications(admin, NAMESPACES.bare, 0, counts.bare);
 
   const bare = new BareClient();
   const operator = startOperator(setting, NAMESPACES.pile);
@@ -58,10 +57,8 @@ export async function compareRates(setting: Setting, recording: Recording): Prom
   try {
     progress(`warming up the bare client with ${warmUp} applications`);
     await settle();
-    const before = await countCalls(admin);
     bare.work(setting, recording, forBare.slice(0, warmUp));
     await bare.isDone();
-    const bareCalls = callsBetween(before, await countCalls(admin), warmUp);
 
     progress(`warming up the operator with ${warmUp} applications`);
     operator.signal('SIGCONT');
@@ -71,44 +68,49 @@ export async function compareRates(setting: Setting, recording: Recording): Prom
     bare.work(setting, recording, forBare.slice(warmUp));
     await settle();
 
-    progress(`taking turns on ${applications} applications each`);
+    progress(`${turns} turns each, of ${TURN / 1000} s`);
     const usageBefore = usage();
     const figures = await takeTurns(
-      { pid: operator.pid, completed: operator.submitted, applications: count }, { pid: bare.pid, completed: bare.completed, applications: count },
+      turns, async () => countCalls(admin),
+      { pid: operator.pid, completed: operator.submitted, applications: counts.operator }, { pid: bare.pid, completed: bare.completed, applications: counts.bare },
     );
     const otherLoad = busyProcessors(usageBefore, usage()).others;
     await checkSubmitted(admin, NAMESPACES.pile, operator.submitted.length);
     await checkSubmitted(admin, NAMESPACES.bare, bare.completed.length);
-    return { operator: figures[0], bare: figures[1], bareCalls, otherLoad, complaints: operator.complaints };
+    return { operator: figures[0], bare: figures[1], otherLoad, complaints: operator.complaints };
   } finally {
     bare.end();
     await operator.stop();
   }
 }
 
-/** Lets one work while the other is stopped, until one of them is nearly through or the time is over. */
-async function takeTurns(...players: [Player, Player]): Promise<[TurnFigures, TurnFigures]> {
-  const state = players.map((player) => ({ player, from: player.completed.length, time: 0, cpu: 0, most: 0 }));
+/** Lets one work while the other is stopped, for so many turns each; until one of them is nearly through or the time is over, should that come before. */
+async function takeTurns(rounds: number, count: () => Promise<CallCounts>, ...players: [Player, Player]): Promise<[PlayerFigures, PlayerFigures]> {
+  const state = players.map((player) => ({ player, turns: [] as Turn[], calls: new Map<string, number>() }));
   const end = performance.now() + MAX_TURNS_SECONDS * 1000;
-  const isOver = () => state.some(({ player, most }) => player.applications - player.completed.length <= 1.5 * most);
+  const isOver = () => state.some(({ player, turns }) => player.applications - player.completed.length <= 1.5 * Math.max(0, ...turns.map(({ done }) => done)));
+  let counted = await count();
   // Both have the same number of turns, and neither is always the first.
-  for (let round = 0; !isOver() && performance.now() < end; round++) {
+  for (let round = 0; round < rounds && !isOver() && performance.now() < end; round++) {
     for (const own of round % 2 === 0 ? state : state.toReversed()) {
-      const { player } = own;
-      const [began, cpu, done] = [performance.now(), total(cpuOf(player.pid)!), player.completed.length];
-      process.kill(player.pid, 'SIGCONT');
-      await sleep(TURN);
-      process.kill(player.pid, 'SIGSTOP');
-      own.time += performance.now() - began;
-      await sleep(PAUSE);
-      own.cpu += total(cpuOf(player.pid)!) - cpu;
-      own.most = Math.max(own.most, player.completed.length - done);
+      own.turns.push(await takeTurn(own.player));
+      const now = await count();
+      for (const [call, more] of callsBetween(counted, now, 1)) own.calls.set(call, (own.calls.get(call) ?? 0) + more);
+      counted = now;
     }
   }
-  return state.map(({ player, from, time, cpu }) => {
-    const applications = player.completed.length - from;
-    return { perSecond: applications * 1000 / time, cpu: cpu / applications, applications };
-  }) as [TurnFigures, TurnFigures];
+  return state.map(({ turns, calls }) => figuresOf(turns, calls)) as [PlayerFigures, PlayerFigures];
+}
+
+/** Lets a player work for one turn, and waits for what it has left to the API server. */
+async function takeTurn({ pid, completed }: Player): Promise<Turn> {
+  const [began, cpu, before] = [performance.now(), total(cpuOf(pid)!), completed.length];
+  process.kill(pid, 'SIGCONT');
+  await sleep(TURN);
+  process.kill(pid, 'SIGSTOP');
+  const time = performance.now() - began;
+  await sleep(PAUSE);
+  return { time, cpu: total(cpuOf(pid)!) - cpu, done: completed.length - before };
 }
 
 /** The bare client's process. */
@@ -121,7 +123,7 @@ class BareClient {
     this.child = fork(join(import.meta.dirname, 'bare-client.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     endWithUs(this.child);
     this.child.on('message', (report: Report) => {
-      if ('completed' in report) this.completed.push(...report.completed);
+      if ('completed' in report) this.completed.push(report.completed);
       else this.jobs--;
     });
   }

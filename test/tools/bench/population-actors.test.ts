@@ -1,12 +1,12 @@
 import type { Answer, ApiClient } from '../../../tools/bench/api-client.ts';
+import { countsBetween, readMetrics } from '../../../tools/bench/operator-metrics.ts';
 import { Drivers, executorOf, successOf } from '../../../tools/bench/population/drivers.ts';
 import { Kubelets } from '../../../tools/bench/population/kubelets.ts';
 import { node, nodesFor } from '../../../tools/bench/population/nodes.ts';
 import { loadByProgram } from '../../../tools/bench/population/processors.ts';
 import { ExecutorLag } from '../../../tools/bench/population/executor-lag.ts';
-import { countsBetween, read } from '../../../tools/bench/population/scrape.ts';
 import { LineReader } from '../../../tools/bench/population/watch.ts';
-import { writesOf } from '../../../tools/bench/population/writes.ts';
+import { addWrites, writesOf } from '../../../tools/bench/population/writes.ts';
 
 const driver: any = {
   metadata: {
@@ -86,6 +86,16 @@ test('a driver of a population runs until it is told to end, and its executors c
   expect(drivers.running.size).toBe(0);
 });
 
+test('a driver whose executors end at once: nobody has to delete them again', async () => {
+  const { calls, client } = played(200);
+  const drivers = new Drivers({ client, nodes: 2, kubelets, onProblem: () => undefined });
+  drivers.pace = { executors: 1, driverSeconds: 0, startSeconds: 0, atOnce: true };
+  drivers.see(driver);
+  while (drivers.ended === 0) await new Promise(setImmediate);
+  expect(calls).toEqual(['POST pods', 'DELETE pods/bench-000001-99999999-exec-1?gracePeriodSeconds=0', 'PATCH pods/bench-000001-driver/status']);
+  expect(told).toEqual(['run bench-000001-99999999-exec-1']);
+});
+
 test.each([[404, 0], [500, 1]])('pods that cannot be deleted: %d makes %d problems', async (status, count) => {
   const { client } = played(status);
   const problems: Error[] = [];
@@ -153,7 +163,7 @@ test('what the operator tells Prometheus', () => {
     'nodejs_eventloop_lag_p99_seconds 0.0125',
     'nodejs_eventloop_lag_max_seconds 0.04',
   ].join('\n');
-  const { calls, received, ...rest } = read(text);
+  const { calls, received, ...rest } = readMetrics(text);
   expect(Object.fromEntries(calls)).toEqual({ 'PUT sparkapplications/status': 8 });
   expect(Object.fromEntries(received)).toEqual({ 'watch pods': 1_500_000 });
   expect(rest).toEqual({ queue: 15, cached: 40, eventLoopDelay: 12.5, eventLoopBlocked: 40 });
@@ -174,8 +184,12 @@ test('from what happens to executors to the status that says so', () => {
 });
 
 test('writes by what they are for', () => {
-  const calls = { 'PUT sparkapplications/status': 8, 'POST pods': 2, 'POST events': 6, 'PATCH configmaps': 2, 'GET pods': 9, 'LIST pods': 1, 'DELETE pods': 2 };
-  expect(writesOf([{ calls }, { calls: { 'POST events': 2 } }], 2)).toEqual({ status: 4, created: 1, others: 2, events: 4 });
+  const calls = { 'PUT sparkapplications/status': 8, 'POST pods': 2, 'POST services': 4, 'POST events': 6, 'PATCH configmaps': 2, 'GET pods': 9, 'LIST pods': 1, 'DELETE services': 2 };
+  const begun = writesOf([{ calls }, { calls: { 'POST events': 2 } }], 2);
+  expect(begun).toEqual({ handOver: 1, status: 3, created: 3, deleted: 1, others: 1, events: 4 });
+  const ended = writesOf([{ calls: { 'PUT sparkapplications/status': 4, 'DELETE services': 4 } }], 4);
+  expect(ended).toEqual({ handOver: 0, status: 1, created: 0, deleted: 1, others: 0, events: 0 });
+  expect(addWrites(begun, ended)).toEqual({ handOver: 1, status: 4, created: 3, deleted: 2, others: 1, events: 4 });
 });
 
 test('processors by program, also of one that began meanwhile', () => {

@@ -2,12 +2,13 @@ import { parseCalls } from '../../../tools/bench/api-counts.ts';
 import type { CallFigures, Figures } from '../../../tools/bench/measurements.ts';
 import { summarize } from '../../../tools/bench/profile.ts';
 import { exitCode, judge, render } from '../../../tools/bench/report.ts';
+import { figuresOf, roundsOf } from '../../../tools/bench/turn-figures.ts';
 
 const calls = (call: string, [operator, bare]: [number, number], [byOperator, byBare]: [number, number]): CallFigures => (
   { call, operator, bare, server: { operator: byOperator, bare: byBare } }
 );
 const live = (user: number) => ({ cpu: { user, system: 0 }, perSecond: 50, toDriver: { p50: 900, p99: 2000, max: 2100 } });
-const turn = (perSecond: number, cpu: number) => ({ perSecond, cpu, applications: 1000 });
+const turn = (perSecond: number, cpu: number, turns = 15) => ({ perSecond, cpu, applications: 1000, turns: Array.from({ length: turns }, () => perSecond) });
 
 function figures(cluster: Partial<Figures['cluster']> = {}, load = 0.1): Figures {
   return {
@@ -29,7 +30,10 @@ function figures(cluster: Partial<Figures['cluster']> = {}, load = 0.1): Figures
 }
 
 test('goals that are met, and nothing to doubt', () => {
-  expect(judge(figures())).toEqual({ cpuMs: 2.5, cpuMet: true, share: 0.75, shareMet: true, sameCalls: true, jvmMs: 7000, times: 240, timesMet: true, doubts: [] });
+  expect(judge(figures())).toEqual({
+    cpuMs: 2.5, cpuMet: true, share: 0.75, shareMet: true, rounds: { count: 15, least: 0.75, middle: 0.75, most: 0.75 }, isLimit: true, sameCalls: true,
+    jvmMs: 7000, times: 240, timesMet: true, doubts: [],
+  });
   const text = render(figures());
   expect(text).toContain('75 %, met');
   expect(text).toMatch(/^SparkSubmit 4\.1\.1, .*, 2 at the same time +15\.0 +>= 150 times as many: 240, met$/m);
@@ -59,11 +63,25 @@ test.each<[string, Figures, RegExp]>([
   ['load meanwhile', figures({ otherLoad: { live: 0.1, turns: 0.4 } }), /0.40 processors busy in the pass "turns"/],
   ['different calls', figures({ calls: [calls('POST pods', [1, 0.5], [1, 0.5])] }), /the calls differ.*POST pods/],
   ['calls that the operator does not know of', figures({ calls: [calls('POST pods', [1, 1], [1.5, 1.5])] }), /the calls differ/],
+  ['events that only the bare client wrote in its turns', figures({ calls: [calls('POST events', [1, 1], [0.7, 1])] }), /the calls differ.*POST events/],
+  ['an operator that is quicker than what is said to be the limit', figures({ operator: turn(96, 2) }), /quicker than the bare client, at 120 % of its rate/],
+  ['few turns', figures({ operator: turn(60, 2.4, 6), bare: turn(80, 1.2, 6) }), /in 6 turns of each instead of 15/],
   ['complaints', figures({ complaints: ['{"msg":"too many events"}'] }), /complained 1 times.*too many events/],
 ])('makes the figures doubtful: %s', (_, doubtful, reason) => {
   const { doubts } = judge(doubtful);
   expect(doubts).toEqual([expect.stringMatching(reason)]);
   expect(render(doubtful)).toContain(doubts[0]);
+});
+
+test('what may be under way when turns begin and end makes no other calls', () => {
+  // 10 workers and 1,000 applications.
+  expect(judge(figures({ calls: [calls('POST pods', [1, 1], [0.975, 1.025])] })).sameCalls).toBe(true);
+});
+
+test('what was done in turns, and how much the rounds differ', () => {
+  const operator = figuresOf([{ done: 40, time: 2000, cpu: 400 }, { done: 20, time: 2000, cpu: 260 }], new Map([['POST pods', 60]]));
+  expect(operator).toEqual({ perSecond: 15, cpu: 11, applications: 60, turns: [20, 10], calls: new Map([['POST pods', 1]]) });
+  expect(roundsOf({ turns: [20, 10, 30] }, { turns: [40, 0, 30] })).toEqual({ count: 3, least: 0.5, middle: 0.75, most: 1 });
 });
 
 test("the API server's counter, summed up by verb and resource, without watches and what is no resource", () => {

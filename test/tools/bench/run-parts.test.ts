@@ -20,10 +20,10 @@ test('one part after the other; one that fails does not take the others with it'
   const { parts, failures } = await runParts([
     part('submission', 60, () => SUBMISSION), part('population', 600, () => { throw new Error('no kwok in /here/tools'); }), part('synth', 30, () => SYNTH),
   ], {
-    progress, now: () => now, root: '/here', keep: (soFar) => void kept.push([...Object.keys(soFar.parts), ...soFar.failures.map(({ part: name }) => `!${name}`)].join(' ')),
+    progress, now: () => now, version: 'abc', root: '/here', keep: (soFar) => void kept.push([...Object.keys(soFar.parts), ...soFar.failures.map(({ part: name }) => `!${name}`)].join(' ')),
   });
 
-  expect(parts).toEqual({ submission: { day: '2026-03-01', seconds: 90, figures: SUBMISSION }, synth: { day: '2026-03-02', seconds: 45, figures: SYNTH } });
+  expect(parts).toEqual({ submission: { day: '2026-03-01', seconds: 90, version: 'abc', figures: SUBMISSION }, synth: { day: '2026-03-02', seconds: 45, version: 'abc', figures: SYNTH } });
   expect(failures).toEqual([{ part: 'population', reason: 'no kwok in ./tools' }]);
   expect(kept).toEqual(['submission', 'submission !population', 'submission synth !population']);
   expect(told).toEqual([
@@ -44,14 +44,18 @@ test('a message does not tell whose machine it is, and is no novel', () => {
 
 test('flags', () => {
   const all = ['submission', 'population', 'synth'];
-  expect(parseOptions([])).toEqual({ quick: false, only: all, out: 'bench', merge: false, render: false, check: false, profile: false, install: true });
+  expect(parseOptions([])).toEqual({ quick: false, only: all, out: 'bench', merge: false, render: false, check: false, profile: false, keepProfiles: false, install: true });
   expect(parseOptions(['--quick', '--only', 'synth,submission', '--out=x', '--merge', '--check', '--profile', '--no-install']))
-    .toEqual({ quick: true, only: ['submission', 'synth'], out: 'x', merge: true, render: false, check: true, profile: true, install: false });
+    .toEqual({ quick: true, only: ['submission', 'synth'], out: 'x', merge: true, render: false, check: true, profile: true, keepProfiles: false, install: false });
   expect(parseOptions(['--help'])).toBe('help');
   expect(() => parseOptions(['--only=lifecycle'])).toThrow('there is no part "lifecycle"');
   expect(() => parseOptions(['--chekc'])).toThrow();
 });
 
-test.each([[['--quick']], [['--only=synth']]])('what is not a whole run, %s, does not go where the report is checked in', (args) => {
+test('to keep where the time goes, there has to be a profile', () => {
+  expect(parseOptions(['--keep-profiles'])).toMatchObject({ profile: true, keepProfiles: true, out: 'test-reports/bench' });
+});
+
+test.each([[['--quick']], [['--only=synth']], [['--profile']]])('what is not a whole run, %s, does not go where the report is checked in', (args) => {
   expect(parseOptions(args)).toMatchObject({ out: 'test-reports/bench' });
 });

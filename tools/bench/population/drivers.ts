@@ -22,6 +22,8 @@ export interface Pace {
   readonly driverSeconds?: number;
   /** From its start to the creation of its executors. */
   readonly startSeconds: number;
+  /** Whether its executors end without a time of grace when its time is over. @default false */
+  readonly atOnce?: boolean;
 }
 
 /** A driver that runs. */
@@ -111,13 +113,13 @@ export class Drivers {
     this.ended++;
   }
 
-  private async play(driver: Driver, { executors, driverSeconds, startSeconds }: Pace): Promise<void> {
+  private async play(driver: Driver, { executors, driverSeconds, startSeconds, atOnce }: Pace): Promise<void> {
     const end = performance.now() + (driverSeconds ?? 0) * 1000;
     await sleep(startSeconds * 1000);
     for (let index = 0; index < executors && !driver.isEnding; index++) await this.addExecutor(driver);
     if (driverSeconds === undefined) return;
     await sleep(Math.max(0, end - performance.now()));
-    await this.end(driver);
+    await this.end(driver, atOnce);
   }
 
   /** Somebody may have deleted it. */

@@ -14,7 +14,7 @@ import { restart } from './phases/restart.ts';
 import { steady } from './phases/steady.ts';
 import type { Plan } from './plan.ts';
 import { World } from './world.ts';
-import { writesOf } from './writes.ts';
+import { addWrites, writesOf } from './writes.ts';
 
 export interface Task extends Plan {
   readonly executors: number;
@@ -54,7 +54,9 @@ async function run(world: World): Promise<PopulationRun> {
   const idleMemory = memoryOf(world.operator.pid)!;
   await timed('warm-up', async () => lifecycle(world, task.warmUp));
   const byLifecycle = [];
-  for (const size of task.lifecycle) byLifecycle.push(await timed(`lifecycle of ${size}`, async () => lifecycle(world, size, size === task.lifecycle.at(-1))));
+  const greatest = task.lifecycle.at(-1)!;
+  // The greatest is compared with the population, whose executors end at once: that is less work, but the same for both.
+  for (const size of task.lifecycle) byLifecycle.push(await timed(`lifecycle of ${size}`, async () => lifecycle(world, size, { atOnce: size === greatest, isProfiled: size === greatest })));
   const paced = await timed('pace', async () => pace(world, task.paceSeconds));
   const [filled, steadied, restarted] = [[] as any[], [] as any[], [] as any[]];
   for (const { applications, steadySeconds } of task.population) {
@@ -64,9 +66,8 @@ async function run(world: World): Promise<PopulationRun> {
   }
   const failedOver = await timed('failover', async () => failover(world));
   const drained = await timed('drain', async () => drain(world));
-  const again = await timed('again', async () => lifecycle(world, task.again));
+  const again = await timed('again', async () => lifecycle(world, task.again, { atOnce: task.again === greatest }));
   const created = filled.reduce((sum, figures) => sum + figures.created, 0);
-  const writes = [writesOf(filled.map(({ load }) => load), created), writesOf([drained.load], drained.size.applications)];
   return {
     nodes: nodes.count,
     idleMemory,
@@ -78,10 +79,7 @@ async function run(world: World): Promise<PopulationRun> {
     failover: failedOver,
     drain: drained,
     again,
-    writes: {
-      status: writes[0]!.status + writes[1]!.status, created: writes[0]!.created + writes[1]!.created,
-      others: writes[0]!.others + writes[1]!.others, events: writes[0]!.events + writes[1]!.events,
-    },
+    writes: addWrites(writesOf(filled.map(({ load }) => load), created), writesOf([drained.load], drained.size.applications)),
     watchCuts: stage.cuts,
     complaints: world.complaints,
     seconds,

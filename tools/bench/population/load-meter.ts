@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { busyProcessors, difference, memoryOf, peakMemoryOf, usage } from '../machine.ts';
 import { median } from '../measurements.ts';
+import { countsBetween, NOTHING, type Scraped } from '../operator-metrics.ts';
 import type { Operator } from '../operator.ts';
 import type { Load } from './measurements.ts';
 import { loadByProgram } from './processors.ts';
-import { countsBetween, NOTHING, scrape, type Scraped } from './scrape.ts';
 import type { Sample } from './series.ts';
 
 /** As often as Prometheus does it by the example of its own documentation; asking takes the operator time, the more objects there are. */
@@ -40,7 +40,7 @@ export class LoadMeter {
   /** Begins to look. */
   static async begin(operator: Operator): Promise<LoadMeter> {
     // What it tells of its event loop is since it was asked last.
-    return new LoadMeter(operator, await scrape(operator));
+    return new LoadMeter(operator, await operator.metrics());
   }
 
   /** Looks at an operator from the start of its process, which does not answer yet. */
@@ -50,7 +50,7 @@ export class LoadMeter {
 
   /** Looks once more. */
   async look(): Promise<Scraped> {
-    const scraped = await scrape(this.operator);
+    const scraped = await this.operator.metrics();
     this.scraped.push(scraped);
     this.note(scraped);
     return scraped;
@@ -74,7 +74,7 @@ export class LoadMeter {
     await operator.idle();
     const cpu = difference(operator.cpu(), this.cpuBefore);
     const memory = [...this.memory, memoryOf(operator.pid)!];
-    const last = await scrape(operator);
+    const last = await operator.metrics();
     const all = [...this.scraped, last];
     const depths = all.map(({ queue }) => queue);
     return {

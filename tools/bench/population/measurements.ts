@@ -77,15 +77,21 @@ export interface LifecycleFigures {
   readonly writes: WriteFigures;
   /** Executors that are not in the status of their application as completed. */
   readonly executorsMissed: number;
+  /** Whether executors ended without a time of grace, as those of the population do: with one, there is one event more of each. */
+  readonly atOnce: boolean;
 }
 
 /** What the operator writes for one application from its creation to COMPLETED, by its own count. */
 export interface WriteFigures {
-  /** `PUT sparkapplications/status`. */
+  /** The first write of the status of each attempt, which hands the application over to the operator (docs/decisions/0004-intent-first.md). */
+  readonly handOver: number;
+  /** All other writes of the status. */
   readonly status: number;
-  /** `POST` of anything but events. */
+  /** `POST` of anything but events: one for each object. */
   readonly created: number;
-  /** Everything else that changes something, but events: handing over, changes of what was created, deletions. */
+  /** `DELETE`: what is of no use after the end, such as the Service of the web UI. */
+  readonly deleted: number;
+  /** Everything else that changes something, but events. */
   readonly others: number;
   readonly events: number;
 }

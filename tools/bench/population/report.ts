@@ -1,5 +1,6 @@
-import { renderDoubts, renderProfile, renderRows, type Row } from '../report.ts';
-import { judge, loads, type GoalResult } from './goals.ts';
+import { goalRow, renderDoubts, renderProfile, renderRows, type Row } from '../report.ts';
+import { loads } from './doubts.ts';
+import { judge } from './goals.ts';
 import type { FillFigures, LifecycleFigures, Load, PopulationFigures, RestartFigures, SteadyFigures, WriteFigures } from './measurements.ts';
 import type { Spread } from './timeline.ts';
 
@@ -50,12 +51,6 @@ export function render(figures: PopulationFigures): string {
   ].join('\n');
 }
 
-function goalRow({ text, value, goal, unit, met }: GoalResult): Row {
-  const digits = unit === '' ? 2 : 0;
-  // Out of JSON, what is not there is null.
-  return [text, `${(value ?? NaN).toFixed(digits)} ${unit}`.trim(), `${unit === '' ? '<=' : '<'} ${goal} ${unit}`.trim() + `: ${met ? 'met' : 'NOT MET'}`];
-}
-
 function section(title: string, { applications, pods, finished }: { readonly applications: number; readonly pods: number; readonly finished: number }): Row[] {
   return [['', ''], [`${title}: ${applications}`, '', `${pods} pods, ${finished} finished applications`]];
 }
@@ -103,7 +98,7 @@ function steadyRows({ size, churn, toDriver, lag, executorLag, writesPerSecond, 
 function restartRows({ size, listening, firstReconcile, filled, caughtUp, missed, cached, load, settledMemory }: RestartFigures): Row[] {
   return [
     ...section('Restart', size),
-    ['from the start: serves health, first reconcile, caches filled, caught up', [listening, firstReconcile, filled, caughtUp].map(seconds).join(', '), `${cached} objects`],
+    ['from the start: serves health, first namespace at work, caches filled, caught up', [listening, firstReconcile, filled, caughtUp].map(seconds).join(', '), `${cached} objects`],
     [`${missed.drivers} drivers that ended meanwhile are told`, seconds(missed.told)],
     ['CPU time', seconds(load.cpu.user + load.cpu.system)],
     ['received', `${(sum(load.received) / MIB).toFixed(0)} MiB`, greatest(load.received, MIB, 0)],
@@ -130,8 +125,9 @@ function commonRows({ memory, eventLoopDelay, eventLoopBlocked, queue }: Load): 
   ];
 }
 
-function writes({ status, created, others, events }: WriteFigures): string {
-  return `status ${status.toFixed(2)}, created ${created.toFixed(2)}, others ${others.toFixed(2)}, events ${events.toFixed(2)}`;
+function writes(figures: WriteFigures): string {
+  const words = { handOver: 'to hand over', status: 'status', created: 'created', deleted: 'deleted', others: 'others', events: 'events' } as const;
+  return Object.entries(words).map(([kind, word]) => `${word} ${figures[kind as keyof WriteFigures].toFixed(2)}`).join(', ');
 }
 
 /** Counts, greatest first, without those that are next to nothing. */

@@ -1,5 +1,4 @@
 import { existsSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
 import { ApiClient } from '../api-client.ts';
 import { NAMESPACES as OPERATOR_NAMESPACES } from '../application.ts';
 import type { Surroundings } from '../child-program.ts';
@@ -10,9 +9,6 @@ import type { Task } from './inside.ts';
 import { nodesFor, SimulatedNodes } from './nodes.ts';
 import { profileOf } from './plan.ts';
 import { NAMESPACES, Stage } from './stage.ts';
-
-/** What is loaded into the operator to make a profile. */
-const PROFILE_HOOK = join(import.meta.dirname, '../profile-hook.cjs');
 
 /** What all phases work with: a cluster with nodes, an operator, and a stage. */
 export class World {
@@ -62,7 +58,7 @@ export class World {
       flags: [...flags, '--leader-election=true', `--leader-election-lock-namespace=${OPERATOR_NAMESPACES.operator}`],
       workers,
       onLog,
-      ...(profile && { environment: { BENCH_PROFILE: profile }, nodeOptions: ['--require', PROFILE_HOOK] }),
+      profile,
     });
   }
 

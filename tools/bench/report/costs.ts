@@ -7,7 +7,7 @@ export interface Cost {
   readonly applications: number;
   /** Of all phases that belong to it. */
   readonly loads: readonly Load[];
-  /** Status writes for one. */
+  /** Status writes for one, without the one that hands it over. */
   readonly status: number;
   /** Calls of anybody, in all. */
   readonly allCalls: number;
@@ -31,6 +31,11 @@ export function costsOf({ lifecycle, fill, drain, again, writes }: PopulationFig
       : []),
     { label: `${number(again.size.applications)} beside ${number(again.size.finished)} finished`, ...costOf(again) },
   ];
+}
+
+/** CPU time of the operator for one application, in milliseconds. */
+export function cpuEach({ size, load: { cpu } }: { readonly size: { readonly applications: number }; readonly load: LifecycleFigures['load'] }): number {
+  return (cpu.user + cpu.system) / size.applications;
 }
 
 function costOf({ size, load, writes: { status }, allCalls, after }: LifecycleFigures): Omit<Cost, 'label'> {

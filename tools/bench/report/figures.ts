@@ -20,6 +20,8 @@ export interface Measured<Figures> {
   readonly day: string;
   /** How long it took, in seconds. */
   readonly seconds: number;
+  /** Tells what ran: the operator and the constructs. */
+  readonly version: string;
   readonly figures: Figures;
 }
 
@@ -34,6 +36,8 @@ export interface Failure {
 export interface BenchFigures {
   /** Whether sizes and times are small: for a look, not for the goals. */
   readonly quick: boolean;
+  /** Whether the operator ran under a profiler, which makes it slower, and not from the file that ships. */
+  readonly profiled: boolean;
   readonly machine: BenchMachine;
   /** Those that ran and did not fail. */
   readonly parts: { readonly [Name in PartName]?: Measured<PartFigures[Name]> };

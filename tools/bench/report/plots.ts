@@ -40,7 +40,7 @@ function plot(name: string, title: string, svg: string): Plot {
   return { name, title, svg };
 }
 
-function submissionPlots({ cluster: { operator, bare, live, jvm } }: PartFigures['submission']): Plot[] {
+function submissionPlots({ cluster: { operator, bare, jvm } }: PartFigures['submission']): Plot[] {
   const [rate, cpu] = ['Submissions a minute', 'CPU time of one submission'];
   const perMinute = (label: string, perSecond: number): Group => ({ label, values: [perSecond * 60] });
   return [
@@ -51,7 +51,7 @@ function submissionPlots({ cluster: { operator, bare, live, jvm } }: PartFigures
     plot('submission-cpu', cpu, barPlot({
       title: cpu, axis: { label: 'ms', logarithmic: true }, series: [''], show: time,
       groups: [
-        { label: 'bare client', values: [bare.cpu] }, { label: 'operator', values: [live.cpu.user + live.cpu.system] }, ...(jvm ? [{ label: 'spark-submit', values: [median(jvm.runs)] }] : []),
+        { label: 'bare client', values: [bare.cpu] }, { label: 'operator', values: [operator.cpu] }, ...(jvm ? [{ label: 'spark-submit', values: [median(jvm.runs)] }] : []),
       ],
     })),
   ];
@@ -151,7 +151,7 @@ function populationPlots(figures: PopulationFigures): Plot[] {
       groups: phases.map(({ label, load: { eventLoopDelay, eventLoopBlocked } }) => ({ label, values: [eventLoopDelay, eventLoopBlocked] })),
     })),
     plot('restart', titles.restart, barPlot({
-      title: titles.restart, axis: { label: 'seconds since the start of the process' }, series: ['caches filled', 'first application looked at', 'caught up'], show: (value) => time(value * 1000),
+      title: titles.restart, axis: { label: 'seconds since the start of the process' }, series: ['caches filled', 'first namespace at work', 'caught up'], show: (value) => time(value * 1000),
       goal: { value: GOALS.caughtUpMs / 1000, label: 'goal, caught up' },
       groups: restart.map(({ size, filled, firstReconcile, caughtUp }) => ({
         label: `${number(size.applications)} applications, ${number(size.pods)} pods`, values: [filled, firstReconcile, caughtUp].map((value) => value / 1000),

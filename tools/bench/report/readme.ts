@@ -1,17 +1,17 @@
 import type { BenchFigures } from './figures.ts';
 import { goalsOf } from './goals.ts';
 import { plain } from './markdown.ts';
-import { goalsTable } from './sections/frame.ts';
+import { commandOf, goalsTable } from './sections/frame.ts';
 
 const [BEGIN, END] = ['<!-- bench:begin -->', '<!-- bench:end -->'];
 
 /** What README shows of the figures: the main table, and where it is from. */
 export function readmeTable(figures: BenchFigures): string {
-  const { machine: { cores, processor, kubernetes }, parts, quick } = figures;
+  const { machine: { cores, processor, kubernetes }, parts } = figures;
   const days = [...new Set(Object.values(parts).map(({ day }) => day))].sort();
   return [
     ...goalsTable(goalsOf(figures)),
-    `Measured on ${days.join(', ')} by \`npm run bench${quick ? ' -- --quick' : ''}\` on ${cores} × ${plain(processor)}, shared by operator, control plane (Kubernetes ${plain(kubernetes)}) and simulated nodes;`,
+    `Measured on ${days.join(', ')} by \`${commandOf(figures)}\` on ${cores} × ${plain(processor)}, shared by operator, control plane (Kubernetes ${plain(kubernetes)}) and simulated nodes;`,
     'how, and what limits: [bench/report.md](bench/report.md).',
   ].join('\n');
 }

@@ -82,7 +82,7 @@ async function measure(task: Task, { folder, progress }: Surroundings): Promise<
       }),
     );
     await sleep(Math.max(0, due - 500 - Date.now()));
-    const [callsBefore, usageBefore, cpuBefore] = [await operator.calls(), usage(), operator.cpu()];
+    const [callsBefore, usageBefore, cpuBefore] = [(await operator.metrics()).calls, usage(), operator.cpu()];
     const lateness = monitorEventLoopDelay({ resolution: 10 });
     if (task.profile) operator.signal('SIGUSR2');
     lateness.enable();
@@ -95,7 +95,7 @@ async function measure(task: Task, { folder, progress }: Surroundings): Promise<
     lateness.disable();
     const usageAfter = usage();
     const cpu = difference(operator.cpu(), cpuBefore);
-    const calls = Object.fromEntries(callsBetween(callsBefore, await operator.calls(), 1));
+    const calls = Object.fromEntries(callsBetween(callsBefore, (await operator.metrics()).calls, 1));
     if (task.profile) {
       operator.signal('SIGUSR2');
       await appears(task.profile);

@@ -4,15 +4,22 @@ import type { BenchFigures } from '../../../../tools/bench/report/figures.ts';
 import { goalsOf } from '../../../../tools/bench/report/goals.ts';
 import { plain } from '../../../../tools/bench/report/markdown.ts';
 import { plotsOf } from '../../../../tools/bench/report/plots.ts';
+import { profilesOf } from '../../../../tools/bench/report/profiles.ts';
+import { anchorOf, unexplained } from '../../../../tools/bench/report/remarks.ts';
 import { renderReport } from '../../../../tools/bench/report/report.ts';
 
 const fromFile = (measured: BenchFigures): BenchFigures => JSON.parse(JSON.stringify(measured));
 const section = (text: string, title: string) => text.split(/^(?=##+ )/m).find((part) => part.startsWith(`## ${title}`) || part.startsWith(`### ${title}`)) ?? '';
 
+test('goals have names of their own, by which remarks can say why they were missed', () => {
+  const names = goalsOf(figures()).map(({ name }) => name);
+  expect(new Set(names.map(anchorOf)).size).toBe(names.length);
+});
+
 test('a whole run: each goal with what was measured', () => {
   expect(goalsOf(figures()).map(({ measured, met }) => [measured, met])).toEqual([
     ['75 % (10,800 of 14,400)', true], ['450 times (10,800 to 24.0)', true], ['2.50 ms', true],
-    ['120 ms', true], ['400 ms', true], ['5.20 s', true], ['3.98', true], ['1.00 (created: 3.00)', true], ['230 MiB (220 MiB, 230 MiB)', true], ['9.00 s', true],
+    ['120 ms', true], ['400 ms', true], ['5.20 s', true], ['3.98', true], ['1.00 · 0.00 (created: 3.00; deleted after its end: 1.00)', true], ['230 MiB (220 MiB, 230 MiB)', true], ['9.00 s', true],
     ['1.06 times (9.55 ms to 9.00 ms)', true], ['1.10 times (107 KiB to 97.7 KiB)', true], ['1.00 times (9.00 ms to 9.00 ms)', true], ['2.40 s', true],
   ]);
 });
@@ -23,11 +30,11 @@ const population = (changes: Partial<typeof POPULATION>) => figures({ population
 const spread = (p99: number) => ({ p50: 1, p99, max: p99 });
 
 test.each<[string, BenchFigures, RegExp]>([
-  ["the bare client's rate", figures({ submission: { ...SUBMISSION, cluster: { ...SUBMISSION.cluster, bare: { perSecond: 400, cpu: 1, applications: 1 } } } }), /bare client/],
+  ["the bare client's rate", figures({ submission: { ...SUBMISSION, cluster: { ...SUBMISSION.cluster, bare: { ...SUBMISSION.cluster.bare, perSecond: 400 } } } }), /bare client/],
   ["spark-submit's rate", figures({ submission: { ...SUBMISSION, cluster: { ...SUBMISSION.cluster, jvm: { ...SUBMISSION.cluster.jvm!, perSecond: 2 } } } }), /spark-submit/],
   ['creation to driver', population({ pace: { ...POPULATION.pace, toDriver: spread(250) } }), /^Creation to driver Pod at 20 applications/],
   ['creation to driver, of fewer than wanted', population({ pace: { ...POPULATION.pace, perSecond: { wanted: 20, actual: 12 } } }), /^Creation to driver/],
-  ['status lag of drivers', population({ steady: [{ ...steady!, lag: { ...steady!.lag, all: spread(1000) } }] }), /^Status lag with 10,000/],
+  ['status lag of drivers', population({ steady: [{ ...steady!, lag: { ...steady!.lag, all: spread(1000) } }] }), /^Status lag of drivers with 10,000/],
   ['status lag of executors', population({ steady: [{ ...steady!, executorLag: spread(6100) }] }), /^The same of their executors/],
   ['status lag of executors that nobody saw', population({ steady: [{ ...steady!, executorLag: spread(NaN) }] }), /^The same of their executors/],
   ['status lag that nobody saw', population({ steady: [{ ...steady!, lag: { ...steady!.lag, all: spread(NaN) } }] }), /^Status lag/],
@@ -35,8 +42,9 @@ test.each<[string, BenchFigures, RegExp]>([
   ['CPU time that grows with the number', population({ drain: { ...POPULATION.drain, load: load(10_000, { cpu: { user: 30_000, system: 0 }, received: {} }) } }), /^CPU time for one of 10,000 applications/],
   ['reading that grows with the number', population({ drain: { ...POPULATION.drain, load: load(10_000, { cpu: { user: 0, system: 0 }, received: { 'watch pods': 300_000_000 } }) } }), /^What is read for one of 10,000 applications/],
   ['memory', population({ steady: [{ ...steady!, load: load(1, { memory: { peak: 300 * 2 ** 20, median: 251 * 2 ** 20 } }) }] }), /^Steady memory/],
-  ['status writes, of any size', population({ lifecycle: [lifecycle(100, 50, { writes: { status: 4.01, created: 3, others: 3, events: 4 } }), lifecycle(1000, 150)] }), /^Status writes/],
-  ['more than one write to hand over', population({ writes: { status: 3, created: 3, others: 1.1, events: 4 } }), /^Other writes/],
+  ['status writes, of any size', population({ lifecycle: [lifecycle(100, 50, { writes: { ...POPULATION.writes, status: 4.01 } }), lifecycle(1000, 150)] }), /^Status writes/],
+  ['more than one write to hand over', population({ writes: { ...POPULATION.writes, handOver: 1.1 } }), /^Other writes/],
+  ['writes that nobody expects', population({ writes: { ...POPULATION.writes, others: 0.1 } }), /^Other writes/],
   ['restart', population({ restart: [{ ...restart!, caughtUp: 15_000 }] }), /^Restart to caught up/],
   ['finished applications that cost', population({ again: lifecycle(1000, 12_000, { load: load(1300) }) }), /beside 12,000 finished ones/],
 ])('a goal that is missed, and no other: %s', (_, measured, what) => {
@@ -80,6 +88,7 @@ test('plots are small files that any reader of XML takes', () => {
 
 test('growth: the cost of one application by size, and beside finished ones', () => {
   const text = section(renderReport(figures()).text, 'Growth');
+  expect(text).toContain('end at once, without a time of grace, and so do those of the lifecycle of 1,000, with which it is compared. In the lifecycle of 100 they have one');
   expect(text).toContain('| for one application | 100 | 1,000 | 10,000 (the population) | 1,000 beside 12,000 finished |');
   // Created: 9 ms, ended: 0.55 ms.
   expect(text).toContain('| CPU time of the operator | 9.00 ms | 9.00 ms | 9.55 ms | 9.00 ms |');
@@ -109,6 +118,17 @@ test('a quick run says that it is one', () => {
   expect(renderReport(figures()).text).not.toContain('quick');
 });
 
+test('a goal that was missed is linked to the remark of its name, and one without a remark is named', () => {
+  const missed = population({ pace: { ...POPULATION.pace, toDriver: spread(250) }, restart: [{ ...restart!, caughtUp: 15_000 }] });
+  const remarks = '### Restart\n\nIt reads everything.\n';
+  const text = section(renderReport(missed, remarks).text, 'Goals');
+  expect(text).toContain('| 15.0 s | **NOT MET**: [why](#restart) |');
+  expect(text).toContain('| 250 ms | **NOT MET** |');
+  expect(text).toContain('The remarks do not say why this was missed: Creation to driver.');
+  expect(unexplained(goalsOf(missed), remarks)).toEqual(['Creation to driver']);
+  expect(renderReport({ ...missed, quick: true }, remarks).text).not.toContain('do not say why');
+});
+
 test('remarks of people, after the goals', () => {
   expect(renderReport(figures(), 'The rest goes to **etcd**.\n').text).toMatch(/\| met \|\n\n## Remarks\n\nThe rest goes to \*\*etcd\*\*\.\n\n## Machine/);
   expect(renderReport(figures()).text).not.toContain('Remarks');
@@ -127,6 +147,18 @@ test.each<[string, BenchFigures, RegExp]>([
   expect(told).toMatch(reason);
 });
 
+test('an operator that is quicker than the bare client: that is not the limit', () => {
+  const { cluster } = SUBMISSION;
+  const quick = renderReport(figures({ submission: { ...SUBMISSION, cluster: { ...cluster, operator: { ...cluster.operator, perSecond: 288 } } } })).text;
+  expect(section(quick, 'Doubts')).toMatch(/^- submission: the operator was quicker than the bare client, at 120 % of its rate/m);
+  expect(section(quick, 'Submission')).not.toContain('what this API server allows');
+  const text = section(renderReport(figures()).text, 'Submission');
+  expect(text).toContain('it is what this API server allows here');
+  expect(text).toContain("16 turns each, in which the operator submitted 5,760 and the bare client 7,680. Round by round the operator's rate was 63 % to 90 % of the bare client's, 75 % in the middle");
+  // 4,100 ms, to 2.4 ms in the turns that the rest of the table is of.
+  expect(text).toContain('| 1/450 of its rate, 1,708 times its CPU time |');
+});
+
 test('nothing to doubt', () => {
   expect(section(renderReport(figures()).text, 'Doubts')).toContain('Nothing that the benchmark checks');
 });
@@ -136,6 +168,20 @@ test('a profile says where the time goes', () => {
   const text = renderReport(population({ profiles: { steady: profile } })).text;
   expect(text).toContain('| src/operator/plan&#95;a.ts | 31 % | plan · &#60;x&#62; | 20 % |');
   expect(text.match(/<details>/g)).toHaveLength(1);
+});
+
+test('where the time goes, of a run of its own, beside figures without a profiler', () => {
+  const profile = { modules: Array.from({ length: 25 }, (_, index) => ({ name: `src/${index}.ts`, share: 0.04 })), functions: [{ name: 'plan', share: 0.2 }], file: 'a.cpuprofile' };
+  const measured = figures({ population: { ...POPULATION, profiles: { steady: profile } } }, { quick: true, profiled: true });
+  expect(renderReport(measured).text).toMatch(/`npm run bench -- --quick --profile`.*- the operator ran under a profiler/s);
+  const profiles = profilesOf(measured)!;
+  expect(profiles).toMatchObject({ day: '2026-03-01', quick: true, version: '0123456789ab', phases: [{ phase: 'steady state', profile: { functions: [{ name: 'plan', share: 0.2 }] } }] });
+  expect(JSON.stringify(profiles).length).toBeLessThan(2000);
+
+  const text = section(renderReport(figures(), '', profiles).text, 'Where the time goes');
+  expect(text).toMatch(/on 2026-03-01, under a profiler and with small sizes.*It was the same version of the operator\..*src\/11\.ts \| 4 %/s);
+  expect(section(renderReport(figures(), '', { ...profiles, version: 'other' }).text, 'Where the time goes')).toContain('**It was another version** (`other`)');
+  expect(profilesOf(figures())).toBeUndefined();
 });
 
 test('text of others is shown as it is', () => {

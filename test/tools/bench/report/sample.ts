@@ -33,8 +33,9 @@ export function lifecycle(applications: number, finished: number, changes: Parti
     lag: { all: spread(50, 900, 1500), running: spread(40, 800, 1500), ended: spread(60, 950, 1400) },
     load: load(applications),
     allCalls: 48 * applications,
-    writes: { status: 3.98, created: 3, others: 1, events: 4 },
+    writes: { handOver: 1, status: 3.98, created: 3, deleted: 1, others: 0, events: 4 },
     executorsMissed: 0,
+    atOnce: applications === 1000,
     ...changes,
   };
 }
@@ -81,19 +82,22 @@ export const POPULATION: PopulationFigures = {
     size, after: { ended: 60_000, completed: 80_000 }, lag: { ...lag(900), running: none }, load: load(10_000, { cpu: { user: 5000, system: 500 }, received: { 'watch pods': 100_000_000 } }), allCalls: 100_000,
   },
   again: lifecycle(1000, 12_000),
-  writes: { status: 3.9, created: 3, others: 1, events: 4 },
+  writes: { handOver: 1, status: 3.9, created: 3, deleted: 1, others: 0, events: 4 },
   watchCuts: 0,
   complaints: [],
   seconds: { lifecycle: 100 },
 };
+
+/** The bare client has a slow one and a quick one. */
+const TURNS = [200, 288, ...Array.from({ length: 14 }, () => 240)];
 
 export const SUBMISSION: PartFigures['submission'] = {
   machine, applications: 2000, workers: 10,
   cluster: {
     live: { cpu: { user: 2.2, system: 0.3 }, perSecond: 150, toDriver: spread(3000, 6000, 6100) },
     single: { cpu: { user: 3, system: 0.5 }, toDriver: spread(15, 40, 41) },
-    operator: { perSecond: 180, cpu: 2.4, applications: 1000 },
-    bare: { perSecond: 240, cpu: 1.2, applications: 1000 },
+    operator: { perSecond: 180, cpu: 2.4, applications: 5760, turns: TURNS.map(() => 180) },
+    bare: { perSecond: 240, cpu: 1.2, applications: 7680, turns: TURNS },
     calls: [{ call: 'POST pods', operator: 1, bare: 1, server: { operator: 1, bare: 1 } }],
     otherLoad: { live: 0, turns: 0 },
     complaints: [],
@@ -110,14 +114,15 @@ export const SYNTH: PartFigures['synth'] = {
 
 /** A whole run, with changes. */
 export function figures(changes: Partial<PartFigures> = {}, rest: Partial<BenchFigures> = {}): BenchFigures {
-  const day = '2026-03-01';
+  const [day, version] = ['2026-03-01', '0123456789ab'];
   return {
     quick: false,
+    profiled: false,
     machine: { processor: machine.processor, cores: 2, memory: 8 * 1024 * MIB, kernel: 'Linux 6.1', node: '24.0.0', kubernetes: 'v1.34.4', etcd: 'v3.6.4', kwok: 'v0.8.0', spark: '4.1.1' },
     parts: {
-      submission: { day, seconds: 200, figures: { ...SUBMISSION, ...changes.submission } },
-      population: { day, seconds: 1500, figures: { ...POPULATION, ...changes.population } },
-      synth: { day, seconds: 100, figures: { ...SYNTH, ...changes.synth } },
+      submission: { day, seconds: 200, version, figures: { ...SUBMISSION, ...changes.submission } },
+      population: { day, seconds: 1500, version, figures: { ...POPULATION, ...changes.population } },
+      synth: { day, seconds: 100, version, figures: { ...SYNTH, ...changes.synth } },
     },
     failures: [],
     ...rest,

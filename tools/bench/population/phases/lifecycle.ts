@@ -12,12 +12,15 @@ const START_SECONDS = 1;
 /** For each application there is so much time, and some more. */
 const SECONDS_EACH = 0.4;
 
-/**
- * Applications that are created as fast as the API server takes them and go on to COMPLETED.
- *
- * @param isProfiled whether the operator's CPU time may be taken apart
- */
-export async function lifecycle(world: World, count: number, isProfiled = false): Promise<LifecycleFigures> {
+export interface LifecycleOptions {
+  /** Whether executors end without a time of grace. @default false */
+  readonly atOnce?: boolean;
+  /** Whether the operator's CPU time may be taken apart. @default false */
+  readonly isProfiled?: boolean;
+}
+
+/** Applications that are created as fast as the API server takes them and go on to COMPLETED. */
+export async function lifecycle(world: World, count: number, { atOnce = false, isProfiled = false }: LifecycleOptions = {}): Promise<LifecycleFigures> {
   const { stage, admin, task: { executors } } = world;
   world.progress(`${count} applications from their creation to COMPLETED`);
   const finished = stage.finished;
@@ -27,7 +30,7 @@ export async function lifecycle(world: World, count: number, isProfiled = false)
   const meter = await LoadMeter.begin(world.operator);
   const endProfile = isProfiled ? world.profile('lifecycle') : undefined;
   const began = performance.now();
-  await stage.createAll(timeline.names, { executors, driverSeconds: DRIVER_SECONDS, startSeconds: START_SECONDS });
+  await stage.createAll(timeline.names, { executors, driverSeconds: DRIVER_SECONDS, startSeconds: START_SECONDS, atOnce });
   const created = performance.now();
   await stage.until(timeline, () => timeline.isOver, 60 + count * SECONDS_EACH);
   await stage.checkCompleted(timeline);
@@ -46,5 +49,6 @@ export async function lifecycle(world: World, count: number, isProfiled = false)
     allCalls: await allCalls(),
     writes: writesOf([load], count),
     executorsMissed: count * executors - timeline.executorsCompleted,
+    atOnce,
   };
 }

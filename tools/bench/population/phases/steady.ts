@@ -66,7 +66,7 @@ export async function steady(world: World, seconds: number, isProfiled = false):
     lag: lagOf(born, dying),
     executorLag: executorLag.spread,
     executorsUntold: executorLag.open,
-    writesPerSecond: { status: writes.status, all: writes.status + writes.created + writes.others + writes.events },
+    writesPerSecond: { status: writes.handOver + writes.status, all: Object.values(writes).reduce((sum, count) => sum + count, 0) },
     load,
     series: seriesOf(meter.samples, [...born.lasting('driverRunning', 'running'), ...born.lasting('driverEnded', 'ended'), ...dying.lasting('driverEnded', 'ended')]),
   };

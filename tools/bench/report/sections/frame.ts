@@ -1,9 +1,15 @@
+import type { Goal } from '../../goal.ts';
 import { PARTS, type BenchFigures, type BenchMachine } from '../figures.ts';
 import { gibibytes, minutes, number } from '../format.ts';
-import { goalsOf, type Goal } from '../goals.ts';
+import { goalsOf } from '../goals.ts';
 import { list, paragraph, plain, textTable } from '../markdown.ts';
+import { anchorOf, headingsOf, unexplained } from '../remarks.ts';
 
-const COMMANDS = { full: 'npm run bench', quick: 'npm run bench -- --quick' } as const;
+/** How a report comes about. */
+export function commandOf({ quick, profiled }: BenchFigures): string {
+  const flags = [...(quick ? ['--quick'] : []), ...(profiled ? ['--profile'] : [])];
+  return ['npm run bench', ...(flags.length > 0 ? ['--', ...flags] : [])].join(' ');
+}
 
 /** What it is, and what became of it. */
 export function beginning(figures: BenchFigures): string[] {
@@ -14,27 +20,34 @@ export function beginning(figures: BenchFigures): string[] {
   });
   return [
     '# Speed and scale, measured', '',
-    ...paragraph(`Made by \`${quick ? COMMANDS.quick : COMMANDS.full}\`${ran.length > 0 ? `: ${ran.join('; ')}` : ''}. The figures as JSON: [figures.json](figures.json).`),
+    ...paragraph(`Made by \`${commandOf(figures)}\`${ran.length > 0 ? `: ${ran.join('; ')}` : ''}. The figures as JSON: [figures.json](figures.json).`),
     ...(quick ? paragraph('**A quick run**: with fewer applications than the goals are about, and for a shorter time. It shows whether something is badly wrong, and nothing else.') : []),
     ...failures.flatMap(({ part, reason }) => paragraph(`**The part \`${part}\` failed**, and its figures are missing: ${plain(reason)}`)),
     ...list(PARTS.filter((name) => !parts[name] && !failures.some(({ part }) => part === name)).map((name) => `The part \`${name}\` did not run.`)),
   ];
 }
 
-/** The main table. */
-export function goalsSection(figures: BenchFigures): string[] {
-  return ['## Goals', '', ...goalsTable(goalsOf(figures))];
+/** The main table, with links to what the remarks say of goals that were missed. */
+export function goalsSection(figures: BenchFigures, remarks: string): string[] {
+  const goals = goalsOf(figures);
+  const open = figures.quick || figures.profiled ? [] : unexplained(goals, remarks);
+  return [
+    '## Goals', '', ...goalsTable(goals, headingsOf(remarks)),
+    ...(open.length > 0 ? paragraph(`The remarks do not say why this was missed: ${open.join(', ')}.`) : []),
+  ];
 }
 
-/** Goal, what was measured, and what became of it. */
-export function goalsTable(goals: readonly Goal[]): string[] {
-  return textTable(['', 'goal', 'measured', ''], goals.map(({ what, goal, measured, met }) => [what, goal, measured, met ? 'met' : '**NOT MET**']));
+/** Goal, what was measured, and what became of it. @param explained headings, in small letters, of the same page that say why goals of these names were missed */
+export function goalsTable(goals: readonly Goal[], explained: ReadonlySet<string> = new Set()): string[] {
+  const verdict = ({ name, met }: Goal) => (met ? 'met' : `**NOT MET**${explained.has(name.toLowerCase()) ? `: [why](${anchorOf(name)})` : ''}`);
+  return textTable(['', 'goal', 'measured', ''], goals.map((one) => [one.what, one.goal, one.measured, verdict(one)]));
 }
 
-/** Where it was measured. */
+/** Where it was measured, and what. */
 export function machineSection({ machine, parts: { submission, population, synth } }: BenchFigures): string[] {
+  const versions = [...new Set([submission, population, synth].flatMap((part) => (part ? [part.version] : [])))];
   const loads = Object.entries({ submission, population, synth }).flatMap(([name, part]) => (part ? [`${number(part.figures.machine.load, 2)} before ${name}`] : []));
-  return ['## Machine', '', ...textTable(['', ''], [...machineRows(machine), ['load average of the minute', loads.join(', ')]])];
+  return ['## Machine', '', ...textTable(['', ''], [...machineRows(machine), ['load average of the minute', loads.join(', ')], ['operator and constructs, by a hash of what ran', versions.map(plain).join(', ')]])];
 }
 
 function machineRows({ processor, cores, memory, kernel, node, kubernetes, etcd, kwok, spark }: BenchMachine): string[][] {
@@ -55,7 +68,9 @@ export function methodSection(): string[] {
     ...list([
       "Submission and population have a control plane of their own each, of real programs: etcd, API server, scheduler, controller manager. For the population its client limits (`--kube-api-qps`, `--kube-api-burst`) and etcd's quota are raised, or they would be what is measured.",
       'The operator is the file that the image runs, with the flags of the image and of the Deployment that `SparkOperator` writes, and with the rights of its service account.',
-      'Times are what somebody sees who watches the API server, and not what the operator says of itself. CPU time is what the kernel counts for the process, user and system together.',
+      'Times are what somebody sees who watches the API server, except for those that follow. CPU time is what the kernel counts for the process, user and system together.',
+      "By the operator's log are: when an application is SUBMITTED, and by that submissions a minute (what was counted is checked by a list afterwards; the bare client counts when its last call but events is answered); in a restart, when health is served, caches are filled and a first namespace is at work; after a failover, when the other one leads.",
+      'Caught up is when its log says that all namespaces are at work, and its metrics that its queue is empty, asked four times a second; and not before the last status is seen that was missed meanwhile.',
       'Calls and bytes are by the counters that the operator shows to Prometheus; "by anybody" is by those of the API server.',
       'Status lag is from the change of a pod, as the watcher sees it, to the status of its application that says so, as the watcher sees that.',
       'Memory is the physical memory of the process (RSS). Event-loop delay is what the operator tells of itself.',

@@ -13,6 +13,7 @@ export function growthSection(figures: PopulationFigures, plots: readonly Plot[]
   return [
     '## Growth with size', '',
     ...paragraph('What one application costs from its creation to COMPLETED, with more and more of them. A column that is not greater than the one before it means: linear, or better.'),
+    ...comparability(figures),
     ...table(['for one application', ...costs.map(({ label }) => label)], [
       ['CPU time of the operator', ...costs.map((cost) => time(cpu(cost)))],
       ['  as against the first column', ...costs.map((cost) => percent(cpu(cost) / cpu(costs[0]!)))],
@@ -20,7 +21,7 @@ export function growthSection(figures: PopulationFigures, plots: readonly Plot[]
       ['calls of the operator', ...costs.map((cost) => number(each(cost, (load) => sum(load.calls)), 1))],
       ...callsOf(costs).map((call) => [`  ${call}`, ...costs.map((cost) => number(each(cost, (load) => load.calls[call] ?? 0), 2))]),
       ['calls of anybody', ...costs.map(({ allCalls, applications }) => number(allCalls / applications, 1))],
-      ['status writes', ...costs.map(({ status }) => number(status, 2))],
+      ['status writes, without the one that hands over', ...costs.map(({ status }) => number(status, 2))],
       ['read by the operator', ...costs.map((cost) => kibibytes(each(cost, (load) => sum(load.received))))],
       ['  of it by watches', ...costs.map((cost) => kibibytes(each(cost, watched)))],
     ]),
@@ -28,6 +29,18 @@ export function growthSection(figures: PopulationFigures, plots: readonly Plot[]
     ...paragraph('The first of all sizes pays for compiling code that runs for the first time. The population is created and drained, without the time of churn between.'),
     ...show(plots, 'cpu-by-size', 'memory-by-size'),
   ];
+}
+
+/** What is the same work in two columns, and what is not. */
+function comparability({ lifecycle, again, executors }: PopulationFigures): string[] {
+  const named = (atOnce: boolean) => lifecycle.filter((one) => one.atOnce === atOnce).map(({ size }) => number(size.applications)).join(' and ');
+  const [alike, others] = [named(true), named(false)];
+  return paragraph(
+    `Executors of the population end at once, without a time of grace${alike ? `, and so do those of the lifecycle of ${alike}, with which it is compared` : ''}.`,
+    ...(others ? [`In the lifecycle of ${others} they have one, as in a cluster: ${executors} more events of pods for each application, to be read and looked at.`] : []),
+    `The column beside finished ones is to be compared with that of ${number(again.size.applications)} without them.`,
+    'Drivers of the population run longer, so that their executors are written by themselves: up to one status write more, with what is read of it.',
+  );
 }
 
 /** Calls of which there is one for every twenty applications, at least; the dearest first. */

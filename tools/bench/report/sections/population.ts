@@ -1,6 +1,6 @@
 import type { FillFigures, LifecycleFigures, Load, PopulationFigures, WriteFigures } from '../../population/measurements.ts';
 import { exactly, kibibytes, mebibytes, minutes, number, short, spread, time } from '../format.ts';
-import { cpuEach } from '../goals.ts';
+import { cpuEach } from '../costs.ts';
 import { paragraph, table } from '../markdown.ts';
 import { show, type Plot } from '../plots.ts';
 import { profileLines } from './profile.ts';
@@ -16,7 +16,8 @@ export function populationSections(figures: PopulationFigures, plots: readonly P
       'Executors are created with a node, so that the scheduler, which is not what is measured, has only the drivers to do.',
     ),
     ...lifecycleTable(figures),
-    ...paragraph('Rates and times count from the first creation. "Read" is what the operator received from the API server, watches included. Writes of statuses are events aside.'),
+    ...paragraph('Rates and times count from the first creation. "Read" is what the operator received from the API server, watches included.'),
+    ...writesParagraphs(figures),
     ...profileLines(profiles.lifecycle, 'lifecycle'),
     ...fillSection(figures),
     ...paceSection(figures),
@@ -44,7 +45,7 @@ function lifecycleTable({ lifecycle, again }: PopulationFigures): string[] {
   const row = (label: string, of: (one: LifecycleFigures) => string) => [label, ...columns.map(of)];
   return table(['created at once', ...lifecycle.map(({ size }) => number(size.applications)), `${number(again.size.applications)} beside ${number(again.size.finished)} finished`], [
     row('all created · with driver · COMPLETED after', ({ after }) => [after.created, after.submitted, after.completed].map(time).join(' · ')),
-    row('drivers run for', ({ driverSeconds }) => `${exactly(short(driverSeconds))} s`),
+    row('drivers run for; executors end', ({ driverSeconds, atOnce }) => `${exactly(short(driverSeconds))} s; ${atOnce ? 'at once' : 'with grace'}`),
     row('submitted · COMPLETED a minute', ({ size, after }) => [after.submitted, after.completed].map((end) => short(size.applications * 60_000 / end)).join(' · ')),
     row('creation to driver: p50 · p99 · max', ({ toDriver }) => spread(toDriver)),
     row('status lag: p50 · p99 · max', ({ lag }) => spread(lag.all)),
@@ -52,8 +53,8 @@ function lifecycleTable({ lifecycle, again }: PopulationFigures): string[] {
     row('  that it has ended', ({ lag }) => spread(lag.ended)),
     row('CPU time for one', (one) => time(cpuEach(one))),
     row('calls for one, by anybody', ({ size, load, allCalls }) => `${number(sum(load.calls) / size.applications, 1)}, ${number(allCalls / size.applications, 1)}`),
-    row('status writes for one', ({ writes }) => number(writes.status, 2)),
-    row('other writes: created, others, events', ({ writes }) => writeText(writes)),
+    row('status writes for one, and the one that hands it over', ({ writes }) => `${number(writes.status, 2)}, ${number(writes.handOver, 2)}`),
+    row('other writes: created, deleted, others, events', ({ writes }) => writeText(writes)),
     row('read for one', ({ size, load }) => kibibytes(sum(load.received) / size.applications)),
     row('memory: median, most so far', ({ load }) => `${mebibytes(load.memory.median)}, ${mebibytes(load.memory.peak)}`),
     row('event loop late by: p99 · max', ({ load }) => lateness(load)),
@@ -61,8 +62,19 @@ function lifecycleTable({ lifecycle, again }: PopulationFigures): string[] {
   ]);
 }
 
-function writeText({ created, others, events }: WriteFigures): string {
-  return [created, others, events].map((count) => number(count, 2)).join(', ');
+function writeText({ created, deleted, others, events }: WriteFigures): string {
+  return [created, deleted, others, events].map((count) => number(count, 2)).join(', ');
+}
+
+/** What counts as which write. */
+function writesParagraphs({ lifecycle, executors }: PopulationFigures): string[] {
+  const seconds = [...new Set(lifecycle.map(({ driverSeconds }) => `${exactly(short(driverSeconds))} s`))].join(', ');
+  return paragraph(
+    'The first write of the status of an attempt is the intent, which hands the application over to the operator before anything is created; it is counted by itself, as are the writes that create an object, one each,',
+    'and the deletions of what is of no use after the end: the Service of the web UI.',
+    `The others are SUBMITTED, RUNNING, the executors and COMPLETED. Drivers that run for ${seconds} end before changes of their ${executors} executors, which are gathered for five seconds, are always written by themselves:`,
+    'then COMPLETED tells of them, too, and a lifecycle has up to one status write less than the population.',
+  );
 }
 
 function fillSection({ fill, drain, writes }: PopulationFigures): string[] {
@@ -85,7 +97,7 @@ function fillSection({ fill, drain, writes }: PopulationFigures): string[] {
     ]),
     ...paragraph(
       `When all drivers of ${number(drain.size.applications)} applications end, which takes ${time(drain.after.ended)}, the last is COMPLETED after ${time(drain.after.completed)}; status lag ${spread(drain.lag.ended)} (p50 · p99 · max), ${time(cpuEach(drain))} of CPU time for one.`,
-      `From creation to COMPLETED, the time of churn aside: ${number(writes.status, 2)} status writes for one application, and ${writeText(writes)} other writes (created, others, events).`,
+      `From creation to COMPLETED, the time of churn aside: ${number(writes.status, 2)} status writes for one application, ${number(writes.handOver, 2)} that hand it over, and ${writeText(writes)} other writes (created, deleted, others, events).`,
     ),
   ];
 }
@@ -93,7 +105,7 @@ function fillSection({ fill, drain, writes }: PopulationFigures): string[] {
 function paceSection({ pace: { size, perSecond, toDriver, sinceDue, lag, load } }: PopulationFigures): string[] {
   return [
     '## Pace', '',
-    ...paragraph(`Applications that come at a rate that the operator can follow: ${exactly(short(perSecond.wanted))} a second wanted, ${number(perSecond.actual, 1)} came, ${number(size.applications)} in all.`),
+    ...paragraph(`Applications that come at a rate that the operator can follow: ${exactly(short(perSecond.wanted))} a second wanted, ${number(perSecond.actual, 1)} came, ${number(size.applications)} in all. They are drivers alone, without executors, and nothing else runs: the population comes after them. Beside it, creation to driver is in the steady state.`),
     ...table(['', ''], [
       ['creation to driver: p50 · p99 · max', spread(toDriver)],
       ['the same from when it was due, creation included', spread(sinceDue)],
@@ -135,7 +147,7 @@ function restartSection({ restart, failover }: PopulationFigures, plots: readonl
     ...(restart.length === 0 ? [] : table(['from the start of the process until', ...restart.map(({ size }) => `${number(size.applications)} applications, ${number(size.pods)} pods`)], [
       row('it serves health and metrics', ({ listening }) => time(listening)),
       row('its caches are filled', ({ filled, cached }) => `${time(filled)} (${number(cached)} objects)`),
-      row('the first application was looked at', ({ firstReconcile }) => time(firstReconcile)),
+      row('a first namespace is at work: its applications are looked at', ({ firstReconcile }) => time(firstReconcile)),
       row('**nothing waits any more**', ({ caughtUp }) => `**${time(caughtUp)}**`),
       row('drivers that ended meanwhile, until the last is in its status', ({ missed }) => `${number(missed.drivers)}, ${time(missed.told)}`),
       row('CPU time', ({ load }) => time(load.cpu.user + load.cpu.system)),

@@ -1,5 +1,3 @@
-import type { Operator } from '../operator.ts';
-
 /** What the operator tells Prometheus, as far as it is read here. */
 export interface Scraped {
   /** Calls since its start, in the words of HTTP, such as `POST pods`; without watches, and without those for its Lease. */
@@ -22,17 +20,12 @@ const METHODS: Readonly<Record<string, string>> = { create: 'POST', update: 'PUT
 /** What an operator has to tell that has just been started. */
 export const NOTHING: Scraped = { calls: new Map(), received: new Map(), queue: 0, cached: 0, eventLoopDelay: 0, eventLoopBlocked: 0 };
 
-/** Asks the operator. */
-export async function scrape(operator: Pick<Operator, 'metrics'>): Promise<Scraped> {
-  return read(await operator.metrics());
-}
-
 /** Reads the text for Prometheus. */
-export function read(metrics: string): Scraped {
+export function readMetrics(text: string): Scraped {
   const calls = new Map<string, number>();
   const received = new Map<string, number>();
   let [queue, cached, eventLoopDelay, eventLoopBlocked] = [0, 0, 0, 0];
-  for (const [, name, labels = '', value] of metrics.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)) {
+  for (const [, name, labels = '', value] of text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)) {
     const label = (key: string) => new RegExp(`\\b${key}="([^"]*)"`).exec(labels)?.[1] ?? '';
     switch (name) {
       case 'spark_operator_kubernetes_requests_total':

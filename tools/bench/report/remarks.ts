@@ -1,0 +1,17 @@
+import type { Goal } from '../goal.ts';
+
+/** The headings of the remarks, in small letters: a goal that was missed has one of its name, under which stands why. */
+export function headingsOf(remarks: string): ReadonlySet<string> {
+  return new Set([...remarks.matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, heading]) => heading!.toLowerCase()));
+}
+
+/** The names of the goals that were missed, and of which the remarks do not say why. */
+export function unexplained(goals: readonly Goal[], remarks: string): string[] {
+  const headings = headingsOf(remarks);
+  return goals.filter(({ met, name }) => !met && !headings.has(name.toLowerCase())).map(({ name }) => name);
+}
+
+/** Where a page of GitHub has a heading. */
+export function anchorOf(heading: string): string {
+  return `#${heading.toLowerCase().replace(/[^\w\- ]/g, '').replaceAll(' ', '-')}`;
+}

@@ -56,3 +56,8 @@ test('a port that is taken is told with the remedy', async () => {
   expect(running.out).toBe(`! sparkctl ui: port ${port} of 127.0.0.1 is taken; write another one as --port, or 0 for any that is free\n`);
   await new Promise((resolve) => other.close(resolve));
 });
+
+test('ports of the console are none of a driver that is named', async () => {
+  expect(await run('pi', '--spark-ui-port=8081').code).toBe(2);
+  expect(running.out).toContain('--spark-ui-port is for the console; with pi write --port');
+});

@@ -17,7 +17,7 @@ export async function buildPage(root: string, minify = true): Promise<BuiltPage>
     write: false,
     bundle: true,
     platform: 'browser',
-    target: ['chrome120', 'firefox120', 'safari17'],
+    target: ['chrome123', 'firefox120', 'safari17.5'],
     format: 'iife',
     jsx: 'automatic',
     jsxImportSource: 'preact',

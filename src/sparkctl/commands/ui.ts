@@ -43,6 +43,7 @@ export const ui = command({
   async run(values, words, context) {
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port=${values.port}: write a number from 0 to 65535`);
+    if (words.length > 0 && values['spark-ui-port'] !== undefined) throw new UsageError(`--spark-ui-port is for the console; with ${printable(words[0]!)} write --port`);
     return words.length > 0 ? openSparkUi(words, port, values, context) : serveConsole(port, values, context);
   },
 });

@@ -74,8 +74,8 @@ function loadFiles(config: KubeConfig, files: readonly string[], context: string
 function loadedFile(file: string): KubeConfig {
   const config = new KubeConfig();
   try {
-    // One that is empty is fine among others. Relative paths become absolute, from the folder of the file that they stand in.
-    if (readFileSync(file, 'utf8').trim() !== '') config.loadFromFile(file);
+    // One that is empty, but for comments, is fine among others. Relative paths become absolute, from the folder of the file that they stand in.
+    if (/^\s*(?!---\s*$)[^#\s]/m.test(readFileSync(file, 'utf8'))) config.loadFromFile(file);
   } catch (error) {
     // A YAML error quotes the lines around it, which may hold keys: its reason does not.
     throw new Error(`cannot read the kubeconfig ${file}: ${(error as { reason?: string }).reason ?? toError(error).message}`);

@@ -1,6 +1,6 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 
 /** The variables that say where a user keeps caches. */
 export interface CacheEnvironment {
@@ -29,7 +29,8 @@ export function compileCacheFolder({ HOME, XDG_CACHE_HOME }: CacheEnvironment, p
 export function keepCompiledCode(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (isOwn(folder)) enableCompileCache(folder);
+    // Who may write to the folder above could put another one in its place.
+    if ([folder, dirname(folder)].every(isOwn)) enableCompileCache(folder);
   } catch {
     // A home that cannot be written to, such as that of a container.
   }
@@ -37,7 +38,7 @@ export function keepCompiledCode(folder: string): void {
 
 /** What V8 finds in its cache it runs: nobody else may put anything there. */
 function isOwn(folder: string): boolean {
-  const { uid, mode } = statSync(folder);
+  const { uid, mode } = lstatSync(folder);
   const ofGroupAndOthers = (mode % 0o100).toString(8);
   return process.getuid === undefined || (uid === process.getuid() && !/[2367]/.test(ofGroupAndOthers));
 }

@@ -124,6 +124,7 @@ describe('a kubeconfig', () => {
     ['no file', () => ({ kubeconfig: '/no/such/file' }), /^cannot read the kubeconfig \/no\/such\/file: ENOENT/],
     ['no YAML', () => ({ kubeconfig: file('token: "s3cret') }), /^cannot read the kubeconfig [^ ]*: \w/],
     ['an empty file', () => ({ kubeconfig: file('') }), /^there is no context "" in the kubeconfig [^ ]*, only: none$/],
+    ['a file of comments', () => ({ kubeconfig: file('---\n# contexts: []\n\n') }), /^there is no context "" in the kubeconfig [^ ]*, only: none$/],
     ['an unknown context', () => ({ kubeconfig: kubeconfig({}), context: 'three' }), /^there is no context "three" in the kubeconfig [^ ]*, only: one, two, broken$/],
     ['an unknown cluster', () => ({ kubeconfig: kubeconfig({}), context: 'broken' }), /names a cluster that is not described there$/],
     ['a credential program that fails', () => ({ kubeconfig: kubeconfig({ exec: { command: 'false' } }) }), 'the credential program failed: it does not say why'],

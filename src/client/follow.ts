@@ -94,8 +94,8 @@ export async function* follow<T extends KubeObject>(
 /** A client of which is told when it hears of the server. */
 function overheard(client: ListWatcher, onHeard: () => void): ListWatcher {
   return {
-    async listPage(resource, options) {
-      const page = await client.listPage(resource, options);
+    async openPage(resource, options) {
+      const page = await client.openPage(resource, options);
       onHeard();
       return page;
     },

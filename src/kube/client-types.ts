@@ -151,6 +151,13 @@ export interface ListPage<T extends KubeObject> {
   };
 }
 
+/** A page of which the objects are read as they are asked for, so that of many there is only one at a time as a whole; they can be iterated over once. */
+export interface UnreadPage<T extends KubeObject> {
+  /** Throws a `NetworkError` at an object that cannot be read. */
+  readonly items: Iterable<T>;
+  readonly metadata: ListPage<T>['metadata'];
+}
+
 /** What a watch can be told. */
 export interface WatchOptions extends Selection {
   /** Events after this state. */

@@ -1,5 +1,5 @@
 import type {
-  BytesOptions, CallOptions, DeleteOptions, KubeClientOptions, ListOptions, ListPage, Patch, PatchOptions, Selection, WatchEvent, WatchOptions, WriteOptions,
+  BytesOptions, CallOptions, DeleteOptions, KubeClientOptions, ListOptions, ListPage, Patch, PatchOptions, Selection, UnreadPage, WatchEvent, WatchOptions, WriteOptions,
 } from './client-types';
 import type { Connection } from './connection';
 import { type Call, NetworkError } from './errors';
@@ -103,32 +103,36 @@ export class KubeClient {
 
   /** Reads a page of a collection. The continue token of an old page is refused with `isGone`. */
   async listPage<T extends KubeObject>(resource: Resource<T>, options: ListOptions = {}): Promise<ListPage<T>> {
+    const { items, metadata } = await this.openPage(resource, options);
+    return { items: [...items], metadata };
+  }
+
+  /** The same, for those who cut objects down as they come and want to know early whether there is another page. */
+  async openPage<T extends KubeObject>(resource: Resource<T>, options: ListOptions = {}): Promise<UnreadPage<T>> {
     const { limit, continue: token, resourceVersion, signal, timeout, maxWait, attempts } = options;
     const call = callOf('list', resource, { namespace: options.namespace });
-    const page = await this.request<ListPage<T>>({
+    const page = await this.request<Partial<UnreadPage<T>> | null>({
       method: 'GET',
       path: pathOf(resource, options.namespace),
       query: { ...selectionQuery(options), limit, continue: token, resourceVersion },
-      items: resource.protobuf,
+      list: { objects: resource.protobuf },
       call,
       signal,
       timeout,
       maxWait,
       attempts,
     });
-    if (!Array.isArray(page?.items) || !page.metadata) {
+    if (!page?.metadata || !isCollection(page.items)) {
       throw new NetworkError(call, 'BAD_RESPONSE', 'the answer is not a list');
     }
-    // The server leaves the type out of the items of its own kinds.
-    page.items.forEach((item, index) => { page.items[index] = item.kind ? item : withType(resource, item); });
-    return page;
+    return { items: readItems(resource, call, page.items!), metadata: page.metadata };
   }
 
   /** Reads a collection, page by page. Between pages the caller must not take minutes, or the next is refused with `isGone`. */
   async *list<T extends KubeObject>(resource: Resource<T>, options: Omit<ListOptions, 'continue'> = {}): AsyncGenerator<T> {
     let token: string | undefined;
     do {
-      const page = await this.listPage(resource, { limit: 500, ...options, continue: token });
+      const page = await this.openPage(resource, { limit: 500, ...options, continue: token });
       yield* page.items;
       token = page.metadata.continue;
     } while (token);
@@ -195,6 +199,27 @@ export class KubeClient {
 
 function callOf(verb: string, resource: Resource, ref: Partial<Ref>, subresource?: string): Call {
   return { verb, resource: subresource ? `${resource.plural}/${subresource}` : resource.plural, ...ref };
+}
+
+function isCollection(items: unknown): boolean {
+  return typeof items === 'object' && items !== null && Symbol.iterator in items;
+}
+
+function* readItems<T extends KubeObject>(resource: Resource<T>, call: Call, items: Iterable<T>): Generator<T> {
+  const iterator = items[Symbol.iterator]();
+  for (let next = read(call, iterator); !next.done; next = read(call, iterator)) {
+    // The server leaves the type out of the items of its own kinds.
+    yield next.value.kind ? next.value : withType(resource, next.value);
+  }
+}
+
+function read<T>(call: Call, objects: Iterator<T>): IteratorResult<T> {
+  try {
+    return objects.next();
+  } catch {
+    // The parser's message quotes the text, which may hold secrets.
+    throw new NetworkError(call, 'BAD_RESPONSE', 'an object of the list cannot be read');
+  }
 }
 
 function withType<T extends object>(resource: Resource, object: T): T {

@@ -7,8 +7,9 @@ import { Deadline } from './deadline';
 import { withDefaults } from './defaults';
 import { ApiError, type Call, NetworkError, type Status, toError } from './errors';
 import type { KubeObject } from './objects';
+import { openJsonList } from './json-list';
 import { RateLimiter } from './rate-limiter';
-import { ACCEPT_PROTOBUF, decodeList, decodeStatus, isProtobuf } from './protobuf/answer';
+import { ACCEPT_PROTOBUF, decodeStatus, isProtobuf, openList } from './protobuf/answer';
 import type { Message } from './protobuf/message';
 import { readBytes, Transport } from './transport';
 import type { UnreadEvent } from './unread-event';
@@ -40,8 +41,11 @@ export interface Request extends CallOptions {
   readonly body?: unknown;
   /** @default 'application/json' */
   readonly contentType?: string;
-  /** How the objects of a list are read of protobuf, which is asked for then. @default - JSON */
-  readonly items?: Message;
+  /** The answer is a list, whose objects are to be left unread, see `UnreadList`. @default - it is read */
+  readonly list?: {
+    /** How they are read of protobuf, which is asked for then. @default - JSON */
+    readonly objects?: Message;
+  };
   /** Names the call in errors and statistics; without it the whole path stands for the resource. */
   readonly call?: Call;
 }
@@ -216,7 +220,7 @@ export class Requester {
       const response = await this.transport.open({
         method: request.method,
         path: request.path + queryString(request.query),
-        headers: this.headers({ accept: acceptOf(request.items), ...(body !== undefined && { contentType: request.contentType, contentLength: bytes }) }),
+        headers: this.headers({ accept: acceptOf(request.list?.objects), ...(body !== undefined && { contentType: request.contentType, contentLength: bytes }) }),
         body,
         stream: false,
         ...(guard && request.method !== 'GET' && { mayBeSent: () => guard(call) }),
@@ -226,8 +230,9 @@ export class Requester {
       const answer = await readBytes(response, this.options.maxResponseBytes, call, this.countBytes(call));
       statistics.report(status);
       if (status < 200 || status > 299) throw apiError(call, status, response.headers, answer);
-      const { items } = request;
-      if (items && isProtobuf(response.headers)) return parse(call, 'protobuf', () => decodeList<R>(answer, items));
+      const { list } = request;
+      if (list?.objects && isProtobuf(response.headers)) return parse(call, 'protobuf', () => openList(answer, list.objects!) as R);
+      if (list) return parse(call, 'JSON', () => openJsonList(answer) as R);
       return parse<R>(call, 'JSON', () => JSON.parse(answer.toString('utf8')));
     } catch (error) {
       statistics.report(0);

@@ -1,3 +1,6 @@
+/** A longer text is hardly the same as another. */
+const MAX_LENGTH = 200;
+
 /** As many as the objects of one page of a list have in common with their neighbours, and some more. */
 const MOST = 4_096;
 
@@ -7,6 +10,7 @@ const MOST = 4_096;
  */
 export class SharedStrings {
   private readonly strings = new Map<string, string>();
+  private readonly objects = new Map<string, object>();
 
   /** @param most how many strings are remembered */
   constructor(private readonly most = MOST) {}
@@ -18,5 +22,38 @@ export class SharedStrings {
     if (this.strings.size >= this.most) this.strings.delete(this.strings.keys().next().value!);
     this.strings.set(text, text);
     return text;
+  }
+
+  /**
+   * Does so with all strings in an object, in place: it must be one that was just parsed.
+   *
+   * @returns the object
+   */
+  shareAll<T extends object>(object: T): T {
+    const fields = object as Record<string, unknown>;
+    for (const name in fields) {
+      const value = fields[name];
+      if (typeof value === 'string') {
+        if (value.length <= MAX_LENGTH) fields[name] = this.share(value);
+      } else if (typeof value === 'object' && value !== null) {
+        this.shareAll(value);
+      }
+    }
+    return object;
+  }
+
+  /**
+   * Makes one object of those that are made of equal strings.
+   *
+   * @param text all that the object depends on
+   * @returns one that was made of this text before, or a new one; it must not be changed
+   */
+  shareObject<T extends object>(text: string, make: () => T): T {
+    const known = this.objects.get(text);
+    if (known !== undefined) return known as T;
+    const made = make();
+    if (this.objects.size >= this.most) this.objects.delete(this.objects.keys().next().value!);
+    this.objects.set(text, made);
+    return made;
   }
 }

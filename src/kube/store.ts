@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toError } from './errors';
 import { compareResourceVersions, keyOf, type KubeObject, type Ref } from './objects';
+import type { SharedStrings } from './shared-strings';
 import type { UnreadEvent } from './unread-event';
 
 /** Own writes of which the watch has not told yet; it does within moments. More than these are read like the changes of others. */
@@ -24,6 +25,8 @@ export type IndexFunction<T> = (object: T) => string | readonly string[] | undef
 export interface StoreOptions<T> {
   /** Secondary indexes by name. The functions must be pure and must not throw. @default - none */
   readonly indexes?: Readonly<Record<string, IndexFunction<T>>>;
+  /** What makes one of equal strings in different objects, such as their states and images. What is put into the store is changed for it, in place. @default - each object has its own */
+  readonly strings?: SharedStrings;
   /** Told when a listener throws; the other listeners and the store go on. @default - errors are dropped */
   readonly onListenerError?: (error: Error, event: StoreEvent<T>) => void;
 }
@@ -56,6 +59,7 @@ export class Store<T extends KubeObject> {
   private readonly objects = new Map<string, T>();
   private readonly indexes: ReadonlyMap<string, Index<T>>;
   private readonly listeners = new Set<StoreListener<T>>();
+  private readonly strings?: SharedStrings;
   private readonly onListenerError: NonNullable<StoreOptions<T>['onListenerError']>;
   /** Up to which resource version all is known, by namespace; '' is all namespaces. */
   private readonly known = new Map<string, string>();
@@ -64,6 +68,7 @@ export class Store<T extends KubeObject> {
 
   constructor(options: StoreOptions<T> = {}) {
     this.indexes = new Map(Object.entries(options.indexes ?? {}).map(([name, valuesOf]) => [name, new Index(valuesOf)]));
+    this.strings = options.strings;
     this.onListenerError = options.onListenerError ?? (() => {});
   }
 
@@ -204,9 +209,9 @@ export class Store<T extends KubeObject> {
   }
 
   private set(object: T, old: T | undefined): boolean {
-    const key = keyOf(object.metadata);
-    this.objects.set(key, object);
-    for (const index of this.indexes.values()) index.move(key, old, object);
+    this.strings?.shareAll(object);
+    this.objects.set(keyOf(object.metadata), object);
+    for (const index of this.indexes.values()) index.move(old, object);
     if (!old) {
       this.emit({ type: 'added', object });
     } else if (old.metadata.uid !== object.metadata.uid) {
@@ -222,9 +227,8 @@ export class Store<T extends KubeObject> {
   }
 
   private remove(object: T): void {
-    const key = keyOf(object.metadata);
-    this.objects.delete(key);
-    for (const index of this.indexes.values()) index.move(key, object, undefined);
+    this.objects.delete(keyOf(object.metadata));
+    for (const index of this.indexes.values()) index.move(object, undefined);
     this.emit({ type: 'deleted', object });
   }
 
@@ -241,24 +245,30 @@ export class Store<T extends KubeObject> {
 
 /** Finds objects by values that a function derives from them. */
 class Index<T extends KubeObject> {
-  private readonly buckets = new Map<string, Map<string, T>>();
+  /** Arrays, which take a third of the memory of maps: most are small. */
+  private readonly buckets = new Map<string, T[]>();
 
   constructor(private readonly valuesOf: IndexFunction<T>) {}
 
   get(value: string): T[] {
-    return [...this.buckets.get(value)?.values() ?? []];
+    return [...this.buckets.get(value) ?? []];
   }
 
-  move(key: string, from: T | undefined, to: T | undefined): void {
+  move(from: T | undefined, to: T | undefined): void {
+    const values = this.values(to);
     for (const value of this.values(from)) {
-      const bucket = this.buckets.get(value);
-      bucket?.delete(key);
-      if (bucket?.size === 0) this.buckets.delete(value);
+      const bucket = this.buckets.get(value) ?? [];
+      const at = bucket.indexOf(from!);
+      // The same value twice.
+      if (at < 0) continue;
+      if (values.includes(value)) bucket[at] = to!;
+      else if (bucket.length > 1) bucket.splice(at, 1);
+      else this.buckets.delete(value);
     }
-    for (const value of this.values(to)) {
-      let bucket = this.buckets.get(value);
-      if (!bucket) this.buckets.set(value, bucket = new Map());
-      bucket.set(key, to!);
+    for (const value of values) {
+      const bucket = this.buckets.get(value);
+      if (!bucket) this.buckets.set(value, [to!]);
+      else if (!bucket.includes(to!)) bucket.push(to!);
     }
   }
 

@@ -113,8 +113,8 @@ export class World {
         call('delete', ref.name, () => this.server.delete('client', resource, ref, preconditions))
       ),
       patch: (resource: Resource, ref: Ref, patch: Patch) => call('patch', ref.name, () => this.patch(resource, ref, patch)),
-      listPage: (resource: Resource, options: { namespace?: string }) => call('list', resource.plural, () => this.page(resource, options)),
-      list: async function* list(this: KubeClient, resource: Resource, options: object) { yield* (await this.listPage(resource, options)).items; },
+      openPage: (resource: Resource, options: { namespace?: string }) => call('list', resource.plural, () => this.page(resource, options)),
+      list: async function* list(this: KubeClient, resource: Resource, options: object) { yield* (await this.openPage(resource, options)).items; },
       watch: (resource: Resource, options: WatchOptions, onEvent: (event: WatchEvent<KubeObject>) => void) => this.watch(resource, options, onEvent),
       bytes: (_: Resource, ref: Ref, __: string, { query, signal }: { query: LogOptions; signal?: AbortSignal }) => {
         this.calls.push(`log ${ref.name}`);

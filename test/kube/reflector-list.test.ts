@@ -40,11 +40,51 @@ describe('a list whose continue token expires', () => {
   });
 });
 
+describe('a list of several pages', () => {
+  /** A client whose pages tell when they are asked for and read; the second one has an object that cannot be read, the first time. */
+  function telling(isBroken: boolean) {
+    const told: string[] = [];
+    let broken = isBroken ? 1 : 0;
+    function* items(page: string) {
+      told.push(`read ${page}`);
+      if (page === '2' && broken-- > 0) throw new Error('an object of the list cannot be read');
+      yield thing(page);
+    }
+    const openPage = async ({}, { continue: page = '1' }: { continue?: string }) => {
+      told.push(`asked for ${page}`);
+      return { items: items(page), metadata: { resourceVersion: '1', ...(page !== '3' && { continue: String(Number(page) + 1) }) } };
+    };
+    const watch = (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    return { told, client: { openPage, watch } as unknown as ListWatcher };
+  }
+
+  test('has the next one made while one is read', async () => {
+    const { told, client } = telling(false);
+    const { reflector, names } = world.newReflector({ client });
+    reflector.start();
+    await reflector.hasSynced;
+    expect(told).toEqual(['asked for 1', 'asked for 2', 'read 1', 'asked for 3', 'read 2', 'read 3']);
+    expect(names()).toEqual(['1', '2', '3']);
+  });
+
+  test('is read again from its begin if an object cannot be read', async () => {
+    const { told, client } = telling(true);
+    const { reflector, names, errors } = world.newReflector({ client });
+    reflector.start();
+    while (errors.length === 0) await new Promise((resolve) => { setImmediate(resolve); });
+    expect(names()).toEqual([]);
+    await world.passBackoff();
+    await reflector.hasSynced;
+    expect(names()).toEqual(['1', '2', '3']);
+    expect(told.filter((line) => line === 'read 1').length).toBe(2);
+  });
+});
+
 describe('a client that cannot list', () => {
   test('does not end the reflector', async () => {
     const call = { verb: 'list', resource: 'things' };
-    const listPage = jest.fn().mockRejectedValue(new ApiError(call, 403));
-    const client = { listPage, watch: jest.fn() } as unknown as ListWatcher;
+    const openPage = jest.fn().mockRejectedValue(new ApiError(call, 403));
+    const client = { openPage, watch: jest.fn() } as unknown as ListWatcher;
     const { reflector, errors } = world.newReflector({ client });
     reflector.start();
     for (let i = 0; i < 20; i++) await world.passBackoff();
@@ -57,7 +97,7 @@ describe('several collections', () => {
   /** A client that counts the lists under way, of two pages each, and fails every other one. */
   function counting() {
     const seen = { now: 0, most: 0, pages: 0 };
-    const listPage = async ({}, { continue: token }: { continue?: string }) => {
+    const openPage = async ({}, { continue: token }: { continue?: string }) => {
       if (!token) seen.now++;
       seen.most = Math.max(seen.most, seen.now);
       await new Promise((resolve) => setImmediate(resolve));
@@ -67,7 +107,7 @@ describe('several collections', () => {
       return { items: [], metadata: { resourceVersion: '1', continue: token ? undefined : 'more' } };
     };
     const watch = (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-    return { seen, client: { listPage, watch } as unknown as ListWatcher };
+    return { seen, client: { openPage, watch } as unknown as ListWatcher };
   }
 
   test('are read one after the other where there is one place, also after failures', async () => {

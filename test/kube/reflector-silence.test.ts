@@ -21,13 +21,13 @@ afterEach(() => world.stop());
 describe('the silence of a watch', () => {
   /** A client whose watches open, stay silent, and end after some milliseconds. */
   function silentClient(after: number, error?: Error): ListWatcher {
-    const listPage = async () => ({ items: [], metadata: { resourceVersion: '10' } });
+    const openPage = async () => ({ items: [], metadata: { resourceVersion: '10' } });
     const watch = async (_: unknown, { onActivity, signal }: WatchOptions) => {
       onActivity!();
       await sleep(clock, after, signal);
       if (error) throw error;
     };
-    return { listPage, watch } as unknown as ListWatcher;
+    return { openPage, watch } as unknown as ListWatcher;
   }
 
   /** The longest silence of some hours. */

@@ -1,5 +1,23 @@
 import { SharedStrings } from '../../src/kube/shared-strings';
 
+test('all strings in an object are shared, long ones aside, and nothing else changes', () => {
+  const strings = new SharedStrings();
+  const object = JSON.parse(`{"a":"x","b":[{"c":"y","d":null,"e":1,"__proto__":"z"},"x"],"f":{"g":"${'long'.repeat(60)}"},"h":true}`);
+  const before = structuredClone(object);
+  expect(strings.shareAll(object)).toBe(object);
+  expect(object).toEqual(before);
+  expect([...(strings as unknown as { strings: Map<string, string> }).strings.keys()]).toEqual(['x', 'y', 'z']);
+});
+
+test('objects of equal texts are one, until they are forgotten', () => {
+  const strings = new SharedStrings(1);
+  const [first, second] = [{ a: 1 }, { a: 1 }];
+  expect(strings.shareObject('1', () => first)).toBe(first);
+  expect(strings.shareObject('1', () => second)).toBe(first);
+  strings.shareObject('2', () => ({ a: 2 }));
+  expect(strings.shareObject('1', () => second)).toBe(second);
+});
+
 test('equal strings are given as they are, and forgotten in the order in which they came', () => {
   const strings = new SharedStrings(2);
   for (const text of ['a', 'b', 'a', 'c', 'a']) expect(strings.share(text)).toBe(text);

@@ -214,6 +214,19 @@ describe('an index', () => {
     expect(namesIn(store, 'any')).toEqual(['a']);
   });
 
+  test('keeps the order in which objects came, and has each once under a value that it has twice', () => {
+    const store = new Store<Thing>({ indexes: { bySize: (object) => Array(2).fill(String(object.spec?.size)) } });
+    const found = () => store.byIndex('bySize', '0').map(({ metadata: { name, resourceVersion } }) => `${name} ${resourceVersion}`);
+    store.replace(list(5, thing('a', 3), thing('b', 4), thing('c', 5)));
+    store.apply('MODIFIED', thing('a', 6));
+    expect(found()).toEqual(['a 6', 'b 4', 'c 5']);
+    store.apply('DELETED', thing('b', 7));
+    store.apply('MODIFIED', thing('a', 8, { size: 1 }));
+    expect(found()).toEqual(['c 5']);
+    store.apply('DELETED', thing('c', 9));
+    expect(found()).toEqual([]);
+  });
+
   test('that does not exist is a mistake', () => {
     const { store } = newStore({ indexes });
     expect(() => store.byIndex('bySise', '1')).toThrow('no index "bySise"');

@@ -23,7 +23,7 @@ async function start({ isStubborn = false } = {}) {
   const surroundings = {
     client: {
       guardedBy: () => ({}),
-      listPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
+      openPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
       watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
     },
     namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers: WORKERS, maxRetryDelay: 60_000, logger, clock,

@@ -3,7 +3,7 @@ import type { ListWatcher } from '../../src/kube/reflector';
 import { ApiError } from '../../src/kube/errors';
 import { Store } from '../../src/kube/store';
 import { PODS, SPARK_APPLICATIONS } from '../../src/operator/resources';
-import { type SparkApplication, withoutManagedFields } from '../../src/operator/spark-application/model';
+import { type SparkApplication, asKept } from '../../src/operator/spark-application/model';
 import { Watches } from '../../src/operator/watches';
 import { ManualClock, settle } from '../kube/helpers/manual-clock';
 import { MemoryLogger } from '../kube/helpers/memory-logger';
@@ -12,7 +12,7 @@ import { MemoryLogger } from '../kube/helpers/memory-logger';
 async function start(namespaces: readonly string[] | 'all', refused: (namespace: string | undefined) => boolean = () => false) {
   const asked: string[] = [];
   const client = {
-    listPage: async ({ plural }: { plural: string }, { namespace }: { namespace?: string }) => {
+    openPage: async ({ plural }: { plural: string }, { namespace }: { namespace?: string }) => {
       asked.push(`${plural} of ${namespace ?? 'all'}`);
       if (refused(namespace)) throw new ApiError({ verb: 'list', resource: plural, namespace }, 403);
       return { items: [], metadata: { resourceVersion: '1' } };
@@ -27,7 +27,7 @@ async function start(namespaces: readonly string[] | 'all', refused: (namespace:
   const watches = new Watches({
     client: client as unknown as ListWatcher,
     watched: [
-      { resource: SPARK_APPLICATIONS, store: new Store<SparkApplication>(), project: withoutManagedFields },
+      { resource: SPARK_APPLICATIONS, store: new Store<SparkApplication>(), project: asKept },
       { resource: PODS, store: new Store<PodView>(), project: viewOf, labelSelector: 'a=b' },
     ],
     namespaces,

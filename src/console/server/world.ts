@@ -98,8 +98,8 @@ export class World {
         if (this.troubles.delete(key)) this.feed.notify();
       };
       const listened: ListWatcher = {
-        async listPage(...given) {
-          const page = await client.listPage(...given);
+        async openPage(...given) {
+          const page = await client.openPage(...given);
           isWell();
           return page;
         },

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { decode, many, type Message, one } from './message';
+import { decode, type Message, one, pieces } from './message';
 import { LIST_META, STATUS, UNKNOWN, WATCH_EVENT } from './meta';
 import type { Status } from '../errors';
+import type { UnreadList } from '../unread-list';
 
 const MEDIA_TYPE = 'application/vnd.kubernetes.protobuf';
 
@@ -23,14 +24,18 @@ export function isProtobuf(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Reads a list.
+ * Opens a list.
  *
  * @param item how its objects are read
  * @throws {Error} if it is none
  */
-export function decodeList<L>(body: Buffer, item: Message): L {
-  // JSON has a list without items, too.
-  return { items: [], ...decode<object>(open(body).raw, { 1: one('metadata', LIST_META), 2: many('items', item) }) } as L;
+export function openList(body: Buffer, item: Message): UnreadList {
+  const { metadata, items = [] } = decode<{ readonly metadata?: object; readonly items?: readonly Buffer[] }>(open(body).raw, { 1: one('metadata', LIST_META), 2: pieces('items') });
+  return { metadata, items: each(items, item) };
+}
+
+function* each(encoded: readonly Buffer[], item: Message): Generator<object> {
+  for (const piece of encoded) yield decode<object>(piece, item);
 }
 
 /**

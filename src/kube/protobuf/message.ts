@@ -30,6 +30,11 @@ export function bytes(name: string): Field {
   return (reader, target) => { target[name] = reader.bytes(); };
 }
 
+/** A list of bytes; they stay where they are. */
+export function pieces(name: string): Field {
+  return (reader, target) => { ((target[name] as Uint8Array[] | undefined) ??= target[name] = [] as Uint8Array[]).push(reader.bytes()); };
+}
+
 /** A whole number of at most 32 bits; 0 is one. */
 export function integer(name: string): Field {
   return (reader, target) => { target[name] = reader.int32(); };
@@ -63,7 +68,10 @@ export function texts(name: string): Field {
   return (reader, target) => {
     // A text that is empty is one here.
     const { key = '', value = '' } = inner(reader, ENTRY) as { readonly key?: string; readonly value?: string };
-    Object.defineProperty(target[name] ??= {}, key, { value, enumerable: true, configurable: true, writable: true });
+    const named = (target[name] ??= {}) as Record<string, string>;
+    // By assignment that one would be lost; for all of them, this takes longer than all else about them.
+    if (key === '__proto__') Object.defineProperty(named, key, { value, enumerable: true, configurable: true, writable: true });
+    else named[key] = value;
   };
 }
 

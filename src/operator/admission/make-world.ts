@@ -6,7 +6,7 @@ import { isNotFound } from '../../kube/errors';
 import { keyOf, parseKey, type KubeObject } from '../../kube/objects';
 import { defineResource } from '../../kube/resource';
 import { SPARK_APPLICATIONS } from '../resources';
-import { withoutManagedFields, type SparkApplication } from '../spark-application/model';
+import { asKept, type SparkApplication } from '../spark-application/model';
 
 export const RESOURCE_QUOTAS = defineResource<KubeObject>({ group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas', namespaced: true });
 
@@ -40,7 +40,7 @@ export function admissionWorld({ client, clock, known, quotas, ...rest }: Admiss
   const applications = new Recent<SparkApplication | undefined>({ age: APPLICATION_AGE, size: APPLICATIONS_KEPT, clock }, async (key, signal) => {
     const { namespace, name } = parseKey(key);
     try {
-      return withoutManagedFields(await client.get(SPARK_APPLICATIONS, { namespace, name }, { ...CALL, signal }));
+      return asKept(await client.get(SPARK_APPLICATIONS, { namespace, name }, { ...CALL, signal }));
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;

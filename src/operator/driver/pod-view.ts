@@ -3,7 +3,7 @@ import {
   LABEL_SCHEDULED_APP_NAME, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID,
 } from '../../api/labels';
 import { ExecutorState } from '../../api/states';
-import type { KubeObject, ObjectMeta } from '../../kube/objects';
+import type { KubeObject, ObjectMeta, OwnerReference } from '../../kube/objects';
 import type { SharedStrings } from '../../kube/shared-strings';
 import { SERVER_ROLE } from '../../validation/connect-server';
 import { endOf } from '../../validation/text';
@@ -127,10 +127,10 @@ export function viewOf(pod: KubeObject, strings?: SharedStrings): PodView {
       resourceVersion: metadata.resourceVersion,
       creationTimestamp: share(metadata.creationTimestamp),
       deletionTimestamp: metadata.deletionTimestamp,
-      ownerReferences: metadata.ownerReferences?.filter((owner) => owner.controller).map((owner) => ({ ...owner, name: share(owner.name), uid: share(owner.uid) })),
-      labels: Object.fromEntries(KEPT_LABELS.flatMap((key) => (metadata.labels?.[key] === undefined ? [] : [[key, share(metadata.labels[key])]]))),
+      ownerReferences: metadata.ownerReferences && controllersOf(metadata.ownerReferences, strings),
+      labels: labelsOf(metadata, share),
     },
-    phase: status.phase ?? 'Pending',
+    phase: share(status.phase) ?? 'Pending',
     reason: [status.reason, status.message].filter(Boolean).join(': ') || undefined,
     startTime: share(status.startTime),
     nodeName: share(spec?.nodeName),
@@ -144,6 +144,21 @@ export function viewOf(pod: KubeObject, strings?: SharedStrings): PodView {
       ...(status.podIP !== undefined && { podIP: status.podIP }),
     }),
   };
+}
+
+/** All executors of a driver have the same. */
+function controllersOf(owners: readonly OwnerReference[], strings: SharedStrings | undefined): readonly OwnerReference[] {
+  const controllers = owners.filter(({ controller }) => controller);
+  return strings ? strings.shareObject(JSON.stringify(controllers), () => controllers) : controllers;
+}
+
+function labelsOf({ labels = {} }: ObjectMeta, share: (text: string) => string): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const key of KEPT_LABELS) {
+    const value = labels[key];
+    if (value !== undefined) kept[key] = share(value);
+  }
+  return kept;
 }
 
 /** Variables that Spark sets in its own container (BasicDriverFeatureStep, BasicExecutorFeatureStep). */

@@ -4,6 +4,7 @@ import { SCHEDULED_SPARK_APPLICATION } from '../../api/scheduled-spark-applicati
 import { ANNOTATION_SCHEDULED_AT, ANNOTATION_TRIGGER } from '../../api/labels';
 import { isTerminal } from '../../api/states';
 import { keyOf, type KubeObject, type ObjectMeta } from '../../kube/objects';
+import { keptMetadata } from '../kept-metadata';
 import { stateOf, type SparkApplication } from '../spark-application/model';
 
 /** A ScheduledSparkApplication as the API server holds it. */
@@ -18,9 +19,7 @@ export type Trigger = 'schedule' | 'catch-up' | 'run-now';
 
 /** A schedule as it is kept: nobody reads the rest. */
 export function keptOf(schedule: ScheduledSparkApplication): ScheduledSparkApplication {
-  const { managedFields: _, annotations, ...metadata } = schedule.metadata as ScheduledSparkApplication['metadata'] & { managedFields?: unknown };
-  const { 'kubectl.kubernetes.io/last-applied-configuration': __, ...others } = annotations ?? {};
-  return { ...schedule, metadata: { ...metadata, ...(annotations && { annotations: others }) } };
+  return { ...schedule, metadata: keptMetadata(schedule.metadata) };
 }
 
 /** Name of the index of applications by the schedule that they are runs of. */

@@ -10,7 +10,7 @@ import { referenceTo, type EventRecorder } from '../../kube/events';
 import type { Logger } from '../../kube/logger';
 import type { Store } from '../../kube/store';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../resources';
-import { withoutManagedFields, type SparkApplication } from '../spark-application/model';
+import { asKept, type SparkApplication } from '../spark-application/model';
 import { rfc3339 } from '../times';
 import { admittedIn } from './conditions';
 import { confirm } from './confirm';
@@ -142,7 +142,7 @@ export class ScheduledSparkApplicationReconciler {
         if (!seen) return undefined;
         memory.isConfirmed = true;
         schedules.upsert(keptOf(seen.schedule));
-        for (const run of seen.runs) applications.upsert(withoutManagedFields(run));
+        for (const run of seen.runs) applications.upsert(asKept(run));
         return found;
       }
       case 'start': {
@@ -152,7 +152,7 @@ export class ScheduledSparkApplicationReconciler {
           return found;
         }
         memory.begin(action.run);
-        applications.upsert(withoutManagedFields(started.run));
+        applications.upsert(asKept(started.run));
         logger.info({ run: action.run.name, trigger: action.run.trigger }, 'a run has begun');
         return { ...found, begun: [...found.begun ?? [], { ...action.run, at: started.at, wasThere: started.wasThere }] };
       }
@@ -177,7 +177,7 @@ export class ScheduledSparkApplicationReconciler {
         leaving.push(run);
         continue;
       }
-      this.options.applications.upsert(withoutManagedFields(staying));
+      this.options.applications.upsert(asKept(staying));
       hasChanged ||= isActive(staying);
     }
     return { ...found, leaving: [...found.leaving ?? [], ...uidsOf(leaving)], hasChanged };

@@ -1,4 +1,4 @@
-import { isBeginning, withoutManagedFields, type SparkApplication } from './model';
+import { isBeginning, asKept, type SparkApplication } from './model';
 import { applicationKeyOf } from './observe';
 import { SparkApplicationReconciler, type ReconcilerOptions } from './reconciler';
 import { WebhookGate } from './webhook-gate';
@@ -32,7 +32,7 @@ export function sparkApplications(parts: SparkApplicationParts, surroundings: Ki
   return new ControlledKind({
     name: 'spark-application',
     watched: [
-      { resource: SPARK_APPLICATIONS, store: applications, project: withoutManagedFields },
+      { resource: SPARK_APPLICATIONS, store: applications, project: asKept },
       { resource: VIEWED_PODS, store: pods, project: (pod) => viewOf(pod, strings), labelSelector: `${LABEL_LAUNCHED_BY}=true` },
     ],
     // What happens to drivers is told before more of them are made: many new applications must not hold up the others' status.

@@ -3,6 +3,7 @@ import type { SparkApplicationStatus } from '../../api/spark-application-status'
 import { ApplicationState } from '../../api/states';
 import type { KubeObject, ObjectMeta } from '../../kube/objects';
 import { statusWriters, type StatusWriter } from './other-operator';
+import { keptMetadata } from '../kept-metadata';
 
 /** A SparkApplication as the API server holds it. */
 export interface SparkApplication extends KubeObject {
@@ -35,8 +36,7 @@ export function isBegun({ status }: SparkApplication): boolean {
   return Boolean(status?.submissionID && status.lastSubmissionAttemptTime && status.driverInfo?.podName);
 }
 
-/** An application as it is kept: managedFields are often the larger half of an object, and all that is read of them is who has written to the status. */
-export function withoutManagedFields(application: SparkApplication): SparkApplication {
-  const { managedFields: _, ...metadata } = application.metadata as SparkApplication['metadata'] & { managedFields?: unknown };
-  return { ...application, metadata, statusWriters: statusWriters(application.metadata) };
+/** An application as it is kept, with all that is read of its managedFields: who has written to the status. */
+export function asKept(application: SparkApplication): SparkApplication {
+  return { ...application, metadata: keptMetadata(application.metadata), statusWriters: statusWriters(application.metadata) };
 }

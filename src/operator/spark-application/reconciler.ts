@@ -4,7 +4,7 @@ import { ApplicationState } from '../../api/states';
 import { decide } from './decide';
 import type { Context, Observation, Settings } from './decision';
 import { Gathering } from './gathering';
-import { stateOf, withoutManagedFields, type SparkApplication } from './model';
+import { stateOf, asKept, type SparkApplication } from './model';
 import { observe } from './observe';
 import { fieldsNotKept } from './other-operator';
 import type { OwnedObjects, OwnedPass } from './owned/owned-objects';
@@ -100,7 +100,7 @@ export class SparkApplicationReconciler {
         const before: SparkApplication = application;
         const written = await writeStatus(client, before, status, signal).catch(undefinedIfGone);
         if (!written) return this.forget(key);
-        application = withoutManagedFields(written);
+        application = asKept(written);
         applications.upsert(application);
         this.options.rivals?.onWritten(application);
         this.tellNotKept(status, application, logger);
@@ -150,8 +150,8 @@ export class SparkApplicationReconciler {
     if (!isDeepStrictEqual(status, application.status)) {
       const written = await writeStatus(this.options.client, application, status!, signal).catch(undefinedIfGone);
       if (written) {
-        this.options.applications.upsert(withoutManagedFields(written));
-        this.options.rivals?.onWritten(withoutManagedFields(written));
+        this.options.applications.upsert(asKept(written));
+        this.options.rivals?.onWritten(asKept(written));
       }
     }
     return retryAfter;

@@ -5,7 +5,7 @@ import type { Store } from '../../kube/store';
 import type { OwnedSettings } from '../owned/settings';
 import { SPARK_CONNECTS } from '../resources';
 import { ConnectObjects } from './connect-objects';
-import { connectKeyOf, withoutManagedFields, type SparkConnect } from './model';
+import { connectKeyOf, asKept, type SparkConnect } from './model';
 import { SparkConnectReconciler, type ConnectReconcilerOptions } from './reconciler';
 import { placesToLook, readPage, SessionWatch } from './session-watch';
 
@@ -27,7 +27,7 @@ export function sparkConnects({ connects, pods, podsOf, owned, reconcilerOptions
   const places = placesToLook();
   return new ControlledKind({
     name: 'spark-connect',
-    watched: [{ resource: SPARK_CONNECTS, store: connects, project: withoutManagedFields }],
+    watched: [{ resource: SPARK_CONNECTS, store: connects, project: asKept }],
     after: [podsOf],
     startWork: ({ client, wake }) => {
       const sessions = new SessionWatch(clock, wake, readPage, places);

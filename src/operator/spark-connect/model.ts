@@ -3,6 +3,7 @@ import { apiVersionOf } from '../../api/kind';
 import { SPARK_CONNECT, type SparkConnectSpec } from '../../api/spark-connect';
 import { SparkConnectState, type SparkConnectStatus } from '../../api/spark-connect-status';
 import { keyOf, type KubeObject, type ObjectMeta, type OwnerReference } from '../../kube/objects';
+import { keptMetadata } from '../kept-metadata';
 
 /** A SparkConnect as the API server holds it. */
 export interface SparkConnect extends KubeObject {
@@ -40,8 +41,7 @@ export function ownerReferenceOf({ metadata: { name, uid } }: Pick<SparkConnect,
   return { apiVersion: apiVersionOf(SPARK_CONNECT), kind: SPARK_CONNECT.kind, name, uid, controller: true };
 }
 
-/** A SparkConnect as it is kept: managedFields are often the larger half of an object. */
-export function withoutManagedFields(connect: SparkConnect): SparkConnect {
-  const { managedFields: _, ...metadata } = connect.metadata as SparkConnect['metadata'] & { managedFields?: unknown };
-  return { ...connect, metadata };
+/** A SparkConnect as it is kept. */
+export function asKept(connect: SparkConnect): SparkConnect {
+  return { ...connect, metadata: keptMetadata(connect.metadata) };
 }

@@ -15,7 +15,7 @@ import { rfc3339 } from '../times';
 import type { ConnectObjects, ConnectObjectsOutcome } from './connect-objects';
 import { decide } from './decide';
 import type { Action, Decision, Observation } from './decision';
-import { stateOf, withoutManagedFields, type SparkConnect } from './model';
+import { stateOf, asKept, type SparkConnect } from './model';
 import { observe } from './observe';
 import { perform, writeStatus, type Outcome, type Performer } from './perform';
 import { refusalsOf } from './refusals';
@@ -150,7 +150,7 @@ export class SparkConnectReconciler {
 
   private async write(performer: Performer, before: SparkConnect, status: SparkConnectStatus, { entered }: Decision): Promise<SparkConnect | undefined> {
     try {
-      const written = withoutManagedFields(await writeStatus(performer, before, status));
+      const written = asKept(await writeStatus(performer, before, status));
       this.options.connects.upsert(written);
       this.options.onWritten?.(before, written);
       if (entered !== undefined) performer.logger.info({ from: stateOf(before), state: stateOf(written) }, `SparkConnect is ${stateOf(written)}`);

@@ -6,7 +6,7 @@ import type { KubeObject, Ref } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 
 /** What waiting needs of the client. */
-export type WaitClient = Pick<KubeClient, 'get' | 'listPage' | 'watch'>;
+export type WaitClient = Pick<KubeClient, 'get' | 'listPage' | 'openPage' | 'watch'>;
 
 /** What is waited for. */
 export interface Wait<T extends KubeObject> {

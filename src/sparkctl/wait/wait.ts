@@ -40,7 +40,7 @@ export interface WaitOptions {
  * @returns the exit code: the worst of all, where a failure is worse than time that was up
  * @throws {ApiError | NetworkError} if one of them cannot be read
  */
-export async function waitFor(client: Pick<KubeClient, 'listPage' | 'watch'>, awaited: readonly Awaited[], context: Pick<Context, 'io' | 'terminal' | 'signal'>, options: WaitOptions = {}): Promise<number> {
+export async function waitFor(client: Pick<KubeClient, 'openPage' | 'watch'>, awaited: readonly Awaited[], context: Pick<Context, 'io' | 'terminal' | 'signal'>, options: WaitOptions = {}): Promise<number> {
   const { clock = systemClock, until, timeout, quiet = false } = options;
   const { io, terminal, signal } = context;
   const display = quiet ? undefined : displayOf(awaited, io, terminal, clock);

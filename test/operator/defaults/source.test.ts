@@ -24,7 +24,7 @@ class ConfigMaps {
   constructor(private readonly objects: ReturnType<typeof configMap>[]) {}
 
   public readonly client = {
-    listPage: async (_: unknown, { namespace, fieldSelector }: any) => {
+    openPage: async (_: unknown, { namespace, fieldSelector }: any) => {
       this.lists.push(`${namespace ?? 'all'} ${fieldSelector}`);
       if (this.refuse) throw FORBIDDEN;
       return { items: this.objects.filter(({ metadata }) => !namespace || metadata.namespace === namespace), metadata: { resourceVersion: '100' } };

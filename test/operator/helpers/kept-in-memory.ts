@@ -4,7 +4,7 @@ import { viewOf } from '../../../src/operator/driver/pod-view';
 import type { KubeObject } from '../../../src/kube/objects';
 import { SharedStrings } from '../../../src/kube/shared-strings';
 import { Store } from '../../../src/kube/store';
-import { withoutManagedFields, type SparkApplication } from '../../../src/operator/spark-application/model';
+import { asKept, type SparkApplication } from '../../../src/operator/spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 
 const COUNT = 2_000;
@@ -80,5 +80,5 @@ const strings = new SharedStrings();
 
 console.log(JSON.stringify({
   executor: keptOf(() => new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } }), (pod) => viewOf(pod, strings), executor),
-  application: keptOf(() => new Store<SparkApplication>(), withoutManagedFields, application),
+  application: keptOf(() => new Store<SparkApplication>({ strings }), asKept, application),
 }));

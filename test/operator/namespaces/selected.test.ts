@@ -12,7 +12,7 @@ async function start(selection: NamespaceSelection) {
   const asked: { labelSelector?: string }[] = [];
   let send: (event: WatchEvent<KubeObject>) => void = () => {};
   const client = {
-    listPage: async (_: unknown, options: { labelSelector?: string }) => {
+    openPage: async (_: unknown, options: { labelSelector?: string }) => {
       asked.push(options);
       return { items: [namespace('a', '5')], metadata: { resourceVersion: '10' } };
     },

@@ -6,7 +6,7 @@ import { Store } from '../../../src/kube/store';
 import { BY_SCHEDULE_KEY, scheduleKeyOfDriver } from '../../../src/operator/scheduled-spark-application/drivers';
 import { scheduledSparkApplications } from '../../../src/operator/scheduled-spark-application/kind';
 import { BY_SCHEDULE, scheduleUidsOf } from '../../../src/operator/scheduled-spark-application/model';
-import { withoutManagedFields, type SparkApplication } from '../../../src/operator/spark-application/model';
+import { asKept, type SparkApplication } from '../../../src/operator/spark-application/model';
 import { ScheduleMetrics } from '../../../src/operator/metrics/schedules';
 import { Registry } from 'prom-client';
 import { settle } from '../../kube/helpers/manual-clock';
@@ -29,7 +29,7 @@ async function operator(world: World) {
   metrics.addTo(registry);
   const client = {
     guardedBy: () => server,
-    listPage: async ({ plural }: { plural: string }) => ({
+    openPage: async ({ plural }: { plural: string }) => ({
       items: [...server.objects].filter(([key]) => key.startsWith(`${plural} `)).map(([, object]) => object), metadata: { resourceVersion: '5' },
     }),
     watch: (_: object, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -40,7 +40,7 @@ async function operator(world: World) {
   } as unknown as KindSurroundings;
   const runs = new ControlledKind({
     name: 'spark-application', watched: [
-      { resource: { group: '', version: 'v1', kind: 'SparkApplication', plural: 'sparkapplications', namespaced: true }, store: applications, project: withoutManagedFields },
+      { resource: { group: '', version: 'v1', kind: 'SparkApplication', plural: 'sparkapplications', namespaced: true }, store: applications, project: asKept },
     ], startWork: () => ({ reconcile: async () => undefined }),
   }, surroundings);
   const kind = scheduledSparkApplications({

@@ -12,7 +12,7 @@ import type { Count } from '../../../src/operator/scheduled-spark-application/de
 import { BY_SCHEDULE_KEY, scheduleKeyOfDriver } from '../../../src/operator/scheduled-spark-application/drivers';
 import { BY_SCHEDULE, keptOf, scheduleUidsOf, type ScheduledSparkApplication } from '../../../src/operator/scheduled-spark-application/model';
 import { ScheduledSparkApplicationReconciler } from '../../../src/operator/scheduled-spark-application/reconciler';
-import { withoutManagedFields, type SparkApplication } from '../../../src/operator/spark-application/model';
+import { asKept, type SparkApplication } from '../../../src/operator/spark-application/model';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { Calls } from '../spark-application/helpers';
 
@@ -263,7 +263,7 @@ class Operator {
     const { objects, resourceVersion } = this.world.seen ?? this.world.snapshot();
     const of = (plural: string) => [...objects].filter(([key]) => key.startsWith(`${plural} `)).map(([, object]) => object);
     this.schedules.replace({ objects: of('scheduledsparkapplications').map(keptOf), resourceVersion });
-    this.applications.replace({ objects: of('sparkapplications').map(withoutManagedFields), resourceVersion });
+    this.applications.replace({ objects: of('sparkapplications').map(asKept), resourceVersion });
     this.pods.replace({ objects: of('pods').map((pod) => viewOf(pod)), resourceVersion });
   }
 }

@@ -23,7 +23,7 @@ const application = (name: string, now: number, labels: Record<string, string> =
 const surroundingsOf = (api: object, clock: ManualClock, workers: number) => ({
   client: {
     guardedBy: () => api,
-    listPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
+    openPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
     watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
   },
   namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers, maxRetryDelay: 60_000, logger: silentLogger, clock,

@@ -1,5 +1,5 @@
 import { ApplicationState } from '../../../src/api/states';
-import { withoutManagedFields, type SparkApplication } from '../../../src/operator/spark-application/model';
+import { asKept, type SparkApplication } from '../../../src/operator/spark-application/model';
 import { Rivals } from '../../../src/operator/spark-application/rivals';
 
 const US = 'cdk8s-spark-operator';
@@ -7,7 +7,7 @@ const US = 'cdk8s-spark-operator';
 /** An application as the API server sends it, with those who have written to its status, and when. */
 function application(resourceVersion: string, writers: Record<string, string>): SparkApplication {
   const managedFields = Object.entries(writers).map(([manager, time]) => ({ manager, time, operation: 'Update', subresource: 'status' }));
-  return withoutManagedFields({
+  return asKept({
     metadata: { name: 'pi', namespace: 'jobs', uid: 'uid', resourceVersion, managedFields } as SparkApplication['metadata'],
     spec: {} as SparkApplication['spec'],
     // Kubeflow's CRD: none of our own fields is kept, so that none can be lost.

@@ -25,7 +25,7 @@ test('a change of limits wakes those that were refused, and that of a pod the on
   const surroundings = {
     client: {
       guardedBy: () => world.api,
-      listPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
+      openPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
       watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
     },
     namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers: 1, maxRetryDelay: 1_000, logger: silentLogger, clock,

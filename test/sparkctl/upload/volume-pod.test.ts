@@ -27,7 +27,7 @@ async function upload({ create, remove, breaks = [] }: { readonly create?: Error
   };
   const client = {
     get: async () => ({}), create: answer('create', create, pod), delete: answer('delete', remove, undefined),
-    listPage: async () => ({ items: [pod], metadata: { resourceVersion: '1' } }),
+    openPage: async () => ({ items: [pod], metadata: { resourceVersion: '1' } }),
     watch: (_: unknown, { signal }: { readonly signal: AbortSignal }, onEvent: (event: object) => void) => new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
       const error = errors.shift();

@@ -21,7 +21,7 @@ class Server {
   private watcher?: { readonly options: WatchOptions; readonly onEvent: (event: WatchEvent<any>) => void; readonly reject: (error: unknown) => void };
 
   public readonly client = {
-    listPage: async (_: unknown, { fieldSelector }: ListOptions) => {
+    openPage: async (_: unknown, { fieldSelector }: ListOptions) => {
       expect(fieldSelector).toBe('metadata.name=pi');
       this.lists++;
       const failure = this.failures.shift();

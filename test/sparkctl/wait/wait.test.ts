@@ -11,7 +11,7 @@ interface Seen {
 /** Applications by name, each as it is; watches tell nothing. */
 function clientOf(applications: Record<string, Seen>) {
   return {
-    listPage: async (_: unknown, { fieldSelector }: { fieldSelector: string }) => {
+    openPage: async (_: unknown, { fieldSelector }: { fieldSelector: string }) => {
       const name = fieldSelector.replace('metadata.name=', '');
       const { state, message, observedGeneration } = applications[name]!;
       return {

@@ -6,7 +6,7 @@ import type { KubeObject, Ref } from '../../../../src/kube/objects';
 import type { Resource } from '../../../../src/kube/resource';
 import { Store } from '../../../../src/kube/store';
 import type { Settings } from '../../../../src/operator/spark-application/decision';
-import { withoutManagedFields, type SparkApplication } from '../../../../src/operator/spark-application/model';
+import { asKept, type SparkApplication } from '../../../../src/operator/spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from '../../../../src/operator/spark-application/observe';
 import { SparkApplicationReconciler } from '../../../../src/operator/spark-application/reconciler';
 import { LABEL_LAUNCHED_BY } from '../../../../src/api/labels';
@@ -123,7 +123,7 @@ export class OperatorProcess {
     }
     while (which.includes('sparkapplications') && this.unread.sparkapplications.length > this.lag.sparkapplications) {
       const { type, object } = this.unread.sparkapplications.shift()!;
-      this.applications.apply(type, withoutManagedFields(object as unknown as SparkApplication));
+      this.applications.apply(type, asKept(object as unknown as SparkApplication));
     }
     while (which.includes('pods') && this.unread.pods.length > this.lag.pods) {
       const { type, object } = this.unread.pods.shift()!;

@@ -1,0 +1,7 @@
+/** A list of which the objects have not been read yet: each is when it is asked for, and that throws if it cannot be. They can be iterated over once. */
+export interface UnreadList {
+  /** Absent if the answer has none, and is no list for it. */
+  readonly metadata?: object;
+  /** Absent if the answer has none, and is no list for it. */
+  readonly items?: Iterable<object>;
+}

@@ -13,8 +13,10 @@ import { EventRecorder } from '../kube/events';
 import { connect } from '../kube/kube-config';
 import type { Logger } from '../kube/logger';
 import { keyOf } from '../kube/objects';
+import { SharedStrings } from '../kube/shared-strings';
 import { Store } from '../kube/store';
 import { leadership, type Leadership } from './leadership';
+import { garbageCollector, MemoryTrim } from './memory-trim';
 import { ConnectMetrics } from './metrics/connects';
 import { Metrics } from './metrics/registry';
 import { ScheduleMetrics } from './metrics/schedules';
@@ -60,7 +62,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const started = clock.monotonic();
   const instance = process.env.POD_NAME ?? hostname();
   const onListenerError = (error: Error) => logger.error({ err: error }, 'a change could not be passed on');
-  const applications = new Store<SparkApplication>({ indexes: { [BY_SCHEDULE]: scheduleUidsOf }, onListenerError });
+  const applications = new Store<SparkApplication>({ indexes: { [BY_SCHEDULE]: scheduleUidsOf }, strings: new SharedStrings(), onListenerError });
   const connects = new Store<SparkConnect>({ onListenerError });
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf, [BY_CONNECT]: connectKeyOf, [BY_SCHEDULE_KEY]: scheduleKeyOfDriver }, onListenerError });
   const isSelected = (namespace: string) => namespaces.has(namespace);
@@ -219,6 +221,8 @@ export async function startOperator(configuration: Configuration, logger: Logger
     '/healthz': () => liveness([...namespaces.health(), ...applicationKind.health()], lead.health()),
     '/readyz': () => readiness([...namespaces.health(), ...applicationKind.health()], lead.health(), defaults.health(), webhook && webhookReadiness(webhook.health(), clock.now()), kinds.slice(1)),
   }, metrics.registry);
+  const collect = garbageCollector();
+  const memory = collect && new MemoryTrim({ rss: () => process.memoryUsage.rss(), collect, logger, clock });
   // Also on standby: who takes over must not have to read everything first.
   namespaces.start();
   for (const kind of kinds) kind.start();
@@ -227,6 +231,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
 
   return {
     async stop() {
+      memory?.stop();
       // The webhook goes on for a while, and has others work meanwhile.
       await Promise.all([lead.stop(), webhook?.stop()]);
       await Promise.all([...kinds.map((kind) => kind.stop()), namespaces.stop(), defaults.stop(), servers.close()]);

@@ -5,6 +5,7 @@ import type { KubeObject } from '../kube/objects';
 import { Reflector, type ListWatcher } from '../kube/reflector';
 import type { Resource } from '../kube/resource';
 import { Store, type StoreEvent } from '../kube/store';
+import { readToTheEnd } from '../kube/unread-list';
 import type { ObjectRef } from './actions';
 import type { Surroundings } from './persist';
 
@@ -95,9 +96,8 @@ export async function* follow<T extends KubeObject>(
 function overheard(client: ListWatcher, onHeard: () => void): ListWatcher {
   return {
     async openPage(resource, options) {
-      const page = await client.openPage(resource, options);
-      onHeard();
-      return page;
+      const { items, metadata } = await client.openPage(resource, options);
+      return { items: readToTheEnd(items, onHeard), metadata };
     },
     watch: (resource, options, onEvent) => client.watch(resource, {
       ...options,

@@ -214,12 +214,14 @@ function* readItems<T extends KubeObject>(resource: Resource<T>, call: Call, ite
 }
 
 function read<T>(call: Call, objects: Iterator<T>): IteratorResult<T> {
+  let next: IteratorResult<T> | undefined;
   try {
-    return objects.next();
+    next = objects.next();
   } catch {
     // The parser's message quotes the text, which may hold secrets.
-    throw new NetworkError(call, 'BAD_RESPONSE', 'an object of the list cannot be read');
   }
+  if (!next || (!next.done && (typeof next.value !== 'object' || next.value === null))) throw new NetworkError(call, 'BAD_RESPONSE', 'an object of the list cannot be read');
+  return next;
 }
 
 function withType<T extends object>(resource: Resource, object: T): T {

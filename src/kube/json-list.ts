@@ -16,7 +16,7 @@ const CLOSE_ARRAY = 0x5d;
  * Opens a list of JSON. Of thousands of objects that are cut down as they come, those that are not yet would be most of the memory that a program needs.
  *
  * @returns all of it, read, if it is no list
- * @throws {Error} if it is no JSON
+ * @throws {Error} if it is no JSON, as far as it is looked at: metadata, and where objects begin and end
  */
 export function openJsonList(body: Buffer): UnreadList {
   const pieces = piecesOf(body);

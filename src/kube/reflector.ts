@@ -205,28 +205,35 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
 
   private async readPages(limit: number | undefined): Promise<{ objects: P[]; resourceVersion: string }> {
     const objects: P[] = [];
-    let next = this.openPage(limit);
-    while (true) {
-      const { items, metadata } = await next;
-      this.haveNews();
-      if (metadata.continue) {
-        next = this.openPage(limit, metadata.continue);
-        // It is awaited when this page has been read; should reading it fail, nobody is interested in the next one any more.
-        next.catch(() => {});
-        // The server makes it meanwhile: it must be asked for before this one is read.
-        await turn();
+    // Should a page fail, nobody is interested in the next one any more, which may be under way.
+    const ending = new AbortController();
+    const signal = AbortSignal.any([this.stopping.signal, ending.signal]);
+    try {
+      let next = this.openPage(limit, undefined, signal);
+      while (true) {
+        const { items, metadata } = await next;
+        if (metadata.continue) {
+          next = this.openPage(limit, metadata.continue, signal);
+          // It is awaited when this page has been read.
+          next.catch(() => {});
+          // The server makes it meanwhile: it must be asked for before this one is read.
+          await turn();
+        }
+        for (const item of items) {
+          const object = this.project(item);
+          if (object) objects.push(object);
+        }
+        this.haveNews();
+        if (!metadata.continue) return { objects, resourceVersion: metadata.resourceVersion };
       }
-      for (const item of items) {
-        const object = this.project(item);
-        if (object) objects.push(object);
-      }
-      if (!metadata.continue) return { objects, resourceVersion: metadata.resourceVersion };
+    } finally {
+      ending.abort(new Error('the list is over'));
     }
   }
 
-  private openPage(limit: number | undefined, token?: string): Promise<UnreadPage<T>> {
+  private openPage(limit: number | undefined, token: string | undefined, signal: AbortSignal): Promise<UnreadPage<T>> {
     const { client, resource, namespace, labelSelector, fieldSelector } = this.options;
-    return client.openPage(resource, { namespace, labelSelector, fieldSelector, limit, continue: token, signal: this.stopping.signal });
+    return client.openPage(resource, { namespace, labelSelector, fieldSelector, limit, continue: token, signal });
   }
 
   private async watch(): Promise<void> {

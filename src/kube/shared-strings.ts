@@ -1,6 +1,9 @@
 /** A longer text is hardly the same as another. */
 const MAX_LENGTH = 200;
 
+/** What is nested deeper is nothing that many have, and whoever nests thousands of levels must not overflow the stack. */
+const MAX_DEPTH = 30;
+
 /** As many as the objects of one page of a list have in common with their neighbours, and some more. */
 const MOST = 4_096;
 
@@ -25,18 +28,18 @@ export class SharedStrings {
   }
 
   /**
-   * Does so with all strings in an object, in place: it must be one that was just parsed.
+   * Does so with the strings in an object, those that are long or deep inside aside, in place: it must be one that was just parsed.
    *
    * @returns the object
    */
-  shareAll<T extends object>(object: T): T {
+  shareAll<T extends object>(object: T, depth = MAX_DEPTH): T {
     const fields = object as Record<string, unknown>;
     for (const name in fields) {
       const value = fields[name];
       if (typeof value === 'string') {
         if (value.length <= MAX_LENGTH) fields[name] = this.share(value);
-      } else if (typeof value === 'object' && value !== null) {
-        this.shareAll(value);
+      } else if (typeof value === 'object' && value !== null && depth > 0) {
+        this.shareAll(value, depth - 1);
       }
     }
     return object;

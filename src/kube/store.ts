@@ -291,5 +291,15 @@ function sameContent(a: KubeObject, b: KubeObject): boolean {
   const { resourceVersion } = a.metadata;
   // The short cut matters to a new list of many thousand objects of which few have changed.
   return (resourceVersion !== undefined && resourceVersion === b.metadata.resourceVersion)
-    || isDeepStrictEqual(a, { ...b, metadata: { ...b.metadata, resourceVersion } });
+    || isEqual(a, { ...b, metadata: { ...b.metadata, resourceVersion } });
+}
+
+/** What is nested too deeply to be compared, which only malice does, counts as changed: it must not stop the store. */
+function isEqual(a: object, b: object): boolean {
+  try {
+    return isDeepStrictEqual(a, b);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }

@@ -5,3 +5,9 @@ export interface UnreadList {
   /** Absent if the answer has none, and is no list for it. */
   readonly items?: Iterable<object>;
 }
+
+/** Objects as they are, with a call when the last of them has been read. */
+export function* readToTheEnd<T>(items: Iterable<T>, onEnd: () => void): Generator<T> {
+  yield* items;
+  onEnd();
+}

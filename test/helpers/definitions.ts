@@ -6,6 +6,9 @@ import { kubectl, watch } from './kubectl';
 const FOLDER = join(__dirname, '../../crds');
 const NAMES = ['sparkapplications', 'scheduledsparkapplications', 'sparkconnects'].map((plural) => `${plural}.sparkoperator.k8s.io`);
 
+/** In seconds. Two is what it takes. */
+const TOUCHED_AFTER = 20;
+
 /**
  * Once before all tests with a cluster: besides what `compile` does, the CRDs are there. Installations share them; those that begin at the same time would all want to create them, and keep an API server that has just
  * started busy for a minute.
@@ -17,7 +20,8 @@ export default async function define(): Promise<void> {
 }
 
 /**
- * Resolves when the API server serves our kinds.
+ * Resolves when the API server serves our kinds. Of those that are created one after the other it sometimes takes up one only when it is touched: what establishes them looks into a cache that has not heard of the
+ * accepted names yet, and does not look again (apiextensions-apiserver, establishing_controller.go).
  *
  * @throws {Error} with what it says of them, if it does not within `seconds`
  */
@@ -25,11 +29,13 @@ export async function established(seconds: number): Promise<void> {
   await Promise.all(NAMES.map(async (name) => {
     let seen = 'nothing';
     // `kubectl wait` gives up at once if it comes before the first condition.
-    const found = await watch(['crd', name, '-o', 'jsonpath={.status}{"\\n"}'], (status) => {
+    const serves = async (time: number) => watch(['crd', name, '-o', 'jsonpath={.status}{"\\n"}'], (status) => {
       if (status) seen = status;
       const conditions: { type: string; status: string }[] = (status && JSON.parse(status).conditions) || [];
       return conditions.some(({ type, status: is }) => type === 'Established' && is === 'True') || undefined;
-    }, seconds);
-    if (!found) throw new Error(`the API server did not take up ${name} in ${seconds} s; it says: ${seen}`);
+    }, time);
+    if (await serves(TOUCHED_AFTER)) return;
+    await kubectl(['annotate', '--overwrite', 'crd', name, `touched=${Date.now()}`]);
+    if (!await serves(seconds - TOUCHED_AFTER)) throw new Error(`the API server did not take up ${name} in ${seconds} s; it says: ${seen}`);
   }));
 }

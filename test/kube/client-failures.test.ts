@@ -123,6 +123,8 @@ describe('no usable answer', () => {
       response.writeHead(200, { 'content-length': '1000' }).write('{"kind":', () => response.destroy());
     }), 'CUT_OFF'],
     ['a body that is not JSON', async () => server.fail(isAny, text('{"kind": s3cret')), 'BAD_RESPONSE'],
+    ['an object that is not JSON', async () => server.fail(isAny, text('{"metadata":{},"items":[{"a":s3cret}]}')), 'BAD_RESPONSE'],
+    ['an object that is none', async () => server.fail(isAny, json({ metadata: {}, items: [null] })), 'BAD_RESPONSE'],
     ['a body that is no list', async () => server.fail(isAny, json({ kind: 'Thing' })), 'BAD_RESPONSE'],
   ])('because of %s is a passing network error', async (_, arrange, code) => {
     await arrange();

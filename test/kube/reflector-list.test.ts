@@ -44,18 +44,20 @@ describe('a list of several pages', () => {
   /** A client whose pages tell when they are asked for and read; the second one has an object that cannot be read, the first time. */
   function telling(isBroken: boolean) {
     const told: string[] = [];
+    const signals: (AbortSignal | undefined)[] = [];
     let broken = isBroken ? 1 : 0;
     function* items(page: string) {
       told.push(`read ${page}`);
       if (page === '2' && broken-- > 0) throw new Error('an object of the list cannot be read');
       yield thing(page);
     }
-    const openPage = async ({}, { continue: page = '1' }: { continue?: string }) => {
+    const openPage = async ({}, { continue: page = '1', signal }: { continue?: string; signal?: AbortSignal }) => {
       told.push(`asked for ${page}`);
+      signals.push(signal);
       return { items: items(page), metadata: { resourceVersion: '1', ...(page !== '3' && { continue: String(Number(page) + 1) }) } };
     };
     const watch = (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-    return { told, client: { openPage, watch } as unknown as ListWatcher };
+    return { told, signals, client: { openPage, watch } as unknown as ListWatcher };
   }
 
   test('has the next one made while one is read', async () => {
@@ -67,12 +69,14 @@ describe('a list of several pages', () => {
     expect(names()).toEqual(['1', '2', '3']);
   });
 
-  test('is read again from its begin if an object cannot be read', async () => {
-    const { told, client } = telling(true);
+  test('is read again from its begin if an object cannot be read, which is no news, and ends the call for the next page', async () => {
+    const { told, signals, client } = telling(true);
     const { reflector, names, errors } = world.newReflector({ client });
     reflector.start();
     while (errors.length === 0) await new Promise((resolve) => { setImmediate(resolve); });
     expect(names()).toEqual([]);
+    expect(told.at(-1)).toBe('read 2');
+    expect(signals.map((signal) => signal!.aborted)).toEqual([true, true, true]);
     await world.passBackoff();
     await reflector.hasSynced;
     expect(names()).toEqual(['1', '2', '3']);

@@ -9,6 +9,11 @@ test('all strings in an object are shared, long ones aside, and nothing else cha
   expect([...(strings as unknown as { strings: Map<string, string> }).strings.keys()]).toEqual(['x', 'y', 'z']);
 });
 
+test('thousands of levels do not overflow the stack', () => {
+  const deep = JSON.parse(`${'{"a":'.repeat(9_000)}"x"${'}'.repeat(9_000)}`);
+  expect(new SharedStrings().shareAll(deep)).toBe(deep);
+});
+
 test('objects of equal texts are one, until they are forgotten', () => {
   const strings = new SharedStrings(1);
   const [first, second] = [{ a: 1 }, { a: 1 }];

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { keyOf } from '../../src/kube/objects';
+import { SharedStrings } from '../../src/kube/shared-strings';
 import { Store, type StoreEvent, type StoreOptions } from '../../src/kube/store';
 import { UnreadEvent } from '../../src/kube/unread-event';
 import { type Thing, thing } from './helpers/things';
@@ -60,6 +61,15 @@ describe('a store', () => {
     events.length = 0;
     store.replace(list(9, thing('same', 3), thing('changed', 8, { size: 1 }), thing('new', 9)));
     expect(events.sort()).toEqual(['added new:0', 'deleted gone:0', 'updated changed:1']);
+  });
+
+  test('takes in what is nested too deeply to be compared', () => {
+    const { store } = newStore({ strings: new SharedStrings() });
+    const deep = () => ({ ...thing('a'), spec: JSON.parse(`${'{"a":'.repeat(9_000)}"x"${'}'.repeat(9_000)}`) });
+    store.replace(list(5, deep(), thing('b', 4)));
+    store.apply('MODIFIED', { ...deep(), metadata: { ...thing('a').metadata, resourceVersion: '7' } });
+    expect(store.get('default/a')!.metadata.resourceVersion).toBe('7');
+    expect(store.size).toBe(2);
   });
 
   test('survives a listener that throws, and reports it', () => {

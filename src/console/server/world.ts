@@ -7,6 +7,7 @@ import type { KubeObject } from '../../kube/objects';
 import { Reflector, type ListWatcher } from '../../kube/reflector';
 import type { Resource } from '../../kube/resource';
 import { Store } from '../../kube/store';
+import { readToTheEnd } from '../../kube/unread-list';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../operator/resources';
 import { keptOf, type ScheduledSparkApplication } from '../../operator/scheduled-spark-application/model';
 import type { ApplicationRow } from '../wire';
@@ -99,9 +100,8 @@ export class World {
       };
       const listened: ListWatcher = {
         async openPage(...given) {
-          const page = await client.openPage(...given);
-          isWell();
-          return page;
+          const { items, metadata } = await client.openPage(...given);
+          return { items: readToTheEnd(items, isWell), metadata };
         },
         watch: (of, options, onEvent) => client.watch(of, {
           ...options,

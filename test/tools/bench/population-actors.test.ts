@@ -192,11 +192,11 @@ test('writes by what they are for', () => {
   expect(addWrites(begun, ended)).toEqual({ handOver: 1, status: 4, created: 3, deleted: 2, others: 1, events: 4 });
 });
 
-test('processors by program, also of one that began meanwhile', () => {
+test('processors and memory by program, also of one that began meanwhile, or is gone', () => {
   const before = { at: 0, busy: 0, ours: new Map([['1', 100], ['2', 0]]) };
   const after = { at: 1000, busy: 0, ours: new Map([['1', 600], ['2', 250], ['3', 200], ['4', 1]]) };
   const names: Record<string, string> = { 1: 'etcd', 3: 'kwok', 4: 'sh' };
-  expect(loadByProgram(before, after, { 2: 'operator' }, (pid) => names[pid])).toEqual([
-    { program: 'etcd', cpu: 500, busy: 0.5 }, { program: 'operator', cpu: 250, busy: 0.25 }, { program: 'kwok', cpu: 200, busy: 0.2 },
+  expect(loadByProgram(before, after, { 2: 'operator' }, (pid) => names[pid], (pid) => (pid === 3 ? undefined : 10 * pid))).toEqual([
+    { program: 'etcd', cpu: 500, busy: 0.5, memory: 10 }, { program: 'operator', cpu: 250, busy: 0.25, memory: 20 }, { program: 'kwok', cpu: 200, busy: 0.2, memory: 0 },
   ]);
 });

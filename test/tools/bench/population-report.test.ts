@@ -18,7 +18,7 @@ function load(more: Partial<Load> = {}): Load {
     calls: { 'PUT sparkapplications/status': 4000, 'POST pods': 1000, 'POST events': 3000 },
     received: { 'watch pods': 90 * MIB, 'watch sparkapplications': 10 * MIB },
     queue: { mean: 12.3, max: 700 },
-    processors: [{ program: 'kube-apiserver', busy: 0.9, cpu: 54_000 }, { program: 'operator', busy: 0.4, cpu: 24_000 }],
+    processors: [{ program: 'kube-apiserver', busy: 0.9, cpu: 54_000, memory: 1 }, { program: 'operator', busy: 0.4, cpu: 24_000, memory: 1 }],
     otherLoad: 0,
     lateness: 20,
     ...more,

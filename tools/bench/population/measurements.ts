@@ -50,6 +50,8 @@ export interface ProgramLoad {
   readonly busy: number;
   /** Its CPU time in milliseconds. */
   readonly cpu: number;
+  /** Its physical memory at the end, in bytes. */
+  readonly memory: number;
 }
 
 /** From a new phase of a driver, or a change of an executor, to the status of its application that says so, by what the benchmark saw. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Usage } from '../machine.ts';
+import { memoryOf, type Usage } from '../machine.ts';
 import type { ProgramLoad } from './measurements.ts';
 
 /**
@@ -7,13 +7,15 @@ import type { ProgramLoad } from './measurements.ts';
  *
  * @param names of processes that have no name of their own, by process id
  */
-export function loadByProgram(before: Usage, after: Usage, names: Readonly<Record<string, string>>, nameOf = programOf): ProgramLoad[] {
-  const times = new Map<string, number>();
+export function loadByProgram(before: Usage, after: Usage, names: Readonly<Record<string, string>>, nameOf = programOf, rssOf: (pid: number) => number | undefined = memoryOf): ProgramLoad[] {
+  const [times, memory] = [new Map<string, number>(), new Map<string, number>()];
   for (const [pid, used] of after.ours) {
     const program = names[pid] ?? nameOf(pid);
-    if (program) times.set(program, (times.get(program) ?? 0) + used - (before.ours.get(pid) ?? 0));
+    if (!program) continue;
+    times.set(program, (times.get(program) ?? 0) + used - (before.ours.get(pid) ?? 0));
+    memory.set(program, (memory.get(program) ?? 0) + (rssOf(Number(pid)) ?? 0));
   }
-  return [...times].map(([program, cpu]) => ({ program, cpu, busy: cpu / (after.at - before.at) }))
+  return [...times].map(([program, cpu]) => ({ program, cpu, busy: cpu / (after.at - before.at), memory: memory.get(program)! }))
     .filter(({ busy }) => busy >= 0.005).sort((a, b) => b.busy - a.busy);
 }
 

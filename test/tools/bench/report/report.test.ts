@@ -98,10 +98,11 @@ test('growth: the cost of one application by size, and beside finished ones', ()
 });
 
 test('what limits: the programs, phase by phase, and where the machine is full', () => {
-  const busy = population({ drain: { ...POPULATION.drain, load: load(10_000, { processors: [{ program: 'etcd', busy: 1.2, cpu: 1 }, { program: 'operator', busy: 0.6, cpu: 1 }] }) } });
+  const busy = population({ drain: { ...POPULATION.drain, load: load(10_000, { processors: [{ program: 'etcd', busy: 1.2, cpu: 1, memory: 1 }, { program: 'operator', busy: 0.6, cpu: 1, memory: 1 }] }) } });
   const text = section(renderReport(busy).text, 'What limits');
   expect(text).toContain('| drain of 10,000 | 1.81 of 2: full | 0.60 (33 %) | etcd 1.20, operator 0.60 |');
   expect(text).toContain('| steady, 10,000 | 1.61 of 2 |');
+  expect(text).toContain('| kube-apiserver 2,861 MiB, etcd 477 MiB |');
 });
 
 test('a part that failed, and one that did not run: the others are there', () => {

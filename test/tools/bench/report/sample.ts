@@ -17,7 +17,7 @@ export function load(applications: number, changes: Partial<Load> = {}): Load {
     calls: { 'PUT sparkapplications/status': 4 * applications, 'POST pods': applications, 'POST events': 3 * applications },
     received: { 'watch pods': 90_000 * applications, 'list pods': 10_000 * applications },
     queue: { mean: 12.3, max: 700 },
-    processors: [{ program: 'kube-apiserver', busy: 0.9, cpu: 54_000 }, { program: 'operator', busy: 0.4, cpu: 24_000 }, { program: 'etcd', busy: 0.3, cpu: 18_000 }],
+    processors: [{ program: 'kube-apiserver', busy: 0.9, cpu: 54_000, memory: 3e9 }, { program: 'operator', busy: 0.4, cpu: 24_000, memory: 1e8 }, { program: 'etcd', busy: 0.3, cpu: 18_000, memory: 5e8 }],
     otherLoad: 0.01,
     lateness: 20,
     ...changes,

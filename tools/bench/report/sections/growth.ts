@@ -1,8 +1,11 @@
 import type { Load, PopulationFigures } from '../../population/measurements.ts';
 import { costsOf, type Cost } from '../costs.ts';
-import { kibibytes, number, percent, short, time } from '../format.ts';
+import { kibibytes, mebibytes, number, percent, short, time } from '../format.ts';
 import { paragraph, table } from '../markdown.ts';
 import { phasesOf, show, type Plot } from '../plots.ts';
+
+/** Programs of the control plane whose memory grows with what there is. */
+const WITH_MEMORY = ['kube-apiserver', 'etcd', 'kube-scheduler'];
 
 /** How the cost of an application changes with the number of others. */
 export function growthSection(figures: PopulationFigures, plots: readonly Plot[]): string[] {
@@ -65,11 +68,12 @@ export function limitsSection(figures: PopulationFigures, plots: readonly Plot[]
     ...paragraph(
       `Operator, control plane, simulated nodes and the benchmark share ${cores} processors. Where all of them together keep nearly ${cores} busy, the machine is the limit; what takes the most of it is the first that would have to be faster.`,
     ),
-    ...table(['', 'busy in all', 'operator', 'most'], phasesOf(figures).map(({ label, load: { processors, otherLoad } }) => {
+    ...table(['', 'busy in all', 'operator', 'most', 'memory'], phasesOf(figures).map(({ label, load: { processors, otherLoad } }) => {
       const total = processors.reduce((sum, { busy }) => sum + busy, otherLoad);
       const greatest = [...processors].sort((a, b) => b.busy - a.busy).slice(0, 3).map(({ program, busy }) => `${program} ${number(busy, 2)}`).join(', ');
       const own = processors.find(({ program }) => program === 'operator')?.busy ?? 0;
-      return [label, `${number(total, 2)} of ${cores}${total >= 0.9 * cores ? ': full' : ''}`, `${number(own, 2)} (${percent(own / total)})`, greatest];
+      const memory = processors.filter(({ program }) => WITH_MEMORY.includes(program)).map((each) => `${each.program} ${mebibytes(each.memory)}`).join(', ');
+      return [label, `${number(total, 2)} of ${cores}${total >= 0.9 * cores ? ': full' : ''}`, `${number(own, 2)} (${percent(own / total)})`, greatest, memory];
     })),
     ...show(plots, 'load', 'event-loop'),
   ];

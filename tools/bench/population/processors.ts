@@ -7,7 +7,9 @@ import type { ProgramLoad } from './measurements.ts';
  *
  * @param names of processes that have no name of their own, by process id
  */
-export function loadByProgram(before: Usage, after: Usage, names: Readonly<Record<string, string>>, nameOf = programOf, rssOf: (pid: number) => number | undefined = memoryOf): ProgramLoad[] {
+export function loadByProgram(
+  before: Usage, after: Usage, names: Readonly<Record<string, string>>, nameOf = programOf, rssOf: (pid: number) => number | undefined = memoryOf,
+): ProgramLoad[] {
   const [times, memory] = [new Map<string, number>(), new Map<string, number>()];
   for (const [pid, used] of after.ours) {
     const program = names[pid] ?? nameOf(pid);

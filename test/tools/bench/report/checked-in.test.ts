@@ -1,0 +1,36 @@
+/* The report in bench/ is that of the figures beside it, of where the time goes, and of the remarks, and README shows its table: `npm run bench -- --render` writes both anew. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PARTS, type BenchFigures } from '../../../../tools/bench/report/figures.ts';
+import { goalsOf } from '../../../../tools/bench/report/goals.ts';
+import { withTable } from '../../../../tools/bench/report/readme.ts';
+import { unexplained } from '../../../../tools/bench/report/remarks.ts';
+import { renderReport } from '../../../../tools/bench/report/report.ts';
+
+const root = join(__dirname, '../../../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const figures: BenchFigures = JSON.parse(read('bench/figures.json'));
+
+test('it is of a whole run, of which nothing failed', () => {
+  const { quick, profiled, failures, parts } = figures;
+  expect({ quick, profiled, failures, parts: Object.keys(parts).sort() }).toEqual({ quick: false, profiled: false, failures: [], parts: [...PARTS].sort() });
+});
+
+test('text and plots are what the figures and the remarks say', () => {
+  const { text, plots } = renderReport(figures, read('bench/remarks.md'), JSON.parse(read('bench/profiles.json')));
+  expect(read('bench/report.md')).toBe(text);
+  expect(readdirSync(join(root, 'bench/plots')).sort()).toEqual(plots.map(({ name }) => `${name}.svg`).sort());
+  for (const { name, svg } of plots) expect(read(`bench/plots/${name}.svg`)).toBe(svg);
+});
+
+test('the remarks say why goals were missed, each under a heading of its name', () => {
+  expect(unexplained(goalsOf(figures), read('bench/remarks.md'))).toEqual([]);
+});
+
+test('it is of one version of the operator', () => {
+  expect(new Set(Object.values(figures.parts).map(({ version }) => version)).size).toBe(1);
+});
+
+test('README shows the table', () => {
+  expect(withTable(read('README.md'), figures)).toBe(read('README.md'));
+});

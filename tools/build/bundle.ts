@@ -30,7 +30,6 @@ const OPTIONS: BuildOptions = {
   platform: 'node',
   target: 'node20', // of the client, which is for any Node that the constructs are for
   minify: readable === undefined,
-  keepNames: true,
   legalComments: 'none', // all licences stand in LICENSES.txt
   sourcemap: false,
   plugins: [leaveOut, customResourceDefinitions, constructsOfPackage, packageFiles(root, version), consolePage(page), oneYaml, lazyImports, lazyBuiltins],

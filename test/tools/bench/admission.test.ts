@@ -8,7 +8,7 @@ import { reviewKinds, UID } from '../../../tools/bench/admission/reviews.ts';
 const FIGURES: Figures = {
   machine: { processor: 'A processor', cores: 4, node: '24.0.0', load: 0.1 }, seconds: 30, rate: 500,
   load: { sent: 200, latencies: Array.from({ length: 200 }, (_, index) => index / 10), failures: {}, senderLateness: 1 },
-  bare: { sent: 100, latencies: Array.from({ length: 100 }, (_, index) => index / 20), failures: {}, senderLateness: 1 },
+  bare: { sent: 100, latencies: Array.from({ length: 100 }, (_, index) => index / 20), failures: {}, senderLateness: 1, cpu: { user: 40, system: 10 } },
   cpu: { user: 150, system: 50 }, memory: 100 * 1024 * 1024, mixture: [{ name: 'executor', share: 1, bytes: 2048 }],
 };
 
@@ -39,6 +39,11 @@ test.each([
   const verdict = judge({ ...FIGURES, load: { ...FIGURES.load, ...load } });
   expect(verdict.met).toBe(met);
   expect([exitCode(verdict, { check: true }), exitCode(verdict, { check: false })]).toEqual([met ? 0 : 1, 0]);
+});
+
+test('a slower machine can be asked for less, a faster one for no more than the goal', () => {
+  expect(judge(FIGURES)).toMatchObject({ cpuMs: 1, bareCpuMs: 0.5, rateOfMachine: 400 });
+  expect(judge({ ...FIGURES, bare: { ...FIGURES.bare, cpu: { user: 10, system: 10 } } }).rateOfMachine).toBe(500);
 });
 
 test('a sender that was late itself is a doubt', () => {

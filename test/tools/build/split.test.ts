@@ -14,7 +14,7 @@ async function bundle(sources: Readonly<Record<string, string>>): Promise<readon
   mkdirSync(join(folder, 'src'));
   for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, `src/${name}.ts`), text);
   const { files } = await splitBundle({ one: 'src/one.ts', other: 'src/other.ts' }, (programs) => programs.join('+'), {
-    absWorkingDir: folder, outdir: folder, platform: 'node', target: 'node20', minify: true, keepNames: true, plugins: [lazyImports, lazyBuiltins],
+    absWorkingDir: folder, outdir: folder, platform: 'node', target: 'node20', minify: true, plugins: [lazyImports, lazyBuiltins],
   });
   for (const { name, text } of files) writeFileSync(join(folder, name), text);
   return files.map(({ name }) => name);

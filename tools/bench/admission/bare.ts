@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createAuthority, issue } from '../../local-cluster/cluster/x509.ts';
 import { sendLoad } from './load.ts';
-import type { LoadFigures } from './measurements.ts';
+import { cpuOf, difference } from '../machine.ts';
+import type { BareFigures } from './measurements.ts';
 import type { ReviewKind } from './reviews.ts';
 
 /** Sends the same reviews to a server that answers them without a thought. */
-export async function sendToBareServer(kinds: readonly ReviewKind[], rate: number, warmUp: number, seconds: number): Promise<LoadFigures> {
+export async function sendToBareServer(kinds: readonly ReviewKind[], rate: number, warmUp: number, seconds: number): Promise<BareFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-bare-'));
   const [certificateFile, keyFile] = [join(folder, 'tls.crt'), join(folder, 'tls.key')];
   const authority = createAuthority('bench');
@@ -26,7 +27,9 @@ export async function sendToBareServer(kinds: readonly ReviewKind[], rate: numbe
     // Whatever it answers is right.
     const lenient = kinds.map((kind) => ({ ...kind, isRight: () => true }));
     await sendLoad({ port, ca: authority.certificate }, lenient, rate, warmUp);
-    return await sendLoad({ port, ca: authority.certificate }, lenient, rate, seconds);
+    const before = cpuOf(child.pid!)!;
+    const load = await sendLoad({ port, ca: authority.certificate }, lenient, rate, seconds);
+    return { ...load, cpu: difference(cpuOf(child.pid!)!, before) };
   } finally {
     if (child.exitCode === null && child.kill('SIGKILL')) await ended;
     rmSync(folder, { recursive: true });

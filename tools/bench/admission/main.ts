@@ -14,7 +14,7 @@ import { reviewKinds } from './reviews.ts';
 import { WebhookServer } from './server.ts';
 
 /** Seconds of load before it counts: until then the server's code is not compiled. */
-const WARM_UP = 5;
+const WARM_UP = 10;
 
 /** Seconds of the same load on a bare server, and before that counts. */
 const [BARE, BARE_WARM_UP] = [10, 2];

@@ -11,13 +11,19 @@ export interface LoadFigures {
   readonly senderLateness: number;
 }
 
+/** The same of a server that does nothing but answer. */
+export interface BareFigures extends LoadFigures {
+  /** Of the server, while the reviews were sent. */
+  readonly cpu: CpuTime;
+}
+
 export interface Figures {
   readonly machine: MachineFacts;
   readonly seconds: number;
   readonly rate: number;
   readonly load: LoadFigures;
   /** The same reviews, for a shorter time, to a server that does nothing but answer: what the machine could do at the time. */
-  readonly bare: LoadFigures;
+  readonly bare: BareFigures;
   /** Of the server, while the reviews were sent. */
   readonly cpu: CpuTime;
   /** The most physical memory that the server had at a time, in bytes. */

@@ -1,5 +1,5 @@
 import { doubtsAboutLoad, renderDoubts, renderRows, type Row } from '../report.ts';
-import { GOAL } from './goal.ts';
+import { GOAL, rateFor } from './goal.ts';
 import { quantile, type Figures } from './measurements.ts';
 
 const MIB = 1024 * 1024;
@@ -12,6 +12,11 @@ export interface Verdict {
   readonly p99Ms: number;
   /** The same of a server that does nothing but answer. */
   readonly bareP99Ms: number;
+  /** Milliseconds of CPU time of a review, and of one that is only answered: how fast the machine is at the time. */
+  readonly cpuMs: number;
+  readonly bareCpuMs: number;
+  /** Reviews a second that a machine of this speed can be asked for. */
+  readonly rateOfMachine: number;
   readonly failures: number;
   readonly met: boolean;
   /** Why the figures may be wrong. */
@@ -19,12 +24,16 @@ export interface Verdict {
 }
 
 /** Compares the figures with the goal, and says what speaks against them. */
-export function judge({ machine, load: { latencies, failures: byReason, senderLateness }, bare }: Figures): Verdict {
+export function judge({ machine, load: { sent, latencies, failures: byReason, senderLateness }, cpu, bare }: Figures): Verdict {
   const p99Ms = quantile(latencies, 0.99);
+  const bareCpuMs = (bare.cpu.user + bare.cpu.system) / bare.sent;
   const failures = Object.values(byReason).reduce((sum, count) => sum + count, 0);
   return {
     p99Ms,
     bareP99Ms: quantile(bare.latencies, 0.99),
+    cpuMs: (cpu.user + cpu.system) / sent,
+    bareCpuMs,
+    rateOfMachine: rateFor(bareCpuMs),
     failures,
     met: p99Ms < GOAL.p99Ms && failures === 0,
     doubts: [
@@ -41,7 +50,7 @@ export function exitCode({ met }: Verdict, { check }: { readonly check: boolean 
 
 /** The report as people read it. */
 export function render(figures: Figures): string {
-  const { machine, seconds, rate, load: { sent, latencies, failures }, cpu, memory, mixture } = figures;
+  const { machine, seconds, rate, load: { sent, latencies, failures }, memory, mixture } = figures;
   const verdict = judge(figures);
   const ms = (value: number) => `${value.toFixed(1)} ms`;
   const rows: Row[] = [
@@ -52,7 +61,8 @@ export function render(figures: Figures): string {
     ['latency, 99 %', ms(verdict.p99Ms), `< ${GOAL.p99Ms} ms: ${verdict.p99Ms < GOAL.p99Ms ? 'met' : 'NOT MET'}`],
     ['latency, greatest', ms(latencies.at(-1) ?? NaN)],
     ['a server that does nothing but answer, 99 %', ms(verdict.bareP99Ms)],
-    ['CPU time of a review', `${((cpu.user + cpu.system) / sent).toFixed(2)} ms`],
+    ['CPU time of a review', `${verdict.cpuMs.toFixed(2)} ms`],
+    ['CPU time of a review that is only answered', `${verdict.bareCpuMs.toFixed(2)} ms`, `as fast a machine can be asked for ${verdict.rateOfMachine} a second`],
     ['peak memory of the server', `${(memory / MIB).toFixed(0)} MiB`],
     ['', ''],
     ['what was sent', 'KiB', 'share'],

@@ -1,6 +1,5 @@
 import { ANNOTATION_LEFT_TO_WEBHOOK, LABEL_APP_NAME, LABEL_APP_UID, LABEL_ATTEMPT, LABEL_RESOURCE_PROFILE, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../../api/labels';
 import { SPARK_APPLICATION } from '../../../api/spark-application';
-import { withLayers } from '../../defaults/apply';
 import { ApiError, isTransient } from '../../../kube/errors';
 import type { Pod } from '../../kubernetes-objects';
 import { containersOf } from '../../pods/container';
@@ -16,10 +15,11 @@ import { NOTHING_LEFT } from '../../submission/improvements';
 import { ownerOf } from '../../submission/ownership';
 import { asKubernetesWrites } from '../../submission/plan';
 import type { Role } from '../../submission/pod-properties';
-import { customizationOf, mainContainer, prepareSubmission, type PreparedSubmission } from '../../submission/prepare';
+import { customizationOf, mainContainer, type PreparedSubmission } from '../../submission/prepare';
 import { patchOf } from '../json-patch';
 import { ALLOWED, CannotAnswer, type AdmissionAnswer, type AdmissionHandler } from '../review';
 import type { AdmissionWorld } from '../world';
+import { HAS_TO_WAIT, Preparations } from './preparations';
 
 /** How Spark's containers are called if nobody says otherwise, also by versions before 3.0. */
 const EXECUTOR_CONTAINERS = ['spark-kubernetes-executor', 'executor'];
@@ -29,8 +29,6 @@ const DEFAULT_PROFILE = '0';
 
 /** Nothing of the application is in it: whoever reaches the port can ask about the pods of any namespace. */
 const NOT_THE_CURRENT_ONE = 'its labels are not those of the submission that its SparkApplication is at now';
-
-const HAS_TO_WAIT = 'the pod has to wait: ';
 
 /**
  * Puts onto the pods of applications, when they are created, what the applications say about them and Spark has no property for: onto drivers and
@@ -46,6 +44,7 @@ const HAS_TO_WAIT = 'the pod has to wait: ';
  * @throws errors of the API server, and CannotAnswer if the defaults of the cluster cannot be used: then the pod is not created, and is tried again
  */
 export function podMutator(world: AdmissionWorld): AdmissionHandler {
+  const preparations = new Preparations(world);
   return async ({ operation, namespace, subResource, object }, signal) => {
     if (operation !== 'CREATE' || subResource || object?.kind !== 'Pod' || !world.isSelected(namespace)) return ALLOWED;
     const pod = object as Pod;
@@ -68,7 +67,7 @@ export function podMutator(world: AdmissionWorld): AdmissionHandler {
     }
     if (!application) return asItIs(NOT_THE_CURRENT_ONE);
     try {
-      const { pod: changed, warnings } = customized(pod, role, application, world);
+      const { pod: changed, warnings } = customized(pod, role, application, preparations.of(pod, application));
       const patch = patchOf(pod, changed);
       for (const reason of warnings) warn(reason, pod, namespace, name, world);
       return { allowed: true, ...(patch.length > 0 && { patch }), ...(warnings.length > 0 && { warnings }) };
@@ -141,8 +140,7 @@ function isOfAnother({ metadata: { labels, ownerReferences = [] } }: Pod, { meta
   return isOther(labels?.[LABEL_APP_UID]) || ownerReferences.some((owner) => owner.kind === SPARK_APPLICATION.kind && owner.name === name && isOther(owner.uid));
 }
 
-function customized(pod: Pod, role: Role, application: SparkApplication, world: AdmissionWorld): { readonly pod: Pod; readonly warnings: readonly string[] } {
-  const prepared = prepare(pod, application, world);
+function customized(pod: Pod, role: Role, application: SparkApplication, prepared: PreparedSubmission): { readonly pod: Pod; readonly warnings: readonly string[] } {
   const container = containerOf(pod, role, prepared);
   const { request, warnings } = fitting(pod, customizationOf(prepared, role, container, 'pod'));
   const { pod: result } = customizePod(pod, isByTemplate(pod) ? onlyLeft(request) : { ...request, metrics: metricsOf(application, request) });
@@ -164,23 +162,6 @@ function fitting(pod: Pod, request: PodCustomization): { readonly request: PodCu
 
 function isLess(quantity: string, other: string): boolean {
   return parseQuantity(quantity)! < (parseQuantity(other) ?? 0n);
-}
-
-/**
- * As for the submission that the pod is part of. The defaults of the cluster are those of now: what they said when the attempt began is not kept, and what
- * they enforce now holds for whatever is created now.
- */
-function prepare({ metadata: { labels = {} } }: Pod, application: SparkApplication, { submission, defaults }: AdmissionWorld): PreparedSubmission {
-  const { status } = application;
-  const current = defaults?.current(application.metadata.namespace);
-  if (current?.kind === 'unusable') throw new CannotAnswer(`${HAS_TO_WAIT}${withoutSecrets(current.reason)}`);
-  return prepareSubmission({ ...application, spec: current ? withLayers(application.spec, current.layers).spec : application.spec }, {
-    attempt: Number(labels[LABEL_ATTEMPT] ?? status?.submissionAttempts ?? 1),
-    submissionID: labels[LABEL_SUBMISSION_ID] ?? status?.submissionID ?? '',
-    submitTime: new Date(status?.lastSubmissionAttemptTime ?? 0),
-    sparkUser: submission.sparkUser,
-    webUIUrlFormat: submission.webUIUrlFormat,
-  });
 }
 
 function containerOf(pod: Pod, role: Role, prepared: PreparedSubmission): string {

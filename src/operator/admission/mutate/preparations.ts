@@ -1,0 +1,57 @@
+import { LABEL_ATTEMPT, LABEL_SUBMISSION_ID } from '../../../api/labels';
+import { withLayers } from '../../defaults/apply';
+import type { Layers } from '../../defaults/layer';
+import type { Pod } from '../../kubernetes-objects';
+import { withoutSecrets } from '../../redaction';
+import type { SparkApplication } from '../../spark-application/model';
+import { prepareSubmission, type PreparedSubmission } from '../../submission/prepare';
+import { CannotAnswer } from '../review';
+import type { AdmissionWorld } from '../world';
+
+export const HAS_TO_WAIT = 'the pod has to wait: ';
+
+/** A submission that was prepared, and what for. */
+interface Preparation {
+  readonly attempt: string | undefined;
+  readonly submissionID: string | undefined;
+  readonly layers: Layers;
+  readonly prepared: PreparedSubmission;
+}
+
+/** Submissions that pods are part of. The last one of each application is kept for as long as that is: Spark makes many executors of the same one at a time, and preparing it is most of what each costs. */
+export class Preparations {
+  private readonly kept = new WeakMap<SparkApplication, Preparation>();
+
+  constructor(private readonly world: Pick<AdmissionWorld, 'submission' | 'defaults'>) {}
+
+  /**
+   * As for the submission that the pod is part of. The defaults of the cluster are those of now: what they said when the attempt began is not kept, and what
+   * they enforce now holds for whatever is created now.
+   *
+   * @throws CannotAnswer if the defaults of the cluster cannot be used, SubmissionError if the application cannot be submitted
+   */
+  of({ metadata: { labels = {} } }: Pod, application: SparkApplication): PreparedSubmission {
+    const { submission, defaults } = this.world;
+    const current = defaults?.current(application.metadata.namespace);
+    if (current?.kind === 'unusable') throw new CannotAnswer(`${HAS_TO_WAIT}${withoutSecrets(current.reason)}`);
+    const layers = current?.layers ?? {};
+    const { [LABEL_ATTEMPT]: attempt, [LABEL_SUBMISSION_ID]: submissionID } = labels;
+    const kept = this.kept.get(application);
+    if (kept && kept.attempt === attempt && kept.submissionID === submissionID && areSame(kept.layers, layers)) return kept.prepared;
+    const { status } = application;
+    const prepared = prepareSubmission({ ...application, spec: current ? withLayers(application.spec, layers).spec : application.spec }, {
+      attempt: Number(attempt ?? status?.submissionAttempts ?? 1),
+      submissionID: submissionID ?? status?.submissionID ?? '',
+      submitTime: new Date(status?.lastSubmissionAttemptTime ?? 0),
+      sparkUser: submission.sparkUser,
+      webUIUrlFormat: submission.webUIUrlFormat,
+    });
+    this.kept.set(application, { attempt, submissionID, layers, prepared });
+    return prepared;
+  }
+}
+
+/** What is read from a ConfigMap stays the same object until that changes. */
+function areSame(one: Layers, other: Layers): boolean {
+  return one.cluster === other.cluster && one.namespace === other.namespace;
+}

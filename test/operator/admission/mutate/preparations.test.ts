@@ -1,0 +1,34 @@
+import { Preparations } from '../../../../src/operator/admission/mutate/preparations';
+import type { AdmissionWorld } from '../../../../src/operator/admission/world';
+import type { SparkApplication } from '../../../../src/operator/spark-application/model';
+import { pi, plainPod } from './pods';
+import { world } from './world';
+
+const application = pi() as unknown as SparkApplication;
+const executor = (labels: object = {}) => plainPod('executor', { metadata: { labels: { 'sparkoperator.k8s.io/submission-id': 's', ...labels } } });
+
+const layer = (value: string) => ({ configMap: 'spark/defaults', resourceVersion: '1', defaults: { sparkConf: { 'spark.a': value } }, enforced: {}, limits: {} });
+
+/** Preparations in a cluster whose defaults can change. */
+function preparations() {
+  let layers: object = { cluster: layer('1') };
+  const defaults = { current: () => ({ kind: 'ready', layers }) } as unknown as AdmissionWorld['defaults'];
+  return { preparations: new Preparations(world([], { defaults })), change: (to: object) => { layers = to; } };
+}
+
+test('many executors of a submission share what was prepared for the first one', () => {
+  const { preparations: all } = preparations();
+  const first = all.of(executor(), application);
+  expect(all.of(executor({ 'spark-exec-id': '2' }), application)).toBe(first);
+});
+
+test('another attempt, submission, state of the application or of the defaults is prepared anew', () => {
+  const { preparations: all, change } = preparations();
+  const first = all.of(executor(), application);
+  expect(all.of(executor(), { ...application })).not.toBe(first);
+  expect(all.of(executor({ 'sparkoperator.k8s.io/submission-id': 'other' }), application).context.submissionID).toBe('other');
+  expect(all.of(executor({ 'sparkoperator.k8s.io/attempt': '2' }), application).context.attempt).toBe(2);
+  expect(all.of(executor(), application).properties.get('spark.a')).toBe('1');
+  change({ namespace: layer('2') });
+  expect(all.of(executor(), application).properties.get('spark.a')).toBe('2');
+});

@@ -26,7 +26,7 @@ const TIMES_BARE = 5;
 
 const most = (bareP99Ms: number) => Math.max(50, TIMES_BARE * bareP99Ms);
 
-test('500 reviews a second for 30 s, or what a slower machine can be asked for: none fails, and 99 % are answered within 50 ms of when they were due', async () => {
+test('500 reviews a second for 30 s, or what a slower or busy machine can be asked for: none fails, and 99 % are answered within 50 ms of when they were due', async () => {
   let figures = await run(500);
   // Sender and server share the machine with whatever else runs there: what they can do shows in the best of three.
   for (let tries = 1; tries < 3 && figures.verdict.p99Ms >= most(figures.verdict.bareP99Ms); tries++) figures = await run(figures.verdict.rateOfMachine);

@@ -18,11 +18,13 @@ export function applicationName(index: number): string {
   return `bench-${String(index).padStart(6, '0')}`;
 }
 
+/** A node that no kubelet is for. */
+export const NODE = 'bench-nowhere';
+
 /**
  * An application as people write them, of a medium size.
  *
- * No scheduler has the name that its driver asks for: without a node the scheduler of the cluster would mark each driver as unschedulable, which
- * the operator writes into status and events, and that is work after the submission.
+ * Its driver has a node, on which nothing runs: what waits for a scheduler the operator writes into status and events, and that is work after the submission.
  */
 export function application(namespace: string, name: string): object {
   return {
@@ -43,9 +45,12 @@ export function application(namespace: string, name: string): object {
         'spark.eventLog.enabled': 'true',
         'spark.eventLog.dir': 's3a://history/logs',
         'spark.hadoop.fs.s3a.endpoint': 'https://s3.example.org',
-        'spark.kubernetes.driver.scheduler.name': 'none',
       },
-      driver: { cores: 1, memory: '2g', serviceAccount: 'spark', labels: { team: 'data' } },
+      driver: {
+        cores: 1, memory: '2g', serviceAccount: 'spark', labels: { team: 'data' },
+        // A node of which nothing is heard is tainted.
+        template: { spec: { nodeName: NODE, tolerations: [{ operator: 'Exists' }], containers: [] } },
+      },
       executor: { instances: 4, cores: 2, memory: '4g', labels: { team: 'data' } },
     },
   };

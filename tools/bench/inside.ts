@@ -3,6 +3,7 @@
  * gets the figures.
  */
 import { ApiClient } from './api-client.ts';
+import { NODE } from './application.ts';
 import { measureForParent, type Surroundings } from './child-program.ts';
 import { install } from './installation.ts';
 import { measureJvm } from './jvm.ts';
@@ -35,6 +36,7 @@ async function measure(task: Task, surroundings: Surroundings): Promise<ClusterF
   surroundings.progress('installing the operator');
   const installation = install();
   const setting: Setting = { ...task, ...surroundings, installation, admin: new ApiClient(installation.admin, 16) };
+  await setting.admin.json('POST', '/api/v1/nodes', { apiVersion: 'v1', kind: 'Node', metadata: { name: NODE } });
   const recording = await recordingPass(setting);
   const live = await livePass(setting);
   const rates = await compareRates(setting, recording, live.perSecond);

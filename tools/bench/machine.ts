@@ -65,12 +65,14 @@ export function difference(after: CpuTime, before: CpuTime): CpuTime {
 export interface Usage {
   readonly at: number;
   readonly busy: number;
+  /** What it did not get from its hypervisor. */
+  readonly stolen: number;
   readonly ours: ReadonlyMap<string, number>;
 }
 
 /** The network namespace is the cluster's: cluster, operator and benchmark are in there, and nobody else. */
 export function usage(): Usage {
-  const [, user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/\s+/).map(Number);
+  const [, user, nice, system, , , irq, softirq, steal = 0] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/\s+/).map(Number);
   const namespace = readlinkSync('/proc/self/ns/net');
   const ours = new Map<string, number>();
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -82,7 +84,7 @@ export function usage(): Usage {
     const cpu = cpuOf(pid);
     if (cpu) ours.set(pid, total(cpu));
   }
-  return { at: performance.now(), busy: (user! + nice! + system! + irq! + softirq!) * MS_PER_TICK, ours };
+  return { at: performance.now(), busy: (user! + nice! + system! + irq! + softirq!) * MS_PER_TICK, stolen: steal * MS_PER_TICK, ours };
 }
 
 /** How many processors were busy between two looks, with us and with others. */

@@ -13,7 +13,7 @@ import { partsFor } from './parts.ts';
 import { benchMachine } from './report/bench-machine.ts';
 import { PARTS, type BenchFigures } from './report/figures.ts';
 import { goalsOf } from './report/goals.ts';
-import { profilesOf } from './report/profiles.ts';
+import { mergeProfiles, profilesOf } from './report/profiles.ts';
 import { withTable } from './report/readme.ts';
 import { unexplained } from './report/remarks.ts';
 import { renderReport } from './report/report.ts';
@@ -103,7 +103,9 @@ function keepProfiles(figures: BenchFigures): void {
   const profiles = profilesOf(figures);
   if (!profiles) throw new ToolError('no part made a profile, so that there is none to keep', 'Submission and population do: see the progress above for what became of them.');
   mkdirSync(join(root, CHECKED_IN), { recursive: true });
-  writeFileSync(join(root, CHECKED_IN, PROFILES), `${JSON.stringify(profiles, undefined, 1)}\n`);
+  const file = join(root, CHECKED_IN, PROFILES);
+  const together = mergeProfiles(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined, profiles);
+  writeFileSync(file, `${JSON.stringify(together, undefined, 1)}\n`);
 }
 
 function writeReadme(figures: BenchFigures): void {

@@ -14,6 +14,9 @@ export interface Scraped {
   readonly eventLoopBlocked: number;
 }
 
+/** What prom-client has Node measure the event loop by, in milliseconds. It tells the time from one look to the next, and that these are so far apart is no lateness. */
+const RESOLUTION = 10;
+
 /** Where the operator counts in the words of RBAC. */
 const METHODS: Readonly<Record<string, string>> = { create: 'POST', update: 'PUT' };
 
@@ -41,10 +44,10 @@ export function readMetrics(text: string): Scraped {
         cached += Number(value);
         break;
       case 'nodejs_eventloop_lag_p99_seconds':
-        eventLoopDelay = Number(value) * 1000;
+        eventLoopDelay = lateness(value!);
         break;
       case 'nodejs_eventloop_lag_max_seconds':
-        eventLoopBlocked = Number(value) * 1000;
+        eventLoopBlocked = lateness(value!);
     }
   }
   return { calls, received, queue, cached, eventLoopDelay, eventLoopBlocked };
@@ -53,6 +56,10 @@ export function readMetrics(text: string): Scraped {
 /** What came between two looks; what did not is left out. */
 export function countsBetween(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): Record<string, number> {
   return Object.fromEntries([...after].map(([key, count]) => [key, count - (before.get(key) ?? 0)] as const).filter(([, count]) => count > 0));
+}
+
+function lateness(seconds: string): number {
+  return Math.max(0, Number(seconds) * 1000 - RESOLUTION);
 }
 
 function add(counts: Map<string, number>, key: string, count: number): void {

@@ -31,6 +31,8 @@ export interface OperatorOptions {
   readonly workers: number;
   /** Where it puts a CPU profile, which a SIGUSR2 begins and the next one ends. @default - none is made */
   readonly profile?: string;
+  /** Whether the profile begins with the process. @default false */
+  readonly profileStart?: boolean;
   /** Told of each line of the log, once it is read. @default - nobody is told */
   readonly onLog?: (entry: LogEntry) => void;
 }
@@ -48,6 +50,8 @@ export interface LogEntry {
 export class Operator {
   /** When each application became SUBMITTED, in milliseconds since the epoch, by the operator's own log. */
   readonly submitted: number[] = [];
+  /** Milliseconds of each time that it collected all garbage at once. */
+  readonly collections: number[] = [];
   private readonly child: ChildProcess;
   private readonly lastLines: string[] = [];
   private readonly waiting = new Set<() => void>();
@@ -57,7 +61,7 @@ export class Operator {
   private ports?: { readonly metrics: number };
   private readonly synced: number[] = [];
 
-  constructor({ file, kubeconfig, namespace, flags, workers, profile, onLog }: OperatorOptions) {
+  constructor({ file, kubeconfig, namespace, flags, workers, profile, profileStart = false, onLog }: OperatorOptions) {
     this.onLog = onLog;
     this.namespaces = namespace.split(',').length;
     const own = {
@@ -66,7 +70,7 @@ export class Operator {
     const kept = flags.filter((flag) => !Object.keys(own).includes(flag.slice(2).split('=', 1)[0]!));
     const args = [...kept, ...Object.entries(own).map(([flag, value]) => `--${flag}=${value}`)];
     const hook = profile === undefined ? [] : ['--require', PROFILE_HOOK];
-    const env = { ...process.env, ...ENVIRONMENT, ...(profile !== undefined && { BENCH_PROFILE: profile }) };
+    const env = { ...process.env, ...ENVIRONMENT, ...(profile !== undefined && { BENCH_PROFILE: profile }), ...(profileStart && { BENCH_PROFILE_START: '1' }) };
     this.child = spawn(process.execPath, [...NODE_FLAGS, ...hook, file, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
     for (const stream of [this.child.stdout!, this.child.stderr!]) createInterface({ input: stream }).on('line', (line) => this.read(line));
     endWithUs(this.child);
@@ -135,10 +139,11 @@ export class Operator {
     if (this.lastLines.length > 10) this.lastLines.shift();
     if (!line.startsWith('{')) return;
     const entry: LogEntry = JSON.parse(line);
-    const { level, time, msg, state, ports, controller } = entry;
+    const { level, time, msg, state, ports, controller, milliseconds } = entry;
     if (state === 'SUBMITTED') this.submitted.push(Date.parse(time));
     else if (msg === 'caches are filled, at work' && controller === 'spark-application') this.synced.push(Date.parse(time));
     else if (msg === 'serving health and metrics') this.ports = ports;
+    else if (msg === 'gave back memory that a burst had needed, in MiB') this.collections.push(milliseconds);
     else if (level !== 'info' && level !== 'debug' && this.grave.length < 20) this.grave.push(line.slice(0, 500));
     this.onLog?.(entry);
     this.wake();

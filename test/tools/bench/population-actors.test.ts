@@ -160,8 +160,9 @@ test('what the operator tells Prometheus', () => {
     'spark_operator_kubernetes_requests_total{verb="watch",resource="pods",status="200"} 2',
     'spark_operator_kubernetes_received_bytes_total{verb="watch",resource="pods"} 1.5e+6',
     'spark_operator_cached_objects{resource="pods"} 40',
-    'nodejs_eventloop_lag_p99_seconds 0.0125',
-    'nodejs_eventloop_lag_max_seconds 0.04',
+    // From one look to the next, which are 10 ms apart.
+    'nodejs_eventloop_lag_p99_seconds 0.0225',
+    'nodejs_eventloop_lag_max_seconds 0.05',
   ].join('\n');
   const { calls, received, ...rest } = readMetrics(text);
   expect(Object.fromEntries(calls)).toEqual({ 'PUT sparkapplications/status': 8 });
@@ -193,8 +194,8 @@ test('writes by what they are for', () => {
 });
 
 test('processors and memory by program, also of one that began meanwhile, or is gone', () => {
-  const before = { at: 0, busy: 0, ours: new Map([['1', 100], ['2', 0]]) };
-  const after = { at: 1000, busy: 0, ours: new Map([['1', 600], ['2', 250], ['3', 200], ['4', 1]]) };
+  const before = { at: 0, busy: 0, stolen: 0, ours: new Map([['1', 100], ['2', 0]]) };
+  const after = { at: 1000, busy: 0, stolen: 0, ours: new Map([['1', 600], ['2', 250], ['3', 200], ['4', 1]]) };
   const names: Record<string, string> = { 1: 'etcd', 3: 'kwok', 4: 'sh' };
   expect(loadByProgram(before, after, { 2: 'operator' }, (pid) => names[pid], (pid) => (pid === 3 ? undefined : 10 * pid))).toEqual([
     { program: 'etcd', cpu: 500, busy: 0.5, memory: 10 }, { program: 'operator', cpu: 250, busy: 0.25, memory: 20 }, { program: 'kwok', cpu: 200, busy: 0.2, memory: 0 },

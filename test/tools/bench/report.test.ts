@@ -65,6 +65,7 @@ test.each<[string, Figures, RegExp]>([
   ['calls that the operator does not know of', figures({ calls: [calls('POST pods', [1, 1], [1.5, 1.5])] }), /the calls differ/],
   ['events that only the bare client wrote in its turns', figures({ calls: [calls('POST events', [1, 1], [0.7, 1])] }), /the calls differ.*POST events/],
   ['an operator that is quicker than what is said to be the limit', figures({ operator: turn(96, 2) }), /quicker than the bare client, at 120 % of its rate/],
+  ['an operator that is quicker than that without turns', figures({ live: { ...figures().cluster.live, perSecond: 90 } }), /quicker \(5400 a minute\) than the bare client in its turns \(4800\)/],
   ['few turns', figures({ operator: turn(60, 2.4, 6), bare: turn(80, 1.2, 6) }), /in 6 turns of each instead of 15/],
   ['complaints', figures({ complaints: ['{"msg":"too many events"}'] }), /complained 1 times.*too many events/],
 ])('makes the figures doubtful: %s', (_, doubtful, reason) => {

@@ -9,6 +9,9 @@ export interface Target {
   readonly ca: string;
 }
 
+/** A control plane of several servers sends so many reviews. */
+const API_SERVERS = 3;
+
 /** As an API server does: connections are kept, up to so many that are idle, and as many are opened as are needed. */
 const IDLE_CONNECTIONS = 25;
 
@@ -20,7 +23,7 @@ const TIMEOUT = 10_000;
  * each of them counts.
  */
 export async function sendLoad(target: Target, kinds: readonly ReviewKind[], rate: number, seconds: number): Promise<LoadFigures> {
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS, ca: target.ca, servername: 'localhost' });
+  const agents = Array.from({ length: API_SERVERS }, () => new Agent({ keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS, ca: target.ca, servername: 'localhost' }));
   const order = evenly(kinds);
   const latencies: number[] = [];
   const failures: Record<string, number> = {};
@@ -34,7 +37,7 @@ export async function sendLoad(target: Target, kinds: readonly ReviewKind[], rat
     for (; sent < count && (sent * 1000) / rate <= now; sent++) {
       const due = start + (sent * 1000) / rate;
       senderLateness = Math.max(senderLateness, performance.now() - due);
-      const answered = send(target, agent, order(sent)).catch((error: Error) => {
+      const answered = send(target, agents[sent % API_SERVERS]!, order(sent)).catch((error: Error) => {
         failures[error.message] = (failures[error.message] ?? 0) + 1;
       }).then(() => {
         latencies.push(performance.now() - due);
@@ -45,7 +48,7 @@ export async function sendLoad(target: Target, kinds: readonly ReviewKind[], rat
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await Promise.all(underWay);
-  agent.destroy();
+  for (const agent of agents) agent.destroy();
   return { sent, latencies: latencies.sort((a, b) => a - b), failures, senderLateness };
 }
 

@@ -3,14 +3,17 @@ import type { Load, PopulationFigures } from './measurements.ts';
 
 /** By more the benchmark must not be late, in milliseconds: its own times count. */
 const MAX_LATENESS = 100;
+/** A hypervisor that keeps more of a processor for others makes figures doubtful. */
+const MAX_STOLEN = 0.05;
 
 /** Why the figures may be wrong. */
 export function doubtsOf(figures: PopulationFigures): string[] {
   const { machine, watchCuts, complaints } = figures;
   return [
     ...doubtsAboutLoad(machine),
-    ...loads(figures).flatMap(([phase, { otherLoad, lateness }]) => [
+    ...loads(figures).flatMap(([phase, { otherLoad, stolen = 0, lateness }]) => [
       ...(otherLoad > MAX_OTHER_LOAD ? [`other processes kept ${otherLoad.toFixed(2)} processors busy (${phase})`] : []),
+      ...(stolen > MAX_STOLEN ? [`the hypervisor did not give the machine ${stolen.toFixed(2)} of its processors (${phase})`] : []),
       ...(lateness > MAX_LATENESS ? [`the benchmark itself was late by ${lateness.toFixed(0)} ms at the 99th percentile (${phase})`] : []),
     ]),
     ...(watchCuts > 0 ? [`the API server cut off a watch of the benchmark ${watchCuts} times, as it does under load; changes were seen later for that`] : []),

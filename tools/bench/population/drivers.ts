@@ -10,6 +10,8 @@ export interface DriversOptions {
   readonly nodes: number;
   /** Those of these nodes. */
   readonly kubelets: Pick<Kubelets, 'run' | 'remove'>;
+  /** A driver has ended: the API server has taken its status. */
+  readonly onEnded?: (driver: Driver) => void;
   /** A part could not be played. */
   readonly onProblem: (error: Error) => void;
 }
@@ -111,6 +113,7 @@ export class Drivers {
     driver.executors.clear();
     await this.call('PATCH', `${podsOf(driver)}/${driver.name}/status`, JSON.stringify({ status: successOf(driver.part.status, new Date()) }));
     this.ended++;
+    this.options.onEnded?.(driver);
   }
 
   private async play(driver: Driver, { executors, driverSeconds, startSeconds, atOnce }: Pace): Promise<void> {

@@ -62,7 +62,7 @@ async function run(world: World): Promise<PopulationRun> {
   for (const { applications, steadySeconds } of task.population) {
     filled.push(await timed(`fill to ${applications}`, async () => fill(world, applications)));
     steadied.push(await timed(`steady at ${applications}`, async () => steady(world, steadySeconds, applications === task.population.at(-1)!.applications)));
-    restarted.push(await timed(`restart at ${applications}`, async () => restart(world)));
+    restarted.push(await timed(`restart at ${applications}`, async () => restart(world, applications === task.population.at(-1)!.applications)));
   }
   const failedOver = await timed('failover', async () => failover(world));
   const drained = await timed('drain', async () => drain(world));

@@ -6,13 +6,15 @@ const CONDITIONS = ['PodScheduled', 'Initialized', 'ContainersReady', 'Ready'];
 
 /** What is read of a pod. */
 export interface PlayedPod {
-  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly metadata: { readonly name: string; readonly namespace: string; readonly labels?: Readonly<Record<string, string>> };
   readonly spec: { readonly containers: readonly { readonly name: string; readonly image: string }[] };
 }
 
 export interface KubeletsOptions {
   /** Its sockets bound how many calls are under way. */
   readonly client: Pick<ApiClient, 'call'>;
+  /** A pod runs: the API server has taken its status. */
+  readonly onRunning?: (pod: PlayedPod) => void;
   /** A part could not be played. */
   readonly onProblem: (error: Error) => void;
   /** From 0 to less than 1. @default Math.random */
@@ -33,10 +35,10 @@ export class Kubelets {
 
   /** A pod was given a node. */
   run(pod: PlayedPod): void {
-    const { random = Math.random, onProblem } = this.options;
+    const { random = Math.random, onRunning, onProblem } = this.options;
     setTimeout(() => {
       const status = runningStatus(pod, this.nextAddress(), new Date());
-      this.call('PATCH', `${pathOf(pod.metadata)}/status`, JSON.stringify({ status })).catch(onProblem);
+      this.call('PATCH', `${pathOf(pod.metadata)}/status`, JSON.stringify({ status })).then(() => onRunning?.(pod)).catch(onProblem);
     }, START + random() * JITTER);
   }
 

@@ -10,15 +10,18 @@ import type { Sample } from './series.ts';
 /** As often as Prometheus does it by the example of its own documentation; asking takes the operator time, the more objects there are. */
 const SCRAPE_INTERVAL = 15_000;
 const MEMORY_INTERVAL = 1_000;
+/** Node measures from one look to the next: that they are so many milliseconds apart is no lateness. */
+const RESOLUTION = 10;
 
 /** Looks at the operator, and at the machine, over a span of time. */
 export class LoadMeter {
   private readonly operator: Operator;
   private readonly began = performance.now();
   private readonly usageBefore = usage();
+  private readonly collectionsBefore: number;
   private readonly cpuBefore;
   private readonly before: Scraped;
-  private readonly lateness = monitorEventLoopDelay({ resolution: 10 });
+  private readonly lateness = monitorEventLoopDelay({ resolution: RESOLUTION });
   private readonly memory: number[] = [];
   private readonly scraped: Scraped[] = [];
   private readonly noted: Sample[] = [];
@@ -27,6 +30,7 @@ export class LoadMeter {
   private constructor(operator: Operator, before: Scraped) {
     this.operator = operator;
     this.before = before;
+    this.collectionsBefore = operator.collections.length;
     this.cpuBefore = before === NOTHING ? { user: 0, system: 0 } : operator.cpu();
     this.note(before);
     this.lateness.enable();
@@ -88,7 +92,9 @@ export class LoadMeter {
       queue: { mean: depths.reduce((sum, depth) => sum + depth, 0) / depths.length, max: Math.max(...depths) },
       processors: loadByProgram(usageBefore, usageAfter, { [operator.pid]: 'operator', [process.pid]: 'benchmark' }),
       otherLoad: busyProcessors(usageBefore, usageAfter).others,
-      lateness: this.lateness.percentile(99) / 1e6,
+      stolen: (usageAfter.stolen - usageBefore.stolen) / (usageAfter.at - usageBefore.at),
+      collections: operator.collections.slice(this.collectionsBefore),
+      lateness: Math.max(0, this.lateness.percentile(99) / 1e6 - RESOLUTION),
     };
   }
 

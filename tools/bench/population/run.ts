@@ -11,7 +11,7 @@ import type { Options } from './options.ts';
 import { planOf, profileOf } from './plan.ts';
 
 /** Phases whose profile is made. */
-const PROFILED = ['lifecycle', 'steady'];
+const PROFILED = ['lifecycle', 'steady', 'restart'];
 
 /** Measures a population, in a cluster of its own, of which nothing is left. Everything has to be compiled before. */
 export async function measurePopulation(options: Options, progress: Progress, machine: MachineFacts = machineFacts()): Promise<PopulationFigures> {

@@ -36,6 +36,8 @@ export interface StageOptions {
   readonly progress: (text: string) => void;
 }
 
+const APPLICATION_LABEL = 'sparkoperator.k8s.io/app-name';
+
 /** Applications on their way from creation to their end, with somebody who plays their drivers and somebody who looks on. */
 export class Stage {
   readonly drivers: Drivers;
@@ -61,8 +63,10 @@ export class Stage {
     this.creator = new ApiClient(access, CREATORS);
     this.actor = new ApiClient(access, DRIVER_CALLS);
     this.kubelet = new ApiClient(access, KUBELET_CALLS);
-    this.kubelets = new Kubelets({ client: this.kubelet, onProblem: this.fail });
-    this.drivers = new Drivers({ client: this.actor, nodes: nodes.count, kubelets: this.kubelets, onProblem: this.fail });
+    this.kubelets = new Kubelets({
+      client: this.kubelet, onProblem: this.fail, onRunning: ({ metadata: { labels } }) => labels?.['spark-role'] === 'driver' && this.driverIs('Running', labels[APPLICATION_LABEL]!),
+    });
+    this.drivers = new Drivers({ client: this.actor, nodes: nodes.count, kubelets: this.kubelets, onProblem: this.fail, onEnded: (driver) => this.driverIs('Succeeded', driver.application) });
   }
 
   /** Begins to look on. */
@@ -166,7 +170,7 @@ export class Stage {
   private seeDriver({ type, object, at }: Change): void {
     if (type === 'DELETED') return;
     const { metadata: { uid, labels }, spec: { nodeName } } = object;
-    for (const timeline of this.timelines) timeline.driver(labels['sparkoperator.k8s.io/app-name'], object.status.phase, at);
+    for (const timeline of this.timelines) timeline.driver(labels[APPLICATION_LABEL], object.status.phase, at);
     if (nodeName !== undefined && !this.seen.has(uid)) {
       this.seen.add(uid);
       this.kubelets.run(object);
@@ -174,9 +178,15 @@ export class Stage {
     this.drivers.see(object);
   }
 
+  /** The API server has answered so. The watch may be late, and lags would be too short. */
+  private driverIs(phase: string, name: string): void {
+    const at = performance.now();
+    for (const timeline of this.timelines) timeline.driver(name, phase, at);
+  }
+
   private seeExecutor({ type, object, at }: Change): void {
     if (type === 'DELETED' || object.status.phase !== 'Running') return;
-    this.executorLag.runs(object.metadata.labels['sparkoperator.k8s.io/app-name'], object.metadata.name, at);
+    this.executorLag.runs(object.metadata.labels[APPLICATION_LABEL], object.metadata.name, at);
   }
 
   /** Something went wrong that is under way, and that nobody waits for yet: `check` tells. The first one is the cause. */
@@ -206,6 +216,6 @@ export function namespaceOf(name: string): string {
 /** An application whose driver the scheduler finds a node for. */
 function application(namespace: string, name: string, executors: number): object {
   const { spec, ...rest } = benchApplication(namespace, name) as any;
-  const { 'spark.kubernetes.driver.scheduler.name': _, ...sparkConf } = spec.sparkConf;
-  return { ...rest, spec: { ...spec, sparkConf, executor: { ...spec.executor, instances: Math.max(1, executors) } } };
+  const { template: _, ...driver } = spec.driver;
+  return { ...rest, spec: { ...spec, driver, executor: { ...spec.executor, instances: Math.max(1, executors) } } };
 }

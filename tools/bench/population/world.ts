@@ -49,7 +49,7 @@ export class World {
   }
 
   /** Starts an operator as in a cluster: with the rights of its service account, and the election of a leader. */
-  newOperator(onLog?: (entry: LogEntry) => void): Operator {
+  newOperator(onLog?: (entry: LogEntry) => void, profileStart = false): Operator {
     const { installation: { serviceAccount, flags }, folder, task: { bundle, workers, profile } } = this;
     return new Operator({
       file: bundle,
@@ -59,6 +59,7 @@ export class World {
       workers,
       onLog,
       profile,
+      profileStart,
     });
   }
 
@@ -75,11 +76,15 @@ export class World {
 
   /** Has the operator's CPU time taken apart, if that is asked for, until the function that is returned is called. */
   profile(phase: string): () => Promise<void> {
-    const { profile } = this.task;
-    if (!profile) return async () => undefined;
-    const { operator } = this;
-    operator.signal('SIGUSR2');
+    if (this.task.profile) this.operator.signal('SIGUSR2');
+    return this.endOfProfile(phase);
+  }
+
+  /** What ends a profile of the operator that has begun, if there is one. */
+  endOfProfile(phase: string): () => Promise<void> {
+    const { operator, task: { profile } } = this;
     return async () => {
+      if (!profile) return;
       operator.signal('SIGUSR2');
       await appears(profile);
       if (existsSync(profile)) renameSync(profile, profileOf(profile, phase));

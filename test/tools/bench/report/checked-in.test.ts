@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PARTS, type BenchFigures } from '../../../../tools/bench/report/figures.ts';
 import { goalsOf } from '../../../../tools/bench/report/goals.ts';
 import { withTable } from '../../../../tools/bench/report/readme.ts';
-import { unexplained } from '../../../../tools/bench/report/remarks.ts';
+import { outdated, unexplained } from '../../../../tools/bench/report/remarks.ts';
 import { renderReport } from '../../../../tools/bench/report/report.ts';
 
 const root = join(__dirname, '../../../..');
@@ -23,12 +23,15 @@ test('text and plots are what the figures and the remarks say', () => {
   for (const { name, svg } of plots) expect(read(`bench/plots/${name}.svg`)).toBe(svg);
 });
 
-test('the remarks say why goals were missed, each under a heading of its name', () => {
-  expect(unexplained(goalsOf(figures), read('bench/remarks.md'))).toEqual([]);
+test('the remarks say why goals were missed and what comes next, each under a heading of its name, and speak of no others', () => {
+  const [goals, remarks] = [goalsOf(figures), read('bench/remarks.md')];
+  expect([unexplained(goals, remarks), outdated(goals, remarks)]).toEqual([[], []]);
 });
 
-test('it is of one version of the operator', () => {
-  expect(new Set(Object.values(figures.parts).map(({ version }) => version)).size).toBe(1);
+test('figures and profiles are of one version of the operator', () => {
+  const { version, phases } = JSON.parse(read('bench/profiles.json'));
+  expect(new Set([version, ...Object.values(figures.parts).map((part) => part.version)]).size).toBe(1);
+  expect(phases.map(({ phase }: { phase: string }) => phase)).toEqual(['submission of many at once', 'lifecycle', 'steady state', 'restart']);
 });
 
 test('README shows the table', () => {

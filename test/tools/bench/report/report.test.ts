@@ -4,8 +4,8 @@ import type { BenchFigures } from '../../../../tools/bench/report/figures.ts';
 import { goalsOf } from '../../../../tools/bench/report/goals.ts';
 import { plain } from '../../../../tools/bench/report/markdown.ts';
 import { plotsOf } from '../../../../tools/bench/report/plots.ts';
-import { profilesOf } from '../../../../tools/bench/report/profiles.ts';
-import { anchorOf, unexplained } from '../../../../tools/bench/report/remarks.ts';
+import { mergeProfiles, profilesOf, type BenchProfiles } from '../../../../tools/bench/report/profiles.ts';
+import { anchorOf, outdated, unexplained } from '../../../../tools/bench/report/remarks.ts';
 import { renderReport } from '../../../../tools/bench/report/report.ts';
 
 const fromFile = (measured: BenchFigures): BenchFigures => JSON.parse(JSON.stringify(measured));
@@ -20,12 +20,13 @@ test('a whole run: each goal with what was measured', () => {
   expect(goalsOf(figures()).map(({ measured, met }) => [measured, met])).toEqual([
     ['75 % (10,800 of 14,400)', true], ['450 times (10,800 to 24.0)', true], ['2.50 ms', true],
     ['120 ms', true], ['400 ms', true], ['5.20 s', true], ['3.98', true], ['1.00 · 0.00 (created: 3.00; deleted after its end: 1.00)', true], ['230 MiB (220 MiB, 230 MiB)', true], ['9.00 s', true],
-    ['1.06 times (9.55 ms to 9.00 ms)', true], ['1.10 times (107 KiB to 97.7 KiB)', true], ['1.00 times (9.00 ms to 9.00 ms)', true], ['2.40 s', true],
+    ['1.00 times (9.00 ms to 9.00 ms)', true], ['1.00 times (97.7 KiB to 97.7 KiB)', true], ['1.00 times (9.00 ms to 9.00 ms)', true], ['2.40 s', true],
   ]);
 });
 
 const [steady] = POPULATION.steady;
 const [restart] = POPULATION.restart;
+const [small, great] = POPULATION.fill;
 const population = (changes: Partial<typeof POPULATION>) => figures({ population: { ...POPULATION, ...changes } });
 const spread = (p99: number) => ({ p50: 1, p99, max: p99 });
 
@@ -35,12 +36,12 @@ test.each<[string, BenchFigures, RegExp]>([
   ['creation to driver', population({ pace: { ...POPULATION.pace, toDriver: spread(250) } }), /^Creation to driver Pod at 20 applications/],
   ['creation to driver, of fewer than wanted', population({ pace: { ...POPULATION.pace, perSecond: { wanted: 20, actual: 12 } } }), /^Creation to driver/],
   ['status lag of drivers', population({ steady: [{ ...steady!, lag: { ...steady!.lag, all: spread(1000) } }] }), /^Status lag of drivers with 10,000/],
-  ['status lag of executors', population({ steady: [{ ...steady!, executorLag: spread(6100) }] }), /^The same of their executors/],
-  ['status lag of executors that nobody saw', population({ steady: [{ ...steady!, executorLag: spread(NaN) }] }), /^The same of their executors/],
+  ['status lag of executors', population({ steady: [{ ...steady!, executorLag: spread(6100) }] }), /^Status lag of executors/],
+  ['status lag of executors that nobody saw', population({ steady: [{ ...steady!, executorLag: spread(NaN) }] }), /^Status lag of executors/],
   ['status lag that nobody saw', population({ steady: [{ ...steady!, lag: { ...steady!.lag, all: spread(NaN) } }] }), /^Status lag/],
   ['memory after a restart', population({ restart: [{ ...restart!, settledMemory: 251 * 2 ** 20 }] }), /^Steady memory/],
-  ['CPU time that grows with the number', population({ drain: { ...POPULATION.drain, load: load(10_000, { cpu: { user: 30_000, system: 0 }, received: {} }) } }), /^CPU time for one of 10,000 applications/],
-  ['reading that grows with the number', population({ drain: { ...POPULATION.drain, load: load(10_000, { cpu: { user: 0, system: 0 }, received: { 'watch pods': 300_000_000 } }) } }), /^What is read for one of 10,000 applications/],
+  ['CPU time that grows with the number', population({ fill: [small!, { ...great!, load: load(9000, { cpu: { user: 9000 * 9 * 1.3, system: 0 } }) }] }), /^CPU time for an application until its executors run, when 10,000 come to run/],
+  ['reading that grows with the number', population({ fill: [small!, { ...great!, load: load(9000, { received: { 'watch pods': 9000 * 130_000 } }) }] }), /^What is read for an application until/],
   ['memory', population({ steady: [{ ...steady!, load: load(1, { memory: { peak: 300 * 2 ** 20, median: 251 * 2 ** 20 } }) }] }), /^Steady memory/],
   ['status writes, of any size', population({ lifecycle: [lifecycle(100, 50, { writes: { ...POPULATION.writes, status: 4.01 } }), lifecycle(1000, 150)] }), /^Status writes/],
   ['more than one write to hand over', population({ writes: { ...POPULATION.writes, handOver: 1.1 } }), /^Other writes/],
@@ -121,12 +122,14 @@ test('a quick run says that it is one', () => {
 
 test('a goal that was missed is linked to the remark of its name, and one without a remark is named', () => {
   const missed = population({ pace: { ...POPULATION.pace, toDriver: spread(250) }, restart: [{ ...restart!, caughtUp: 15_000 }] });
-  const remarks = '### Restart\n\nIt reads everything.\n';
+  const remarks = '### Restart\n\nIt reads everything. Next: less of it.\n';
   const text = section(renderReport(missed, remarks).text, 'Goals');
   expect(text).toContain('| 15.0 s | **NOT MET**: [why](#restart) |');
   expect(text).toContain('| 250 ms | **NOT MET** |');
   expect(text).toContain('The remarks do not say why this was missed: Creation to driver.');
   expect(unexplained(goalsOf(missed), remarks)).toEqual(['Creation to driver']);
+  for (const empty of ['### Restart\n\n### Other\n\nNext: this.\n', '### Restart\n\nIt reads everything.\n']) expect(unexplained(goalsOf(missed), empty)).toContain('Restart');
+  expect(outdated(goalsOf(missed), `${remarks}\n### Memory\n`)).toEqual(['Memory']);
   expect(renderReport({ ...missed, quick: true }, remarks).text).not.toContain('do not say why');
 });
 
@@ -183,6 +186,14 @@ test('where the time goes, of a run of its own, beside figures without a profile
   expect(text).toMatch(/on 2026-03-01, under a profiler and with small sizes.*It was the same version of the operator\..*src\/11\.ts \| 4 %/s);
   expect(section(renderReport(figures(), '', { ...profiles, version: 'other' }).text, 'Where the time goes')).toContain('**It was another version** (`other`)');
   expect(profilesOf(figures())).toBeUndefined();
+});
+
+test('profiles of phases that did not run again are kept, if they are of the same version', () => {
+  const of = (phase: string, share: number) => ({ phase, profile: { modules: [], functions: [{ name: 'plan', share }] } });
+  const before: BenchProfiles = { day: '2026-03-01', quick: true, version: 'a', phases: [of('lifecycle', 0.1), of('restart', 0.1)] };
+  const after: BenchProfiles = { ...before, day: '2026-03-02', phases: [of('restart', 0.2)] };
+  expect(mergeProfiles(before, after)).toEqual({ ...after, phases: [of('lifecycle', 0.1), of('restart', 0.2)] });
+  for (const other of [undefined, { ...before, version: 'b' }, { ...before, quick: false }]) expect(mergeProfiles(other, after)).toBe(after);
 });
 
 test('text of others is shown as it is', () => {

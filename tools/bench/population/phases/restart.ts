@@ -12,8 +12,12 @@ const DEADLINE_SECONDS = 120;
 /** For how long its memory is looked at once it has caught up, in milliseconds. */
 const SETTLED = 15_000;
 
-/** Ends the operator and starts it again, beside what is there. */
-export async function restart(world: World): Promise<RestartFigures> {
+/**
+ * Ends the operator and starts it again, beside what is there.
+ *
+ * @param isProfiled whether its CPU time may be taken apart, until it has caught up
+ */
+export async function restart(world: World, isProfiled = false): Promise<RestartFigures> {
   const { stage } = world;
   const size = stage.size(stage.drivers.running.size);
   world.progress(`the operator is started again beside ${size.applications} applications that run, ${size.finished} that are finished, and ${size.pods} pods`);
@@ -25,10 +29,11 @@ export async function restart(world: World): Promise<RestartFigures> {
 
   const log = new Log();
   const [began, clock] = [performance.now(), Date.now()];
-  const operator = world.newOperator(log.add);
+  const operator = world.newOperator(log.add, isProfiled && world.task.profile !== undefined);
   world.replaceOperator(operator);
   const meter = LoadMeter.fromStart(operator);
   const { at, cached } = await caughtUp(log, meter, stage);
+  if (isProfiled) await world.endOfProfile('restart')();
   await stage.until(timeline, () => timeline.isOver, DEADLINE_SECONDS);
   await stage.checkCompleted(timeline);
   unfollow();

@@ -61,6 +61,7 @@ export async function steady(world: World, seconds: number, isProfiled = false):
   const writes = writesOf([load], span);
   return {
     size: stage.size(running, finished),
+    span: span * 1000,
     churn: { executors: lost / span, applications: turned / span },
     toDriver: spreadOf(born.between('created', 'driver')),
     lag: lagOf(born, dying),

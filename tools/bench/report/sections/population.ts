@@ -16,7 +16,10 @@ export function populationSections(figures: PopulationFigures, plots: readonly P
       'Executors are created with a node, so that the scheduler, which is not what is measured, has only the drivers to do.',
     ),
     ...lifecycleTable(figures),
-    ...paragraph('Rates and times count from the first creation. "Read" is what the operator received from the API server, watches included.'),
+    ...paragraph(
+      'Rates and times count from the first creation. "Read" is what the operator received from the API server, watches included. Calls by anybody are a floor: what kubelets write besides, endpoints and the collection of garbage do not happen here.',
+      'With pods that run, the machine submits fewer a minute than without nodes: the API server also serves kubelets, scheduler and drivers. What a bare client would come to here was not measured. The greatest size is the population below; what it costs from creation to COMPLETED stands under Growth.',
+    ),
     ...writesParagraphs(figures),
     ...profileLines(profiles.lifecycle, 'lifecycle'),
     ...fillSection(figures),
@@ -34,6 +37,16 @@ function perApplication(load: Load, applications: number) {
 
 function lateness({ eventLoopDelay, eventLoopBlocked }: Load): string {
   return `${time(eventLoopDelay)} · ${time(eventLoopBlocked)}`;
+}
+
+function queueOf({ queue: { mean, max } }: Load): string {
+  return `${short(mean)}, ${number(max)}`;
+}
+
+/** How often all garbage was collected at once, and the longest of it. */
+function collectionsOf({ collections }: Load): string {
+  if (!collections) return '';
+  return collections.length === 0 ? 'never' : `${number(collections.length)}, ${time(Math.max(...collections))}`;
 }
 
 function sum(counts: Readonly<Record<string, number>>): number {
@@ -58,7 +71,7 @@ function lifecycleTable({ lifecycle, again }: PopulationFigures): string[] {
     row('read for one', ({ size, load }) => kibibytes(sum(load.received) / size.applications)),
     row('memory: median, most so far', ({ load }) => `${mebibytes(load.memory.median)}, ${mebibytes(load.memory.peak)}`),
     row('event loop late by: p99 · max', ({ load }) => lateness(load)),
-    row('queue: mean, most', ({ load }) => `${short(load.queue.mean)}, ${number(load.queue.max)}`),
+    row('queue: mean, most', ({ load }) => queueOf(load)),
   ]);
 }
 
@@ -73,7 +86,7 @@ function writesParagraphs({ lifecycle, executors }: PopulationFigures): string[]
     'The first write of the status of an attempt is the intent, which hands the application over to the operator before anything is created; it is counted by itself, as are the writes that create an object, one each,',
     'and the deletions of what is of no use after the end: the Service of the web UI.',
     `The others are SUBMITTED, RUNNING, the executors and COMPLETED. Drivers that run for ${seconds} end before changes of their ${executors} executors, which are gathered for five seconds, are always written by themselves:`,
-    'then COMPLETED tells of them, too, and a lifecycle has up to one status write less than the population.',
+    'then COMPLETED tells of those that still exist or were written before, and a lifecycle has up to one status write less than the population. Executors that come and go within these five seconds may be in no status; the doubts count them.',
   );
 }
 
@@ -96,16 +109,16 @@ function fillSection({ fill, drain, writes }: PopulationFigures): string[] {
       row('event loop late by: p99 · max', ({ load }) => lateness(load)),
     ]),
     ...paragraph(
-      `When all drivers of ${number(drain.size.applications)} applications end, which takes ${time(drain.after.ended)}, the last is COMPLETED after ${time(drain.after.completed)}; status lag ${spread(drain.lag.ended)} (p50 · p99 · max), ${time(cpuEach(drain))} of CPU time for one.`,
+      `When all drivers of ${number(drain.size.applications)} applications end, which takes ${time(drain.after.ended)}, the last is COMPLETED after ${time(drain.after.completed)}; status lag ${spread(drain.lag.ended)} (p50 · p99 · max), ${time(cpuEach(drain))} of CPU time for one. The benchmark ends eight drivers at a time: the rate is its own.`,
       `From creation to COMPLETED, the time of churn aside: ${number(writes.status, 2)} status writes for one application, ${number(writes.handOver, 2)} that hand it over, and ${writeText(writes)} other writes (created, deleted, others, events).`,
     ),
   ];
 }
 
-function paceSection({ pace: { size, perSecond, toDriver, sinceDue, lag, load } }: PopulationFigures): string[] {
+function paceSection({ workers, pace: { size, perSecond, toDriver, sinceDue, lag, load } }: PopulationFigures): string[] {
   return [
     '## Pace', '',
-    ...paragraph(`Applications that come at a rate that the operator can follow: ${exactly(short(perSecond.wanted))} a second wanted, ${number(perSecond.actual, 1)} came, ${number(size.applications)} in all. They are drivers alone, without executors, and nothing else runs: the population comes after them. Beside it, creation to driver is in the steady state.`),
+    ...paragraph(`Applications that come at a fixed rate, whether or not the operator can follow: ${exactly(short(perSecond.wanted))} a second wanted, ${number(perSecond.actual, 1)} came, ${number(size.applications)} in all. They are drivers alone, without executors, and nothing else runs: the population comes after them. Beside it, creation to driver is in the steady state.`),
     ...table(['', ''], [
       ['creation to driver: p50 · p99 · max', spread(toDriver)],
       ['the same from when it was due, creation included', spread(sinceDue)],
@@ -113,7 +126,9 @@ function paceSection({ pace: { size, perSecond, toDriver, sinceDue, lag, load } 
       ['CPU time for one', time(cpuEach({ size, load }))],
       ['processors of the operator', number((load.cpu.user + load.cpu.system) / load.milliseconds, 2)],
       ['event loop late by: p99 · max', lateness(load)],
+      ['queue: mean, most', queueOf(load)],
     ]),
+    ...paragraph(`An application waits in the queue until one of the ${number(workers)} workers is free, and a worker is busy until the calls of its application are answered.`),
   ];
 }
 
@@ -122,20 +137,22 @@ function steadySection({ steady }: PopulationFigures, plots: readonly Plot[]): s
   const row = (label: string, of: (one: PopulationFigures['steady'][number]) => string) => [label, ...steady.map(of)];
   return [
     '## Steady state', '',
-    ...paragraph('All applications run; executors are deleted and made anew, and a few applications end and others come.'),
+    ...paragraph('All applications run; executors are deleted and made anew, and a few applications end and others come. What is said of a second is of the time of this churn.'),
     ...table(['', ...steady.map(({ size }) => `${number(size.applications)} applications, ${number(size.pods)} pods`)], [
-      row('for', ({ load }) => minutes(load.milliseconds / 1000)),
+      row('churn for; until all of it was told', ({ span, load }) => `${minutes((span ?? load.milliseconds) / 1000)}; ${minutes(load.milliseconds / 1000)}`),
       row('executors replaced, applications replaced, a second', ({ churn }) => `${number(churn.executors, 1)}, ${number(churn.applications, 1)}`),
       row('status lag of drivers: p50 · p99 · max', ({ lag }) => spread(lag.all)),
       row('status lag of executors: p50 · p99 · max', ({ executorLag }) => spread(executorLag)),
       row('creation to driver: p50 · p99 · max', ({ toDriver }) => spread(toDriver)),
       row('writes a second: of statuses, of all', ({ writesPerSecond }) => `${number(writesPerSecond.status, 1)}, ${number(writesPerSecond.all, 1)}`),
-      row('processors of the operator', ({ load }) => number((load.cpu.user + load.cpu.system) / load.milliseconds, 2)),
-      row('read a second', ({ load }) => kibibytes(sum(load.received) * 1000 / load.milliseconds)),
+      row('processors of the operator', ({ load, span }) => number((load.cpu.user + load.cpu.system) / (span ?? load.milliseconds), 2)),
+      row('read a second', ({ load, span }) => kibibytes(sum(load.received) * 1000 / (span ?? load.milliseconds))),
       row('memory: median, most so far', ({ load }) => `${mebibytes(load.memory.median)}, ${mebibytes(load.memory.peak)}`),
       row('event loop late by: p99 · max', ({ load }) => lateness(load)),
-      row('queue: mean, most', ({ load }) => `${short(load.queue.mean)}, ${number(load.queue.max)}`),
+      row('all garbage collected at once: times, longest', ({ load }) => collectionsOf(load)),
+      row('queue: mean, most', ({ load }) => queueOf(load)),
     ]),
+    ...paragraph('While all garbage is collected at once nothing else happens in the operator ([why it does that](../docs/decisions/0023-lists-and-memory.md)).'),
     ...show(plots, 'status-lag', 'steady-memory', 'steady-lag', 'steady-writes'),
   ];
 }
@@ -155,6 +172,7 @@ function restartSection({ restart, failover }: PopulationFigures, plots: readonl
       row('read', ({ load }) => mebibytes(sum(load.received))),
     ])),
     ...show(plots, 'restart'),
+    ...(restart.length === 0 ? [] : paragraph("The operator was ended in order, and its process started at once: what a cluster needs to start a container, and after a crash the rest of its Lease, come on top. It ran without a container's limits.")),
     ...paragraph(
       `Failover, with ${number(failover.size.applications)} applications: the leader is killed, and its Lease lasts ${exactly(short(failover.leaseSeconds))} s. After ${time(failover.leading)} the other one leads, after ${time(failover.caughtUp)} nothing waits any more;`,
       `an application that was created at the moment of the kill has its driver after ${time(failover.toDriver)}. Standing by takes ${mebibytes(failover.standbyMemory)}.`,

@@ -19,7 +19,7 @@ export function submissionSection(figures: PartFigures['submission'], plots: rea
       'an application counts as submitted when its status says SUBMITTED and ConfigMap, Service and driver Pod are there.',
       `The bare client replays the calls that were recorded of one submission, with the same bytes and the same overlaps, from a process of its own${isLimit
         ? ': it is what this API server allows here.'
-        : '. Here it was not quicker than the operator, so that it is not the limit of this API server, and only says that the operator keeps up with somebody who does nothing but call.'}`,
+        : '. Here the operator was quicker at some time, in its turns or while applications were created, so that it is not the limit of this API server, and only says that the operator keeps up with somebody who does nothing but call.'}`,
     ),
     ...paragraph(
       `Operator and bare client take turns of two seconds on applications that were there before, so that whatever else happens on the machine hits both: ${rounds.count} turns each, in which the operator submitted ${number(operator.applications)} and the bare client ${number(bare.applications)}.`,

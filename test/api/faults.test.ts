@@ -9,10 +9,11 @@ import { Onlooker, stateOf, summary, type Sight } from './helpers/onlooker';
 import { Owners } from './helpers/owners';
 import { AS_IT_SHOULD, isOver, kindOf, kubelet, pathOf, retryApplication, settled, type KubeletOptions, type Outcome } from './helpers/retry-run';
 import { SecondApiServer } from './helpers/second-api-server';
-import type { Exchange, FaultProxy, OpenWatch, Rule } from '../helpers/fault-proxy';
+import type { Exchange, FaultProxy, OpenWatch, ProxiedCall, Rule } from '../helpers/fault-proxy';
 import { install, type Installation } from '../helpers/installation';
 import { kubectl } from '../helpers/kubectl';
 import type { OperatorProcess } from '../helpers/operator-process';
+import { LABEL_SUBMISSION_ID } from '../../src/api/labels';
 
 const NAMESPACES = Array.from({ length: 6 }, (_, index) => `faults-jobs-${index}`);
 /** An API server that starts on a busy machine takes most of a minute, and lets nobody in for some time after that. */
@@ -223,6 +224,11 @@ function changes({ calls }: FaultProxy): string[] {
   return calls.filter(({ verb, resource }) => !['get', 'list', 'watch'].includes(verb) && !['leases', 'events'].includes(resource)).map(kindOf);
 }
 
+/** What a call creates, and of which attempt: an API server that is busy has it sent again. Other calls are each a new one. */
+function createdBy({ verb, body }: ProxiedCall): unknown {
+  return verb === 'create' ? `${body.metadata.name} of ${body.metadata.labels?.[LABEL_SUBMISSION_ID]}` : {};
+}
+
 /**
  * A leader stands still right at a call, while another one takes over and brings the application to where its second driver runs. Then the call that was under
  * way arrives, and the first one wakes up.
@@ -230,9 +236,13 @@ function changes({ calls }: FaultProxy): string[] {
 function asleepAt(call: string, nth: number): Play {
   let asleep!: (exchange: Exchange) => void;
   const sleeping = new Promise<Exchange>((resolve) => { asleep = resolve; });
-  let count = 0;
+  const seen = new Set<unknown>();
   return {
-    rule: (exchange) => (kindOf(exchange.call) === call && ++count === nth ? asleep(exchange) : exchange.pass()),
+    rule: (exchange) => {
+      if (kindOf(exchange.call) !== call || seen.has(createdBy(exchange.call))) return exchange.pass();
+      seen.add(createdBy(exchange.call));
+      return seen.size === nth ? asleep(exchange) : exchange.pass();
+    },
     during: async ({ lane, proxy, operator, until }) => {
       const held = await Promise.race([sleeping, until(isOver).then(() => { throw new Error('there was no such call'); })]);
       operator.pause();

@@ -11,7 +11,7 @@ export function readmeTable(figures: BenchFigures): string {
   const days = [...new Set(Object.values(parts).map(({ day }) => day))].sort();
   return [
     ...goalsTable(goalsOf(figures)),
-    'The bare client makes the calls of a submission that were recorded, and does nothing else. "Our own" are goals that nobody asked for. Memory is resident memory (RSS), the median.',
+    'The bare client makes the calls of a submission that were recorded, and does nothing else. "Our own" are goals that are not part of the original ones. Memory is resident memory (RSS), the median.',
     `Measured on ${days.join(', ')} by \`${commandOf(figures)}\` on ${cores} × ${plain(processor)}, shared by operator, control plane (Kubernetes ${plain(kubernetes)}) and simulated nodes;`,
     'how, and what limits: [bench/report.md](bench/report.md).',
   ].join('\n');

@@ -239,9 +239,9 @@ function asleepAt(call: string, nth: number): Play {
   const seen = new Set<unknown>();
   return {
     rule: (exchange) => {
-      if (kindOf(exchange.call) !== call || seen.has(createdBy(exchange.call))) return exchange.pass();
-      seen.add(createdBy(exchange.call));
-      return seen.size === nth ? asleep(exchange) : exchange.pass();
+      const before = seen.size;
+      if (kindOf(exchange.call) === call) seen.add(createdBy(exchange.call));
+      return seen.size > before && seen.size === nth ? asleep(exchange) : exchange.pass();
     },
     during: async ({ lane, proxy, operator, until }) => {
       const held = await Promise.race([sleeping, until(isOver).then(() => { throw new Error('there was no such call'); })]);

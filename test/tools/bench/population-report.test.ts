@@ -20,6 +20,8 @@ function load(more: Partial<Load> = {}): Load {
     queue: { mean: 12.3, max: 700 },
     processors: [{ program: 'kube-apiserver', busy: 0.9, cpu: 54_000, memory: 1 }, { program: 'operator', busy: 0.4, cpu: 24_000, memory: 1 }],
     otherLoad: 0,
+    stolen: 0,
+    collections: [],
     lateness: 20,
     ...more,
   };
@@ -53,7 +55,7 @@ function figures(more: Partial<PopulationFigures> = {}): PopulationFigures {
       toDriver: spread(1, 2, 3), lag: LAG, load: load(), allCalls: 1,
     }],
     steady: [{
-      size: size(10_000), churn: { executors: 20, applications: 2 }, toDriver: spread(1, 2, 3), lag: LAG, executorLag: spread(4900, 5100, 5300),
+      size: size(10_000), span: 300_000, churn: { executors: 20, applications: 2 }, toDriver: spread(1, 2, 3), lag: LAG, executorLag: spread(4900, 5100, 5300),
       executorsUntold: 0, writesPerSecond: { status: 30, all: 60 }, load: load(),
     }],
     restart: [{

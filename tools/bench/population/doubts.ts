@@ -11,7 +11,7 @@ export function doubtsOf(figures: PopulationFigures): string[] {
   const { machine, watchCuts, complaints } = figures;
   return [
     ...doubtsAboutLoad(machine),
-    ...loads(figures).flatMap(([phase, { otherLoad, stolen = 0, lateness }]) => [
+    ...loads(figures).flatMap(([phase, { otherLoad, stolen, lateness }]) => [
       ...(otherLoad > MAX_OTHER_LOAD ? [`other processes kept ${otherLoad.toFixed(2)} processors busy (${phase})`] : []),
       ...(stolen > MAX_STOLEN ? [`the hypervisor did not give the machine ${stolen.toFixed(2)} of its processors (${phase})`] : []),
       ...(lateness > MAX_LATENESS ? [`the benchmark itself was late by ${lateness.toFixed(0)} ms at the 99th percentile (${phase})`] : []),

@@ -29,10 +29,10 @@ export interface Load {
   readonly eventLoopDelay: number;
   /** The longest that it was late. */
   readonly eventLoopBlocked: number;
-  /** Milliseconds of each time that the operator collected all garbage at once. @default - not known */
-  readonly collections?: readonly number[];
-  /** Processors that the machine wanted and did not get from its hypervisor. @default - not known */
-  readonly stolen?: number;
+  /** Milliseconds of each time that the operator collected all garbage at once. */
+  readonly collections: readonly number[];
+  /** Processors that the machine wanted and did not get from its hypervisor. */
+  readonly stolen: number;
   /** Calls of the operator in all, by its own count, such as `PUT sparkapplications/status`; without watches. */
   readonly calls: Readonly<Record<string, number>>;
   /** Bytes that the operator read in all, by its own count, such as `watch pods`, in the words of RBAC. */
@@ -135,8 +135,8 @@ export interface FillFigures {
 /** A population that runs, while executors come and go, and a few applications end and others come. */
 export interface SteadyFigures {
   readonly size: Size;
-  /** For how long executors came and went. @default - not known */
-  readonly span?: number;
+  /** For how long executors came and went. */
+  readonly span: number;
   /** What happened, a second. */
   readonly churn: { readonly executors: number; readonly applications: number };
   /** From an application to its driver Pod. */

@@ -74,21 +74,18 @@ export class World {
     return [...this.formerComplaints, ...this.operator.complaints];
   }
 
-  /** Has the operator's CPU time taken apart, if that is asked for, until the function that is returned is called. */
-  profile(phase: string): () => Promise<void> {
+  /** Begins to take the operator's CPU time apart, if that is asked for. */
+  beginProfile(): void {
     if (this.task.profile) this.operator.signal('SIGUSR2');
-    return this.endOfProfile(phase);
   }
 
-  /** What ends a profile of the operator that has begun, if there is one. */
-  endOfProfile(phase: string): () => Promise<void> {
+  /** Ends it, and keeps what was found. */
+  async endProfile(phase: string): Promise<void> {
     const { operator, task: { profile } } = this;
-    return async () => {
-      if (!profile) return;
-      operator.signal('SIGUSR2');
-      await appears(profile);
-      if (existsSync(profile)) renameSync(profile, profileOf(profile, phase));
-    };
+    if (!profile) return;
+    operator.signal('SIGUSR2');
+    await appears(profile);
+    if (existsSync(profile)) renameSync(profile, profileOf(profile, phase));
   }
 
   /** Ends everything. */

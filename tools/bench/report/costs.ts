@@ -13,8 +13,6 @@ export interface Cost {
   readonly allCalls: number;
   /** From the first creation to the last COMPLETED, without a time of churn in between, in milliseconds. */
   readonly milliseconds: number;
-  /** Whether it is the population. */
-  readonly isPopulation?: boolean;
 }
 
 /** The cost by size: of the lifecycles, of the population without the time of churn in between, and beside finished applications. */
@@ -24,7 +22,7 @@ export function costsOf({ lifecycle, fill, drain, again, writes }: PopulationFig
     ...lifecycle.map((one) => ({ label: number(one.size.applications), ...costOf(one) })),
     ...(created > 0
       ? [{
-        label: `${number(created)} (the population)`, applications: created, loads: [...fill.map(({ load }) => load), drain.load], status: writes.status, isPopulation: true,
+        label: `${number(created)} (the population)`, applications: created, loads: [...fill.map(({ load }) => load), drain.load], status: writes.status,
         allCalls: fill.reduce((total, one) => total + one.allCalls, drain.allCalls),
         milliseconds: fill.reduce((total, { after }) => total + after.whole, drain.after.completed),
       }]

@@ -8,6 +8,7 @@ import { prepareSubmission, type PreparedSubmission } from '../../submission/pre
 import { CannotAnswer } from '../review';
 import type { AdmissionWorld } from '../world';
 
+/** How the reason begins for which a pod is not created now, and may be later. */
 export const HAS_TO_WAIT = 'the pod has to wait: ';
 
 /** A submission that was prepared, and what for. */

@@ -19,6 +19,8 @@ export function load(applications: number, changes: Partial<Load> = {}): Load {
     queue: { mean: 12.3, max: 700 },
     processors: [{ program: 'kube-apiserver', busy: 0.9, cpu: 54_000, memory: 3e9 }, { program: 'operator', busy: 0.4, cpu: 24_000, memory: 1e8 }, { program: 'etcd', busy: 0.3, cpu: 18_000, memory: 5e8 }],
     otherLoad: 0.01,
+    stolen: 0,
+    collections: [400, 600],
     lateness: 20,
     ...changes,
   };
@@ -68,7 +70,7 @@ export const POPULATION: PopulationFigures = {
     },
   ],
   steady: [{
-    size, churn: { executors: 20, applications: 2 }, toDriver: spread(30, 130, 200), lag: lag(400),
+    size, span: 300_000, churn: { executors: 20, applications: 2 }, toDriver: spread(30, 130, 200), lag: lag(400),
     executorLag: spread(4900, 5200, 5400), executorsUntold: 0, writesPerSecond: { status: 25, all: 40 },
     load: load(600, { milliseconds: 300_000, memory: { peak: 240 * MIB, median: 220 * MIB } }),
     series: { seconds: [10, 20, 30], memory: [210 * MIB, 220 * MIB, 221 * MIB], lagP99: [350, null, 410], statusWrites: [24, 26, 25] },

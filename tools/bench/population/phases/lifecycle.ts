@@ -28,13 +28,13 @@ export async function lifecycle(world: World, count: number, { atOnce = false, i
   const unfollow = stage.follow(timeline);
   const allCalls = await countAllCalls(admin);
   const meter = await LoadMeter.begin(world.operator);
-  const endProfile = isProfiled ? world.profile('lifecycle') : undefined;
+  if (isProfiled) world.beginProfile();
   const began = performance.now();
   await stage.createAll(timeline.names, { executors, driverSeconds: DRIVER_SECONDS, startSeconds: START_SECONDS, atOnce });
   const created = performance.now();
   await stage.until(timeline, () => timeline.isOver, 60 + count * SECONDS_EACH);
   await stage.checkCompleted(timeline);
-  await endProfile?.();
+  if (isProfiled) await world.endProfile('lifecycle');
   const load = await meter.end();
   unfollow();
   return {

@@ -33,7 +33,7 @@ export async function restart(world: World, isProfiled = false): Promise<Restart
   world.replaceOperator(operator);
   const meter = LoadMeter.fromStart(operator);
   const { at, cached } = await caughtUp(log, meter, stage);
-  if (isProfiled) await world.endOfProfile('restart')();
+  if (isProfiled) await world.endProfile('restart');
   await stage.until(timeline, () => timeline.isOver, DEADLINE_SECONDS);
   await stage.checkCompleted(timeline);
   unfollow();

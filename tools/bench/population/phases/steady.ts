@@ -36,7 +36,7 @@ export async function steady(world: World, seconds: number, isProfiled = false):
   const unfollow = [stage.follow(born), stage.follow(dying)];
   const others = [...drivers.running.values()].slice(victims.length);
   const meter = await LoadMeter.begin(world.operator);
-  const endProfile = isProfiled ? world.profile('steady') : undefined;
+  if (isProfiled) world.beginProfile();
 
   const began = performance.now();
   const under: Promise<unknown>[] = [];
@@ -55,7 +55,7 @@ export async function steady(world: World, seconds: number, isProfiled = false):
   await stage.until(born, () => born.count('whole') === turned && dying.count('completed') === turned, DEADLINE_SECONDS);
   // Without those that are told last, the percentile would be of the others.
   for (const end = performance.now() + DEADLINE_SECONDS * 1000; executorLag.open > 0 && performance.now() < end; await sleep(50)) stage.check();
-  await endProfile?.();
+  if (isProfiled) await world.endProfile('steady');
   const load = await meter.end();
   for (const end of unfollow) end();
   const writes = writesOf([load], span);

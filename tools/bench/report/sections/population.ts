@@ -45,7 +45,6 @@ function queueOf({ queue: { mean, max } }: Load): string {
 
 /** How often all garbage was collected at once, and the longest of it. */
 function collectionsOf({ collections }: Load): string {
-  if (!collections) return '';
   return collections.length === 0 ? 'never' : `${number(collections.length)}, ${time(Math.max(...collections))}`;
 }
 
@@ -139,14 +138,14 @@ function steadySection({ steady }: PopulationFigures, plots: readonly Plot[]): s
     '## Steady state', '',
     ...paragraph('All applications run; executors are deleted and made anew, and a few applications end and others come. What is said of a second is of the time of this churn.'),
     ...table(['', ...steady.map(({ size }) => `${number(size.applications)} applications, ${number(size.pods)} pods`)], [
-      row('churn for; until all of it was told', ({ span, load }) => `${minutes((span ?? load.milliseconds) / 1000)}; ${minutes(load.milliseconds / 1000)}`),
+      row('churn for; until all of it was told', ({ span, load }) => `${minutes(span / 1000)}; ${minutes(load.milliseconds / 1000)}`),
       row('executors replaced, applications replaced, a second', ({ churn }) => `${number(churn.executors, 1)}, ${number(churn.applications, 1)}`),
       row('status lag of drivers: p50 · p99 · max', ({ lag }) => spread(lag.all)),
       row('status lag of executors: p50 · p99 · max', ({ executorLag }) => spread(executorLag)),
       row('creation to driver: p50 · p99 · max', ({ toDriver }) => spread(toDriver)),
       row('writes a second: of statuses, of all', ({ writesPerSecond }) => `${number(writesPerSecond.status, 1)}, ${number(writesPerSecond.all, 1)}`),
-      row('processors of the operator', ({ load, span }) => number((load.cpu.user + load.cpu.system) / (span ?? load.milliseconds), 2)),
-      row('read a second', ({ load, span }) => kibibytes(sum(load.received) * 1000 / (span ?? load.milliseconds))),
+      row('processors of the operator', ({ load, span }) => number((load.cpu.user + load.cpu.system) / span, 2)),
+      row('read a second', ({ load, span }) => kibibytes(sum(load.received) * 1000 / span)),
       row('memory: median, most so far', ({ load }) => `${mebibytes(load.memory.median)}, ${mebibytes(load.memory.peak)}`),
       row('event loop late by: p99 · max', ({ load }) => lateness(load)),
       row('all garbage collected at once: times, longest', ({ load }) => collectionsOf(load)),

@@ -27,6 +27,7 @@ export function populationSections(figures: PopulationFigures, plots: readonly P
     ...steadySection(figures, plots),
     ...profileLines(profiles.steady, 'steady state'),
     ...restartSection(figures, plots),
+    ...profileLines(profiles.restart, 'restart'),
   ];
 }
 

@@ -29,15 +29,15 @@ COPY runtime/operator.cjs runtime/part-*operator*.cjs /opt/spark-operator/
 # Spark's own user: Hadoop wants a name for it. It writes to /tmp, and to nothing else.
 USER 185
 WORKDIR /
-# What an operator holds lives long, and there is much of it. A small young heap saves 90 MiB under load, at no cost that could be measured. An old heap that is collected when it has grown by 20 %, in place of
+# What an operator holds lives long, and there is much of it. A small young heap saves memory: with 16 MiB it was 13 MiB more beside 10,000 finished applications. An old heap that is collected when it has grown by 20 %, in place of
 # several times as much, halves the memory with 10,000 applications, for a fifth more CPU while caches are filled. What bursts leave of it, the operator has collected itself, for which it needs --expose-gc. Fewer arenas of the C library save another 10 MiB.
 ENV MALLOC_ARENA_MAX=2
 # As process 1, tini collects the exits of what spark-submit's scripts leave behind.
-ENTRYPOINT ["/usr/bin/tini", "--", "node", "--max-semi-space-size=4", "--heap-growing-percent=20", "--expose-gc", "/opt/spark-operator/operator.cjs"]
+ENTRYPOINT ["/usr/bin/tini", "--", "node", "--max-semi-space-size=8", "--heap-growing-percent=20", "--expose-gc", "/opt/spark-operator/operator.cjs"]
 
 FROM base
 COPY runtime/operator.cjs runtime/part-*operator*.cjs /opt/spark-operator/
 # As above for memory. Any user will do; the file system is never written to.
 ENV MALLOC_ARENA_MAX=2
 USER 65532:65532
-ENTRYPOINT ["node", "--max-semi-space-size=4", "--heap-growing-percent=20", "--expose-gc", "/opt/spark-operator/operator.cjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "--heap-growing-percent=20", "--expose-gc", "/opt/spark-operator/operator.cjs"]

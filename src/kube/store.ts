@@ -1,11 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toError } from './errors';
-import { compareResourceVersions, keyOf, type KubeObject, type Ref } from './objects';
+import { ByName } from './by-name';
+import { compareResourceVersions, type KubeObject, type Ref } from './objects';
 import type { SharedStrings } from './shared-strings';
 import type { UnreadEvent } from './unread-event';
 
 /** Own writes of which the watch has not told yet; it does within moments. More than these are read like the changes of others. */
 const MAX_AWAITED = 1_000;
+
+/** An array with fewer is made anew when one comes, with just enough room: V8 gives one that grows in its place room for half as many more and another 16. */
+const SMALL = 16;
 
 /** What happened in a store. The objects are shared: never change them. */
 export type StoreEvent<T> =
@@ -56,7 +60,7 @@ export interface Snapshot<T> {
  * does not bring back an object that is deleted.
  */
 export class Store<T extends KubeObject> {
-  private readonly objects = new Map<string, T>();
+  private readonly objects = new ByName<T>();
   private readonly indexes: ReadonlyMap<string, Index<T>>;
   private readonly listeners = new Set<StoreListener<T>>();
   private readonly strings?: SharedStrings;
@@ -79,12 +83,12 @@ export class Store<T extends KubeObject> {
 
   /** The object of this key, or of this namespace and name. */
   get(key: string | Ref): T | undefined {
-    return this.objects.get(typeof key === 'string' ? key : keyOf(key));
+    return this.objects.get(key);
   }
 
-  /** All objects, oldest in the store first. */
+  /** All objects, namespace by namespace, oldest in the store first. */
   list(): T[] {
-    return [...this.objects.values()];
+    return this.objects.list();
   }
 
   /**
@@ -169,18 +173,18 @@ export class Store<T extends KubeObject> {
   replace({ objects, resourceVersion, namespace, reset = false }: Snapshot<T>): void {
     // What is in the list already, no watch tells of any more.
     this.awaited.clear();
-    const listed = new Map<string, T>();
-    for (const object of objects) listed.set(keyOf(object.metadata), object);
+    const listed = new ByName<T>();
+    for (const object of objects) listed.set(object);
 
     if (reset) {
       this.known.clear();
     }
-    for (const [key, stored] of this.objects) {
+    for (const stored of this.objects) {
       const inScope = namespace === undefined || stored.metadata.namespace === namespace;
       const newer = !reset && (compareResourceVersions(stored.metadata.resourceVersion, resourceVersion) ?? -1) > 0;
-      if (inScope && !newer && !listed.has(key)) this.remove(stored);
+      if (inScope && !newer && !listed.get(stored.metadata)) this.remove(stored);
     }
-    for (const object of listed.values()) {
+    for (const object of listed) {
       const stored = this.get(object.metadata);
       if (reset || !stored || !isNewerThan(stored, object)) this.set(object, stored);
     }
@@ -210,7 +214,7 @@ export class Store<T extends KubeObject> {
 
   private set(object: T, old: T | undefined): boolean {
     this.strings?.shareAll(object);
-    this.objects.set(keyOf(object.metadata), object);
+    this.objects.set(object);
     for (const index of this.indexes.values()) index.move(old, object);
     if (!old) {
       this.emit({ type: 'added', object });
@@ -227,7 +231,7 @@ export class Store<T extends KubeObject> {
   }
 
   private remove(object: T): void {
-    this.objects.delete(keyOf(object.metadata));
+    this.objects.delete(object.metadata);
     for (const index of this.indexes.values()) index.move(object, undefined);
     this.emit({ type: 'deleted', object });
   }
@@ -266,9 +270,10 @@ class Index<T extends KubeObject> {
       else this.buckets.delete(value);
     }
     for (const value of values) {
-      const bucket = this.buckets.get(value);
-      if (!bucket) this.buckets.set(value, [to!]);
-      else if (!bucket.includes(to!)) bucket.push(to!);
+      const bucket = this.buckets.get(value) ?? [];
+      if (bucket.includes(to!)) continue;
+      if (bucket.length < SMALL) this.buckets.set(value, bucket.concat([to!]));
+      else bucket.push(to!);
     }
   }
 

@@ -154,23 +154,31 @@ export function readBytes(response: http.IncomingMessage, maxBytes: number, call
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    response.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      onBytes?.(chunk.length);
-      if (size > maxBytes) {
-        reject(new NetworkError(call, 'TOO_LARGE', `the answer is larger than ${maxBytes} bytes`));
-        response.destroy();
-      }
-    });
-    response.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
-    response.on('error', (error: NodeJS.ErrnoException) => {
-      reject(new NetworkError(call, 'CUT_OFF', `the answer was cut off: ${error.message}`));
-    });
-    // A destroyed response may close without an error. After each answer an error, with its stack, would be made for nothing.
-    response.once('close', () => {
-      if (!response.readableEnded) reject(new NetworkError(call, 'CUT_OFF', 'the answer was cut off'));
-    });
+    const listeners = {
+      data: (chunk: Buffer) => {
+        chunks.push(chunk);
+        size += chunk.length;
+        onBytes?.(chunk.length);
+        if (size > maxBytes) {
+          reject(new NetworkError(call, 'TOO_LARGE', `the answer is larger than ${maxBytes} bytes`));
+          response.destroy();
+        }
+      },
+      end: () => {
+        resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size));
+        // A TLS connection that is kept open keeps its first request, and with it all that listens to the answer.
+        response.on('error', ignore);
+        for (const [event, listener] of Object.entries(listeners)) response.off(event, listener);
+      },
+      error: (error: NodeJS.ErrnoException) => {
+        reject(new NetworkError(call, 'CUT_OFF', `the answer was cut off: ${error.message}`));
+      },
+      // A destroyed response may close without an error. After each answer an error, with its stack, would be made for nothing.
+      close: () => {
+        if (!response.readableEnded) reject(new NetworkError(call, 'CUT_OFF', 'the answer was cut off'));
+      },
+    };
+    for (const [event, listener] of Object.entries(listeners)) response.on(event, listener);
   });
 }
 

@@ -11,7 +11,10 @@ import { withoutSecrets } from '../redaction';
 
 /** The few fields of a driver or executor Pod that decisions need; what is kept in memory of each pod. */
 export interface PodView extends KubeObject {
+  /** Of the labels, those that decisions need. */
   readonly metadata: ObjectMeta;
+  /** Which executor of its driver it is, counted from 1, by Spark's label; absent for other pods. */
+  readonly executorId?: number;
   /** Kubernetes' phase: Pending, Running, Succeeded, Failed or Unknown. */
   readonly phase: string;
   /** Why the pod as a whole is where it is, such as `Evicted: The node was low on resource: memory.` */
@@ -60,9 +63,9 @@ export interface Obstacle {
   readonly isFromEvents?: boolean;
 }
 
+/** All executors of a submission have the same. */
 const KEPT_LABELS = [
-  LABEL_APP_NAME, LABEL_CONNECT_NAME, LABEL_APP_UID, LABEL_SUBMISSION_ID, LABEL_REVISION,
-  LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE, LABEL_SPARK_EXECUTOR_ID, LABEL_SCHEDULED_APP_NAME,
+  LABEL_APP_NAME, LABEL_CONNECT_NAME, LABEL_APP_UID, LABEL_SUBMISSION_ID, LABEL_REVISION, LABEL_SPARK_APP_SELECTOR, LABEL_SPARK_ROLE, LABEL_SCHEDULED_APP_NAME,
 ];
 
 /** The longest part of a termination message that goes into a status: its end, where the error stands. */
@@ -119,6 +122,7 @@ export function viewOf(pod: KubeObject, strings?: SharedStrings): PodView {
   const main = statuses.find((container) => container.name === name) ?? statuses[0];
   const scheduled = status.conditions?.some((condition) => condition.type === 'PodScheduled');
   const isPending = (status.phase ?? 'Pending') === 'Pending';
+  const executorId = metadata.labels?.[LABEL_SPARK_EXECUTOR_ID];
   return {
     metadata: {
       name: metadata.name,
@@ -126,24 +130,34 @@ export function viewOf(pod: KubeObject, strings?: SharedStrings): PodView {
       uid: metadata.uid,
       resourceVersion: metadata.resourceVersion,
       creationTimestamp: share(metadata.creationTimestamp),
-      deletionTimestamp: metadata.deletionTimestamp,
       ownerReferences: metadata.ownerReferences && controllersOf(metadata.ownerReferences, strings),
-      labels: labelsOf(metadata, share),
+      labels: labelsOf(metadata, strings),
+      ...present({ deletionTimestamp: metadata.deletionTimestamp }),
     },
     phase: share(status.phase) ?? 'Pending',
-    reason: [status.reason, status.message].filter(Boolean).join(': ') || undefined,
     startTime: share(status.startTime),
     nodeName: share(spec?.nodeName),
-    terminated: endOfContainer(main),
-    isMainRunning: (isPending && main?.state?.running !== undefined) || undefined,
-    init: initOf(status.initContainerStatuses),
-    unseenBy: isPending && !scheduled && !spec?.nodeName && !status.startTime ? spec?.schedulerName ?? 'default-scheduler' : undefined,
-    obstacle: obstacleOf(pod as RawPod, main),
+    ...present({
+      executorId: executorId === undefined ? undefined : Number(executorId),
+      reason: [status.reason, status.message].filter(Boolean).join(': ') || undefined,
+      terminated: endOfContainer(main),
+      isMainRunning: (isPending && main?.state?.running !== undefined) || undefined,
+      init: initOf(status.initContainerStatuses),
+      unseenBy: isPending && !scheduled && !spec?.nodeName && !status.startTime ? spec?.schedulerName ?? 'default-scheduler' : undefined,
+      obstacle: obstacleOf(pod as RawPod, main),
+    }),
     ...(metadata.labels?.[LABEL_SPARK_ROLE] === SERVER_ROLE && {
       isReady: status.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') ?? false,
       ...(status.podIP !== undefined && { podIP: status.podIP }),
     }),
   };
+}
+
+/** Without fields that are not there: most pods have few of them, and each takes its place in tens of thousands of objects. */
+function present<F extends object>(fields: F): Partial<F> {
+  const kept: Partial<F> = {};
+  for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name];
+  return kept;
 }
 
 /** All executors of a driver have the same. */
@@ -152,13 +166,13 @@ function controllersOf(owners: readonly OwnerReference[], strings: SharedStrings
   return strings ? strings.shareObject(JSON.stringify(controllers), () => controllers) : controllers;
 }
 
-function labelsOf({ labels = {} }: ObjectMeta, share: (text: string) => string): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const key of KEPT_LABELS) {
-    const value = labels[key];
-    if (value !== undefined) kept[key] = share(value);
-  }
-  return kept;
+function labelsOf({ labels = {} }: ObjectMeta, strings: SharedStrings | undefined): Record<string, string> {
+  const values = KEPT_LABELS.map((key) => labels[key]);
+  const keep = () => Object.fromEntries(KEPT_LABELS.flatMap((key, index) => {
+    const value = values[index];
+    return value === undefined ? [] : [[key, strings?.share(value) ?? value]];
+  }));
+  return strings ? strings.shareObject(JSON.stringify(values), keep) : keep();
 }
 
 /** Variables that Spark sets in its own container (BasicDriverFeatureStep, BasicExecutorFeatureStep). */

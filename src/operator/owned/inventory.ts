@@ -7,8 +7,8 @@ import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import { keyOfObject, kindOf, knownOf, type Known, type KnownObjects } from './known';
 
-/** By the key of the object. */
-type Objects = Map<string, Known>;
+/** Each is there once. An array, as most applications have one or two, and a map takes five times the memory. */
+type Objects = readonly Known[];
 
 /** What was there in a namespace, with what has been done since. */
 interface Snapshot {
@@ -93,8 +93,8 @@ export class Inventory {
     const snapshot = () => this.snapshots.get(namespace)!;
     const note = (key: string) => this.listings.get(namespace)?.written.push([uid, key]);
     return {
-      list: () => [...snapshot().objects.get(uid)?.values() ?? []],
-      get: (key) => snapshot().objects.get(uid)?.get(key),
+      list: () => snapshot().objects.get(uid) ?? [],
+      get: (key) => find(snapshot().objects.get(uid), key),
       set: (known) => {
         put(snapshot().objects, uid, keyOfObject(known), known);
         note(keyOfObject(known));
@@ -170,25 +170,27 @@ export class Inventory {
   private replace(namespace: string, next: Snapshot, written: Listing['written']): void {
     const before = this.snapshots.get(namespace);
     for (const [uid, objects] of next.objects) {
-      for (const [key, found] of objects) {
-        const known = before?.objects.get(uid)?.get(key);
-        if (known?.satisfies && known.uid === found.uid && known.resourceVersion === found.resourceVersion) objects.set(key, known);
-      }
+      next.objects.set(uid, objects.map((found) => {
+        const known = find(before?.objects.get(uid), keyOfObject(found));
+        return known?.satisfies && known.uid === found.uid && known.resourceVersion === found.resourceVersion ? known : found;
+      }));
     }
     for (const [uid, objects] of before?.objects ?? []) {
-      for (const [key, known] of objects) if (before!.searched.has(known.kind)) put(next.objects, uid, key, known);
+      for (const known of objects) if (before!.searched.has(known.kind)) put(next.objects, uid, keyOfObject(known), known);
     }
-    for (const [uid, key] of written) put(next.objects, uid, key, before?.objects.get(uid)?.get(key));
+    for (const [uid, key] of written) put(next.objects, uid, key, find(before?.objects.get(uid), key));
     this.snapshots.set(namespace, next);
   }
 }
 
 function put(objects: Map<string, Objects>, uid: string, key: string, known: Known | undefined): void {
-  const own = objects.get(uid) ?? new Map<string, Known>();
-  if (known) own.set(key, known);
-  else own.delete(key);
-  if (own.size > 0) objects.set(uid, own);
+  const own = [...(objects.get(uid) ?? []).filter((one) => keyOfObject(one) !== key), ...(known ? [known] : [])];
+  if (own.length > 0) objects.set(uid, own);
   else objects.delete(uid);
+}
+
+function find(objects: Objects | undefined, key: string): Known | undefined {
+  return objects?.find((one) => keyOfObject(one) === key);
 }
 
 /** The operator has no right to it, or the cluster no such kind. */

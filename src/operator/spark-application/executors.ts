@@ -1,4 +1,3 @@
-import { LABEL_SPARK_EXECUTOR_ID } from '../../api/labels';
 import { ApplicationState, ExecutorState } from '../../api/states';
 import { podState, type PodView } from '../driver/pod-view';
 
@@ -19,8 +18,7 @@ export function executorStates(
   const now: Record<string, ExecutorState> = {};
   for (const [name, recorded] of Object.entries(before)) now[name] = isFinal(recorded) ? recorded : stateOfGone(state);
   for (const pod of pods) {
-    const number = Number(pod.metadata.labels?.[LABEL_SPARK_EXECUTOR_ID]);
-    if (number <= limit) now[pod.metadata.name] = stateOfPresent(before[pod.metadata.name], pod, state);
+    if (pod.executorId !== undefined && pod.executorId <= limit) now[pod.metadata.name] = stateOfPresent(before[pod.metadata.name], pod, state);
   }
   return now;
 }

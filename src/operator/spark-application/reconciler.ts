@@ -150,8 +150,9 @@ export class SparkApplicationReconciler {
     if (!isDeepStrictEqual(status, application.status)) {
       const written = await writeStatus(this.options.client, application, status!, signal).catch(undefinedIfGone);
       if (written) {
-        this.options.applications.upsert(asKept(written));
-        this.options.rivals?.onWritten(asKept(written));
+        const kept = asKept(written);
+        this.options.applications.upsert(kept);
+        this.options.rivals?.onWritten(kept);
       }
     }
     return retryAfter;

@@ -1,3 +1,4 @@
+import { SharedStrings } from '../../../src/kube/shared-strings';
 import { driverState, viewOf } from '../../../src/operator/driver/pod-view';
 
 function terminatedWith(message: string | undefined) {
@@ -77,4 +78,23 @@ test("a template gave Spark's container another name: its end counts, not that o
   } as unknown as Parameters<typeof viewOf>[0]);
 
   expect(driverState(view)).toBe('COMPLETED');
+});
+
+test('pods share labels exactly if they have the same, the number of an executor aside', () => {
+  const strings = new SharedStrings();
+  const view = (labels: Record<string, string>) => viewOf({ metadata: { name: 'pi', labels: { 'spark-role': 'executor', ...labels } } }, strings);
+  const first = view({ 'sparkoperator.k8s.io/app-name': 'pi', 'spark-exec-id': '1', 'spark-version': '4.1.1' });
+  expect([first.executorId, first.metadata.labels]).toEqual([1, { 'spark-role': 'executor', 'sparkoperator.k8s.io/app-name': 'pi' }]);
+  expect(view({ 'sparkoperator.k8s.io/app-name': 'pi', 'spark-exec-id': '12' })).toMatchObject({ executorId: 12 });
+  expect(view({ 'sparkoperator.k8s.io/app-name': 'pi', 'spark-exec-id': '12' }).metadata.labels).toBe(first.metadata.labels);
+  const others: Record<string, string>[] = [
+    {}, { 'sparkoperator.k8s.io/app-name': '' }, { 'sparkoperator.k8s.io/app-name': 'pie' }, { 'sparkoperator.k8s.io/app-name': 'pi', 'spark-role': 'driver' }, { 'sparkoperator.k8s.io/submission-id': 'pi' },
+  ];
+  for (const other of others) expect(view(other).metadata.labels).toEqual({ 'spark-role': 'executor', ...other });
+});
+
+test('what a pod does not have takes no place in its view', () => {
+  const running = viewOf({ metadata: { name: 'pi', labels: {} }, status: { phase: 'Running', startTime: '2026-03-01T10:00:00Z' } } as Parameters<typeof viewOf>[0]);
+  for (const absent of ['executorId', 'reason', 'terminated', 'isMainRunning', 'init', 'unseenBy', 'obstacle', 'isReady', 'podIP']) expect(running).not.toHaveProperty(absent);
+  expect(running.metadata).not.toHaveProperty('deletionTimestamp');
 });

@@ -57,9 +57,10 @@ const LIST_RETRY = 10_000;
 /** What is remembered of an application that has, or had, a driver. */
 interface Memory {
   readonly uid: string;
-  readonly failures: Failures;
-  /** What its users were told. */
-  readonly told: Set<string>;
+  /** What failed; absent when nothing did, as a map for each of thousands of applications is worth sparing. */
+  failures?: Failures;
+  /** What its users were told; absent when that is nothing. */
+  told?: Set<string>;
   /** The submission that has begun under defaults which have not been seen yet. */
   unseen?: string;
   /** When a driver was submitted, in the life of its namespace, and the kinds of what was there for it by then, and has not been looked for. */
@@ -91,7 +92,7 @@ export class OwnedObjects {
     const leftovers = [INGRESSES, HTTP_ROUTES, POD_DISRUPTION_BUDGETS].filter((resource) => settings.removeLeftovers !== false && !made.includes(resource));
     this.groups = schedulerResources(settings.batchSchedulers);
     this.inventory = new Inventory(client, clock, [SERVICES, CONFIG_MAPS, ...this.groups, ...made], leftovers);
-    this.memories = new Memories(this.inventory, (uid) => ({ uid, failures: new Map(), told: new Set() }));
+    this.memories = new Memories(this.inventory, (uid) => ({ uid }));
   }
 
   /** How many applications are remembered. */
@@ -131,7 +132,9 @@ export class OwnedObjects {
     const withDriver = new Set([CONFIG_MAPS, ...this.groups].map(kindOf));
     const unwanted = known.list().filter((object) => !keys.has(keyOfObject(object)) && !(withDriver.has(object.kind) && isWithDriver(state)));
     const now = clock.now();
-    const problems = await converge(client, application, { wanted: wanted.objects, unwanted }, known, { failures: memory.failures, now, signal });
+    const failures: Failures = memory.failures ?? new Map();
+    const problems = await converge(client, application, { wanted: wanted.objects, unwanted }, known, { failures, now, signal });
+    memory.failures = unlessEmpty(failures);
     // Of those that have finished nothing is remembered, however many they are.
     const isDue = isWithDriver(state) && (memory.madeWithDriver ?? memory.groupOfOther) !== undefined;
     if (!hasDriver(state) && problems.length === 0 && isFound && !isDue) this.memories.delete(application.metadata);
@@ -210,15 +213,21 @@ export class OwnedObjects {
   }
 
   /** What users have not been told yet. What is well again is told anew when it fails again. */
-  private tell({ metadata }: SparkApplication, { told }: Memory, wanted: Wanted, problems: readonly Problem[]): Occurrence[] {
+  private tell({ metadata }: SparkApplication, memory: Memory, wanted: Wanted, problems: readonly Problem[]): Occurrence[] {
+    const told = memory.told ?? new Set<string>();
     const idOf = ({ key }: Problem) => `problem ${key}`;
     for (const id of told) if (id.startsWith('problem ') && !problems.some((problem) => idOf(problem) === id)) told.delete(id);
     const isNew = (id: string) => !told.has(id) && told.add(id);
     const failed = problems.filter((problem) => problem.sentence && isNew(idOf(problem))).map(({ sentence }) => sentence!);
     const idle = wanted.withoutEffect.filter(isNew);
+    memory.told = unlessEmpty(told);
     return [
       ...failed.length > 0 ? [warning('SparkApplicationResourceFailed', 'Converge', `SparkApplication ${metadata.name}: ${noteOf(failed)}`)] : [],
       ...idle.length > 0 ? [warning('SparkApplicationSpecWarning', 'Converge', noteOf(idle))] : [],
     ];
   }
+}
+
+function unlessEmpty<C extends { readonly size: number }>(collection: C): C | undefined {
+  return collection.size > 0 ? collection : undefined;
 }

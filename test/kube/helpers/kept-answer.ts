@@ -1,0 +1,37 @@
+/* Tells how many bytes of a large answer stay in memory while its connection is kept open; run with --expose-gc by kept-answer.test.ts. */
+import * as https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { systemClock } from '../../../src/kube/clock';
+import { Deadline } from '../../../src/kube/deadline';
+import { readBytes, Transport } from '../../../src/kube/transport';
+import { createAuthority, issue } from '../../../tools/local-cluster/cluster/x509.ts';
+
+const CHUNK = Buffer.alloc(64 * 1024, ' ');
+const CHUNKS = 256;
+
+async function main(): Promise<void> {
+  // Node keeps a connection's first request for its TLS session only.
+  const authority = createAuthority('test');
+  const { certificate: cert, key } = issue(authority, { commonName: 'server' }, ['localhost']);
+  const server = https.createServer({ cert, key }, ({ url }, response) => {
+    if (url === '/small') response.end('small');
+    else Readable.from(Array.from({ length: CHUNKS }, () => CHUNK)).pipe(response);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const transport = new Transport({ server: `https://localhost:${(server.address() as AddressInfo).port}`, credentials: () => ({ headers: {}, tls: { ca: authority.certificate } }) } as never, 1);
+  const call = { verb: 'get', resource: 'things' } as never;
+  const read = async (path: string) => {
+    const response = await transport.open({ method: 'GET', path, headers: {}, stream: false, call }, new Deadline(systemClock));
+    return (await readBytes(response, 1e9, call)).length;
+  };
+  const lengths = [await read('/large'), await read('/small')];
+  await new Promise((resolve) => setImmediate(resolve));
+  globalThis.gc!();
+  globalThis.gc!();
+  process.stdout.write(JSON.stringify({ lengths, arrayBuffers: process.memoryUsage().arrayBuffers }));
+  transport.close();
+  server.close();
+}
+
+void main();

@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+
+const folder = mkdtempSync(join(tmpdir(), 'kept-answer-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a connection that is kept open keeps nothing of the answers that came over it', () => {
+  const outfile = join(folder, 'measure.cjs');
+  buildSync({ entryPoints: [join(__dirname, 'helpers/kept-answer.ts')], bundle: true, platform: 'node', outfile, logLevel: 'error' });
+  const { lengths, arrayBuffers } = JSON.parse(execFileSync(process.execPath, ['--expose-gc', outfile], { encoding: 'utf8' }));
+  expect(lengths).toEqual([16 * 2 ** 20, 5]);
+  expect(arrayBuffers).toBeLessThan(2 ** 20);
+});

@@ -44,7 +44,7 @@ class World {
   /** Starts processes that serve, and lets the Service lead to them once they do. */
   async serve(processes: number, flags: readonly string[] = []): Promise<OperatorProcess[]> {
     const started = Array.from({ length: processes }, () => this.lane.startAs(this.installation, { flags }));
-    this.service.targets = await Promise.all(started.map(async (operator) => (await operator.logged(({ msg }) => msg === 'serving the admission webhook')).port));
+    this.service.targets = await Promise.all(started.map((operator) => operator.webhookPort()));
     await this.trusted();
     return started;
   }
@@ -99,15 +99,15 @@ describe('in the pods of the operator', () => {
     const installation = await install('admission', { webhook: { resourceQuotas: true }, replicas: 2 });
     jobs = installation.jobs;
     world = await World.open(installation);
-  }, 60_000);
-  afterAll(() => world?.close(), 60_000);
+  });
+  afterAll(() => world?.close());
 
   test('before it is there, applications are taken, at once', async () => {
     const begin = Date.now();
     await apply([application(jobs, 'early'), application(jobs, 'early-and-wrong', { mainApplicationFile: 'pi.py' })]);
 
     expect(Date.now() - begin).toBeLessThan(5_000);
-  }, 30_000);
+  });
 
   test('replicas that start at the same time agree on one CA, which both configurations get', async () => {
     const [first, second] = await world.serve(2) as [OperatorProcess, OperatorProcess];
@@ -121,7 +121,7 @@ describe('in the pods of the operator', () => {
     for (const { webhooks } of configurations) {
       for (const { clientConfig } of webhooks) expect(Buffer.from(clientConfig.caBundle, 'base64').toString()).toBe(authority);
     }
-  }, 60_000);
+  });
 
   test('what came before is looked at all the same: it is run, or its status tells what is wrong', async () => {
     await waitForState(jobs, 'early', 'SUBMITTED', 60);
@@ -139,7 +139,7 @@ describe('in the pods of the operator', () => {
     expect(stderr).toMatch(/validate-sparkapplication\.sparkoperator\.k8s\.io/);
     expect(stderr).toMatch(/spec\.mainApplicationFile.*put it into the image/);
     expect(stderr).toMatch(/spark\.executor\.memory/);
-  }, 30_000);
+  });
 
   test('and of what has no effect, although it is taken', async () => {
     const { code, stderr } = await tryKubectl(['apply', '--dry-run=server', '-f', '-'], JSON.stringify(application(jobs, 'warned', {
@@ -148,7 +148,7 @@ describe('in the pods of the operator', () => {
 
     expect(code).toBe(0);
     expect(stderr).toMatch(/^Warning: .*spec\.monitoring\.prometheus has no effect/m);
-  }, 30_000);
+  });
 
   test('a new application has its defaults written into it, and applying it again changes nothing', async () => {
     const manifest = JSON.stringify(application(jobs, 'completed', { suspend: true }));
@@ -159,7 +159,7 @@ describe('in the pods of the operator', () => {
     expect(before.spec).toMatchObject({ mode: 'cluster', restartPolicy: { type: 'Never' }, driver: { cores: 1, memory: '1g' }, executor: { cores: 1, memory: '1g', instances: 1 } });
     expect(again).toMatch(/unchanged/);
     expect((await get(jobs, 'sparkapp', 'completed')).metadata.generation).toBe(before.metadata.generation);
-  }, 30_000);
+  });
 
   test('what does not fit into the quota of the namespace is refused, with what is left', async () => {
     await apply({ apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'small', namespace: jobs }, spec: { hard: { 'requests.memory': '100Gi' } } });
@@ -171,7 +171,7 @@ describe('in the pods of the operator', () => {
     expect(small.code).toBe(201);
     expect(large.code).toBeGreaterThanOrEqual(400);
     expect(large.body.message).toMatch(/small.*requests\.memory/);
-  }, 60_000);
+  });
 
   test('an object of a namespace that is not its own is neither refused nor changed', async () => {
     const { code, body } = await api.call('POST', `${APPLICATIONS}/namespaces/default/sparkapplications?dryRun=All`, application('default', 'elsewhere', { mainApplicationFile: 'pi.py' }));
@@ -204,7 +204,7 @@ describe('in the pods of the operator', () => {
     expect(await memoryOf(status.submissionID, left)).toBe('3Gi');
     expect(await memoryOf(status.submissionID, {})).toBe('1408Mi'); // of a driver that began without the webhook
     expect(await memoryOf('forged', left)).toBe('1408Mi');
-  }, 70_000);
+  });
 
   test('known failure 3: while it is away, what needs it waits with the reason in its status, and starts by itself; the rest runs', async () => {
     const targets = world.service.targets;
@@ -237,14 +237,14 @@ describe('in the pods of the operator', () => {
     });
     world.service.drop();
     await world.trusted();
-  }, 60_000);
+  });
 
   test('a CA bundle that somebody takes away is put back', async () => {
     const name = `spark-operator-${world.installation.namespace}`;
     const path = `/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/${name}`;
     await api.must('PATCH', path, [{ op: 'remove', path: '/webhooks/0/clientConfig/caBundle' }], 'application/json-patch+json');
     await until(async () => (await api.must('GET', path)).webhooks.every(({ clientConfig }: any) => clientConfig.caBundle));
-  }, 40_000);
+  });
 
   test('known failure 23: its account may change its own two configurations and its own Secret, and no others', async () => {
     const { namespace } = world.installation;
@@ -260,7 +260,7 @@ describe('in the pods of the operator', () => {
     const own = ['-n', namespace];
     expect([await may('update', `secrets/${SECRET}`, own), await may('get', 'secrets/another', own), await may('update', 'secrets/another', own), await may('list', 'secrets', own), await may('get', `secrets/${SECRET}`, ['-n', jobs])])
       .toEqual(['yes', 'no', 'no', 'no', 'no']);
-  }, 60_000);
+  });
 });
 
 describe('with pods of its own', () => {
@@ -268,8 +268,8 @@ describe('with pods of its own', () => {
   beforeAll(async () => {
     const installation = await install('admission-alone', { webhook: { deployment: {}, failurePolicy: WebhookFailurePolicy.FAIL } });
     world = await World.open({ ...installation, ...installation.webhook! });
-  }, 60_000);
-  afterAll(() => world?.close(), 60_000);
+  });
+  afterAll(() => world?.close());
 
   test('known failure 19: CA and certificates are replaced several times while it is asked without a pause, and no question fails', async () => {
     // They are replaced after two thirds of it: the rest is for a machine that is busy.
@@ -300,7 +300,7 @@ describe('with pods of its own', () => {
     expect(asked).toBeGreaterThan(100);
     expect(seen.size).toBeGreaterThan(3); // replaced after twelve seconds
     expect(new X509Certificate((await secretOf(world.installation))['ca-cert.pem']!).fingerprint256).not.toBe(authority);
-  }, 120_000);
+  });
 
   test('an update of a Deployment, replica by replica, fails no question', async () => {
     const failures: string[] = [];
@@ -315,7 +315,7 @@ describe('with pods of its own', () => {
     for (let round = 0; round < 2; round++) {
       const before = world.service.targets;
       const next = world.lane.startAs(world.installation, { flags: ['--webhook-certificate-lifetime=6s'] });
-      const { port } = await next.logged(({ msg }) => msg === 'serving the admission webhook');
+      const port = await next.webhookPort();
       await next.logged(({ msg }) => msg === 'the webhook has another certificate');
       world.service.targets = [...before.slice(1), port];
     }
@@ -323,5 +323,5 @@ describe('with pods of its own', () => {
     await Promise.all(asking);
 
     expect(failures).toEqual([]);
-  }, 60_000);
+  });
 });

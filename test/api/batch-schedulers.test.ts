@@ -22,7 +22,7 @@ beforeAll(async () => {
   lane = Lane.over(installation);
   await defineOnce(api, VOLCANO);
   operator = await lane.startAs(installation).ready();
-}, 60_000);
+});
 
 afterAll(async () => {
   await lane?.close();
@@ -47,7 +47,7 @@ function create(name: string, spec: object = {}): Promise<any> {
   });
 }
 
-async function until<T>(look: () => Promise<T | undefined>, seconds = 20): Promise<T> {
+async function until<T>(look: () => Promise<T | undefined>, seconds = 25): Promise<T> {
   for (const end = Date.now() + seconds * 1000; ;) {
     const found = await look();
     if (found !== undefined) return found;
@@ -89,7 +89,7 @@ test('known failure 22: the group of pods is there before the driver, with what 
   await setDriver('etl', 'Succeeded');
   await gone(path.volcano('spark-etl-pg'));
   await inState('etl', 'COMPLETED');
-}, 60_000);
+});
 
 test('it goes with a suspension, and comes back as the specification is then', async () => {
   await create('held');
@@ -102,7 +102,7 @@ test('it goes with a suspension, and comes back as the specification is then', a
   await api.must('PATCH', path.application('held'), { spec: { suspend: false, executor: { instances: 5 } } }, MERGE);
   await inState('held', 'SUBMITTED');
   expect((await api.must('GET', path.volcano('spark-held-pg'))).spec.minResources).toMatchObject({ cpu: '6' });
-}, 60_000);
+});
 
 test('an operator that takes over removes what another one made', async () => {
   await create('left');
@@ -113,7 +113,7 @@ test('an operator that takes over removes what another one made', async () => {
 
   await inState('left', 'FAILED');
   await gone(path.volcano('spark-left-pg'));
-}, 60_000);
+});
 
 test("one that another operator has left is replaced; somebody else's stays, and the application fails", async () => {
   const { metadata } = await create('taken', { suspend: true });
@@ -131,7 +131,7 @@ test("one that another operator has left is replaced; somebody else's stays, and
   const { status } = await inState('foreign', 'FAILED');
   expect(status.applicationState.errorMessage).toBe('a PodGroup spark-foreign-pg exists that this submission did not create; delete it');
   expect((await api.must('GET', path.volcano('spark-foreign-pg'))).spec.minMember).toBe(7);
-}, 60_000);
+});
 
 test('known failure R9: a scheduler that is not installed: what is missing is told, and the application begins when it is there', async () => {
   await exclusively(api, COSCHEDULING.metadata.name, async () => {
@@ -161,4 +161,4 @@ test('YuniKorn: all is on the driver, and the API server takes it', async () => 
   expect(driver.spec.schedulerName).toBe('yunikorn');
   expect(driver.metadata.labels).toMatchObject({ queue: 'root.etl', applicationId: driver.metadata.labels['spark-app-selector'] });
   expect(JSON.parse(driver.metadata.annotations['yunikorn.apache.org/task-groups'])).toMatchObject([{ name: 'spark-driver', minMember: 1 }, { name: 'spark-executor', minMember: 2 }]);
-}, 60_000);
+});

@@ -24,7 +24,7 @@ const NAMESPACES = { one: 'budget-ones', many: 'budget-many', retry: 'budget-fai
 const KINDS = ['spark-application', 'spark-connect', 'scheduled-spark-application'];
 /** Without what gathers changes, each portion would be written by itself. Together they take much less than the seconds for which they are gathered. */
 const PORTIONS = { count: 3, pause: 100 };
-const SECONDS = 20;
+const SECONDS = 60;
 const MANY = 20;
 
 let installation: Installation;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   proxy = await CountingProxy.start(installation.kubeconfig);
   writeFileSync(join(folder, 'kubeconfig'), proxy.kubeconfig(), { mode: 0o600 });
   operator = await start();
-}, 60_000);
+});
 
 afterAll(async () => {
   await operator?.stop('SIGKILL');
@@ -51,7 +51,7 @@ afterAll(async () => {
   api?.close();
   await installation?.remove();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 /** Starts the operator as its Deployment does, behind the proxy. */
 async function start(): Promise<OperatorProcess> {
@@ -153,7 +153,7 @@ test('one application with 5 executors, from its creation to its end', async () 
   expect(attempts).toBe(1);
   expect(sum(/^update sparkapplications\/status$/) - attempts).toBeLessThanOrEqual(4);
   expect(sum(/^(update|patch) (?!events|sparkapplications\/status)/)).toBe(0);
-}, 40_000);
+});
 
 test('20 applications at once, with 2 executors each', async () => {
   const namespace = NAMESPACES.many;
@@ -162,7 +162,7 @@ test('20 applications at once, with 2 executors each', async () => {
   await complete(namespace, names, await run(namespace, names, 2));
 
   expectBudget('20 applications with 2 executors each', await costOf(namespace));
-}, 60_000);
+});
 
 test('an application that is run again after its first driver has failed', async () => {
   const namespace = NAMESPACES.retry;
@@ -179,7 +179,7 @@ test('an application that is run again after its first driver has failed', async
   await untilState(namespace, 'again', 'COMPLETED');
 
   expectBudget('an application that is run again', await costOf(namespace));
-}, 40_000);
+});
 
 test('a run of a schedule', async () => {
   const namespace = NAMESPACES.schedule;
@@ -207,7 +207,7 @@ test('a run of a schedule', async () => {
   await proxy.hasTold('scheduledsparkapplications', namespace, metadata.resourceVersion);
 
   expectBudget('a run of a schedule', await costOf(namespace));
-}, 40_000);
+});
 
 test('a server of Spark Connect, until it takes connections', async () => {
   const namespace = NAMESPACES.connect;
@@ -230,7 +230,7 @@ test('a server of Spark Connect, until it takes connections', async () => {
   await proxy.hasTold('sparkconnects', namespace, metadata.resourceVersion);
 
   expectBudget('a server of Spark Connect', await costOf(namespace));
-}, 40_000);
+});
 
 test('20 running applications beside 20 finished ones: nothing when nothing happens, lists when all watches end, and lists after a restart', async () => {
   const namespace = NAMESPACES.many;
@@ -248,7 +248,7 @@ test('20 running applications beside 20 finished ones: nothing when nothing happ
   operator = await start();
   await allLookedAt();
   expectBudget('20 running and 20 finished: a restart', await costOf(namespace));
-}, 60_000);
+});
 
 /** Resolves with an object when it fits. */
 async function seen(collection: string, name: string, fits: (object: any) => boolean): Promise<any> {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   operator = await new OperatorProcess([`--kubeconfig=${ofOperator!.file}`, `--namespaces=${JOBS}`]).ready();
   api = new ApiServer();
   cast = new Cast(api, JOBS);
-}, 90_000);
+});
 
 afterEach(() => { proxy.rule = (exchange) => exchange.pass(); });
 afterAll(async () => {
@@ -87,7 +87,7 @@ test('a submission whose answer is lost makes one application', async () => {
   const error = await client.submit(application.metadata.name, PROPS).catch((thrown: unknown) => thrown);
   expect(isAlreadyExists(error)).toBe(true);
   await client.cancel(application);
-}, 60_000);
+});
 
 test('one that is aborted while its answer is under way leaves nothing behind', async () => {
   const abortion = new AbortController();
@@ -98,7 +98,7 @@ test('one that is aborted while its answer is under way leaves nothing behind', 
 
   await expect(client.submit({ name: 'aborted' }, PROPS, { signal: abortion.signal })).rejects.toThrow('enough');
   await expect(get(JOBS, 'sparkapp', 'aborted')).rejects.toThrow('not found');
-}, 60_000);
+});
 
 test('it is waited for an end over two attempts, broken watches, and an API server that is away for a while', async () => {
   const application = await client.submit('retried', { ...PROPS, restartPolicy: RestartPolicy.onFailure({ retries: 1, interval: Duration.seconds(1) }) });
@@ -121,7 +121,7 @@ test('it is waited for an end over two attempts, broken watches, and an API serv
   await client.cancel(application);
   await watching;
   expect(seen.at(-1)).toBe('FAILED');
-}, 90_000);
+});
 
 test('suspended, resumed, run again; but not another application of the same name', async () => {
   const application = await client.submit('twice', PROPS);
@@ -139,7 +139,7 @@ test('suspended, resumed, run again; but not another application of the same nam
   expect((await client.get('twice')).metadata.uid).toBe(other.metadata.uid);
   expect((await client.resume(other)).spec.suspend).toBe(false);
   await client.cancel(other);
-}, 90_000);
+});
 
 test('a schedule becomes as it is written, and is run now; one that forbids a second run beside it says so', async () => {
   const props = { schedule: Schedule.cron('0 3 * * *'), template: PROPS };
@@ -153,7 +153,7 @@ test('a schedule becomes as it is written, and is run now; one that forbids a se
   await cast.ends(await driverOf(run), 0);
   expect(await client.wait(run, MINUTE)).toMatchObject({ outcome: 'completed' });
   expect((await client.submitSchedule('nightly', props)).spec.concurrencyPolicy).toBeUndefined();
-}, 90_000);
+});
 
 test('what the API server refuses, it says', async () => {
   const [invalid, forbidden] = await Promise.all([

@@ -31,7 +31,6 @@ const HOSTILE = '"><img src=x onerror=window.hacked=1><script>window.hacked=1</s
 const PLACEHOLDER = 'hostile-placeholder';
 
 // Beside other tests a browser takes its time; what waits for something fails after 30 s by itself.
-jest.setTimeout(60_000);
 
 let installation: Installation;
 let namespace: string;
@@ -88,7 +87,7 @@ afterAll(async () => {
   await population?.clear().catch(() => {});
   await installation?.remove();
   api.close();
-}, 120_000);
+});
 
 beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 1280, height: 720 }, colorScheme: 'light', reducedMotion: 'reduce' });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   jobs = installation.jobs;
   lane = Lane.over(installation);
   await lane.startAs(installation).ready();
-}, 60_000);
+});
 
 afterAll(async () => {
   await lane?.close();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await kubectl(['wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s']);
   // What kubeflow's operator leaves behind.
   await applied(['spark-operator', 'team-a', 'team-b'].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
-}, 120_000);
+});
 afterAll(() => fresh?.kill());
 
 async function kubectl(args: readonly string[], input?: string): Promise<string> {
@@ -62,4 +62,4 @@ test.each(EXAMPLES)('%s', async (name) => {
   const images = [...JSON.stringify(objects).matchAll(/"image":"([^"]+)"/g)].map(([, image]) => image!);
   expect(images).toContain(IMAGES.OPERATOR_IMAGE);
   expect(images.filter((image) => !/^(spark\.test|registry\.example\.org)\//.test(image))).toEqual([]);
-}, 60_000);
+});

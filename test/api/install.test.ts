@@ -14,7 +14,7 @@ let fresh: SecondApiServer;
 beforeAll(async () => {
   fresh = SecondApiServer.find(PORT, `/fresh-${process.pid}-${Date.now()}`);
   await fresh.start();
-}, 90_000);
+});
 afterAll(async () => {
   await fresh?.kill();
   rmSync(folder, { recursive: true });
@@ -73,7 +73,7 @@ test('installed, changed, changed back, and nothing to do at the end', async () 
 
   expect((await applied(BEFORE))['deployment.apps/spark-operator']).toBe('configured');
   expect(changes(await applied(BEFORE))).toEqual([]);
-}, 60_000);
+});
 
 test.each<[string, string, number | undefined]>([
   ['its pods', 'spark-operator', undefined], ['its pods', 'spark-operator', 1_000_650_000], ['those of the console', 'spark-operator-console', undefined], ['those of the console', 'spark-operator-console', 1_000_650_000],
@@ -86,14 +86,14 @@ test.each<[string, string, number | undefined]>([
   expect(await tried({})).toMatchObject({ code: 0, stderr: '' });
   // It is enforced.
   expect((await tried({ spec: { ...pod.spec, securityContext: {} } })).stderr).toContain('violates PodSecurity "restricted');
-}, 60_000);
+});
 
 test('namespaces by label, in the place of names', async () => {
   const props = { namespaceSelector: { spark: 'yes' }, defaultsConfigMap: 'spark-defaults' };
   const objects = await applied(props);
   expect(objects['clusterrole.rbac.authorization.k8s.io/spark-operator:spark-operator']).toBe('created');
   expect(changes(await applied(props))).toEqual([]);
-}, 60_000);
+});
 
 describe.each<[string, SparkOperatorProps, readonly string[]]>([
   ["in the operator's pods", { webhook: {} }, []],
@@ -123,7 +123,7 @@ describe.each<[string, SparkOperatorProps, readonly string[]]>([
       const { webhooks: [first] } = JSON.parse(await tried('get', kind, 'spark-operator-spark-operator', '-o', 'json'));
       expect(first.clientConfig.caBundle).toBe('eA==');
     }
-  }, 60_000);
+  });
 
   test('comes with match conditions that the API server takes as they are meant', async () => {
     // Nobody serves it: what is asked about is refused, or with Ignore taken.
@@ -140,7 +140,7 @@ describe.each<[string, SparkOperatorProps, readonly string[]]>([
     expect((await created(annotated({ other: 'x' }))).stderr).toBe('');
     expect((await created(annotated({ 'sparkoperator.k8s.io/left-to-webhook': 'none' }))).stderr).toContain('failed calling webhook');
     expect((await created({ ...pod, metadata: { name: 'p' } })).stderr).toBe('');
-  }, 60_000);
+  });
 });
 
 test('the webhook is asked about what is new in an application, and about nothing else', async () => {
@@ -164,4 +164,4 @@ test('the webhook is asked about what is new in an application, and about nothin
   expect(await patched({ status: { applicationState: { state: 'RUNNING' }, driverInfo: {} } }, '--subresource=status')).toMatchObject({ code: 0 });
   expect(await kubectl(['delete', 'sparkapp', 'stored', '--wait=false'])).toMatchObject({ code: 0 });
   expect(await patched({ metadata: { finalizers: [], labels: { a: 'b' } } })).toMatchObject({ code: 0 });
-}, 60_000);
+});

@@ -17,7 +17,7 @@ let api: ApiServer;
 beforeAll(async () => {
   api = new ApiServer();
   for (const definition of definitions) await define(api, definition);
-}, 60_000);
+});
 afterAll(async () => {
   for (const definition of definitions) await undefine(api, definition);
   api.close();
@@ -116,7 +116,7 @@ test('the schedules that kubeflow\'s operator reads are taken', async () => {
 
   expect(answers.filter(({ message }) => message !== undefined)).toEqual([]);
   expect(readable.length).toBeGreaterThan(60);
-}, 30_000);
+});
 
 test.each(['1notebooks', 'team.notebooks'])('a server of the name %s cannot have a Service that is called after it', async (name) => {
   const named = { ...CONNECT, server: { service: { metadata: { name: 'notebooks' } } } };

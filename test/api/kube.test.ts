@@ -40,7 +40,7 @@ beforeAll(async () => {
   await client.create(NAMESPACES, { metadata: { name: namespace } });
   await client.create(DEFINITIONS, gadgetDefinition());
   await gadgetsEstablished();
-}, 30_000);
+});
 
 afterAll(async () => {
   await client.delete(NAMESPACES, { name: namespace });

@@ -11,4 +11,4 @@ test('src/k8s is what `npm run generate:kubernetes` makes of this API server', a
   const file = readFileSync(join(__dirname, '../../src/k8s/index.ts'), 'utf8');
 
   expect(structsFile(await api.must('GET', '/openapi/v2'), ROOTS)).toBe(file);
-}, 30_000);
+});

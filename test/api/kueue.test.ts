@@ -5,7 +5,7 @@ import { ApiServer } from './helpers/api-server';
 import { followDrivers, setPodStatus } from './helpers/kubeflow-cluster';
 import { Kueue } from './helpers/kueue';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, tryKubectl, waitForState } from '../helpers/kubectl';
+import { apply, get, kubectl, list, SOON, tryKubectl, waitForState } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
 
 const QUEUE = 'kueue.x-k8s.io/queue-name';
@@ -48,19 +48,19 @@ beforeAll(async () => {
     },
     { apiVersion, kind: 'LocalQueue', metadata: { name: 'team', namespace: jobs }, spec: { clusterQueue: 'spark' } },
   ]);
-}, 90_000);
+});
 
 afterAll(async () => {
   await operator?.stop();
   // Kueue takes back its finalizers.
   await installation?.remove();
   await tryKubectl(['wait', '--for=delete', `namespace/${jobs}`, '--timeout=60s']);
-  await tryKubectl(['delete', 'clusterqueues.kueue.x-k8s.io,resourceflavors.kueue.x-k8s.io,workloadpriorityclasses.kueue.x-k8s.io', '--all', '--timeout=20s']);
+  await tryKubectl(['delete', 'clusterqueues.kueue.x-k8s.io,resourceflavors.kueue.x-k8s.io,workloadpriorityclasses.kueue.x-k8s.io', '--all', `--timeout=${SOON}s`]);
   await kueue?.stop();
   const left = [`mutatingwebhookconfiguration/kueue-${jobs}`, `validatingwebhookconfiguration/kueue-${jobs}`];
   await kubectl(['delete', ...left, '--ignore-not-found', '--wait=false']);
   api.close();
-}, 120_000);
+});
 
 /** Asks for all that there is, and has fields that Kueue's copy of the kind does not know. */
 function application(name: string, labels: Record<string, string> = {}, spec: Record<string, unknown> = {}) {
@@ -82,26 +82,26 @@ const container = (state: object) => [{ name: 'spark-kubernetes-driver', image: 
 const now = () => new Date().toISOString();
 const run = async (name: string) => {
   await setPodStatus(api, jobs, `${name}-driver`, { phase: 'Running', startTime: now(), containerStatuses: container({ running: { startedAt: now() } }) });
-  await waitForState(jobs, name, 'RUNNING', 10);
+  await waitForState(jobs, name, 'RUNNING');
 };
 const complete = async (name: string) => {
   await setPodStatus(api, jobs, `${name}-driver`, { phase: 'Succeeded', containerStatuses: container({ terminated: { exitCode: 0, reason: 'Completed', startedAt: now(), finishedAt: now() } }) });
-  return waitForState(jobs, name, 'COMPLETED', 10);
+  return waitForState(jobs, name, 'COMPLETED');
 };
 const isThere = async (kind: string, name: string) => (await tryKubectl(['get', kind, name, '-n', jobs])).code === 0;
 
 /** Waits until the workload of an application fits. */
 async function waitForWorkload(name: string, fits: (workload: any) => boolean): Promise<any> {
-  for await (const { type, object } of api.watch(`/apis/kueue.x-k8s.io/v1beta2/namespaces/${jobs}/workloads?watch=true&timeoutSeconds=15`)) {
+  for await (const { type, object } of api.watch(`/apis/kueue.x-k8s.io/v1beta2/namespaces/${jobs}/workloads?watch=true&timeoutSeconds=${SOON}`)) {
     if (type !== 'DELETED' && object.metadata.ownerReferences?.some((owner: any) => owner.name === name || owner.name.startsWith(`${name}-`)) && fits(object)) return object;
   }
-  throw new Error(`the workload of ${name} did not get there in 15 s: ${JSON.stringify(await list(jobs, 'workloads.kueue.x-k8s.io'))}\n${kueue.tail()}`);
+  throw new Error(`the workload of ${name} did not get there in ${SOON} s: ${JSON.stringify(await list(jobs, 'workloads.kueue.x-k8s.io'))}\n${kueue.tail()}`);
 }
 /** Waits until an application fits. */
 async function waitForApplication(name: string, fits: (application: any) => boolean): Promise<void> {
-  const path = `/apis/sparkoperator.k8s.io/v1beta2/namespaces/${jobs}/sparkapplications?watch=true&timeoutSeconds=20&fieldSelector=metadata.name%3D${name}`;
+  const path = `/apis/sparkoperator.k8s.io/v1beta2/namespaces/${jobs}/sparkapplications?watch=true&timeoutSeconds=${SOON}&fieldSelector=metadata.name%3D${name}`;
   for await (const { object } of api.watch(path)) if (fits(object)) return;
-  throw new Error(`${name} did not get there in 20 s: ${JSON.stringify(await get(jobs, 'sparkapp', name))}\n${kueue.tail()}`);
+  throw new Error(`${name} did not get there in ${SOON} s: ${JSON.stringify(await get(jobs, 'sparkapp', name))}\n${kueue.tail()}`);
 }
 const has = (type: string, status: string) => (workload: any) => (
   (workload.status?.conditions ?? []).some((condition: any) => condition.type === type && condition.status === status)
@@ -109,9 +109,9 @@ const has = (type: string, status: string) => (workload: any) => (
 
 test('known failure 22: of two applications one has place: it is run where Kueue says, the other waits, and is run when the first has completed', async () => {
   await apply(application('one'));
-  await waitForState(jobs, 'one', 'SUBMITTED', 20);
+  await waitForState(jobs, 'one', 'SUBMITTED');
   await apply(application('two'));
-  const { spec, status } = await waitForState(jobs, 'two', 'SUSPENDED', 20);
+  const { spec, status } = await waitForState(jobs, 'two', 'SUSPENDED');
   const waiting = await waitForWorkload('two', has('QuotaReserved', 'False'));
 
   // Nothing of it was made.
@@ -136,14 +136,14 @@ test('known failure 22: of two applications one has place: it is run where Kueue
   await run('one');
   await complete('one');
   await waitForWorkload('one', has('Finished', 'True'));
-  await waitForState(jobs, 'two', 'SUBMITTED', 20);
-}, 90_000);
+  await waitForState(jobs, 'two', 'SUBMITTED');
+});
 
 test('an application with a higher priority takes the place of one that runs, which goes on elsewhere', async () => {
   await run('two');
   await apply(application('three', { [PRIORITY]: 'urgent' }));
-  const stopped = await waitForState(jobs, 'two', 'SUSPENDED', 20);
-  await waitForState(jobs, 'three', 'SUBMITTED', 20);
+  const stopped = await waitForState(jobs, 'two', 'SUSPENDED');
+  await waitForState(jobs, 'three', 'SUBMITTED');
   // What Kueue added is gone.
   expect(stopped.spec.driver.nodeSelector).toBeUndefined();
   expect(await isThere('pod', 'two-driver')).toBe(false);
@@ -151,7 +151,7 @@ test('an application with a higher priority takes the place of one that runs, wh
   await kubectl(['patch', 'clusterqueue', 'spark', '--type=merge', '-p', JSON.stringify({
     spec: { resourceGroups: [{ coveredResources: ['cpu', 'memory'], flavors: [quota('first'), quota('second')] }] },
   })]);
-  const { status } = await waitForState(jobs, 'two', 'SUBMITTED', 20);
+  const { status } = await waitForState(jobs, 'two', 'SUBMITTED');
   expect((await get(jobs, 'pod', 'two-driver')).spec.nodeSelector).toEqual({ pool: 'second' });
   // To be held is no failure.
   expect(status).toMatchObject({ submissionAttempts: 1, executionAttempts: 1 });
@@ -160,11 +160,11 @@ test('an application with a higher priority takes the place of one that runs, wh
   await complete('two');
   await complete('three');
   await waitForWorkload('two', has('Finished', 'True'));
-}, 90_000);
+});
 
 test('an edit that asks for more is admitted anew', async () => {
   await apply(application('four'));
-  await waitForState(jobs, 'four', 'SUBMITTED', 20);
+  await waitForState(jobs, 'four', 'SUBMITTED');
   await run('four');
   await apply(application('four', {}, { executor: { coreRequest: '500m', memory: '1g', instances: 1 } }));
   await waitForWorkload('four', (workload) => has('Admitted', 'True')(workload) && workload.spec.podSets[1].template.spec.containers[0].resources.requests.memory === '1Gi');
@@ -172,7 +172,7 @@ test('an edit that asks for more is admitted anew', async () => {
   await run('four');
   await complete('four');
   await waitForWorkload('four', has('Finished', 'True'));
-}, 90_000);
+});
 
 test('the runs of a schedule wait in its queue', async () => {
   const { spec: template } = application('nightly');
@@ -182,13 +182,13 @@ test('the runs of a schedule wait in its queue', async () => {
     metadata: { name: 'nightly', namespace: jobs, labels: { [QUEUE]: 'team' } },
     spec: { schedule: '0 0 1 1 *', template },
   });
-  await kubectl(['wait', 'scheduledsparkapp/nightly', '-n', jobs, '--for=jsonpath={.status.observedGeneration}=1', '--timeout=15s']);
+  await kubectl(['wait', 'scheduledsparkapp/nightly', '-n', jobs, '--for=jsonpath={.status.observedGeneration}=1', `--timeout=${SOON}s`]);
   await kubectl(['annotate', 'scheduledsparkapp', 'nightly', '-n', jobs, 'sparkoperator.k8s.io/run-now=a']);
   const workload = await waitForWorkload('nightly', has('Admitted', 'True'));
   const { name } = workload.metadata.ownerReferences[0];
-  await waitForState(jobs, name, 'SUBMITTED', 20);
+  await waitForState(jobs, name, 'SUBMITTED');
   expect((await get(jobs, 'pod', `${name}-driver`)).metadata.labels).toMatchObject({ 'kueue.x-k8s.io/podset': 'driver' });
-}, 60_000);
+});
 
 test('no application had more drivers than it was let go on, or two at a time', async () => {
   const { drivers, doubled } = await history.end();

@@ -13,7 +13,7 @@ beforeAll(async () => {
   installation = await install('selected', { namespaceSelector: { [LABEL]: 'yes' } });
   await kubectl(['create', 'namespace', LATER]);
   operator = await new OperatorProcess([`--kubeconfig=${installation.kubeconfig}`, `--namespaces=${installation.jobs}`, `--namespace-selector=${LABEL}=yes`]).ready();
-}, 60_000);
+});
 
 afterAll(async () => {
   await operator?.stop();
@@ -32,26 +32,26 @@ function application(namespace: string, name: string) {
 
 test('a namespace that is named is selected without a label', async () => {
   await apply(application(installation.jobs, 'named'));
-  await waitForState(installation.jobs, 'named', 'SUBMITTED', 20);
-}, 30_000);
+  await waitForState(installation.jobs, 'named', 'SUBMITTED');
+});
 
 test('known failure 18: a namespace that gets the label: the applications in it are run, those that are there and those to come; until it loses the label', async () => {
   await kubectl(['create', 'serviceaccount', 'spark', '-n', LATER]);
   await apply(application(LATER, 'early'));
   // That is looked at after it.
   await apply(application(installation.jobs, 'marker-1'));
-  await waitForState(installation.jobs, 'marker-1', 'SUBMITTED', 20);
+  await waitForState(installation.jobs, 'marker-1', 'SUBMITTED');
   expect((await get(LATER, 'sparkapp', 'early')).status).toBeUndefined();
 
   await kubectl(['label', 'namespace', LATER, `${LABEL}=yes`]);
-  await waitForState(LATER, 'early', 'SUBMITTED', 20);
+  await waitForState(LATER, 'early', 'SUBMITTED');
   await apply(application(LATER, 'late'));
-  await waitForState(LATER, 'late', 'SUBMITTED', 20);
+  await waitForState(LATER, 'late', 'SUBMITTED');
 
   await kubectl(['label', 'namespace', LATER, `${LABEL}-`]);
   await operator.logged((line) => line.namespace === LATER && /not selected by its labels any more/.test(line.msg));
   await apply(application(LATER, 'too-late'));
   await apply(application(installation.jobs, 'marker-2'));
-  await waitForState(installation.jobs, 'marker-2', 'SUBMITTED', 20);
+  await waitForState(installation.jobs, 'marker-2', 'SUBMITTED');
   expect((await get(LATER, 'sparkapp', 'too-late')).status).toBeUndefined();
-}, 90_000);
+});

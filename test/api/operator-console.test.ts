@@ -58,7 +58,7 @@ describe.each<[string, string, SparkOperatorProps]>([
     running = new OperatorProcess([...args.map((arg) => arg.replace(MOUNTED, folder)), '--port=0', `--kubeconfig=${kubeconfig}`]);
     const { port } = await running.logged(({ msg }) => msg === 'serving the console');
     come = async (account) => new Visitor(port, account === undefined ? {} : { authorization: `Bearer ${(await kubectl(['create', 'token', account, '-n', jobs])).trim()}` }, ca);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await running?.stop();
@@ -66,7 +66,7 @@ describe.each<[string, string, SparkOperatorProps]>([
     await installation?.remove();
     rmSync(folder, { recursive: true });
     api.close();
-  }, 60_000);
+  });
 
   test('asks for a token, and tells nothing without one', async () => {
     const nobody = await come();
@@ -106,7 +106,7 @@ describe.each<[string, string, SparkOperatorProps]>([
     // Without a node the API server has no log to give; that it was allowed is in its audit log.
     expect((await boss.get(`/api/applications/${jobs}/spark-pi/log?pod=spark-pi-driver`)).status).not.toBe(403);
     await expectJustWhatIsNeeded(installation, [], 'spark-operator-console');
-  }, 60_000);
+  });
 });
 
 /** Writes what the Secret would have. @returns the CA */

@@ -51,7 +51,7 @@ beforeAll(async () => {
     subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }],
   });
   client = new KubeClient(testConnection({ 'impersonate-user': user }));
-}, 60_000);
+});
 
 afterAll(async () => {
   await installation?.remove();
@@ -131,7 +131,7 @@ test('all of it is made, mended after a change by hand, and removed', async () =
 
   expect(await owned.converge(ended(pi))).toEqual({ events: [], webUI: {} });
   expect([await namesIn(SERVICES), await namesIn(INGRESSES), await namesIn(BUDGETS)]).toEqual([[], [], []]);
-}, 30_000);
+});
 
 test('what is as it is wanted is never written, neither by this operator nor by the next', async () => {
   const clock = new ManualClock(Date.now());
@@ -149,7 +149,7 @@ test('what is as it is wanted is never written, neither by this operator nor by 
   expect(await versions()).toEqual(before);
   await new OwnedObjects({ client, settings: SETTINGS, clock }).converge(ended(application));
   expect(await namesIn(SERVICES)).toEqual([]);
-}, 30_000);
+});
 
 test('names that no Service can have are changed', async () => {
   const owned = new OwnedObjects({ client, settings: SETTINGS, clock: new ManualClock(Date.now()) });

@@ -49,7 +49,7 @@ const client = new KubeClient(testConnection());
 
 beforeAll(async () => {
   await api.must('POST', '/api/v1/namespaces', { metadata: { name: namespace } });
-}, 60_000);
+});
 
 afterAll(async () => {
   await api.call('DELETE', `/api/v1/namespaces/${namespace}`);
@@ -112,7 +112,7 @@ test('pods in all their forms, listed and watched', async () => {
   await watches;
   expect(events.protobuf.size).toBeGreaterThan(Object.keys(STATUSES).length);
   expect([...events.protobuf].sort()).toEqual([...events.json].sort());
-}, 60_000);
+});
 
 test('page by page', async () => {
   const names: string[] = [];

@@ -9,7 +9,7 @@ const [, MANIFEST] = /```yaml\n(apiVersion: flowcontrol[^]*?)```/.exec(readFileS
 
 let installation: Installation;
 
-beforeAll(async () => { installation = await install('scaling'); }, 60_000);
+beforeAll(async () => { installation = await install('scaling'); });
 
 afterAll(async () => {
   await kubectl(['delete', 'flowschema', 'spark-operator-of-the-test', '--ignore-not-found']);
@@ -27,10 +27,10 @@ test('calls of the operator go by it', async () => {
 
   // The API server takes a moment to follow a new one.
   const subject = `system:serviceaccount:${installation.namespace}:spark-operator`;
-  for (const deadline = Date.now() + 20_000; !await goesBy(subject, uid);) {
+  for (const deadline = Date.now() + 60_000; !await goesBy(subject, uid);) {
     if (Date.now() > deadline) throw new Error(`requests of ${subject} do not go by the FlowSchema`);
   }
-}, 40_000);
+});
 
 /** Whether a request of somebody goes by a FlowSchema: the API server names it in a header of its answer, which kubectl shows at this level. */
 async function goesBy(user: string, uid: string): Promise<boolean> {

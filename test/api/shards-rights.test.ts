@@ -58,4 +58,4 @@ test('replicas with shards go on without the rights for them if they have these 
     owners.close();
     await installation.remove();
   }
-}, 120_000);
+});

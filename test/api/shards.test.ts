@@ -127,7 +127,7 @@ beforeAll(async () => {
   };
   void begin(MISHAPS);
   void begin(ORDERLY, begin(SCHEDULE, begin(ROLLING)));
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all(companies.map((company) => company.close()));
@@ -135,7 +135,7 @@ afterAll(async () => {
   await Promise.all(NAMESPACES.map((namespace) => api?.call('DELETE', `/api/v1/namespaces/${namespace}`)));
   api?.close();
   await installation?.remove();
-}, 60_000);
+});
 
 /** Does something at the next creation of a driver, and then lets that arrive. Resolves with what gives the answer, which is kept back. */
 function atNextDriver({ proxy }: Replica, act: () => Promise<unknown> | void): Promise<() => void> {

@@ -1,6 +1,6 @@
 /* Commands that look at and change what is there, as they ship, against a real API server and the operator. */
 import { install, type Installation } from '../helpers/installation';
-import { apply, kubectl, waitForState } from '../helpers/kubectl';
+import { apply, kubectl, SOON, waitForState } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
 import { runSparkctl } from '../helpers/sparkctl-process';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
     application('pi', { team: 'data' }),
     { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'ScheduledSparkApplication', metadata: { name: 'nightly', namespace: jobs }, spec: { schedule: '30 2 * * *', timeZone: 'Europe/Berlin', template: application('x').spec } },
   ]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await operator?.stop();
@@ -37,7 +37,7 @@ async function sparkctl(...args: readonly string[]): Promise<string> {
 }
 
 test('one application from its submission to its deletion', async () => {
-  await waitForState(jobs, 'pi', 'SUBMITTED', 20);
+  await waitForState(jobs, 'pi', 'SUBMITTED');
   expect(await sparkctl('status', 'pi')).toMatch(/^State: +SUBMITTED\nWhy: +The driver has waited for \d+s/m);
   expect(await sparkctl('list', '-l', 'team=data')).toMatch(/^NAME .*\npi +SUBMITTED +0\/2 +1 /);
   expect(await sparkctl('describe', 'pi')).toMatch(/\nEvents:\n[^]*SparkApplicationSubmitted/);
@@ -48,7 +48,7 @@ test('one application from its submission to its deletion', async () => {
   expect(await waiting).toMatchObject({ code: 0 });
   expect(await sparkctl('status', 'pi')).toMatch(/^To do: +sparkctl resume pi/m);
   await sparkctl('resume', 'pi');
-  await waitForState(jobs, 'pi', 'SUBMITTED', 20);
+  await waitForState(jobs, 'pi', 'SUBMITTED');
 
   const before = await submission();
   await sparkctl('rerun', 'pi');
@@ -57,7 +57,7 @@ test('one application from its submission to its deletion', async () => {
 
   expect(await sparkctl('delete', '-l', 'team=data')).toBe('sparkapplication/pi deleted\n');
   expect(await runSparkctl(['status', 'pi', '-n', jobs])).toMatchObject({ code: 1, stderr: expect.stringContaining('`sparkctl list') });
-}, 90_000);
+});
 
 const submission = () => kubectl(['get', 'sparkapplication', 'pi', '-n', jobs, '-o', 'jsonpath={.status.submissionID}']);
 
@@ -65,9 +65,9 @@ test('a schedule', async () => {
   expect(await sparkctl('list', 'schedules')).toMatch(/\nnightly +30 2 \* \* \* +Europe\/Berlin +no +- +in /);
   expect((await sparkctl('schedule', 'next', 'nightly', '-c', '3')).trim().split('\n')).toHaveLength(4);
   const run = (await sparkctl('run', 'nightly', '-o', 'name')).trim();
-  await kubectl(['wait', run, '-n', jobs, '--for=jsonpath={.status.applicationState.state}=SUBMITTED', '--timeout=20s']);
+  await kubectl(['wait', run, '-n', jobs, '--for=jsonpath={.status.applicationState.state}=SUBMITTED', `--timeout=${SOON}s`]);
   expect(await sparkctl('delete', 'schedule/nightly')).toBe('scheduledsparkapplication/nightly deleted\n');
-}, 60_000);
+});
 
 test('who may not: the message names the right', async () => {
   const { code, stderr } = await runSparkctl(['list', '-n', jobs, '--kubeconfig', installation.kubeconfig]);

@@ -60,4 +60,4 @@ test.each(SHELLS)('%s completes commands, values behind an equals sign, names wi
     '[__complete][install][--values=fi]', '[install][--values=first file.yaml]',
     '[__complete][status][]', '[status][pi]',
   ]);
-}, 90_000);
+});

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BrokenLine, KEYS, S3Server } from './helpers/s3-server';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list } from '../helpers/kubectl';
+import { apply, get, kubectl, list, SOON } from '../helpers/kubectl';
 import { runSparkctl, type SparkctlOptions } from '../helpers/sparkctl-process';
 import type { Bucket } from '../../src/sparkctl/upload/s3/request';
 import { elementIn } from '../../src/sparkctl/upload/s3/xml';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ jobs } = installation);
   bucket = s3.bucket('jobs');
   await bucket.send({ method: 'PUT', key: '' });
-}, 60_000);
+});
 
 afterAll(async () => {
   bucket?.close();
@@ -77,11 +77,11 @@ describe('apply', () => {
 
   test('--wait: the exit code says how it has ended', async () => {
     const done = sparkctl('apply', manifest('awaited'), ['--wait', '--timeout=60s']);
-    await kubectl(['wait', '--for=create', 'sparkapplication/awaited', '-n', jobs, '--timeout=20s']);
+    await kubectl(['wait', '--for=create', 'sparkapplication/awaited', '-n', jobs, `--timeout=${SOON}s`]);
     await setState('awaited', 'RUNNING');
     await setState('awaited', 'FAILED');
     expect(await done).toMatchObject({ code: 1, stderr: expect.stringMatching(/jobs\/awaited FAILED\n✗ SparkApplication .*jobs\/awaited is FAILED: .*driver container failed with 137/) });
-  }, 70_000);
+  });
 });
 
 describe('validate', () => {
@@ -102,7 +102,7 @@ describe('create', () => {
     await until(async () => (await list(jobs, 'sparkapplications')).some(({ metadata }) => metadata.name === 'once' && metadata.uid !== uid));
     await kubectl(['delete', 'sparkapplication', 'once', '-n', jobs]);
     expect(await done).toMatchObject({ code: 4, stdout: 'sparkapplication.sparkoperator.k8s.io/once\n', stderr: expect.stringMatching(/jobs\/once deleted\n✗ SparkApplication .*jobs\/once was deleted/) });
-  }, 60_000);
+  });
 
   test('from a schedule', async () => {
     await sparkctl('apply', SCHEDULE('source'));
@@ -141,7 +141,7 @@ describe('uploads', () => {
     expect((await bucket.send({ method: 'GET', key })).text).toBe(`print(${JSON.stringify(fileName)})\n`);
 
     expect(await create(name, path, { options: ['--delete-if-exists'] })).toMatchObject({ code: 0, stderr: expect.stringContaining(`${path} is there already: s3a://jobs/programs/`) });
-  }, 30_000);
+  });
 
   test('a large file goes in parts, and the way to the server may break meanwhile', async () => {
     const content = randomBytes(40 * MEBIBYTE);
@@ -161,7 +161,7 @@ describe('uploads', () => {
     expect(headers['content-length']).toBe(String(content.length));
     expect(headers.etag).toMatch(/-3"?$/);
     expect(await uploadsLeft()).toEqual([]);
-  }, 60_000);
+  });
 
   test('whoever interrupts it leaves nothing in the bucket, and nothing in the cluster', async () => {
     const user = new AbortController();
@@ -181,7 +181,7 @@ describe('uploads', () => {
     }
     expect(await exists('upload-interrupted')).toBe(false);
     expect(await uploadsLeft()).toEqual([]);
-  }, 60_000);
+  });
 
   test.each([
     ['an unknown key', { environment: { ...environment, AWS_ACCESS_KEY_ID: 'AKNOBODY' } }, /\((InvalidAccessKeyId|XAdminUserNotFound)\); the server does not know this key: look at AWS_ACCESS_KEY_ID/],
@@ -196,7 +196,7 @@ describe('uploads', () => {
       expect(stderr).not.toContain(KEYS.secretAccessKey);
       expect(await exists(`upload-refused-${size}`)).toBe(false);
     }
-  }, 60_000);
+  });
 
   test('all files of all applications are there before the first is created', async () => {
     const good = manifest('upload-first', { file: file('first.py', 'print(1)\n') });

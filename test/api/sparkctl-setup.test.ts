@@ -121,7 +121,7 @@ const application = (name: string, state?: string) => JSON.stringify({
 afterAll(async () => {
   await tryKubectl(['delete', 'namespace', NAMESPACE, JOBS, OTHERS, '--ignore-not-found', '--wait=false']);
   for (const kind of ['mutatingwebhookconfiguration', 'validatingwebhookconfiguration', 'validatingadmissionpolicy', 'validatingadmissionpolicybinding', 'clusterrole', 'clusterrolebinding']) await tryKubectl(['delete', kind, '-l', INSTALLED, '--ignore-not-found']);
-}, 60_000);
+});
 
 describe('an installation', () => {
   test('is refused as a whole if anything of it is', async () => {
@@ -129,14 +129,14 @@ describe('an installation', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`ServiceAccount ${JOBS}/spark: there is no namespace ${JOBS}; create it, or add --create-job-namespaces`);
     expect(await installed()).toEqual([]);
-  }, 60_000);
+  });
 
   test('a dry run by the server tells what it would do, and does nothing', async () => {
     const { code, stdout } = await sparkctl(['install', ...ARGUMENTS, '--dry-run=server']);
     expect(code).toBe(0);
     expect(stdout).toContain(`created    Namespace ${NAMESPACE} (server dry run)\n`);
     expect(await installed()).toEqual([]);
-  }, 60_000);
+  });
 
   test('is there once its Deployment is available, and applied again changes nothing', async () => {
     const installing = sparkctl(['install', ...ARGUMENTS, '--timeout=60s']);
@@ -150,14 +150,14 @@ describe('an installation', () => {
 
     const again = changes((await sparkctl(['install', ...ARGUMENTS])).stdout);
     expect(Object.keys(again).sort()).toEqual(['available', 'unchanged']);
-  }, 90_000);
+  });
 
   test('what is not available in time is told with the reason', async () => {
     const { code, stderr } = await sparkctl(['install', ...ARGUMENTS, '--replicas=2', '--timeout=2s']);
     expect(code).toBe(1);
     expect(stderr).toMatch(new RegExp(`Deployment ${NAMESPACE}/spark-operator is not available after 2 s: pod spark-operator-\\S+: Unschedulable: .*no node has room for it`));
     await sparkctl(['install', ...ARGUMENTS, '--prune', '--no-wait']);
-  }, 60_000);
+  });
 
   test('fields that others manage stay theirs, unless they are taken over', async () => {
     const scaled = JSON.stringify({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'spark-operator', namespace: NAMESPACE }, spec: { replicas: 0 } });
@@ -168,7 +168,7 @@ describe('an installation', () => {
 
     expect(changes((await sparkctl(['install', ...ARGUMENTS, '--force-conflicts', '--no-wait'])).stdout).changed).toEqual([`Deployment ${NAMESPACE}/spark-operator`]);
     await makeReady();
-  }, 60_000);
+  });
 
   test('what an earlier one has made stays until it is pruned', async () => {
     const withAnother = [...ARGUMENTS, '--job-namespace', `${JOBS},default`];
@@ -178,7 +178,7 @@ describe('an installation', () => {
     const pruned = changes((await sparkctl(['install', ...ARGUMENTS, '--no-wait', '--prune'])).stdout);
     expect(pruned.removed).toEqual(expect.arrayContaining(['Role default/spark-operator', 'ServiceAccount default/spark']));
     expect((await tryKubectl(['get', 'role', 'spark-operator', '-n', 'default'])).code).not.toBe(0);
-  }, 60_000);
+  });
 
   test('what was there before stays, and is told of', async () => {
     await kubectl(['create', 'namespace', OTHERS]);
@@ -191,7 +191,7 @@ describe('an installation', () => {
     expect(removed).not.toContain(`ServiceAccount ${OTHERS}/spark`);
     expect((await get(OTHERS, 'serviceaccount', 'spark')).metadata.annotations).toMatchObject({ 'example.org/role': 'etl' });
     await makeReady();
-  }, 60_000);
+  });
 });
 
 describe('the doctor', () => {
@@ -207,7 +207,7 @@ describe('the doctor', () => {
       addressType: 'IPv4', endpoints: [{ addresses: ['10.9.9.9'], conditions: { ready: true } }], ports: [{ name: 'webhook', port: 9443 }],
     });
     await start();
-  }, 60_000);
+  });
   afterAll(async () => {
     await operator?.stop();
     await service?.close();
@@ -218,7 +218,7 @@ describe('the doctor', () => {
     const { spec: { template: { spec: { containers: [{ args }] } } } } = await get(NAMESPACE, 'deployment', 'spark-operator');
     const others = args.filter((arg: string) => !/^--(metrics-bind|health-probe|webhook-port)/.test(arg));
     operator = new OperatorProcess([...others, `--kubeconfig=${process.env.KUBECONFIG}`, '--webhook-port=0', '--leader-election=true', `--leader-election-lock-namespace=${NAMESPACE}`], { POD_NAMESPACE: NAMESPACE });
-    service.targets = [(await operator.logged(({ msg }) => msg === 'serving the admission webhook')).port];
+    service.targets = [await operator.webhookPort()];
     await operator.ready();
   }
 
@@ -242,14 +242,14 @@ describe('the doctor', () => {
     const { code, stdout } = await sparkctl(['doctor', '--operator-namespace', NAMESPACE]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/Nodes\n {2}error {8}the cluster has no nodes: no driver can start\n {15}→ kubectl get nodes\n/);
-  }, 60_000);
+  });
 
   test('a right of the operator', async () => {
     await without('role', 'spark-operator', JOBS, async () => {
       const found = await until(async () => wrong(await findings()).find((each) => each.startsWith('Rights of the operator')));
       expect(found).toContain(`error: ServiceAccount ${NAMESPACE}/spark-operator may not get, list, watch, create, delete sparkapplications.sparkoperator.k8s.io; update sparkapplications.sparkoperator.k8s.io/status`);
     });
-  }, 60_000);
+  });
 
   test('the service account of drivers, and its rights', async () => {
     await without('serviceaccount', 'spark', JOBS, () => soon(async () => wrong(await findings()), [`Service accounts: error: there is no ServiceAccount ${JOBS}/spark, which drivers run as`]));
@@ -257,7 +257,7 @@ describe('the doctor', () => {
       const found = await until(async () => wrong(await findings()).find((each) => each.startsWith('Service accounts')));
       expect(found).toContain(`ServiceAccount ${JOBS}/spark may not get, list, watch, create, patch, delete, deletecollection pods`);
     });
-  }, 60_000);
+  });
 
   test('a quota that is used up, and an image that does not come', async () => {
     await kubectl(['create', 'quota', 'none', '-n', JOBS, '--hard=pods=0']);
@@ -271,14 +271,14 @@ describe('the doctor', () => {
       expect.stringMatching(`^Images: error: example\\.org/none:1 could not be pulled for pod ${JOBS}/pi-driver .* ago: Failed to pull image`),
     ]);
     await kubectl(['delete', 'quota/none', 'event/pull', '-n', JOBS]);
-  }, 60_000);
+  });
 
   test('who may do nothing is told what could not be looked at', async () => {
     const found = await findings([], { connection: testConnection({ 'impersonate-user': 'jane' }) });
     const levels = new Map(found.map(({ check, level }) => [check, level]));
     expect(Object.fromEntries(levels)).toMatchObject({ 'Cluster': 'ok', 'CRDs': 'not allowed', 'Other operators': 'not allowed', 'Your rights': 'warning' });
     expect(found.filter(({ level }) => level === 'not allowed').every(({ remedy }) => remedy?.startsWith('kubectl auth can-i '))).toBe(true);
-  }, 60_000);
+  });
 
   test('a webhook that nobody trusts, asks, or serves', async () => {
     await without('validatingwebhookconfiguration', `spark-operator-${NAMESPACE}`, undefined, async () => {
@@ -302,7 +302,7 @@ describe('the doctor', () => {
       expect.stringContaining('its certificate is not signed by the CA that the API server is told to trust'),
       expect.stringContaining('a mistake was taken in'),
     ]));
-  }, 90_000);
+  });
 
   test('an operator that has stopped, and an application that nobody looks at', async () => {
     await kubectl(['create', '-f', '-'], application('forgotten'));
@@ -312,7 +312,7 @@ describe('the doctor', () => {
       expect.stringMatching(new RegExp(`^Applications: warning: ${JOBS}/forgotten nobody looks at it, since 2m`)),
     ]));
     await kubectl(['delete', 'sparkapplication', 'forgotten', '-n', JOBS]);
-  }, 60_000);
+  });
 });
 
 describe('an uninstallation', () => {
@@ -324,7 +324,7 @@ describe('an uninstallation', () => {
     const { code, stdout, stderr } = await sparkctl(['uninstall', '-n', NAMESPACE]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`SparkApplication ${JOBS}/running (RUNNING)\nWait until they have ended`);
-  }, 60_000);
+  });
 
   test('a dry run tells what goes and what stays', async () => {
     await status('COMPLETED');
@@ -337,7 +337,7 @@ describe('an uninstallation', () => {
       expect.stringMatching(/^CustomResourceDefinition sparkapplications\.sparkoperator\.k8s\.io: with \d+ SparkApplications?; --crds removes them \(dry run\)$/),
     ]));
     expect(await installed()).toEqual(before);
-  }, 60_000);
+  });
 
   test('leaves nothing but what others keep', async () => {
     const { code, stdout, stderr } = await sparkctl(['uninstall', '-n', NAMESPACE]);
@@ -358,7 +358,7 @@ describe('an uninstallation', () => {
     const { code: again, stderr: nothing } = await sparkctl(['uninstall', '-n', NAMESPACE]);
     expect(again).toBe(1);
     expect(nothing).toContain(`sparkctl has installed nothing for an operator in the namespace ${NAMESPACE}`);
-  }, 120_000);
+  });
 });
 
 describe('on a cluster of its own', () => {
@@ -367,7 +367,7 @@ describe('on a cluster of its own', () => {
   beforeAll(async () => {
     server = SecondApiServer.find(16446, `/setup-${process.pid}-${Date.now()}`);
     await server.start();
-  }, 90_000);
+  });
   afterAll(async () => {
     await server?.kill();
     rmSync(folder, { recursive: true });
@@ -380,14 +380,14 @@ describe('on a cluster of its own', () => {
     expect(code).toBe(1);
     for (const plural of ['sparkapplications', 'scheduledsparkapplications', 'sparkconnects']) expect(stdout).toContain(`there is no CRD ${plural}.sparkoperator.k8s.io`);
     expect(stdout).toContain('there is no operator of this package in the cluster: nobody looks after applications');
-  }, 60_000);
+  });
 
   test('CRDs go only when it is meant', async () => {
     const { code, stdout } = await sparkctl(['install', '--no-wait', '--create-job-namespaces', '--job-namespace', 'jobs'], { connection: fresh() });
     expect({ code, crds: stdout.match(/^created {4}CustomResourceDefinition /gm)?.length }).toEqual({ code: 0, crds: 3 });
     const unconfirmed = await sparkctl(['uninstall', '--crds'], { connection: fresh() });
     expect(unconfirmed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('there is no terminal to confirm it at: add --yes') });
-  }, 60_000);
+  });
 
   test('a CRD that is missing is found, and installed again', async () => {
     const kube = (args: readonly string[]) => tryKubectl(['--server', server.url, ...args]);
@@ -399,5 +399,5 @@ describe('on a cluster of its own', () => {
 
     const again = await sparkctl(['install', '--no-wait', '--create-job-namespaces', '--job-namespace', 'jobs'], { connection: fresh() });
     expect(changes(again.stdout).created).toEqual(['CustomResourceDefinition sparkconnects.sparkoperator.k8s.io']);
-  }, 60_000);
+  });
 });

@@ -14,7 +14,7 @@ let operator: OperatorProcess;
 beforeAll(async () => {
   installation = await install('sparkctl');
   operator = await new OperatorProcess([`--kubeconfig=${installation.kubeconfig}`, `--namespaces=${installation.jobs}`]).ready();
-}, 60_000);
+});
 
 afterAll(async () => {
   await operator?.stop();
@@ -34,7 +34,7 @@ test.each(['pi.yaml', 'nightly-report.yaml', 'training.yaml'])('of a live applic
   const priority = spec.driver.priorityClassName;
   if (priority) await apply({ apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: priority }, value: 1 });
   await apply({ ...manifest, metadata: { ...metadata, namespace: jobs }, spec: { ...spec, driver: { ...spec.driver, serviceAccount: 'spark' } } });
-  await waitForState(jobs, metadata.name, 'SUBMITTED', 20);
+  await waitForState(jobs, metadata.name, 'SUBMITTED');
 
   const objects = render(await kubectl(['get', 'sparkapplication', metadata.name, '-n', jobs, '-o', 'yaml']));
   expect(await tryKubectl(['diff', '-f', '-'], objects)).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -42,4 +42,4 @@ test.each(['pi.yaml', 'nightly-report.yaml', 'training.yaml'])('of a live applic
   // The comparison sees a difference.
   const changed = await tryKubectl(['diff', '-f', '-'], objects.replace(/( +image: )\S+/, '$1example.org/other:1'));
   expect(changed).toMatchObject({ code: 1, stdout: expect.stringContaining('example.org/other:1') });
-}, 60_000);
+});

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { ApiServer } from './helpers/api-server';
 import { followDrivers, pathOf, place, setPodStatus, writeTheirStatus, type Situation } from './helpers/kubeflow-cluster';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, waitFor, waitForState, waitForStatus, watch } from '../helpers/kubectl';
+import { apply, get, kubectl, list, SOON, waitFor, waitForState, waitForStatus, watch } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
 
 const api = new ApiServer();
@@ -81,7 +81,7 @@ beforeAll(async () => {
   await kubectl(['delete', 'pod', 'lost-driver', '-n', jobs, '--grace-period=0', '--force']);
   drivers = followDrivers(api, jobs);
   operator = await start();
-}, 120_000);
+});
 
 afterAll(async () => {
   await operator?.stop();
@@ -112,7 +112,7 @@ test.each(CASES)('$name: becomes $becomes, and its driver $driver', async ({ nam
   if (!['COMPLETED', 'FAILED', 'SUSPENDED'].includes(becomes)) {
     expect(status).toMatchObject({ submissionID: found[0].labels['sparkoperator.k8s.io/submission-id'], sparkApplicationId: found[0].labels['spark-app-selector'], driverInfo: { podName: found[0].name } });
   }
-}, 60_000);
+});
 
 test('known failure 8: executors that would outlive their driver are deleted with it', async () => {
   for (const name of ['lost', 'suspending', 'edited']) expect(await executorsOf(name)).toEqual([]);
@@ -128,35 +128,35 @@ test("what kubeflow's operator has made for a web UI and other ports is taken ov
   ];
   expect(await names()).toEqual(objects);
   await setPodStatus(api, jobs, 'runs-exposed-driver', succeeded());
-  await waitForState(jobs, 'runs-exposed', 'COMPLETED', 20);
-  for (const object of objects) await waitFor(jobs, object.replace(' ', '/'), 'delete', 20);
+  await waitForState(jobs, 'runs-exposed', 'COMPLETED');
+  for (const object of objects) await waitFor(jobs, object.replace(' ', '/'), 'delete');
   expect(await names()).toEqual([]);
-}, 60_000);
+});
 
 test.each(CASES.filter(({ becomes, name }) => ['RUNNING', 'SUBMITTED'].includes(becomes) && name !== 'runs-exposed'))('$name is carried to its end', async ({ name, driver, attempts }) => {
   const [{ name: pod }] = await driverOf(name);
   if (driver === 'is new' || name === 'submitted') {
     await setPodStatus(api, jobs, pod, running());
-    await waitForState(jobs, name, 'RUNNING', 20);
+    await waitForState(jobs, name, 'RUNNING');
   }
   await setPodStatus(api, jobs, pod, succeeded());
-  const { status } = await waitForState(jobs, name, 'COMPLETED', 20);
+  const { status } = await waitForState(jobs, name, 'COMPLETED');
 
   expect(status.submissionAttempts).toBe(attempts);
   expect(status.terminationTime).toMatch(/Z$/);
   for (const executor of Object.values(status.executorState ?? {})) expect(executor).toBe('COMPLETED');
-}, 60_000);
+});
 
 test('one that is suspended goes on when it may', async () => {
   await kubectl(['patch', 'sparkapp', 'paused', '-n', jobs, '--type=merge', '-p', '{"spec":{"suspend":false}}']);
-  const { status } = await waitForState(jobs, 'paused', 'SUBMITTED', 20);
+  const { status } = await waitForState(jobs, 'paused', 'SUBMITTED');
   expect(status).toMatchObject({ submissionAttempts: 2, executionAttempts: 2 });
-}, 30_000);
+});
 
 test('the time to live of one that had completed before goes on', async () => {
   await kubectl(['patch', 'sparkapp', 'done', '-n', jobs, '--type=merge', '-p', '{"spec":{"timeToLiveSeconds":1}}']);
-  await waitFor(jobs, 'sparkapp/done', 'delete', 20);
-}, 30_000);
+  await waitFor(jobs, 'sparkapp/done', 'delete');
+});
 
 test('a driver whose name is out of the status, and which is still being deleted, is waited for', async () => {
   await operator.stop();
@@ -170,12 +170,12 @@ test('a driver whose name is out of the status, and which is still being deleted
   });
   await kubectl(['delete', 'pod', 'leaving-driver', '-n', jobs, '--wait=false']);
   operator = await start();
-  await waitForStatus(jobs, 'leaving', (status) => status.observedGeneration !== undefined, 20);
+  await waitForStatus(jobs, 'leaving', (status) => status.observedGeneration !== undefined);
   expect((await get(jobs, 'sparkapp', 'leaving')).status).toMatchObject({ applicationState: { state: 'PENDING_RERUN' }, submissionAttempts: 1 });
-  await kubectl(['delete', 'pod', 'leaving-driver', '-n', jobs, '--grace-period=0', '--force']);
+  await kubectl(['delete', 'pod', 'leaving-driver', '-n', jobs, '--grace-period=0', '--force', '--ignore-not-found']);
   const { status } = await waitForState(jobs, 'leaving', 'SUBMITTED', 30);
   expect(status.submissionAttempts).toBe(2);
-}, 60_000);
+});
 
 test('no driver was stopped that was to go on, and none was there twice', async () => {
   const { drivers: all, stopped, doubled } = await drivers.end();
@@ -196,9 +196,9 @@ describe('another operator that is still at work', () => {
   });
   const submitted = async (name: string) => {
     await apply(application(name));
-    await waitForState(jobs, name, 'SUBMITTED', 20);
+    await waitForState(jobs, name, 'SUBMITTED');
     await setPodStatus(api, jobs, `${name}-driver`, running());
-    return waitForState(jobs, name, 'RUNNING', 20);
+    return waitForState(jobs, name, 'RUNNING');
   };
 
   test('is noticed, told, and not fought; when it is quiet the application is taken up again', async () => {
@@ -206,7 +206,7 @@ describe('another operator that is still at work', () => {
     const theirs = await writeTheirStatus(api, await get(jobs, 'sparkapp', 'contended'), { ...status, executorState: { 'contended-exec-1': 'RUNNING' } });
     const event = await watch(['events', '-n', jobs, '--field-selector=involvedObject.name=contended', '-o', 'jsonpath={.reason}: {.message}{"\\n"}'], (line) => (
       line.startsWith('SparkApplicationContended') ? line : undefined
-    ), 20);
+    ), SOON);
     // By what it has lost, or if a second has passed by who wrote it.
     expect(event).toMatch(/^SparkApplicationContended: Another operator is at work on SparkApplication contended: (the status has lost .*specHash.*kubeflow's operator writes it|\S+ has written the status after this operator)\. This one leaves it alone for 30 s$/);
 
@@ -215,7 +215,7 @@ describe('another operator that is still at work', () => {
     await submitted('later');
     expect((await get(jobs, 'sparkapp', 'contended')).metadata.resourceVersion).toBe(theirs.metadata.resourceVersion);
     await waitForState(jobs, 'contended', 'COMPLETED', 45);
-  }, 120_000);
+  });
 
   test('there and back again: what this operator has started is followed as before', async () => {
     const { metadata: { uid } } = await get(jobs, 'pod', 'later-driver');
@@ -224,12 +224,12 @@ describe('another operator that is still at work', () => {
     const { status } = await writeTheirStatus(api, left, left.status);
     expect(status.conditions).toBeUndefined();
     operator = await start();
-    const { status: again } = await waitForStatus(jobs, 'later', (current) => current.specHash !== undefined, 20);
+    const { status: again } = await waitForStatus(jobs, 'later', (current) => current.specHash !== undefined);
     expect(again).toEqual({ ...left.status, terminationTime: null, conditions: expect.any(Array) });
     expect((await get(jobs, 'pod', 'later-driver')).metadata.uid).toBe(uid);
     await setPodStatus(api, jobs, 'later-driver', succeeded());
-    await waitForState(jobs, 'later', 'COMPLETED', 20);
-  }, 60_000);
+    await waitForState(jobs, 'later', 'COMPLETED');
+  });
 });
 
 test('the patch of docs/moving-from-kubeflow.md keeps the webhook from our pods, and leaves it to theirs', async () => {
@@ -272,4 +272,4 @@ test('the patch of docs/moving-from-kubeflow.md keeps the webhook from our pods,
   } finally {
     await kubectl(['delete', 'mutatingwebhookconfiguration', name]);
   }
-}, 90_000);
+});

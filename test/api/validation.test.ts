@@ -23,7 +23,7 @@ let api: ApiServer;
 beforeAll(async () => {
   api = new ApiServer();
   await define(api, definition);
-}, 60_000);
+});
 afterAll(async () => {
   await undefine(api, definition);
   api.close();
@@ -85,7 +85,7 @@ test('manifests with a mistake in any place', async () => {
     const answer = await create(spec);
     expect({ found, answer: answer.body.message, refused: found.length > 0 }).toEqual({ found, answer: answer.body.message, refused: isRefused(answer) });
   }), { numRuns: 300 });
-}, 120_000);
+});
 
 test.each<[name: string, metadata: { name: string } & Metadata]>([
   ['the longest name', { name: 'a'.repeat(63) }],
@@ -151,5 +151,5 @@ describe('pod templates, which the CRD leaves open', () => {
       else if (code === 201) expect(found).toEqual([]);
       else expect(code).toBe(422);
     }), { numRuns: 300 });
-  }, 120_000);
+  });
 });

@@ -1,7 +1,7 @@
-import { get, tryKubectl, watch } from './kubectl';
+import { get, SOON, tryKubectl, watch } from './kubectl';
 
 /** Waits until a SparkConnect fits; when it does not, the error tells what it is instead. */
-export async function waitForConnect(namespace: string, name: string, fits: (status: any, metadata: any) => boolean, seconds: number): Promise<any> {
+export async function waitForConnect(namespace: string, name: string, fits: (status: any, metadata: any) => boolean, seconds = SOON): Promise<any> {
   const found = await watch(['sparkconnect', name, '-n', namespace, '-o', 'json'], lines((connect) => fits(connect.status ?? {}, connect.metadata)), seconds);
   const current = await get(namespace, 'sparkconnect', name);
   // What counts is what is there, not what kubectl has told of it.

@@ -51,13 +51,22 @@ export async function list<T = any>(namespace: string, kind: string, selector = 
   return JSON.parse(await kubectl(['get', kind, '-n', namespace, '-l', selector, '-o', 'json'])).items;
 }
 
+/** Binds a pod to a node that is not there: deleted, it stays until a kubelet would have stopped it. The cluster's pod garbage collector leaves it alone for 40 s. */
+export async function bindToNowhere(namespace: string, pod: string): Promise<void> {
+  const binding = { apiVersion: 'v1', kind: 'Binding', metadata: { name: pod }, target: { kind: 'Node', name: `of-${pod}` } };
+  await kubectl(['create', '--raw', `/api/v1/namespaces/${namespace}/pods/${pod}/binding`, '-f', '-'], JSON.stringify(binding));
+}
+
+/** Seconds that a wait may take for what is told of, on a machine that has much to do: much less than the 5 min after which operators look at applications and servers anyway. Schedules that wait are looked at after 30 s. */
+export const SOON = 25;
+
 /** Waits until the status of an application fits; when it does not, the error tells what it is instead. */
-export function waitForStatus(namespace: string, name: string, fits: (status: any) => boolean, seconds: number): Promise<any> {
+export function waitForStatus(namespace: string, name: string, fits: (status: any) => boolean, seconds = SOON): Promise<any> {
   return follow(namespace, name, (status) => (fits(status) ? 'there' : 'not yet'), seconds);
 }
 
 /** Waits until an application is in a state, or has ended in another one. */
-export function waitForState(namespace: string, name: string, state: string, seconds: number): Promise<any> {
+export function waitForState(namespace: string, name: string, state: string, seconds = SOON): Promise<any> {
   return follow(namespace, name, ({ applicationState }) => {
     if (applicationState?.state === state) return 'there';
     return ['COMPLETED', 'FAILED'].includes(applicationState?.state) ? 'never' : 'not yet';
@@ -119,6 +128,6 @@ async function whatIsThereOf(namespace: string, name: string): Promise<string> {
 }
 
 /** Waits until an object meets a condition of `kubectl wait`, such as `condition=Ready` or `delete`. */
-export function waitFor(namespace: string, object: string, condition: string, seconds: number): Promise<string> {
+export function waitFor(namespace: string, object: string, condition: string, seconds = SOON): Promise<string> {
   return kubectl(['wait', object, '-n', namespace, `--for=${condition}`, `--timeout=${seconds}s`]);
 }

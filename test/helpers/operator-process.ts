@@ -3,12 +3,26 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A running operator: the bundle that the image runs, as a process of its own. */
+/** What an operator says that ends itself, as it has lost its Lease and its work does not end. */
+const STUCK = /the work was broken off and does not end/;
+/** One that ends itself more often than this has another reason than a busy machine. */
+const MAX_RESTARTS = 3;
+
+/**
+ * A running operator: the bundle that the image runs, as a process of its own. One that ends itself to be started again, which with the short Leases of tests a
+ * machine with too much to do is enough for, is started again a few times, as the kubelet would do.
+ */
 export class OperatorProcess {
   /** Every line of its log, as JSON. */
   public readonly log: any[] = [];
-  private readonly child: ChildProcess;
+  private child: ChildProcess;
+  private readonly start: () => ChildProcess;
   private readonly waiting = new Set<() => void>();
+  /** Where the lines of the present process begin. */
+  private begin = 0;
+  private restarts = 0;
+  private isStopped = false;
+  private hasEnded = false;
 
   /** @param environment variables besides those of the tests */
   constructor(flags: readonly string[], environment: Record<string, string> = {}) {
@@ -17,20 +31,36 @@ export class OperatorProcess {
     const given = flags.slice(words.length);
     // The console has no metrics, and tells its health where it is served.
     const addresses = words[0] === 'console' ? [] : ['--metrics-bind-address=127.0.0.1:0', '--health-probe-bind-address=127.0.0.1:0'];
-    this.child = spawn(process.execPath, [join(__dirname, '../../runtime/operator.cjs'), ...words, ...addresses, ...given], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
-    for (const stream of [this.child.stdout!, this.child.stderr!]) {
+    const args = [join(__dirname, '../../runtime/operator.cjs'), ...words, ...addresses, ...given];
+    this.start = () => this.follow(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } }));
+    this.child = this.start();
+  }
+
+  private follow(child: ChildProcess): ChildProcess {
+    for (const stream of [child.stdout!, child.stderr!]) {
       createInterface({ input: stream }).on('line', (line) => {
         this.log.push(line.startsWith('{') ? JSON.parse(line) : { msg: line });
         for (const wake of this.waiting) wake();
       });
     }
-    this.child.once('exit', () => {
+    // After all of its log.
+    child.once('close', (code) => {
+      if (code === 1 && !this.isStopped && this.restarts < MAX_RESTARTS && this.log.slice(this.begin).some(({ msg }) => STUCK.test(msg))) this.restart();
+      else this.hasEnded = true;
       for (const wake of this.waiting) wake();
     });
+    return child;
   }
 
-  /** Resolves with the first line of the log, past or to come, that fits. */
-  logged(fits: (line: any) => boolean, seconds = 20): Promise<any> {
+  private restart(): void {
+    this.restarts++;
+    this.begin = this.log.length;
+    console.info(`an operator ended itself and is started again: ${this.tail()}`);
+    this.child = this.start();
+  }
+
+  /** Resolves with the first line of the log, past or to come, that fits. What came before a restart counts, too. */
+  logged(fits: (line: any) => boolean, seconds = 45): Promise<any> {
     return new Promise((resolve, reject) => {
       const done = (settle: () => void) => {
         clearTimeout(timer);
@@ -40,7 +70,7 @@ export class OperatorProcess {
       const look = () => {
         const found = this.log.find(fits);
         if (found) done(() => resolve(found));
-        else if (this.child.exitCode !== null) done(() => reject(new Error(`the operator ended with ${this.child.exitCode}: ${this.tail()}`)));
+        else if (this.hasEnded) done(() => reject(new Error(`the operator ended with ${this.child.exitCode}: ${this.tail()}`)));
       };
       const timer = setTimeout(() => done(() => reject(new Error(`not in the log of the operator after ${seconds} s: ${this.tail()}`))), seconds * 1000);
       this.waiting.add(look);
@@ -50,17 +80,28 @@ export class OperatorProcess {
 
   /** Resolves when the caches are filled and a controller is at work. */
   async ready(controller = 'spark-application'): Promise<this> {
-    await this.logged((line) => line.msg === 'caches are filled, at work' && line.controller === controller);
+    await this.logged((line) => line.msg === 'caches are filled, at work' && line.controller === controller && this.isOfNow(line));
     return this;
   }
 
   /** The ports that it serves on. */
   async ports(): Promise<{ health: number; metrics: number }> {
-    return (await this.logged((line) => line.msg === 'serving health and metrics')).ports;
+    return (await this.logged((line) => line.msg === 'serving health and metrics' && this.isOfNow(line))).ports;
+  }
+
+  /** The port of its admission webhook. */
+  async webhookPort(): Promise<number> {
+    return (await this.logged((line) => line.msg === 'serving the admission webhook' && this.isOfNow(line))).port;
+  }
+
+  /** Whether the present process has written a line. */
+  private isOfNow(line: any): boolean {
+    return this.log.includes(line, this.begin);
   }
 
   /** Ends it: with SIGTERM as the kubelet does, with SIGKILL as a crash does. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
+    this.isStopped = true;
     if (this.child.exitCode === null && this.child.signalCode === null) {
       const exit = once(this.child, 'exit');
       this.child.kill(signal);

@@ -1,4 +1,4 @@
-import { kubectl } from './kubectl';
+import { kubectl, SOON, watch } from './kubectl';
 
 /** The kinds of which there may be objects that belong to an application. */
 const KINDS = 'pods,services,configmaps,persistentvolumeclaims,networkpolicies';
@@ -25,4 +25,12 @@ export interface Event {
 export async function eventsOf(namespace: string, reason: string, name?: string): Promise<Event[]> {
   const selector = [`reason=${reason}`, ...(name === undefined ? [] : [`involvedObject.name=${name}`])].join(',');
   return JSON.parse(await kubectl(['get', 'events', '-n', namespace, '--field-selector', selector, '-o', 'json'])).items;
+}
+
+/** The first event with a reason of an object, once it is there: events are written beside the work that they tell of. */
+export async function firstEventOf(namespace: string, reason: string, name: string): Promise<Event> {
+  await watch(['events', '-n', namespace, `--field-selector=reason=${reason},involvedObject.name=${name}`, '-o', 'jsonpath={.metadata.name}{"\\n"}'], (line) => line || undefined, SOON);
+  const [event] = await eventsOf(namespace, reason, name);
+  if (!event) throw new Error(`there is no event ${reason} of ${name}`);
+  return event;
 }

@@ -24,7 +24,7 @@ const WRONG = review({ object: { apiVersion: 'sparkoperator.k8s.io/v1beta2', kin
 
 test('it waits for its certificate, answers, counts, and ends in order', async () => {
   const { health, metrics } = await webhook.ports();
-  const { port } = await webhook.logged(({ msg }) => msg === 'serving the admission webhook');
+  const port = await webhook.webhookPort();
   const get = async (from: number, path: string) => {
     const answer = await fetch(`http://127.0.0.1:${from}${path}`);
     return { status: answer.status, text: await answer.text() };
@@ -59,7 +59,7 @@ test('an operator that serves it does so before it has read anything, and is not
   const operator = new OperatorProcess(['--webhook=here', `--kubeconfig=${kubeconfig}`, `--webhook-cert-dir=${folder}`, '--webhook-port=0', '--namespaces=jobs', '--leader-election=false']);
   try {
     const { health, metrics } = await operator.ports();
-    const { port } = await operator.logged(({ msg }) => msg === 'serving the admission webhook');
+    const port = await operator.webhookPort();
     expect((await post(port, VALIDATE, WRONG)).json.response).toMatchObject({ allowed: false, status: { code: 422 } });
     const readiness = await fetch(`http://127.0.0.1:${health}/readyz`);
     expect(readiness.status).toBe(503);

@@ -13,6 +13,9 @@ export interface Counts {
  */
 const WORKERS: { readonly [tier: string]: string } = { unit: '100%', api: '2' };
 
+/** Milliseconds for a test that does not say how long it may take. Those of the other tiers wait for processes and clusters, on machines that have much to do. */
+const timeoutOf = (tier: string) => tier === 'unit' ? 5_000 : 180_000;
+
 /** Starts a program with inherited output, somewhere (here, or in the network of a cluster). */
 export type Spawn = (argv: readonly string[], environment: NodeJS.ProcessEnv) => ChildProcess;
 
@@ -30,7 +33,7 @@ export async function runJest(root: string, tier: string, args: readonly string[
   rmSync(report, { force: true });
   const child = spawn(
     [
-      process.execPath, join(root, 'node_modules/jest/bin/jest.js'), '--ci', '--selectProjects', tier, '--json', `--outputFile=${report}`,
+      process.execPath, join(root, 'node_modules/jest/bin/jest.js'), '--ci', '--selectProjects', tier, '--json', `--outputFile=${report}`, `--testTimeout=${timeoutOf(tier)}`,
       ...WORKERS[tier] ? [`--maxWorkers=${WORKERS[tier]}`] : [], ...without ? [`--testPathIgnorePatterns=${without}`] : [], ...args,
     ],
     environment,

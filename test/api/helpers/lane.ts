@@ -6,8 +6,10 @@ import { FaultProxy } from '../../helpers/fault-proxy';
 import type { Installation } from '../../helpers/installation';
 import { OperatorProcess } from '../../helpers/operator-process';
 
-/** Short enough for a test. */
-const LEASE = ['--leader-election', '--leader-election-lease-duration=1s', '--leader-election-renew-deadline=800ms', '--leader-election-retry-period=250ms'];
+/** As short as it may be, so that another one takes over at once. */
+const SHORT_LEASE = ['--leader-election', '--leader-election-lease-duration=1s', '--leader-election-renew-deadline=800ms', '--leader-election-retry-period=250ms'];
+/** Of those that must not lose a Lease because the machine is busy. */
+export const LONGER_LEASE = ['--leader-election', '--leader-election-lease-duration=3s', '--leader-election-renew-deadline=2400ms', '--leader-election-retry-period=400ms'];
 
 /** Operators are started by the hundred. */
 const COMPILE_CACHE = join(__dirname, '../../../node_modules/.cache/operator-in-tests');
@@ -49,7 +51,7 @@ export class Lane {
     // Those of the pods are taken: operators run side by side here.
     const others = args.filter((arg) => !/^--(metrics-bind|health-probe|webhook-port)/.test(arg));
     const ownPort = args.some((arg) => arg.startsWith('--webhook-port')) ? ['--webhook-port=0'] : [];
-    const operator = new OperatorProcess([...others, `--kubeconfig=${file}`, ...ownPort, ...LEASE, `--leader-election-lock-namespace=${namespace}`, ...flags], {
+    const operator = new OperatorProcess([...others, `--kubeconfig=${file}`, ...ownPort, ...LONGER_LEASE, `--leader-election-lock-namespace=${namespace}`, ...flags], {
       POD_NAMESPACE: namespace, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment,
     });
     this.ends.unshift(() => operator.stop('SIGKILL'));
@@ -72,7 +74,7 @@ export class Lane {
     const file = join(this.folder, `kubeconfig-${this.ends.length}`);
     writeFileSync(file, proxy.kubeconfig(options.user), { mode: 0o600 });
     const operator = new OperatorProcess([
-      `--kubeconfig=${file}`, `--namespaces=${this.namespace}`, ...LEASE, `--leader-election-lock-namespace=${this.namespace}`, ...(options.flags ?? []),
+      `--kubeconfig=${file}`, `--namespaces=${this.namespace}`, ...SHORT_LEASE, `--leader-election-lock-namespace=${this.namespace}`, ...(options.flags ?? []),
     ], { ...options.environment, NODE_COMPILE_CACHE: COMPILE_CACHE });
     this.ends.unshift(() => operator.stop('SIGKILL'));
     return operator;

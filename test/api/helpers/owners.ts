@@ -108,7 +108,7 @@ export class Owners {
   }
 
   /** Resolves when everybody who asks for shards has as many, and all of them are had. */
-  untilSplit(shards: number, replicas: readonly string[], seconds = 20): Promise<void> {
+  untilSplit(shards: number, replicas: readonly string[], seconds = 25): Promise<void> {
     return this.until(() => {
       const held = this.split(shards);
       const isEven = replicas.every((each) => Math.abs((held.get(each)?.length ?? 0) - shards / replicas.length) < 1);

@@ -116,7 +116,7 @@ export async function outcomeOf(api: ApiServer, onlooker: Onlooker, namespace: s
 export async function settled(api: ApiServer, onlooker: Onlooker, namespace: string, name: string, expected = AS_IT_SHOULD): Promise<Outcome> {
   for (let tries = 0; ; tries++) {
     const outcome = await outcomeOf(api, onlooker, namespace, name);
-    if (isDeepStrictEqual(outcome, expected) || tries === 150) return outcome;
+    if (isDeepStrictEqual(outcome, expected) || tries === 600) return outcome;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

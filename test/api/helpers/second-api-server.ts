@@ -2,6 +2,25 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { get } from 'node:https';
+import { API_PORT } from '../../../tools/local-cluster/cluster/addresses';
+
+/**
+ * Whether a command is that of the test cluster's own API server. Tests that run at the same time start others, some with prefixes of their own in etcd: each has another port.
+ */
+export function isFirstApiServer([program, ...flags]: readonly string[]): boolean {
+  return program?.endsWith('/kube-apiserver') === true && flags.includes(`--secure-port=${API_PORT}`);
+}
+
+/**
+ * The command of a second one, which pods and controllers do not find.
+ *
+ * @param first the command of the first one
+ * @param prefix where in etcd its objects are. @default - those of the first one
+ */
+export function secondCommand(first: readonly string[], port: number, prefix?: string): string[] {
+  const same = first.filter((flag) => !/^--(secure-port|bind-address|audit-)/.test(flag));
+  return [...same, `--secure-port=${port}`, '--bind-address=127.0.0.1', '--endpoint-reconciler-type=none', ...(prefix === undefined ? [] : [`--etcd-prefix=${prefix}`])];
+}
 
 /**
  * A second API server of the test cluster, on the same etcd: it can be killed without anybody else's noticing. With a prefix of its own in etcd it has nothing of the
@@ -22,7 +41,7 @@ export class SecondApiServer {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       try {
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean);
-        if (command[0]?.endsWith('/kube-apiserver') && readlinkSync(`/proc/${pid}/ns/net`) === network) return new SecondApiServer(command, port, prefix);
+        if (isFirstApiServer(command) && readlinkSync(`/proc/${pid}/ns/net`) === network) return new SecondApiServer(command, port, prefix);
       } catch {
         // A process that has ended by now.
       }
@@ -34,15 +53,23 @@ export class SecondApiServer {
     return `https://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it, and waits until it serves. */
+  /**
+   * Starts it, and waits until it serves.
+   *
+   * @throws an error with what it has printed last, if it ends, or does not serve within two minutes
+   */
   async start(): Promise<void> {
-    const [program, ...flags] = this.command;
-    const others = flags.filter((flag) => !/^--(secure-port|bind-address|audit-)/.test(flag));
-    // It is not to be found by others.
-    const child = this.child = spawn(program!, [...others, `--secure-port=${this.port}`, '--bind-address=127.0.0.1', '--endpoint-reconciler-type=none', ...(this.prefix === undefined ? [] : [`--etcd-prefix=${this.prefix}`])], { stdio: 'ignore' });
-    const failure = new Promise<never>((_, reject) => child.once('exit', (code) => reject(new Error(`the second API server ended with ${code}`))).once('error', reject));
+    const [program, ...flags] = secondCommand(this.command, this.port, this.prefix);
+    const child = this.child = spawn(program!, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let printed = '';
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => { printed = (printed + text).slice(-2_000); });
+    const failure = new Promise<never>((_, reject) => child.once('exit', (code) => reject(new Error(`the second API server ended with ${code}: ${printed}`))).once('error', reject));
     failure.catch(() => {});
-    while (!await Promise.race([this.isReady(), failure])) await new Promise((resolve) => setTimeout(resolve, 200));
+    const deadline = Date.now() + 120_000;
+    while (!await Promise.race([this.isReady(), failure])) {
+      if (Date.now() > deadline) throw new Error(`the second API server does not serve: ${printed}`);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
   }
 
   /** Kills it. */

@@ -56,6 +56,12 @@ export class ApiClient {
   }
 }
 
+/** As `call`, for what has to succeed unless somebody has deleted what it is about. */
+export async function callUnlessGone(client: Pick<ApiClient, 'call'>, method: string, path: string, body?: object, contentType?: string): Promise<void> {
+  const { status, text } = await client.call(method, path, body && JSON.stringify(body), contentType);
+  if (status > 299 && status !== 404) throw new Error(`${method} ${path}: ${status} ${text.slice(0, 500)}`);
+}
+
 /** Reads the body of a request or of an answer. */
 export function readText(message: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -3,11 +3,16 @@ import type { ApiClient } from './api-client.ts';
 /** Calls to numbers: `POST pods`, `PUT sparkapplications/status`. */
 export type CallCounts = ReadonlyMap<string, number>;
 
-/** Reads the API server's metric `apiserver_request_total`. Watches count when they end, so that they are left out. */
-export async function countCalls(admin: ApiClient): Promise<CallCounts> {
+/** What the API server tells Prometheus. */
+export async function apiMetrics(admin: Pick<ApiClient, 'call'>): Promise<string> {
   const { status, text } = await admin.call('GET', '/metrics');
   if (status !== 200) throw new Error(`the API server does not show its metrics: ${status} ${text.slice(0, 200)}`);
-  return parseCalls(text);
+  return text;
+}
+
+/** Reads the API server's metric `apiserver_request_total`. Watches count when they end, so that they are left out. */
+export async function countCalls(admin: ApiClient): Promise<CallCounts> {
+  return parseCalls(await apiMetrics(admin));
 }
 
 export function parseCalls(metrics: string): CallCounts {

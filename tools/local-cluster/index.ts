@@ -57,7 +57,7 @@ export interface UpOptions {
   readonly oldest?: boolean;
   /** Logs each request to the API server; see `ClusterStatus.auditLog`. */
   readonly audit?: boolean;
-  /** For tens of thousands of pods: the limits that Kubernetes' own programs set themselves, and the bound of etcd, are raised. @default false */
+  /** For tens of thousands of pods: the limits that Kubernetes' own programs set themselves, and the bound of etcd, are raised, and what follows all pods is left out, the kube-scheduler among it. @default false */
   readonly scale?: boolean;
   /** Whether missing Debian packages may be installed. Default: yes. */
   readonly install?: boolean;

@@ -5,6 +5,7 @@ import { Kubelets } from '../../../tools/bench/population/kubelets.ts';
 import { node, nodesFor } from '../../../tools/bench/population/nodes.ts';
 import { loadByProgram } from '../../../tools/bench/population/processors.ts';
 import { ExecutorLag } from '../../../tools/bench/population/executor-lag.ts';
+import { Scheduler } from '../../../tools/bench/population/scheduler.ts';
 import { LineReader } from '../../../tools/bench/population/watch.ts';
 import { addWrites, writesOf } from '../../../tools/bench/population/writes.ts';
 
@@ -39,11 +40,13 @@ test('a driver that has ended keeps what is known of its containers', () => {
 /** A stand-in for the API server that answers all calls alike. */
 function played(status: number) {
   const calls: string[] = [];
-  const answer = (method: string, path: string): Promise<Answer> => {
+  const bodies: unknown[] = [];
+  const answer = (method: string, path: string, body?: unknown): Promise<Answer> => {
+    bodies.push(body);
     calls.push(`${method} ${path.split('/').slice(5).join('/')}`);
     return Promise.resolve({ status, text: 'refused' });
   };
-  return { calls, client: { call: answer, json: answer } as unknown as ApiClient };
+  return { calls, bodies, client: { call: answer, json: answer } as unknown as ApiClient };
 }
 
 /** What kubelets were told. */
@@ -200,4 +203,20 @@ test('processors and memory by program, also of one that began meanwhile, or is 
   expect(loadByProgram(before, after, { 2: 'operator' }, (pid) => names[pid], (pid) => (pid === 3 ? undefined : 10 * pid))).toEqual([
     { program: 'etcd', cpu: 500, busy: 0.5, memory: 10 }, { program: 'operator', cpu: 250, busy: 0.25, memory: 20 }, { program: 'kwok', cpu: 200, busy: 0.2, memory: 0 },
   ]);
+});
+
+test('a driver without a node is bound once, to the next node', async () => {
+  const { calls, bodies, client } = played(201);
+  const problems: Error[] = [];
+  const scheduler = new Scheduler({ client, nodes: 2, onProblem: (error) => problems.push(error) });
+  scheduler.see(driver);
+  scheduler.see(driver);
+  scheduler.see({ metadata: { ...driver.metadata, uid: 'another' }, spec: { nodeName: 'simulated-001' } });
+  expect(calls).toEqual(['POST pods/bench-000001-driver/binding']);
+  expect(bodies.map((body) => JSON.parse(String(body)))).toMatchObject([{ target: { kind: 'Node', name: 'simulated-002' } }]);
+
+  new Scheduler({ client: played(500).client, nodes: 2, onProblem: (error) => problems.push(error) }).see(driver);
+  new Scheduler({ client: played(404).client, nodes: 2, onProblem: (error) => problems.push(error) }).see(driver);
+  await new Promise(setImmediate);
+  expect(problems.map(({ message }) => message)).toEqual(['POST /api/v1/namespaces/bench-life/pods/bench-000001-driver/binding: 500 refused']);
 });

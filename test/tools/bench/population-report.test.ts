@@ -49,14 +49,16 @@ function figures(more: Partial<PopulationFigures> = {}): PopulationFigures {
     nodes: 78,
     idleMemory: 80 * MIB,
     lifecycle: [lifecycle(100), lifecycle(1000)],
-    pace: { size: size(600), perSecond: { wanted: 20, actual: 19.9 }, toDriver: spread(40, 200, 300), sinceDue: spread(50, 220, 320), lag: LAG, load: load() },
+    pace: {
+      size: size(600), perSecond: { wanted: 20, actual: 19.9 }, toDriver: spread(40, 200, 300), sinceDue: spread(50, 220, 320), lag: LAG, probe: spread(2, 9, 20), load: load(),
+    },
     fill: [{
       size: size(10_000), created: 10_000, after: { created: 60_000, submitted: 300_000, running: 310_000, whole: 400_000 },
       toDriver: spread(1, 2, 3), lag: LAG, load: load(), allCalls: 1,
     }],
     steady: [{
       size: size(10_000), span: 300_000, churn: { executors: 20, applications: 2 }, toDriver: spread(1, 2, 3), lag: LAG, executorLag: spread(4900, 5100, 5300),
-      executorsUntold: 0, writesPerSecond: { status: 30, all: 60 }, load: load(),
+      probe: spread(2, 9, 20), executorsUntold: 0, apiGarbage: { collections: 3, cpu: 1800 }, writesPerSecond: { status: 30, all: 60 }, load: load(),
     }],
     restart: [{
       size: size(10_000), listening: 300, filled: 6000, firstReconcile: 5000, caughtUp: 9000,
@@ -78,7 +80,7 @@ test('goals that are met, and nothing to doubt', () => {
   expect(goals.map(({ name, measured, met }) => [name, measured, met])).toEqual([
     ['Creation to driver', '200 ms', true], ['Status lag of drivers', '900 ms', true], ['Status lag of executors', '5.10 s', true], ['Status writes', '4.00', true],
     ['Other writes', '1.00 · 0.00 (created: 5.00; deleted after its end: 1.00)', true], ['Memory', '150 MiB (150 MiB, 140 MiB)', true], ['Restart', '9.00 s', true],
-    ['Finished applications', '1.00 times (9.00 ms to 9.00 ms)', true],
+    ['Finished applications', '1.00 times (1.00: 9.00 ms to 9.00 ms; kube-apiserver at the same time: 1.00)', true],
   ]);
   expect(doubts).toEqual([]);
   const text = render(figures());
@@ -130,7 +132,7 @@ test('the command line', () => {
     quick: false, applications: 10_000, executors: 5, steadySeconds: 300, workers: 10,
     deadline: 4500, profile: false, json: undefined, check: false, install: true,
   });
-  expect(parseOptions(['--quick', '--executors=2'])).toMatchObject({ quick: true, applications: 200, executors: 2, steadySeconds: 15 });
+  expect(parseOptions(['--quick', '--executors=2'])).toMatchObject({ quick: true, applications: 200, executors: 2, steadySeconds: 10 });
   expect(parseOptions(['--help'])).toBe('help');
 });
 

@@ -1,4 +1,5 @@
 import { parseCalls } from '../../../tools/bench/api-counts.ts';
+import { countGarbage, parseGarbage } from '../../../tools/bench/api-garbage.ts';
 import type { CallFigures, Figures } from '../../../tools/bench/measurements.ts';
 import { summarize } from '../../../tools/bench/profile.ts';
 import { exitCode, judge, render } from '../../../tools/bench/report.ts';
@@ -94,6 +95,16 @@ test("the API server's counter, summed up by verb and resource, without watches 
     'apiserver_request_total{code="200",component="apiserver",dry_run="",group="",resource="pods",scope="namespace",subresource="",verb="WATCH",version="v1"} 3',
     'apiserver_request_total{code="200",component="",dry_run="",group="",resource="",scope="",subresource="/readyz",verb="GET",version=""} 9',
   ].join('\n')))).toEqual({ 'POST pods': 8, 'PUT sparkapplications/status': 4 });
+});
+
+test("what the API server does for its own garbage, by Go's metrics", async () => {
+  const metrics = (cycles: number, seconds: number) => [
+    '# TYPE go_gc_cycles_total_gc_cycles_total counter', `go_gc_cycles_total_gc_cycles_total ${cycles}`, 'go_gc_cycles_automatic_gc_cycles_total 99', `go_cpu_classes_gc_total_cpu_seconds_total ${seconds}`,
+  ].join('\n');
+  const texts = [metrics(41, 96.5), metrics(44, 103.75)];
+  const end = await countGarbage({ call: () => Promise.resolve({ status: 200, text: texts.shift()! }) });
+  expect(await end()).toEqual({ collections: 3, cpu: 7250 });
+  expect(() => parseGarbage('go_goroutines 7')).toThrow('the API server does not show go_gc_cycles_total_gc_cycles_total');
 });
 
 test('a profile, by the modules of the bundle', () => {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inParallel, type ApiClient } from '../api-client.ts';
+import { callUnlessGone, inParallel, type ApiClient } from '../api-client.ts';
 import type { Kubelets } from './kubelets.ts';
 import { nodeName as nameOfNode } from './nodes.ts';
 
 export interface DriversOptions {
   /** Its sockets bound how many calls are under way: a server with too much to do does nothing well. */
   readonly client: ApiClient;
-  /** How many nodes executors are spread over. They are created with one, so that the scheduler has only the drivers to do. */
+  /** How many nodes executors are spread over. They are created with one, so that only drivers are scheduled. */
   readonly nodes: number;
   /** Those of these nodes. */
   readonly kubelets: Pick<Kubelets, 'run' | 'remove'>;
@@ -95,7 +95,7 @@ export class Drivers {
   /** Takes an executor away at once, as a node that is lost does, after which nothing is left of it. */
   async loseExecutor(driver: Driver, name: string): Promise<void> {
     driver.executors.delete(name);
-    await this.call('DELETE', `${podsOf(driver)}/${name}?gracePeriodSeconds=0`);
+    await callUnlessGone(this.options.client, 'DELETE', `${podsOf(driver)}/${name}?gracePeriodSeconds=0`);
   }
 
   /**
@@ -107,11 +107,11 @@ export class Drivers {
     driver.isEnding = true;
     this.running.delete(driver.application);
     await inParallel([...driver.executors], driver.executors.size, async (name) => {
-      await this.call('DELETE', `${podsOf(driver)}/${name}${atOnce ? '?gracePeriodSeconds=0' : ''}`);
+      await callUnlessGone(this.options.client, 'DELETE', `${podsOf(driver)}/${name}${atOnce ? '?gracePeriodSeconds=0' : ''}`);
       if (!atOnce) await this.options.kubelets.remove({ namespace: driver.namespace, name });
     });
     driver.executors.clear();
-    await this.call('PATCH', `${podsOf(driver)}/${driver.name}/status`, JSON.stringify({ status: successOf(driver.part.status, new Date()) }));
+    await callUnlessGone(this.options.client, 'PATCH', `${podsOf(driver)}/${driver.name}/status`, { status: successOf(driver.part.status, new Date()) }, 'application/strategic-merge-patch+json');
     this.ended++;
     this.options.onEnded?.(driver);
   }
@@ -123,12 +123,6 @@ export class Drivers {
     if (driverSeconds === undefined) return;
     await sleep(Math.max(0, end - performance.now()));
     await this.end(driver, atOnce);
-  }
-
-  /** Somebody may have deleted it. */
-  private async call(method: string, path: string, body?: string): Promise<void> {
-    const { status, text } = await this.options.client.call(method, path, body, 'application/strategic-merge-patch+json');
-    if (status > 299 && status !== 404) throw new Error(`${method} ${path}: ${status} ${text.slice(0, 500)}`);
   }
 }
 

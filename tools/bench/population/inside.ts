@@ -52,7 +52,7 @@ async function run(world: World): Promise<PopulationRun> {
   };
 
   const idleMemory = memoryOf(world.operator.pid)!;
-  await timed('warm-up', async () => lifecycle(world, task.warmUp));
+  if (task.warmUp > 0) await timed('warm-up', async () => lifecycle(world, task.warmUp));
   const byLifecycle = [];
   const greatest = task.lifecycle.at(-1)!;
   // The greatest is compared with the population, whose executors end at once: that is less work, but the same for both.

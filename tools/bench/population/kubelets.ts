@@ -1,4 +1,4 @@
-import type { ApiClient } from '../api-client.ts';
+import { callUnlessGone, type ApiClient } from '../api-client.ts';
 
 /** A pod starts so many milliseconds after it was given a node, the image being there: at least, and more at most. */
 const [START, JITTER] = [500, 1000];
@@ -35,27 +35,21 @@ export class Kubelets {
 
   /** A pod was given a node. */
   run(pod: PlayedPod): void {
-    const { random = Math.random, onRunning, onProblem } = this.options;
+    const { client, random = Math.random, onRunning, onProblem } = this.options;
     setTimeout(() => {
       const status = runningStatus(pod, this.nextAddress(), new Date());
-      this.call('PATCH', `${pathOf(pod.metadata)}/status`, JSON.stringify({ status })).then(() => onRunning?.(pod)).catch(onProblem);
+      callUnlessGone(client, 'PATCH', `${pathOf(pod.metadata)}/status`, { status }, 'application/merge-patch+json').then(() => onRunning?.(pod)).catch(onProblem);
     }, START + random() * JITTER);
   }
 
   /** A pod was deleted, with a time of grace that its containers do not need. */
   async remove(pod: PlayedPod['metadata']): Promise<void> {
-    await this.call('DELETE', `${pathOf(pod)}?gracePeriodSeconds=0`);
+    await callUnlessGone(this.options.client, 'DELETE', `${pathOf(pod)}?gracePeriodSeconds=0`);
   }
 
   private nextAddress(): string {
     const number = ++this.addresses;
     return `10.${[65_536, 256, 1].map((unit) => Math.floor(number / unit) % 256).join('.')}`;
-  }
-
-  /** Somebody may have deleted it. */
-  private async call(method: string, path: string, body?: string): Promise<void> {
-    const { status, text } = await this.options.client.call(method, path, body, 'application/merge-patch+json');
-    if (status > 299 && status !== 404) throw new Error(`${method} ${path}: ${status} ${text.slice(0, 500)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Garbage } from '../api-garbage.ts';
 import type { MachineFacts } from '../machine.ts';
 import type { CpuFigures, ProfileFigures } from '../measurements.ts';
 import type { Spread } from './timeline.ts';
@@ -112,6 +113,8 @@ export interface PaceFigures {
   /** The same from when the application was to be created, so that a creation that had to wait counts with its wait. */
   readonly sinceDue: Spread;
   readonly lag: Lag;
+  /** What the API server took for a small write of the benchmark's own, ten times a second. */
+  readonly probe: Spread;
   readonly load: Load;
 }
 
@@ -145,10 +148,14 @@ export interface SteadyFigures {
   readonly lag: Lag;
   /** From the deletion of an executor, and from the start of one, to the status that says so. */
   readonly executorLag: Spread;
+  /** What the API server took for a small write of the benchmark's own, ten times a second. */
+  readonly probe: Spread;
   /** What had happened to executors, and no status said so a minute later: it is not in `executorLag`. */
   readonly executorsUntold: number;
   /** Writes of the operator a second: of statuses, and of all. */
   readonly writesPerSecond: { readonly status: number; readonly all: number };
+  /** What the API server did for its own garbage until all was told. */
+  readonly apiGarbage: Garbage;
   readonly load: Load;
   /** The same over time, for the report's plots. @default - was not noted */
   readonly series?: SteadySeries;
@@ -162,6 +169,8 @@ export interface SteadySeries {
   readonly memory: readonly number[];
   /** Status lag since the time before, of drivers and executors, at the 99th percentile, in milliseconds; null when nothing happened. */
   readonly lagP99: readonly (number | null)[];
+  /** Writes of the benchmark's own that were answered since the time before, at the 99th percentile, in milliseconds. */
+  readonly probeP99: readonly (number | null)[];
   /** Writes of statuses a second since the time before. */
   readonly statusWrites: readonly number[];
 }

@@ -29,7 +29,7 @@ const MOST = { 'applications': 20_000, 'executors': 20, 'steady-seconds': 3600, 
 /** What is not said, by `--quick`. */
 const DEFAULTS = {
   full: { 'applications': '10000', 'executors': '5', 'steady-seconds': '300', 'workers': '10', 'deadline': '4500' },
-  quick: { 'applications': '200', 'executors': '5', 'steady-seconds': '15', 'workers': '10', 'deadline': '600' },
+  quick: { 'applications': '200', 'executors': '5', 'steady-seconds': '10', 'workers': '10', 'deadline': '600' },
 } as const;
 
 export const USAGE = `npm run bench:population [-- flags]
@@ -37,7 +37,7 @@ export const USAGE = `npm run bench:population [-- flags]
   --quick             smaller sizes and shorter times, for about two minutes instead of half an hour
   --applications N    applications that run at the same time, at most (default 10000, quick 200; at most ${MOST.applications})
   --executors N       executors of each (default 5, at most ${MOST.executors})
-  --steady-seconds N  how long they are looked at while they run (default 300, quick 15)
+  --steady-seconds N  how long they are looked at while they run (default 300, quick 10)
   --workers N         applications that the operator works on at the same time (default 10, as the operator's)
   --deadline SECONDS  by then all has to be over (default 4500, quick 600)
   --profile           tell where the operator's CPU time goes; this makes it a little slower

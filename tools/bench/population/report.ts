@@ -20,6 +20,7 @@ export function render(figures: PopulationFigures): string {
     ['creation to driver', spread(figures.pace.toDriver)],
     ['from when it was due to driver', spread(figures.pace.sinceDue)],
     ['status lag', spread(figures.pace.lag.all)],
+    ['a write of the benchmark itself', spread(figures.pace.probe)],
     ...loadRows(figures.pace.load, figures.pace.size.applications),
     ...figures.fill.flatMap(fillRows),
     ...figures.steady.flatMap(steadyRows),
@@ -80,7 +81,7 @@ function fillRows({ size, created, after, toDriver, lag, load, allCalls }: FillF
   ];
 }
 
-function steadyRows({ size, churn, toDriver, lag, executorLag, writesPerSecond, load }: SteadyFigures): Row[] {
+function steadyRows({ size, churn, toDriver, lag, executorLag, probe, apiGarbage, writesPerSecond, load }: SteadyFigures): Row[] {
   const time = load.milliseconds / 1000;
   return [
     ...section('Steady', size),
@@ -88,6 +89,8 @@ function steadyRows({ size, churn, toDriver, lag, executorLag, writesPerSecond, 
     ['creation to driver', spread(toDriver)],
     ['status lag', spread(lag.all)],
     ['from an executor to the status', spread(executorLag)],
+    ['a write of the benchmark itself', spread(probe)],
+    ['the API server collects its own garbage: times, CPU time', `${apiGarbage.collections}, ${seconds(apiGarbage.cpu)}`],
     ['writes a second: of statuses, all', `${writesPerSecond.status.toFixed(1)}, ${writesPerSecond.all.toFixed(1)}`],
     ['processors that the operator keeps busy', ((load.cpu.user + load.cpu.system) / load.milliseconds).toFixed(3)],
     ['received a second', `${(sum(load.received) / time / 1024).toFixed(0)} KiB`, greatest(load.received, 1024 * time, 0)],

@@ -14,21 +14,26 @@ export interface Sample {
  * What there was over time: one point for each sample but the first, which the others count from.
  *
  * @param lags from phases of drivers to the statuses that say so
+ * @param probed writes of the benchmark's own
  */
-export function seriesOf(samples: readonly Sample[], lags: readonly Lasted[]): SteadySeries {
+export function seriesOf(samples: readonly Sample[], lags: readonly Lasted[], probed: readonly Lasted[]): SteadySeries {
   const [first, ...others] = samples;
   const points = others.map(({ at, memory, statusWrites }, index) => {
     const before = samples[index]!;
-    const durations = lags.filter(({ ended }) => ended > before.at && ended <= at).map(({ duration }) => duration);
+    const p99 = (all: readonly Lasted[]) => {
+      const durations = all.filter(({ ended }) => ended > before.at && ended <= at).map(({ duration }) => duration);
+      return durations.length === 0 ? null : spreadOf(durations).p99;
+    };
     return {
       seconds: Math.round(at - first!.at) / 1000,
       memory,
-      lagP99: durations.length === 0 ? null : spreadOf(durations).p99,
+      lagP99: p99(lags),
+      probeP99: p99(probed),
       statusWrites: (statusWrites - before.statusWrites) * 1000 / (at - before.at),
     };
   });
   return {
     seconds: points.map(({ seconds }) => seconds), memory: points.map(({ memory }) => memory),
-    lagP99: points.map(({ lagP99 }) => lagP99), statusWrites: points.map(({ statusWrites }) => statusWrites),
+    lagP99: points.map(({ lagP99 }) => lagP99), probeP99: points.map(({ probeP99 }) => probeP99), statusWrites: points.map(({ statusWrites }) => statusWrites),
   };
 }

@@ -7,6 +7,7 @@ import { ExecutorLag } from './executor-lag.ts';
 import { Kubelets } from './kubelets.ts';
 import type { Size } from './measurements.ts';
 import type { SimulatedNodes } from './nodes.ts';
+import { Scheduler } from './scheduler.ts';
 import type { Timeline } from './timeline.ts';
 import { Watch, type Change } from './watch.ts';
 
@@ -22,7 +23,7 @@ const CREATORS = 8;
 const TELL_INTERVAL = 30_000;
 /** Calls of all drivers that are under way at the same time. */
 const DRIVER_CALLS = 16;
-/** The same of all kubelets. */
+/** The same of all kubelets and the scheduler. */
 const KUBELET_CALLS = 16;
 
 export interface StageOptions {
@@ -49,6 +50,7 @@ export class Stage {
   private readonly actor: ApiClient;
   private readonly kubelet: ApiClient;
   private readonly kubelets: Kubelets;
+  private readonly scheduler: Scheduler;
   /** Drivers whose kubelet has seen them. */
   private readonly seen = new Set<string>();
   private readonly timelines = new Set<Timeline>();
@@ -66,6 +68,7 @@ export class Stage {
     this.kubelets = new Kubelets({
       client: this.kubelet, onProblem: this.fail, onRunning: ({ metadata: { labels } }) => labels?.['spark-role'] === 'driver' && this.driverIs('Running', labels[APPLICATION_LABEL]!),
     });
+    this.scheduler = new Scheduler({ client: this.kubelet, nodes: nodes.count, onProblem: this.fail });
     this.drivers = new Drivers({ client: this.actor, nodes: nodes.count, kubelets: this.kubelets, onProblem: this.fail, onEnded: (driver) => this.driverIs('Succeeded', driver.application) });
   }
 
@@ -171,6 +174,7 @@ export class Stage {
     if (type === 'DELETED') return;
     const { metadata: { uid, labels }, spec: { nodeName } } = object;
     for (const timeline of this.timelines) timeline.driver(labels[APPLICATION_LABEL], object.status.phase, at);
+    this.scheduler.see(object);
     if (nodeName !== undefined && !this.seen.has(uid)) {
       this.seen.add(uid);
       this.kubelets.run(object);
@@ -213,7 +217,7 @@ export function namespaceOf(name: string): string {
   return NAMESPACES[Number(/\d+$/.exec(name)![0]) % NAMESPACES.length]!;
 }
 
-/** An application whose driver the scheduler finds a node for. */
+/** An application whose driver waits for a scheduler. */
 function application(namespace: string, name: string, executors: number): object {
   const { spec, ...rest } = benchApplication(namespace, name) as any;
   const { template: _, ...driver } = spec.driver;

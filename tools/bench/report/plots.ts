@@ -175,16 +175,17 @@ function bySize<F extends { readonly size: { readonly pods: number } }>(all: rea
 /** What happened over the time of the steady state, if it was noted. */
 function seriesPlots(steady: PopulationFigures['steady'][number] | undefined): Plot[] {
   if (!steady?.series) return [];
-  const { size, series: { seconds, memory, lagP99, statusWrites } } = steady;
+  const { size, series: { seconds, memory, lagP99, probeP99, statusWrites } } = steady;
   const beside = `with ${number(size.applications)} running applications`;
-  const over = (name: string, title: string, unit: string, values: readonly (number | null)[], shown: (value: number) => string, goal?: number) => plot(name, title, linePlot({
+  type Values = readonly (number | null)[];
+  const over = (name: string, title: string, unit: string, lines: Readonly<Record<string, Values>>, shown: (value: number) => string, goal?: number) => plot(name, title, linePlot({
     title, x: { label: 'seconds' }, y: { label: unit }, show: shown, marked: false, goal: goal === undefined ? undefined : { value: goal, label: 'goal' },
-    lines: [{ name: unit, points: seconds.map((second, index) => [second, values[index]] as const) }],
+    lines: Object.entries(lines).map(([line, values]) => ({ name: line, points: seconds.map((second, index) => [second, values[index]] as const) })),
   }));
   return [
-    over('steady-memory', `Memory over time ${beside}`, 'MiB', memory.map((bytes) => bytes / MIB), (value) => mebibytes(value * MIB), GOALS.memoryMiB),
-    over('steady-lag', `Status lag over time ${beside}, p99`, 'ms', lagP99, time, GOALS.lagMs),
-    over('steady-writes', `Status writes a second ${beside}`, 'a second', statusWrites, short),
+    over('steady-memory', `Memory over time ${beside}`, 'MiB', { memory: memory.map((bytes) => bytes / MIB) }, (value) => mebibytes(value * MIB), GOALS.memoryMiB),
+    over('steady-lag', `Status lag over time ${beside}, p99`, 'ms', { 'status lag': lagP99, 'a write of the benchmark itself': probeP99 }, time, GOALS.lagMs),
+    over('steady-writes', `Status writes a second ${beside}`, 'a second', { writes: statusWrites }, short),
   ];
 }
 

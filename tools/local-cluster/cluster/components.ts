@@ -12,7 +12,7 @@ export interface Component {
 
 export interface ComponentOptions {
   readonly audit: boolean;
-  /** Whether there are to be tens of thousands of pods, so that the limits of the control plane's own programs must not be what is found. @default false */
+  /** Whether there are to be tens of thousands of pods, so that the limits of the control plane's own programs must not be what is found. Then there is no kube-scheduler, either. @default false */
   readonly scale?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function storeAndApi(paths: ClusterPaths, options: ComponentOptions): Com
 const SCALE = {
   /*
    * Just those that namespaces need. The others would follow all pods, and some do something for each application: the ends of its Services, whether its owner is there. That is
-   * the same whoever has submitted it, and would take processors away from what is measured. Nodes keep the taint with which they begin, until somebody takes it away.
+   * the same whoever has submitted it, and would take processors away from what is measured.
    */
   controllers: ['namespace', 'serviceaccount', 'root-ca-certificate-publisher'].map((name) => `${name}-controller`).join(','),
 };
@@ -87,7 +87,8 @@ export function controllers(paths: ClusterPaths, { scale }: Pick<ComponentOption
       'cluster-signing-key-file': join(paths.pki, 'ca.key'),
       ...(scale && SCALE),
     }),
-    component(paths, 'kube-scheduler', clients('kube-scheduler')),
+    // It would follow all pods, too: whoever asks for so many binds them.
+    ...(scale ? [] : [component(paths, 'kube-scheduler', clients('kube-scheduler'))]),
   ];
 }
 

@@ -55,7 +55,7 @@ export async function startSandbox(paths: ClusterPaths, tool: string, cache: str
 
 /**
  * What the cluster's programs get to see of the environment: no proxy, no setting of the user's shell. Their garbage is collected late, as memory is cheaper than the few processors, until one of them
- * has two thirds of the memory: with 60,000 Pods the API server holds more than a third, and with less to breathe it would do little else than collect.
+ * has two thirds of the memory: with 60,000 Pods the API server has more than half of it, and with less to breathe it would do little else than collect.
  */
 export function daemonEnvironment(paths: ClusterPaths): NodeJS.ProcessEnv {
   return { PATH: `${paths.bin}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: '/root', GOGC: '300', GOMEMLIMIT: String(Math.floor(totalmem() * 2 / 3)) };

@@ -17,7 +17,7 @@ export function load(applications: number, changes: Partial<Load> = {}): Load {
     calls: { 'PUT sparkapplications/status': 4 * applications, 'POST pods': applications, 'POST events': 3 * applications },
     received: { 'watch pods': 90_000 * applications, 'list pods': 10_000 * applications },
     queue: { mean: 12.3, max: 700 },
-    processors: [{ program: 'kube-apiserver', busy: 0.9, cpu: 54_000, memory: 3e9 }, { program: 'operator', busy: 0.4, cpu: 24_000, memory: 1e8 }, { program: 'etcd', busy: 0.3, cpu: 18_000, memory: 5e8 }],
+    processors: [{ program: 'kube-apiserver', busy: 0.9, cpu: 90 * applications, memory: 3e9 }, { program: 'operator', busy: 0.4, cpu: 9 * applications, memory: 1e8 }, { program: 'etcd', busy: 0.3, cpu: 30 * applications, memory: 5e8 }],
     otherLoad: 0.01,
     stolen: 0,
     collections: [400, 600],
@@ -57,7 +57,7 @@ export const POPULATION: PopulationFigures = {
   lifecycle: [lifecycle(100, 50), lifecycle(1000, 150)],
   pace: {
     size: { applications: 600, pods: 600, finished: 1150 }, perSecond: { wanted: 20, actual: 19.9 }, toDriver: spread(30, 120, 180),
-    sinceDue: spread(40, 140, 200), lag: lag(60), load: load(600),
+    sinceDue: spread(40, 140, 200), lag: lag(60), probe: spread(3, 12, 40), load: load(600),
   },
   fill: [
     {
@@ -71,9 +71,9 @@ export const POPULATION: PopulationFigures = {
   ],
   steady: [{
     size, span: 300_000, churn: { executors: 20, applications: 2 }, toDriver: spread(30, 130, 200), lag: lag(400),
-    executorLag: spread(4900, 5200, 5400), executorsUntold: 0, writesPerSecond: { status: 25, all: 40 },
+    executorLag: spread(4900, 5200, 5400), probe: spread(3, 15, 60), executorsUntold: 0, apiGarbage: { collections: 3, cpu: 1800 }, writesPerSecond: { status: 25, all: 40 },
     load: load(600, { milliseconds: 300_000, memory: { peak: 240 * MIB, median: 220 * MIB } }),
-    series: { seconds: [10, 20, 30], memory: [210 * MIB, 220 * MIB, 221 * MIB], lagP99: [350, null, 410], statusWrites: [24, 26, 25] },
+    series: { seconds: [10, 20, 30], memory: [210 * MIB, 220 * MIB, 221 * MIB], lagP99: [350, null, 410], probeP99: [12, 15, 14], statusWrites: [24, 26, 25] },
   }],
   restart: [{
     size, listening: 300, filled: 5000, firstReconcile: 5200, caughtUp: 9000, missed: { drivers: 20, told: 6000 }, cached: 70_000,

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countGarbage } from '../../api-garbage.ts';
 import type { Driver } from '../drivers.ts';
 import { LoadMeter } from '../load-meter.ts';
 import type { SteadyFigures } from '../measurements.ts';
+import { Probe } from '../probe.ts';
 import { seriesOf } from '../series.ts';
 import { spreadOf, Timeline } from '../timeline.ts';
 import type { World } from '../world.ts';
@@ -23,7 +25,7 @@ const SETTLE_SECONDS = 5;
  * @param isProfiled whether the operator's CPU time may be taken apart
  */
 export async function steady(world: World, seconds: number, isProfiled = false): Promise<SteadyFigures> {
-  const { stage, task: { executors } } = world;
+  const { stage, admin, task: { executors } } = world;
   const { drivers, executorLag } = stage;
   const running = drivers.running.size;
   world.progress(`${running} applications that run, for ${seconds} s`);
@@ -35,6 +37,8 @@ export async function steady(world: World, seconds: number, isProfiled = false):
   const [born, dying] = [new Timeline(stage.newNames(victims.length), executors), new Timeline(victims.map(({ application }) => application))];
   const unfollow = [stage.follow(born), stage.follow(dying)];
   const others = [...drivers.running.values()].slice(victims.length);
+  const apiGarbage = await countGarbage(admin);
+  const probe = await Probe.begin(admin, stage.fail);
   const meter = await LoadMeter.begin(world.operator);
   if (isProfiled) world.beginProfile();
 
@@ -56,6 +60,7 @@ export async function steady(world: World, seconds: number, isProfiled = false):
   // Without those that are told last, the percentile would be of the others.
   for (const end = performance.now() + DEADLINE_SECONDS * 1000; executorLag.open > 0 && performance.now() < end; await sleep(50)) stage.check();
   if (isProfiled) await world.endProfile('steady');
+  const probed = await probe.end();
   const load = await meter.end();
   for (const end of unfollow) end();
   const writes = writesOf([load], span);
@@ -66,10 +71,12 @@ export async function steady(world: World, seconds: number, isProfiled = false):
     toDriver: spreadOf(born.between('created', 'driver')),
     lag: lagOf(born, dying),
     executorLag: executorLag.spread,
+    probe: spreadOf(probed.map(({ duration }) => duration)),
     executorsUntold: executorLag.open,
     writesPerSecond: { status: writes.handOver + writes.status, all: Object.values(writes).reduce((sum, count) => sum + count, 0) },
+    apiGarbage: await apiGarbage(),
     load,
-    series: seriesOf(meter.samples, [...born.lasting('driverRunning', 'running'), ...born.lasting('driverEnded', 'ended'), ...dying.lasting('driverEnded', 'ended')]),
+    series: seriesOf(meter.samples, [...born.lasting('driverRunning', 'running'), ...born.lasting('driverEnded', 'ended'), ...dying.lasting('driverEnded', 'ended')], probed),
   };
 }
 

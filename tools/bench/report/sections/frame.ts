@@ -66,7 +66,7 @@ export function methodSection(): string[] {
   return [
     '## How it was measured', '',
     ...list([
-      "Submission and population have a control plane of their own each, of real programs: etcd, API server, scheduler, controller manager. For the population its client limits (`--kube-api-qps`, `--kube-api-burst`) and etcd's quota are raised, or they would be what is measured.",
+      "Submission and population have a control plane of their own each, of real programs: etcd, API server, controller manager, and for submission a scheduler. For the population its client limits (`--kube-api-qps`, `--kube-api-burst`) and etcd's quota are raised, or they would be what is measured. Each of these programs collects its garbage when what it holds has grown fourfold, or takes two thirds of the machine's memory (`GOGC=300`, `GOMEMLIMIT`).",
       'etcd does not wait for the disk (`--unsafe-no-fsync`): elsewhere each write takes its latency longer. For the population the API server takes 2,000 reads and 1,000 writes at a time, and the controller manager runs only the controllers of namespaces, service accounts and root certificates: no endpoints, no collection of garbage. For submission all controllers run, with 500 calls a second (by default 20).',
       'The operator is the file that the image runs, with the flags of the image and of the Deployment that `SparkOperator` writes, and with the rights of its service account.',
       'Times are what somebody sees who watches the API server, except for those that follow. CPU time is what the kernel counts for the process, user and system together.',
@@ -92,6 +92,7 @@ export function limitsOfTheReport(): string[] {
       'What admission webhooks, audit logs, quotas and policies of a cluster add to each call.',
       'Whether memory grows over days: the steady state lasts for minutes.',
       'Small differences: a machine that others share too has noise of several percent. The ratios within one run are more to be trusted than its absolute figures.',
+      'What a scheduler takes beside thousands of pods, and how long they wait for it: the population has none.',
       'What a disk costs that etcd waits for, and controllers that a small cluster does not get round to.',
       'What shards add: that several replicas never have the same application is tested, how fast they are together was not measured.',
       'How other operators do on this machine: they did not run.',

@@ -5,7 +5,7 @@ import { paragraph, table } from '../markdown.ts';
 import { phasesOf, show, type Plot } from '../plots.ts';
 
 /** Programs of the control plane whose memory grows with what there is. */
-const WITH_MEMORY = ['kube-apiserver', 'etcd', 'kube-scheduler'];
+const WITH_MEMORY = ['kube-apiserver', 'etcd'];
 
 /** How the cost of an application changes with the number of others. */
 export function growthSection(figures: PopulationFigures, plots: readonly Plot[]): string[] {

@@ -13,12 +13,12 @@ export function populationSections(figures: PopulationFigures, plots: readonly P
     ...paragraph(
       `One control plane, one operator with ${workers} workers, ${nodes} simulated nodes; each application has ${executors} executors.`,
       'The nodes are played by kwok, and by the benchmark what kubelets do with pods, which run after 0.5 to 1.5 s, and the drivers: one that runs creates its executors as Spark does, deletes them, and ends.',
-      'Executors are created with a node, so that the scheduler, which is not what is measured, has only the drivers to do.',
+      'There is no kube-scheduler, which is not what is measured and took up to a fifth of the processors: the benchmark binds drivers by the same call, and executors are created with a node.',
     ),
     ...lifecycleTable(figures),
     ...paragraph(
-      'Rates and times count from the first creation. "Read" is what the operator received from the API server, watches included. Calls by anybody are a floor: what kubelets write besides, endpoints and the collection of garbage do not happen here.',
-      'With pods that run, the machine submits fewer a minute than without nodes: the API server also serves kubelets, scheduler and drivers. What a bare client would come to here was not measured. The greatest size is the population below; what it costs from creation to COMPLETED stands under Growth.',
+      'Rates and times count from the first creation. "Read" is what the operator received from the API server, watches included. Calls by anybody are a floor: what kubelets write besides, bindings of executors, events of a scheduler, endpoints and the collection of garbage do not happen here.',
+      'With pods that run, the machine submits fewer a minute than without nodes: the API server also serves kubelets, drivers and who binds them. What a bare client would come to here was not measured. The greatest size is the population below; what it costs from creation to COMPLETED stands under Growth.',
     ),
     ...writesParagraphs(figures),
     ...profileLines(profiles.lifecycle, 'lifecycle'),
@@ -115,7 +115,7 @@ function fillSection({ fill, drain, writes }: PopulationFigures): string[] {
   ];
 }
 
-function paceSection({ workers, pace: { size, perSecond, toDriver, sinceDue, lag, load } }: PopulationFigures): string[] {
+function paceSection({ workers, pace: { size, perSecond, toDriver, sinceDue, lag, probe, load } }: PopulationFigures): string[] {
   return [
     '## Pace', '',
     ...paragraph(`Applications that come at a fixed rate, whether or not the operator can follow: ${exactly(short(perSecond.wanted))} a second wanted, ${number(perSecond.actual, 1)} came, ${number(size.applications)} in all. They are drivers alone, without executors, and nothing else runs: the population comes after them. Beside it, creation to driver is in the steady state.`),
@@ -123,12 +123,13 @@ function paceSection({ workers, pace: { size, perSecond, toDriver, sinceDue, lag
       ['creation to driver: p50 · p99 · max', spread(toDriver)],
       ['the same from when it was due, creation included', spread(sinceDue)],
       ['status lag: p50 · p99 · max', spread(lag.all)],
+      ['a write of the benchmark itself: p50 · p99 · max', spread(probe)],
       ['CPU time for one', time(cpuEach({ size, load }))],
       ['processors of the operator', number((load.cpu.user + load.cpu.system) / load.milliseconds, 2)],
       ['event loop late by: p99 · max', lateness(load)],
       ['queue: mean, most', queueOf(load)],
     ]),
-    ...paragraph(`An application waits in the queue until one of the ${number(workers)} workers is free, and a worker is busy until the calls of its application are answered.`),
+    ...paragraph(`An application waits in the queue until one of the ${number(workers)} workers is free, and a worker is busy until the calls of its application are answered. The queue is looked at every 15 s and at the end: its mean is of few looks. The benchmark itself writes a small object ten times a second: when that takes long, the calls of an operator can hardly be faster.`),
   ];
 }
 
@@ -144,6 +145,8 @@ function steadySection({ steady }: PopulationFigures, plots: readonly Plot[]): s
       row('status lag of drivers: p50 · p99 · max', ({ lag }) => spread(lag.all)),
       row('status lag of executors: p50 · p99 · max', ({ executorLag }) => spread(executorLag)),
       row('creation to driver: p50 · p99 · max', ({ toDriver }) => spread(toDriver)),
+      row('a write of the benchmark itself: p50 · p99 · max', ({ probe }) => spread(probe)),
+      row('the API server collects its own garbage: times, CPU time', ({ apiGarbage }) => `${number(apiGarbage.collections)}, ${time(apiGarbage.cpu)}`),
       row('writes a second: of statuses, of all', ({ writesPerSecond }) => `${number(writesPerSecond.status, 1)}, ${number(writesPerSecond.all, 1)}`),
       row('processors of the operator', ({ load, span }) => number((load.cpu.user + load.cpu.system) / span, 2)),
       row('read a second', ({ load, span }) => kibibytes(sum(load.received) * 1000 / span)),

@@ -118,6 +118,9 @@ test('whatever happens, each time has one run at most, in order, and policies an
     catchUpPolicy: fc.constantFrom(...ALL_POLICIES.catchUp),
     startingDeadlineSeconds: fc.option(fc.integer({ min: 1, max: 7200 }), { nil: undefined }), successfulRunHistoryLimit: fc.integer({ min: 0, max: 3 }),
   });
+  const ONCE_MORE_THAN_COUNTED = {
+    schedule: '*/10 * * * *' as const, concurrencyPolicy: ConcurrencyPolicy.ALLOW, catchUpPolicy: CatchUpPolicy.ALL, startingDeadlineSeconds: undefined, successfulRunHistoryLimit: 0,
+  };
   const storySteps = fc.array(step, { minLength: 1, maxLength: 10 });
   // More faults would let nothing come to an end.
   const faults = fc.constantFrom(0, 7, 10, 11, 16, 23);
@@ -172,10 +175,13 @@ test('whatever happens, each time has one run at most, in order, and policies an
     if (!isWaiting && given.catchUpPolicy !== 'All') expect(Date.parse(world.status.nextRun!)).toBeGreaterThan(world.clock.now());
     if (given.catchUpPolicy === 'All' && given.startingDeadlineSeconds === undefined && given.concurrencyPolicy === 'Allow') {
       const behind = times.filter((time) => time >= Date.parse(world.status.nextRun!)).length;
-      expect(created.length + behind + skipped).toBeGreaterThanOrEqual(times.length);
+      // Of many it is only said that there are more.
+      const isCounted = !world.events.some((event) => event.startsWith('ScheduledRunSkipped: Skipped more than '));
+      if (isCounted) expect(created.length + behind + skipped).toBeGreaterThanOrEqual(times.length);
+      else expect(skipped).toBeGreaterThanOrEqual(20);
       // While one goes on, nobody looks for what is too much.
       if (!isWaiting) expect(behind).toBeLessThanOrEqual(102);
     }
     expect(world.runs.filter(({ status }) => status?.applicationState?.state === 'COMPLETED').length).toBeLessThanOrEqual(given.successfulRunHistoryLimit);
-  }), { numRuns: 80 });
+  }), { numRuns: 80, examples: [[ONCE_MORE_THAN_COUNTED, [{ kind: 'away', minutes: 1210 }], 1, 0]] });
 }, 120_000);

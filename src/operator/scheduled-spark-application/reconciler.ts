@@ -77,10 +77,13 @@ export class ScheduledSparkApplicationReconciler {
       // What is being deleted takes its runs along: Kubernetes collects what it owns.
       if (!schedule || schedule.metadata.deletionTimestamp) return void this.memories.delete(key);
       const memory = this.memoryOf(key, schedule);
+      this.tellOfLost(memory, schedule);
       const observation = this.observe(memory, schedule, found, now);
       const decision = decide(observation, context);
       if (decision.status && !this.isSame(decision.status, schedule.status)) {
+        memory.untold = decision;
         const written = await writeStatus({ client, signal }, schedule, decision.status).catch(undefinedIfGone);
+        memory.untold = undefined;
         if (!written) return;
         schedules.upsert(keptOf(written));
         this.noteDropped(decision.status, written.status, logger);
@@ -188,6 +191,13 @@ export class ScheduledSparkApplicationReconciler {
     for (const run of runs) if (await remove(performer, run)) gone.push(run);
     logger.info({ runs: gone.length }, 'runs that have ended were deleted, as there are later ones');
     return { ...found, gone: [...found.gone ?? [], ...uidsOf(gone)], hasChanged: gone.length < runs.length };
+  }
+
+  /** A status whose answer was lost may have been written all the same: then nothing else tells of what it says. */
+  private tellOfLost(memory: ScheduleMemory, schedule: ScheduledSparkApplication): void {
+    const { untold } = memory;
+    memory.untold = undefined;
+    if (untold && isDeepStrictEqual(this.kept(untold.status ?? {}), this.kept(schedule.status ?? {}))) this.tell(memory, schedule, untold);
   }
 
   private tell(memory: ScheduleMemory, schedule: ScheduledSparkApplication, { events, counts }: Decision): void {

@@ -15,6 +15,8 @@ interface Story {
   /** Runs that began while another one went on. */
   readonly beside: readonly string[];
   readonly end: unknown;
+  /** What users were told. */
+  readonly events: readonly string[];
 }
 
 /** An hour with all sorts of things; at the n-th call the operator crashes, or the call fails. */
@@ -62,7 +64,7 @@ async function story(spec: Spec, fault?: { readonly call: number; readonly kind:
   await until('10:45:00');
   world.clock.advance(25 * 60_000);
   await until('11:35:00');
-  return { created, calls: world.server.made.length, beside, end: { runs: world.names, status: { ...world.status, conditions: undefined, lastRun: undefined } } };
+  return { created, calls: world.server.made.length, beside, end: { runs: world.names, status: { ...world.status, conditions: undefined, lastRun: undefined } }, events: world.events };
 }
 
 describe.each<Spec>([
@@ -76,10 +78,13 @@ describe.each<Spec>([
     expect(new Set(undisturbed.created).size).toBe(undisturbed.created.length);
     expect(undisturbed.created.length).toBeGreaterThan(5);
     const otherwise: Record<string, unknown> = {};
+    const whatComesOf = ({ created, end, events }: Story, isTold: boolean) => JSON.stringify([created, end, ...isTold ? new Set(events) : []]);
     for (let call = 1; call <= undisturbed.calls; call++) {
       for (const kind of ['crash before', 'crash after', 'lost', 'busy'] as const) {
         const disturbed = await story(spec, { call, kind });
-        if (JSON.stringify([disturbed.created, disturbed.end]) !== JSON.stringify([undisturbed.created, undisturbed.end])) otherwise[`${kind} ${call}`] = disturbed;
+        // A process that ends may have had something to tell.
+        const isTold = !kind.startsWith('crash');
+        if (whatComesOf(disturbed, isTold) !== whatComesOf(undisturbed, isTold)) otherwise[`${kind} ${call}`] = disturbed;
       }
     }
     expect(otherwise).toEqual({});
@@ -136,9 +141,13 @@ test('whatever happens, each time has one run at most, in order, and policies an
       if (given.concurrencyPolicy === 'Replace' && world.driversLeft.length > 0) problems.push(`${run.metadata.name} beside ${world.driversLeft.join(', ')}`);
       if (given.concurrencyPolicy !== 'Allow' && others.length > 0) problems.push(`${run.metadata.name} beside ${others.map(({ metadata }) => metadata.name).join(', ')}`);
     };
+    let isUntold = false;
     const fail = (isBefore: boolean) => (_: string, number: number) => {
       if (faultEvery === 0 || number % (faultEvery + 1) !== 0 || (number % 2 === 0) !== isBefore) return;
-      throw number % 3 === 0 ? new Crash() : world.server.lost();
+      const isCrash = number % 3 === 0;
+      // What it was about to tell, nobody tells of.
+      if (isCrash && !isBefore) isUntold = true;
+      throw isCrash ? new Crash() : world.server.lost();
     };
     world.server.refuse = fail(true);
     world.server.lose = fail(false);
@@ -177,8 +186,8 @@ test('whatever happens, each time has one run at most, in order, and policies an
       const behind = times.filter((time) => time >= Date.parse(world.status.nextRun!)).length;
       // Of many it is only said that there are more.
       const isCounted = !world.events.some((event) => event.startsWith('ScheduledRunSkipped: Skipped more than '));
-      if (isCounted) expect(created.length + behind + skipped).toBeGreaterThanOrEqual(times.length);
-      else expect(skipped).toBeGreaterThanOrEqual(20);
+      if (!isCounted) expect(skipped).toBeGreaterThanOrEqual(20);
+      else if (!isUntold) expect(created.length + behind + skipped).toBeGreaterThanOrEqual(times.length);
       // While one goes on, nobody looks for what is too much.
       if (!isWaiting) expect(behind).toBeLessThanOrEqual(102);
     }

@@ -1,4 +1,4 @@
-import type { BegunRun, Decision, Hindrance, PlannedRun } from './decision';
+import type { BegunRun, Hindrance, PlannedRun } from './decision';
 
 /** After how long a run that was refused is tried again at first, and at most, in milliseconds. */
 const FIRST_PAUSE = 15_000;
@@ -24,8 +24,6 @@ export class ScheduleMemory {
   admitted: string | undefined;
   /** The value of the annotation for a run about which users were told that it has no effect. */
   toldToken: string | undefined;
-  /** What users are to be told once its status is known to be written. */
-  untold: Decision | undefined;
   private readonly refused = new Map<boolean, Hindrance & { readonly generation: number | undefined }>();
 
   constructor(readonly uid: string) {}

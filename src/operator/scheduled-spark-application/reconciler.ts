@@ -12,6 +12,7 @@ import type { Store } from '../../kube/store';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../resources';
 import { asKept, type SparkApplication } from '../spark-application/model';
 import { rfc3339 } from '../times';
+import { UnansweredWrites } from '../unanswered-writes';
 import { admittedIn } from './conditions';
 import { confirm } from './confirm';
 import { decide } from './decide';
@@ -60,6 +61,7 @@ export class ScheduledSparkApplicationReconciler {
   private readonly memories = new Map<string, ScheduleMemory>();
   /** Fields of the status that the API server does not keep. */
   private readonly dropped = new Set<string>();
+  private readonly unanswered = new UnansweredWrites<ScheduledSparkApplication>((sent, seen) => isDeepStrictEqual(this.kept(sent), this.kept(seen)));
 
   constructor(private readonly options: ReconcilerOptions) {}
 
@@ -75,15 +77,14 @@ export class ScheduledSparkApplicationReconciler {
     for (let round = 0; round < MAX_ROUNDS && found; round++) {
       const schedule = schedules.get(key);
       // What is being deleted takes its runs along: Kubernetes collects what it owns.
-      if (!schedule || schedule.metadata.deletionTimestamp) return void this.memories.delete(key);
+      if (!schedule || schedule.metadata.deletionTimestamp) return this.forget(key);
       const memory = this.memoryOf(key, schedule);
-      this.tellOfLost(memory, schedule);
+      this.unanswered.settle(schedule);
       const observation = this.observe(memory, schedule, found, now);
       const decision = decide(observation, context);
       if (decision.status && !this.isSame(decision.status, schedule.status)) {
-        memory.untold = decision;
-        const written = await writeStatus({ client, signal }, schedule, decision.status).catch(undefinedIfGone);
-        memory.untold = undefined;
+        const writing = writeStatus({ client, signal }, schedule, decision.status).catch(undefinedIfGone);
+        const written = await this.unanswered.answer(schedule, decision.status, (seen) => this.tell(memory, seen, decision), writing);
         if (!written) return;
         schedules.upsert(keptOf(written));
         this.noteDropped(decision.status, written.status, logger);
@@ -106,6 +107,11 @@ export class ScheduledSparkApplicationReconciler {
       }
     }
     if (found) throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds`);
+  }
+
+  private forget(key: string): void {
+    this.memories.delete(key);
+    this.unanswered.forget(key);
   }
 
   private memoryOf(key: string, { metadata: { uid } }: ScheduledSparkApplication): ScheduleMemory {
@@ -191,13 +197,6 @@ export class ScheduledSparkApplicationReconciler {
     for (const run of runs) if (await remove(performer, run)) gone.push(run);
     logger.info({ runs: gone.length }, 'runs that have ended were deleted, as there are later ones');
     return { ...found, gone: [...found.gone ?? [], ...uidsOf(gone)], hasChanged: gone.length < runs.length };
-  }
-
-  /** A status whose answer was lost may have been written all the same: then nothing else tells of what it says. */
-  private tellOfLost(memory: ScheduleMemory, schedule: ScheduledSparkApplication): void {
-    const { untold } = memory;
-    memory.untold = undefined;
-    if (untold && isDeepStrictEqual(this.kept(untold.status ?? {}), this.kept(schedule.status ?? {}))) this.tell(memory, schedule, untold);
   }
 
   private tell(memory: ScheduleMemory, schedule: ScheduledSparkApplication, { events, counts }: Decision): void {

@@ -28,6 +28,7 @@ import type { Store } from '../../kube/store';
 import type { Occurrence } from '../occurrence';
 import { SPARK_APPLICATIONS } from '../resources';
 import { seconds } from '../times';
+import { UnansweredWrites } from '../unanswered-writes';
 
 /** What the reconciler works with. */
 export interface ReconcilerOptions {
@@ -67,6 +68,7 @@ export class SparkApplicationReconciler {
   private readonly waits = new Waits();
   private readonly gathering = new Gathering();
   private readonly preparations = new Preparations();
+  private readonly unanswered = new UnansweredWrites<SparkApplication>();
   private readonly webhookGate: WebhookGate;
   private toldNotKept = false;
 
@@ -81,6 +83,7 @@ export class SparkApplicationReconciler {
     let application = applications.get(key);
     // What is being deleted takes its driver along: Kubernetes collects what the application owns.
     if (!application || application.metadata.deletionTimestamp) return this.forget(key);
+    this.unanswered.settle(application);
     const rivalry = this.options.rivals?.check(application, clock.now());
     if (rivalry) return this.standBack(application, rivalry, logger);
     let outcome: Outcome = {};
@@ -96,17 +99,21 @@ export class SparkApplicationReconciler {
         // Before the write, so that the address of the web UI is in it.
         ({ status = application.status!, retryAfter } = await this.converge({ ...application, status: status ?? application.status }, { submitted: true, signal }));
       }
+      const tell = (before: SparkApplication, after: SparkApplication) => {
+        if (status) this.tell(before, after, decision.passed, logger);
+        for (const event of decision.events) this.record(after, event);
+      };
+      const before: SparkApplication = application;
       if (status) {
-        const before: SparkApplication = application;
-        const written = await writeStatus(client, before, status, signal).catch(undefinedIfGone);
+        const writing = writeStatus(client, before, status, signal).catch(undefinedIfGone);
+        const written = await this.unanswered.answer(before, status, (seen) => tell(before, seen), writing);
         if (!written) return this.forget(key);
         application = asKept(written);
         applications.upsert(application);
         this.options.rivals?.onWritten(application);
         this.tellNotKept(status, application, logger);
-        this.tell(before, application, decision.passed, logger);
       }
-      for (const event of decision.events) this.record(application, event);
+      tell(before, application);
       if (!decision.action) {
         if (outcome.hindrance) this.waits.tryAgainAt(key, context.now + (decision.requeueAfter ?? 0), application.metadata.generation);
         if (!decision.passed.includes(ApplicationState.SUBMITTED)) retryAfter = await this.keepOwned(application, signal);
@@ -167,6 +174,7 @@ export class SparkApplicationReconciler {
     this.waits.forget(key);
     this.gathering.forget(key);
     this.preparations.forget(key);
+    this.unanswered.forget(key);
     this.options.sparkSubmit?.forget(key);
     this.options.owned?.forget(key);
     this.options.rivals?.forget(key);

@@ -12,6 +12,7 @@ import { withoutSecrets } from '../redaction';
 import { SPARK_CONNECTS } from '../resources';
 import type { KubeClient } from '../../kube/client';
 import { rfc3339 } from '../times';
+import { UnansweredWrites } from '../unanswered-writes';
 import type { ConnectObjects, ConnectObjectsOutcome } from './connect-objects';
 import { decide } from './decide';
 import type { Action, Decision, Observation } from './decision';
@@ -64,6 +65,7 @@ export class SparkConnectReconciler {
   /** Those that are left alone, by their keys; in milliseconds since the epoch. */
   private readonly heldUntil = new Map<string, { readonly uid: string; readonly time: number }>();
   private readonly cleaned = new Map<string, string>();
+  private readonly unanswered = new UnansweredWrites<SparkConnect>();
   /** How often in a row what a server needs could not be created, as there was no answer or one of an overload; by key. */
   private readonly stumbles = new Map<string, number>();
 
@@ -75,6 +77,7 @@ export class SparkConnectReconciler {
     let connect = connects.get(key);
     // What is being deleted takes its server along: Kubernetes collects what it owns.
     if (!connect || connect.metadata.deletionTimestamp) return this.forget(key);
+    this.unanswered.settle(connect);
     const { uid } = connect.metadata;
     const hold = this.heldUntil.get(key);
     const held = hold?.uid === uid ? hold.time - clock.now() : 0;
@@ -96,9 +99,8 @@ export class SparkConnectReconciler {
         // Without the time of the last end nobody knows which server is the current one.
         if (isDropped(status, connect.status)) return this.leaveAlone(key, connect, performer.logger);
       }
-      const tell = () => decision.events?.forEach((event) => this.record(connect!, event));
       // That it is deleted is told when it is.
-      if (decision.action?.kind !== 'delete-connect') tell();
+      if (decision.action?.kind !== 'delete-connect') this.recordAll(connect, decision);
       if (!decision.action) {
         if (outcome.hindrance) this.waits.tryAgainAt(key, clock.now() + (decision.requeueAfter ?? 0), connect.metadata.generation);
         outcome = {};
@@ -107,7 +109,7 @@ export class SparkConnectReconciler {
       }
       outcome = await this.perform(key, performer, connect, decision.action, objects);
       if (outcome.deleted) {
-        tell();
+        this.recordAll(connect, decision);
         this.options.onIdle?.(connect);
         return this.forget(key);
       }
@@ -148,12 +150,24 @@ export class SparkConnectReconciler {
     this.options.events.record(referenceTo(SPARK_CONNECTS, connect), event);
   }
 
-  private async write(performer: Performer, before: SparkConnect, status: SparkConnectStatus, { entered }: Decision): Promise<SparkConnect | undefined> {
+  private recordAll(connect: SparkConnect, { events }: Decision): void {
+    events?.forEach((event) => this.record(connect, event));
+  }
+
+  private async write(performer: Performer, before: SparkConnect, status: SparkConnectStatus, decision: Decision): Promise<SparkConnect | undefined> {
+    const { connects, onWritten } = this.options;
+    const tell = (written: SparkConnect) => {
+      onWritten?.(before, written);
+      if (decision.entered !== undefined) performer.logger.info({ from: stateOf(before), state: stateOf(written) }, `SparkConnect is ${stateOf(written)}`);
+    };
+    const tellLate = (written: SparkConnect) => {
+      tell(written);
+      if (decision.action?.kind !== 'delete-connect') this.recordAll(written, decision);
+    };
     try {
-      const written = asKept(await writeStatus(performer, before, status));
-      this.options.connects.upsert(written);
-      this.options.onWritten?.(before, written);
-      if (entered !== undefined) performer.logger.info({ from: stateOf(before), state: stateOf(written) }, `SparkConnect is ${stateOf(written)}`);
+      const written = asKept(await this.unanswered.answer(before, status, tellLate, writeStatus(performer, before, status)));
+      connects.upsert(written);
+      tell(written);
       return written;
     } catch (error) {
       if (!isNotFound(error)) throw error;
@@ -196,6 +210,7 @@ export class SparkConnectReconciler {
     this.preparations.forget(key);
     this.heldUntil.delete(key);
     this.stumbles.delete(key);
+    this.unanswered.forget(key);
     objects.forget(key);
     sessions.forget(key);
   }

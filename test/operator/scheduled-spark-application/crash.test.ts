@@ -64,7 +64,8 @@ async function story(spec: Spec, fault?: { readonly call: number; readonly kind:
   await until('10:45:00');
   world.clock.advance(25 * 60_000);
   await until('11:35:00');
-  return { created, calls: world.server.made.length, beside, end: { runs: world.names, status: { ...world.status, conditions: undefined, lastRun: undefined } }, events: world.events };
+  const end = { runs: world.names, status: { ...world.status, conditions: undefined, lastRun: undefined } };
+  return { created, calls: world.server.made.length, beside, end, events: world.events };
 }
 
 describe.each<Spec>([

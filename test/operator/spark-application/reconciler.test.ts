@@ -29,6 +29,42 @@ describe.each(['before', 'after'] as const)('known failure 2: a crash %s call', 
   });
 });
 
+describe.each(['before', 'after'] as const)('a call that fails %s it was done', (when) => {
+  const story = async (failing?: number) => {
+    const calls = server();
+    const transitions: string[] = [];
+    const { reconcile, see, pods, events } = operator(calls, { onTransition: (_, __, passed) => void transitions.push(...passed) });
+    Object.assign(calls, {
+      [when === 'before' ? 'refuse' : 'lose']: (_: string, number: number) => {
+        if (number === failing) throw calls.lost();
+      },
+    });
+    const pass = async () => {
+      see();
+      await reconcile().catch(() => {
+        see();
+        return reconcile();
+      });
+    };
+    await pass();
+    const driver = calls.objects.get('pods jobs/pi-driver');
+    for (const phase of ['Running', 'Succeeded']) {
+      pods.upsert(viewOf(calls.put('pods jobs/pi-driver', { ...driver, status: { ...driver.status, phase } })));
+      await pass();
+    }
+    return { events, transitions, state: statusIn(calls).applicationState.state, calls: calls.made.length };
+  };
+
+  test('changes nothing about what users and metrics are told', async () => {
+    const { calls, ...undisturbed } = await story();
+    expect(undisturbed).toEqual({
+      state: 'COMPLETED', transitions: ['SUBMITTED', 'RUNNING', 'SUCCEEDING', 'COMPLETED'],
+      events: ['SparkApplicationSubmitted', 'SparkDriverRunning', 'SparkDriverCompleted', 'SparkApplicationCompleted'],
+    });
+    for (let call = 1; call <= calls; call++) expect({ call, ...await story(call) }).toMatchObject({ call, ...undisturbed });
+  });
+});
+
 test('a refusal whose words change with each try is tried again after the pause, not at once', async () => {
   const calls = server();
   let tries = 0;

@@ -67,6 +67,30 @@ describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
   });
 });
 
+test('the answer to a status that is lost changes nothing about what users and metrics are told', async () => {
+  const story = async (lost?: number) => {
+    const world = new World();
+    let writes = 0;
+    world.api.lose = (call) => {
+      if (call === 'update sparkconnects/status' && ++writes === lost) throw world.api.lost();
+    };
+    const settle = () => world.settle().catch(() => world.settle());
+    await settle();
+    world.takesConnections();
+    await settle();
+    world.ends(1, 'boom');
+    await settle();
+    return { told: world.reasons, metrics: world.written, state: world.status.state, writes };
+  };
+  const { writes, ...undisturbed } = await story();
+  expect(undisturbed).toEqual({
+    state: 'NotReady', told: ['SparkConnectServerStarted', 'SparkConnectServerReady', 'SparkConnectServerFailed'],
+    metrics: ['new to Provisioning', 'Provisioning to Provisioning', 'Provisioning to Ready', 'Ready to NotReady'],
+  });
+  expect(writes).toBe(4);
+  for (let lost = 1; lost <= writes; lost++) expect({ lost, ...await story(lost) }).toMatchObject({ lost, ...undisturbed });
+});
+
 describe.each(['before', 'after'] as const)('a crash %s call, with an edit after it', (when) => {
   const crashAt = (world: World, crash: number) => {
     const begin = world.api.made.length;

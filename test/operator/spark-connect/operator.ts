@@ -33,6 +33,8 @@ export class World {
   readonly api = new Api(() => this.clock.now());
   /** Reasons and notes, in order. */
   readonly events: { readonly reason: string; readonly note: string }[] = [];
+  /** The states of which metrics are told. */
+  readonly written: string[] = [];
   /** What the web UI tells of sessions: how many are open, and how many there have been; undefined: it does not answer. */
   sessions?: { readonly online: number; readonly begun?: number };
   /** By how much the machine's clock was set forward, in milliseconds. */
@@ -70,6 +72,7 @@ export class World {
         return page(this.sessions.online, this.sessions.begun);
       }),
       ...(this.parts.defaults && { defaults: { current: this.parts.defaults } }),
+      onWritten: (before, after) => void this.written.push(`${before.status?.state ?? 'new'} to ${after.status!.state}`),
       submission: { mode: 'auto', sparkUser: 'spark' },
       startTimeout: 300_000,
     });

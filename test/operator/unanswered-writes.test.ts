@@ -1,0 +1,65 @@
+import { ApiError, NetworkError } from '../../src/kube/errors';
+import { UnansweredWrites } from '../../src/operator/unanswered-writes';
+
+interface Thing {
+  readonly metadata: { readonly namespace: string; readonly name: string; readonly uid: string; readonly resourceVersion: string };
+  readonly status?: { readonly state: string; readonly reason?: string };
+}
+
+const CALL = { verb: 'update', resource: 'things' };
+const thing = (resourceVersion: string, state?: string, uid = 'u'): Thing => ({
+  metadata: { namespace: 'jobs', name: 'pi', uid, resourceVersion }, ...state !== undefined && { status: { state } },
+});
+
+/** What is told after a write of `RUNNING` that follows resource version 1 and comes to this, once each of these has been seen. */
+async function toldOf(outcome: Error | Thing, ...seen: readonly Thing[]): Promise<string[]> {
+  const writes = new UnansweredWrites<Thing>();
+  const told: string[] = [];
+  const write = outcome instanceof Error ? Promise.reject<Thing>(outcome) : Promise.resolve(outcome);
+  const answer = writes.answer(thing('1'), { state: 'RUNNING', reason: undefined }, ({ metadata }) => told.push(metadata.resourceVersion), write);
+  if (outcome instanceof Error) await expect(answer).rejects.toBe(outcome);
+  else expect(await answer).toBe(outcome);
+  seen.forEach((each) => writes.settle(each));
+  return told;
+}
+
+const LOST = new NetworkError(CALL, 'TIMEOUT', 'no answer');
+
+test.each<[what: string, outcome: Error | Thing, seen: Thing[], told: string[]]>([
+  ['that was done is told of, once', LOST, [thing('2', 'RUNNING'), thing('2', 'RUNNING'), thing('3', 'RUNNING')], ['2']],
+  ['that was done, and an edit after it', LOST, [thing('3', 'RUNNING')], ['3']],
+  ['that comes later than the next look', LOST, [thing('1'), thing('1'), thing('2', 'RUNNING')], ['2']],
+  ['that an overloaded API server says it cannot do, and has done', new ApiError(CALL, 504), [thing('2', 'RUNNING')], ['2']],
+  ['that was not done is not', LOST, [thing('2', 'SUBMITTED'), thing('3', 'RUNNING')], []],
+  ['that came to a refusal is not', new ApiError(CALL, 409), [thing('2', 'RUNNING')], []],
+  ['that was answered is left to whoever waits for it', thing('2', 'RUNNING'), [thing('2', 'RUNNING')], []],
+  ['to an object that is another one by now is not', LOST, [thing('2', 'RUNNING', 'another')], []],
+])('a write %s', async (_, outcome, seen, told) => {
+  expect(await toldOf(outcome, ...seen)).toEqual(told);
+});
+
+test('of two writes that follow the same version, the one that was done is told of; none if a third is answered', async () => {
+  const lose = async (writes: UnansweredWrites<Thing>, told: string[]) => {
+    for (const state of ['RUNNING', 'FAILED']) await writes.answer(thing('1'), { state }, () => told.push(state), Promise.reject(LOST)).catch(() => undefined);
+  };
+  for (const state of ['RUNNING', 'FAILED']) {
+    const [writes, told] = [new UnansweredWrites<Thing>(), [] as string[]];
+    await lose(writes, told);
+    writes.settle(thing('2', state));
+    expect(told).toEqual([state]);
+  }
+  const [writes, told] = [new UnansweredWrites<Thing>(), [] as string[]];
+  await lose(writes, told);
+  await writes.answer(thing('1'), { state: 'RUNNING' }, () => told.push('late'), Promise.resolve());
+  writes.settle(thing('2', 'RUNNING'));
+  expect(told).toEqual([]);
+});
+
+test('of an object that is gone nothing is remembered', async () => {
+  const writes = new UnansweredWrites<Thing>();
+  const tell = jest.fn();
+  await writes.answer(thing('1'), { state: 'RUNNING' }, tell, Promise.reject(LOST)).catch(() => undefined);
+  writes.forget('jobs/pi');
+  writes.settle(thing('2', 'RUNNING'));
+  expect(tell).not.toHaveBeenCalled();
+});

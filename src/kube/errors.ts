@@ -148,6 +148,14 @@ export function isTransient(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && (error.status === 429 || error.status >= 500));
 }
 
+/** Codes of calls that did not reach the server: none of them was sent. */
+const NOT_SENT = ['CREDENTIALS', 'CLOSED', 'BUSY', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+/** Whether a call that failed may have done what it was for: there was no answer, or the server has an error of its own, which may come after it was done. */
+export function mayHaveBeenDone(error: unknown): boolean {
+  return (error instanceof NetworkError && !NOT_SENT.includes(error.code)) || (error instanceof ApiError && error.status >= 500);
+}
+
 /** Makes an `Error` of whatever was thrown. */
 export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));

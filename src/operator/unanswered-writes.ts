@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isTransient } from '../kube/errors';
+import { mayHaveBeenDone } from '../kube/errors';
 import { keyOf, type KubeObject } from '../kube/objects';
 
 /** An object whose status is written. */
@@ -13,7 +13,7 @@ interface Write<T> {
 
 /**
  * Writes of a status that were not answered. One that was done all the same is not decided a second time, so that nobody would be told of what it says: neither by an event nor by
- * a metric. It is remembered until the object is seen with another resource version, which tells whether it was done.
+ * a metric. It is remembered until the object is seen with another resource version, and with what was sent if it was done: by this process, or in the same second by one that led before.
  */
 export class UnansweredWrites<T extends Owner> {
   private readonly writes = new Map<string, readonly Write<T>[]>();
@@ -22,7 +22,7 @@ export class UnansweredWrites<T extends Owner> {
   constructor(private readonly isSame: (sent: object, seen: object) => boolean = isDeepStrictEqual) {}
 
   /**
-   * Waits for the answer to a write, and remembers the write if there is none.
+   * Waits for the answer to a write, and remembers the write if there is none: of many to one object the first and the last ones.
    *
    * @param before the object that the write follows, by its resource version
    * @param tell called by `settle` if the write was done, and not before; after an answer the caller tells
@@ -36,7 +36,7 @@ export class UnansweredWrites<T extends Owner> {
       this.forget(key);
       return answer;
     } catch (error) {
-      if (isTransient(error)) this.writes.set(key, [...this.writes.get(key) ?? [], { before, status, tell }].slice(-MOST));
+      if (mayHaveBeenDone(error)) this.writes.set(key, withoutMiddle([...this.writes.get(key) ?? [], { before, status, tell }]));
       throw error;
     }
   }
@@ -62,6 +62,11 @@ export class UnansweredWrites<T extends Owner> {
 
 /** So many of an object are remembered while a cache does not go on. */
 const MOST = 5;
+
+/** Whatever was written first, those after it were not; unless it was not written. */
+function withoutMiddle<W>(writes: readonly W[]): readonly W[] {
+  return writes.length > MOST ? [writes[0]!, ...writes.slice(1 - MOST)] : writes;
+}
 
 /** Without fields that are undefined, which are not sent. */
 function asJson(status: object): object {

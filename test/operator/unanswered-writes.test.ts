@@ -32,6 +32,7 @@ test.each<[what: string, outcome: Error | Thing, seen: Thing[], told: string[]]>
   ['that an overloaded API server says it cannot do, and has done', new ApiError(CALL, 504), [thing('2', 'RUNNING')], ['2']],
   ['that was not done is not', LOST, [thing('2', 'SUBMITTED'), thing('3', 'RUNNING')], []],
   ['that came to a refusal is not', new ApiError(CALL, 409), [thing('2', 'RUNNING')], []],
+  ['that the API server had no time for is not', new ApiError(CALL, 429), [thing('2', 'RUNNING')], []],
   ['that was answered is left to whoever waits for it', thing('2', 'RUNNING'), [thing('2', 'RUNNING')], []],
   ['to an object that is another one by now is not', LOST, [thing('2', 'RUNNING', 'another')], []],
 ])('a write %s', async (_, outcome, seen, told) => {
@@ -53,6 +54,16 @@ test('of two writes that follow the same version, the one that was done is told 
   await writes.answer(thing('1'), { state: 'RUNNING' }, () => told.push('late'), Promise.resolve());
   writes.settle(thing('2', 'RUNNING'));
   expect(told).toEqual([]);
+});
+
+test('many writes to an API server that has gone away after the first one do not let that be forgotten', async () => {
+  const writes = new UnansweredWrites<Thing>();
+  const told: string[] = [];
+  const write = (state: string, error: Error) => writes.answer(thing('1'), { state }, () => told.push(state), Promise.reject(error)).catch(() => undefined);
+  await write('RUNNING', LOST);
+  for (let retry = 1; retry <= 20; retry++) await write(`retry ${retry}`, retry % 2 === 0 ? LOST : new NetworkError(CALL, 'ECONNREFUSED', 'connect ECONNREFUSED'));
+  writes.settle(thing('2', 'RUNNING'));
+  expect(told).toEqual(['RUNNING']);
 });
 
 test('of an object that is gone nothing is remembered', async () => {

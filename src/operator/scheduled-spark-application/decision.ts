@@ -120,7 +120,7 @@ export type Action =
   /** Create a run, or find it. */
   | { readonly kind: 'start'; readonly run: PlannedRun }
   /** Delete runs that go on, as another one is to begin in their place. */
-  | { readonly kind: 'replace'; readonly runs: readonly SparkApplication[] }
+  | { readonly kind: 'replace'; readonly runs: readonly SparkApplication[]; /** Told each time that it is done. */ readonly event: Occurrence }
   /** Delete drivers of runs that are gone. Kubernetes would, too, sooner or later. */
   | { readonly kind: 'end-drivers'; readonly drivers: readonly LiveDriver[] }
   /** Look on the API server for drivers of runs that were deleted. */

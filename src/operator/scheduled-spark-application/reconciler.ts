@@ -9,6 +9,7 @@ import { isNotFound } from '../../kube/errors';
 import { referenceTo, type EventRecorder } from '../../kube/events';
 import type { Logger } from '../../kube/logger';
 import type { Store } from '../../kube/store';
+import type { Occurrence } from '../occurrence';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../resources';
 import { asKept, type SparkApplication } from '../spark-application/model';
 import { rfc3339 } from '../times';
@@ -76,22 +77,21 @@ export class ScheduledSparkApplicationReconciler {
     if (before) before.unwritten = before.gone = undefined;
     for (let round = 0; round < MAX_ROUNDS && found; round++) {
       const schedule = schedules.get(key);
+      if (schedule) this.unanswered.settle(schedule);
       // What is being deleted takes its runs along: Kubernetes collects what it owns.
       if (!schedule || schedule.metadata.deletionTimestamp) return this.forget(key);
       const memory = this.memoryOf(key, schedule);
-      this.unanswered.settle(schedule);
       const observation = this.observe(memory, schedule, found, now);
       const decision = decide(observation, context);
+      const conclude = () => this.conclude(memory, schedule, observation, decision);
       if (decision.status && !this.isSame(decision.status, schedule.status)) {
         const writing = writeStatus({ client, signal }, schedule, decision.status).catch(undefinedIfGone);
-        const written = await this.unanswered.answer(schedule, decision.status, (seen) => this.tell(memory, seen, decision), writing);
+        const written = await this.unanswered.answer(schedule, decision.status, conclude, writing);
         if (!written) return;
         schedules.upsert(keptOf(written));
         this.noteDropped(decision.status, written.status, logger);
       }
-      if (decision.status) memory.admitted = admittedIn(decision.status);
-      if (observation.dropsFields && !decision.action) memory.toldToken = schedule.metadata.annotations?.[ANNOTATION_RUN_NOW];
-      this.tell(memory, schedule, decision);
+      conclude();
       if (!decision.action) return { requeueAfter: decision.requeueAfter && Math.max(0, decision.requeueAfter - (clock.now() - now)) };
       found = await this.perform({ client, signal }, memory, schedule, decision.action, found, context, logger);
       // Others are to begin on time, too: what follows from the run itself is written down when theirs have begun.
@@ -166,6 +166,7 @@ export class ScheduledSparkApplicationReconciler {
         return { ...found, begun: [...found.begun ?? [], { ...action.run, at: started.at, wasThere: started.wasThere }] };
       }
       case 'replace':
+        this.record(schedule, action.event);
         return this.replace(performer, action.runs, found);
       case 'end-drivers':
         for (const driver of action.drivers) await endDriver(performer, schedule, driver);
@@ -199,13 +200,19 @@ export class ScheduledSparkApplicationReconciler {
     return { ...found, gone: [...found.gone ?? [], ...uidsOf(gone)], hasChanged: gone.length < runs.length };
   }
 
-  private tell(memory: ScheduleMemory, schedule: ScheduledSparkApplication, { events, counts }: Decision): void {
-    const { events: recorder, onCount } = this.options;
-    for (const event of events) recorder.record(referenceTo(SCHEDULED_SPARK_APPLICATIONS, schedule), event);
+  /** Remembers and tells what follows from a status that is written. */
+  private conclude(memory: ScheduleMemory, schedule: ScheduledSparkApplication, { dropsFields }: Observation, { status, action, events, counts }: Decision): void {
+    if (status) memory.admitted = admittedIn(status);
+    if (dropsFields && !action) memory.toldToken = schedule.metadata.annotations?.[ANNOTATION_RUN_NOW];
+    for (const event of events) this.record(schedule, event);
     for (const count of counts) {
-      onCount?.(schedule.metadata.namespace, count);
+      this.options.onCount?.(schedule.metadata.namespace, count);
       if (count.kind === 'not-started') memory.told(count);
     }
+  }
+
+  private record(schedule: ScheduledSparkApplication, event: Occurrence): void {
+    this.options.events.record(referenceTo(SCHEDULED_SPARK_APPLICATIONS, schedule), event);
   }
 
   /** Whether two statuses are the same to an API server that does not keep all of them. */

@@ -38,7 +38,7 @@ export function startOf(observation: Observation, run: PlannedRun): Step | { rea
     const going = active.filter(({ metadata }) => !metadata.deletionTimestamp);
     return {
       ...waitingFor(run, names),
-      ...(going.length > 0 && { action: { kind: 'replace', runs: going }, events: [tell.replaced(run, going.map(({ metadata }) => metadata.name))] }),
+      ...(going.length > 0 && { action: { kind: 'replace', runs: going, event: tell.replaced(run, going.map(({ metadata }) => metadata.name)) } }),
     };
   }
   if (policy === ConcurrencyPolicy.REPLACE) {

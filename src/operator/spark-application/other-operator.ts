@@ -76,6 +76,11 @@ export function fieldsNotKept(sent: SparkApplicationStatus, answered: SparkAppli
   return OWN_FIELDS.filter((field) => isThere(sent, field) && !isThere(answered, field));
 }
 
+/** What the CRD of another operator keeps of a status. */
+export function withoutOwnFields(status: object): object {
+  return Object.fromEntries(Object.entries(status).filter(([field]) => !(OWN_FIELDS as readonly string[]).includes(field)));
+}
+
 function isThere(status: SparkApplicationStatus | undefined, field: string): boolean {
   const value = (status as Readonly<Record<string, unknown>> | undefined)?.[field];
   return value !== undefined && value !== null;

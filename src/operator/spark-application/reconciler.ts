@@ -6,7 +6,7 @@ import type { Context, Observation, Settings } from './decision';
 import { Gathering } from './gathering';
 import { stateOf, asKept, type SparkApplication } from './model';
 import { observe } from './observe';
-import { fieldsNotKept } from './other-operator';
+import { fieldsNotKept, withoutOwnFields } from './other-operator';
 import type { OwnedObjects, OwnedPass } from './owned/owned-objects';
 import { withWebUI } from './owned/web-ui-info';
 import { confirmUnchanged, perform, writeStatus, type Outcome, type Performer } from './perform';
@@ -68,9 +68,10 @@ export class SparkApplicationReconciler {
   private readonly waits = new Waits();
   private readonly gathering = new Gathering();
   private readonly preparations = new Preparations();
-  private readonly unanswered = new UnansweredWrites<SparkApplication>();
+  private readonly unanswered = new UnansweredWrites<SparkApplication>((sent, seen) => isDeepStrictEqual(this.kept(sent), this.kept(seen)));
   private readonly webhookGate: WebhookGate;
-  private toldNotKept = false;
+  /** Whether the API server does not keep all fields of the status. */
+  private dropsFields = false;
 
   constructor(options: ReconcilerOptions) {
     this.options = options;
@@ -81,9 +82,9 @@ export class SparkApplicationReconciler {
   async reconcile(key: string, { logger, signal }: { readonly logger: Logger; readonly signal?: AbortSignal }): Promise<{ requeueAfter?: number } | void> {
     const { applications, client, clock, newId, settings } = this.options;
     let application = applications.get(key);
+    if (application) this.unanswered.settle(application);
     // What is being deleted takes its driver along: Kubernetes collects what the application owns.
     if (!application || application.metadata.deletionTimestamp) return this.forget(key);
-    this.unanswered.settle(application);
     const rivalry = this.options.rivals?.check(application, clock.now());
     if (rivalry) return this.standBack(application, rivalry, logger);
     let outcome: Outcome = {};
@@ -106,7 +107,11 @@ export class SparkApplicationReconciler {
       const before: SparkApplication = application;
       if (status) {
         const writing = writeStatus(client, before, status, signal).catch(undefinedIfGone);
-        const written = await this.unanswered.answer(before, status, (seen) => tell(before, seen), writing);
+        const tellLate = (seen: SparkApplication) => {
+          this.options.rivals?.onWritten(seen);
+          tell(before, seen);
+        };
+        const written = await this.unanswered.answer(before, status, tellLate, writing);
         if (!written) return this.forget(key);
         application = asKept(written);
         applications.upsert(application);
@@ -205,10 +210,14 @@ export class SparkApplicationReconciler {
 
   /** Once: the CRD in the cluster is the same for all applications. */
   private tellNotKept(sent: SparkApplicationStatus, { status }: SparkApplication, logger: Logger): void {
-    const fields = this.toldNotKept ? [] : fieldsNotKept(sent, status);
+    const fields = this.dropsFields ? [] : fieldsNotKept(sent, status);
     if (fields.length === 0) return;
-    this.toldNotKept = true;
+    this.dropsFields = true;
     logger.warn({ fields }, "the API server drops fields of the status: the CRD is an older one or kubeflow's, and edits of a specification do not run an application again; apply the CRD of this version");
+  }
+
+  private kept(status: object): object {
+    return this.dropsFields ? withoutOwnFields(status) : status;
   }
 
   private tell(before: SparkApplication, after: SparkApplication, passed: readonly ApplicationState[], logger: Logger): void {

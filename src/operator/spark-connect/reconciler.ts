@@ -75,9 +75,9 @@ export class SparkConnectReconciler {
   async reconcile(key: string, { logger, signal }: { readonly logger: Logger; readonly signal?: AbortSignal }): Promise<{ requeueAfter?: number } | void> {
     const { connects, clock, startTimeout } = this.options;
     let connect = connects.get(key);
+    if (connect) this.unanswered.settle(connect);
     // What is being deleted takes its server along: Kubernetes collects what it owns.
     if (!connect || connect.metadata.deletionTimestamp) return this.forget(key);
-    this.unanswered.settle(connect);
     const { uid } = connect.metadata;
     const hold = this.heldUntil.get(key);
     const held = hold?.uid === uid ? hold.time - clock.now() : 0;

@@ -30,8 +30,12 @@ describe.each(['before', 'after'] as const)('known failure 2: a crash %s call', 
 });
 
 describe.each(['before', 'after'] as const)('a call that fails %s it was done', (when) => {
-  const story = async (failing?: number) => {
+  const story = async (drops: readonly string[], failing?: number) => {
     const calls = server();
+    const { updateStatus } = calls;
+    calls.updateStatus = (resource, { status, ...object }) => (
+      updateStatus.call(calls, resource, { ...object, status: Object.fromEntries(Object.entries(status!).filter(([field]) => !drops.includes(field))) } as never)
+    );
     const transitions: string[] = [];
     const { reconcile, see, pods, events } = operator(calls, { onTransition: (_, __, passed) => void transitions.push(...passed) });
     Object.assign(calls, {
@@ -55,14 +59,31 @@ describe.each(['before', 'after'] as const)('a call that fails %s it was done', 
     return { events, transitions, state: statusIn(calls).applicationState.state, calls: calls.made.length };
   };
 
-  test('changes nothing about what users and metrics are told', async () => {
-    const { calls, ...undisturbed } = await story();
+  test.each([
+    ['', [], 1],
+    [', also if the CRD drops fields, which the answer to the first write tells', ['observedGeneration', 'conditions', 'specHash'], 2],
+  ])('changes nothing about what users and metrics are told%s', async (_, drops, first) => {
+    const { calls, ...undisturbed } = await story(drops);
     expect(undisturbed).toEqual({
       state: 'COMPLETED', transitions: ['SUBMITTED', 'RUNNING', 'SUCCEEDING', 'COMPLETED'],
       events: ['SparkApplicationSubmitted', 'SparkDriverRunning', 'SparkDriverCompleted', 'SparkApplicationCompleted'],
     });
-    for (let call = 1; call <= calls; call++) expect({ call, ...await story(call) }).toMatchObject({ call, ...undisturbed });
+    for (let call = first; call <= calls; call++) expect({ call, ...await story(drops, call) }).toMatchObject({ call, ...undisturbed });
   });
+});
+
+test('an end whose write was not answered is told of even if the application is being deleted by then', async () => {
+  const calls = server();
+  const { reconcile, see, pods, events } = operator(calls);
+  await reconcile();
+  pods.upsert(viewOf(calls.put('pods jobs/pi-driver', { ...calls.objects.get('pods jobs/pi-driver'), status: { phase: 'Succeeded' } })));
+  calls.lose = () => { throw calls.lost(); };
+  await expect(reconcile()).rejects.toThrow('no answer');
+  const ended = calls.objects.get(`sparkapplications ${KEY}`);
+  calls.put(`sparkapplications ${KEY}`, { ...ended, metadata: { ...ended.metadata, deletionTimestamp: '2026-03-01T10:00:05Z' } });
+  see();
+  await reconcile();
+  expect(events.at(-1)).toBe('SparkApplicationCompleted');
 });
 
 test('a refusal whose words change with each try is tried again after the pause, not at once', async () => {

@@ -60,6 +60,8 @@ export class Ledger {
   readonly drivers: DriverRecord[] = [];
   /** Drivers that were created by a process that did not lead, or while another wrote. */
   readonly intruders = new Set<string>();
+  /** Those among them whose application had come to its end: nobody waits for them. */
+  private readonly latecomers = new Set<string>();
   /** Whether calls were refused in a way that can end an attempt, or a Pod was in the way of one. */
   wasHindered = false;
   /** Whether something besides drivers may be left of an attempt: it was created by a process that did not lead, or by a call that came late, or may not be deleted. */
@@ -122,6 +124,7 @@ export class Ledger {
     } else {
       // What was sent before the lead was lost nobody can keep out, nor what was sent before another wrote. That it goes again is for the end.
       this.intruders.add(pod.metadata.uid);
+      if (AT_REST.includes(this.stateOf(application))) this.latecomers.add(pod.metadata.uid);
       this.wasHindered = true;
     }
     this.drivers.push({ uid: pod.metadata.uid, application, submission, image: pod.spec.containers[0].image, end: 'none' });
@@ -141,6 +144,10 @@ export class Ledger {
     if (twin && !this.lacksConfigMap) throw new Error(`submission ${submission} has made a second driver, after one that has ${twin.end}`);
   }
 
+  private stateOf(application: string): string {
+    return this.around.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === application)?.status?.applicationState?.state ?? '';
+  }
+
   /** The drivers of an application that have not ended; intruders do not count. */
   private alive(application: string): Stored[] {
     return this.around.server.all(PODS).filter((pod) => (
@@ -154,9 +161,7 @@ export class Ledger {
     if (actor?.application && actor.application !== controller.uid) throw new Error(`${by} has deleted Pod ${pod.metadata.name} of another application of the name`);
     const current = this.around.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === controller.uid);
     const state = current?.status?.applicationState?.state ?? '';
-    // A call that arrives after the end has made one that nobody waits for.
-    const isLate = this.intruders.has(pod.metadata.uid) && AT_REST.includes(state);
-    if (current && current.status?.submissionID === submissionOf(pod) && FOLLOWING.includes(state) && !isLate) {
+    if (current && current.status?.submissionID === submissionOf(pod) && FOLLOWING.includes(state) && !this.latecomers.has(pod.metadata.uid)) {
       throw new Error(`${by} has deleted the driver of an application that is ${state}`);
     }
   }

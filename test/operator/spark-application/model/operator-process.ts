@@ -70,6 +70,7 @@ export class OperatorProcess {
   private isUnderWay = false;
   private dueAt?: number;
   private failures = 0;
+  private readonly told = new Set<Change>();
 
   /** Passes so far. */
   passes = 0;
@@ -94,7 +95,10 @@ export class OperatorProcess {
       submission: { mode: 'auto', sparkUser: 'spark' },
       clock,
       newId,
-      onTransition: (before, _, passed) => onTransition(before, passed),
+      onTransition: (before, _, passed) => {
+        this.seeTelling(before, passed);
+        onTransition(before, passed);
+      },
     });
   }
 
@@ -174,6 +178,18 @@ export class OperatorProcess {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
     }
+  }
+
+  /** Metrics are told of each write once at most, and of none that was not made. An error that is thrown here is a mistake. */
+  private seeTelling({ metadata: { uid, resourceVersion } }: SparkApplication, passed: readonly string[]): void {
+    if (passed.length === 0) return;
+    const change = this.around.server.log.find(({ plural, type, before }) => (
+      plural === 'sparkapplications' && type === 'MODIFIED' && before!.metadata.uid === uid && before!.metadata.resourceVersion === resourceVersion
+    ));
+    const [written, told] = [change?.object.status?.applicationState?.state, passed.at(-1)];
+    if (!change || written !== told) throw new Error(`metrics are told of ${told}, and what was written is ${written}`);
+    if (this.told.has(change)) throw new Error(`metrics are told of ${told} twice`);
+    this.told.add(change);
   }
 
   private async pass(): Promise<void> {

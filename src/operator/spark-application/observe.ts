@@ -68,8 +68,10 @@ async function driverOf(application: SparkApplication, observer: Observer): Prom
   const ref = { namespace: application.metadata.namespace, name };
   const cached = observer.pods.get(ref);
   // The cache of pods can be behind that of applications: then it holds the driver of before, where the current one is.
-  const isOurs = cached && belongingOf(cached, application) === 'ours';
-  const pod = isOurs || !absenceMatters(application) ? cached : await read(ref, observer);
+  const belonging = cached && belongingOf(cached, application);
+  // Somebody else's would be the end of an attempt whose driver may have come in its place.
+  const isCertain = belonging === 'ours' || !(absenceMatters(application) || (belonging === 'foreign' && isBeginning(application)));
+  const pod = isCertain ? cached : await read(ref, observer);
   if (!pod) return { kind: 'absent' };
   return { kind: belongingOf(pod, application), pod };
 }

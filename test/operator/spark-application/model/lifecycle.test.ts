@@ -1,5 +1,6 @@
 /* Random sequences of what users, nodes, faults and a second operator can do, against the real reconciler and an API server in memory. */
 import fc from 'fast-check';
+import { RestartPolicyType } from '../../../../src/api/restart-policy';
 import { create, perform, sequences, type Sequence } from './actions';
 import { DOCUMENTED } from './documented';
 import { checkEnd, checkTimeToLive, comeToRest, endEndless, stopFaults } from './rest';
@@ -25,6 +26,19 @@ const LATECOMER: Sequence = {
     { do: 'pod', which: 0, changes: ['known again', 'succeed'] },
     { do: 'work until', call: 'create pods' },
     { do: 'pod', which: 0, changes: ['force deletion'] },
+  ],
+  fates: [],
+};
+
+/** A process that takes over sees somebody else's Pod where the driver is by now. */
+const PLACE_TAKEN_BEFORE: Sequence = {
+  spec: { image: 'image:1', driver: {}, mainApplicationFile: 'local:///pi.py', restartPolicy: { type: RestartPolicyType.NEVER } },
+  actions: [
+    { do: 'foreign pod' },
+    { do: 'no foreign pod' },
+    { do: 'work', calls: 4, fault: 'lost before', at: 'create pods', which: 0 },
+    { do: 'restart', callHappens: true, behind: { sparkapplications: 0, pods: 2 } },
+    { do: 'work until', call: 'create pods' },
   ],
   fates: [],
 };
@@ -61,7 +75,7 @@ async function live(world: World, { spec, actions, fates: given }: Sequence, sto
 
 test('whatever happens, the rules hold at each step, and the application comes to the right end', async () => {
   await fc.assert(fc.asyncProperty(sequences, run), {
-    numRuns: Number(MODEL_RUNS), examples: [[LATECOMER]], ...(MODEL_SEED && { seed: Number(MODEL_SEED) }), ...(MODEL_PATH && { path: MODEL_PATH }),
+    numRuns: Number(MODEL_RUNS), examples: [[LATECOMER], [PLACE_TAKEN_BEFORE]], ...(MODEL_SEED && { seed: Number(MODEL_SEED) }), ...(MODEL_PATH && { path: MODEL_PATH }),
   });
   if (Number(MODEL_RUNS) < CAMPAIGN) return;
   console.log([...taken].sort(([, a], [, b]) => a - b).map(([transition, times]) => `${times} ${transition}`).join('\n'));

@@ -13,7 +13,7 @@ import { Calls } from './helpers';
 export const KEY = 'jobs/pi';
 
 /** What an operator may have besides. */
-interface Parts extends Partial<Pick<ReconcilerOptions, 'sparkSubmit' | 'defaults' | 'owned' | 'submission' | 'onTransition'>> {
+interface Parts extends Partial<Pick<ReconcilerOptions, 'sparkSubmit' | 'defaults' | 'owned' | 'submission' | 'onTransition' | 'rivals'>> {
   readonly clock?: ManualClock;
 }
 

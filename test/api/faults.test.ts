@@ -395,7 +395,8 @@ const PLAYS: Record<string, Play> = {
   },
   'a driver that is deleted while it waits to be started': deletedIn('SUBMITTED', waits),
   'a driver that is deleted while it runs': deletedIn('RUNNING', stays),
-  'a driver that is deleted after it has failed': deletedIn('FAILING', { interval: 4 }),
+  // It is counted from the begin of the attempt, which a slow machine takes seconds to submit.
+  'a driver that is deleted after it has failed': deletedIn('FAILING', { interval: 20 }),
   'a driver that is deleted right after it was created': firstOfEach(async (exchange) => {
     const { namespace, name } = exchange.call;
     await api.must('DELETE', `/api/v1/namespaces/${namespace}/pods/${name}-driver?gracePeriodSeconds=0`);

@@ -32,6 +32,7 @@ test.each<[what: string, outcome: Error | Thing, seen: Thing[], told: string[]]>
   ['that an overloaded API server says it cannot do, and has done', new ApiError(CALL, 504), [thing('2', 'RUNNING')], ['2']],
   ['that was not done is not', LOST, [thing('2', 'SUBMITTED'), thing('3', 'RUNNING')], []],
   ['that came to a refusal is not', new ApiError(CALL, 409), [thing('2', 'RUNNING')], []],
+  ['that was not sent is not', new NetworkError(CALL, 'ECONNREFUSED', 'connect ECONNREFUSED'), [thing('2', 'RUNNING')], []],
   ['that the API server had no time for is not', new ApiError(CALL, 429), [thing('2', 'RUNNING')], []],
   ['that was answered is left to whoever waits for it', thing('2', 'RUNNING'), [thing('2', 'RUNNING')], []],
   ['to an object that is another one by now is not', LOST, [thing('2', 'RUNNING', 'another')], []],

@@ -8,6 +8,7 @@ import { connect, type PeerCertificate } from 'node:tls';
 import { ApiServer, type Answer } from './helpers/api-server';
 import { Lane } from './helpers/lane';
 import { ServiceAddress } from './helpers/service-address';
+import { until } from './helpers/until';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, tryKubectl, waitForState, waitForStatus } from '../helpers/kubectl';
 import type { OperatorProcess } from '../helpers/operator-process';
@@ -63,14 +64,6 @@ class World {
     await this.lane.close();
     await this.service.close();
     await this.installation.remove();
-  }
-}
-
-async function until(isSo: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
-  const end = Date.now() + seconds * 1000;
-  while (!await isSo()) {
-    if (Date.now() > end) throw new Error(`not so after ${seconds} s: ${isSo}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 

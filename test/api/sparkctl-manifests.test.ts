@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BrokenLine, KEYS, S3Server } from './helpers/s3-server';
+import { until } from './helpers/until';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, SOON } from '../helpers/kubectl';
 import { runSparkctl, type SparkctlOptions } from '../helpers/sparkctl-process';
@@ -212,12 +213,3 @@ describe('uploads', () => {
     expect([answer.status, elementIn(await answer.text(), 'Code')]).toEqual([403, 'AccessDenied']);
   });
 });
-
-/** Asks again and again: nothing tells that an object has been replaced by another of its name. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
-  while (!await isSo()) {
-    if (Date.now() > end) throw new Error('it did not come to that in 20 s');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}

@@ -1,5 +1,6 @@
 import { auditOf, type AuditedCall } from './audit';
 import type { Installation } from '../../helpers/installation';
+import { until } from './until';
 
 /** The name by which the API server knows a service account of an installation. */
 export const userOf = ({ namespace }: Installation, account = 'spark-operator'): string => `system:serviceaccount:${namespace}:${account}`;
@@ -30,11 +31,3 @@ export async function expectJustWhatIsNeeded(installation: Installation, excused
   expect({ unused: unused(), forbidden: auditOf(user).filter(({ code }) => code === 403) }).toEqual({ unused: [], forbidden: [] });
 }
 
-/** Waits for what nobody tells of. */
-export async function until(isSo: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
-  const end = Date.now() + seconds * 1000;
-  while (!await isSo()) {
-    if (Date.now() > end) throw new Error(`not so after ${seconds} s: ${isSo}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}

@@ -1,0 +1,8 @@
+/** Waits for what nobody tells of, by asking again and again. */
+export async function until(isSo: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
+  const end = Date.now() + seconds * 1000;
+  while (!await isSo()) {
+    if (Date.now() > end) throw new Error(`not so after ${seconds} s: ${isSo}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

@@ -18,19 +18,26 @@ async function run(rate: number): Promise<any> {
   return JSON.parse(readFileSync(json, 'utf8'));
 }
 
-/**
- * On a machine that has hardly time for a server that does nothing but answer, the webhook may take as many times what that one takes as it does where there is time
- * for both (38 ms beside 11 ms), and some more.
- */
+/** Sender and server share the machine with whatever else runs there, and what that takes is not known: what they can do shows in the best of so many. */
+const MAX_TRIES = 4;
+
+/** A machine that keeps a server waiting which does nothing but answer keeps the webhook waiting for as many times as long as it does where nothing is in the way, and some more. */
 const TIMES_BARE = 5;
 
-const most = (bareP99Ms: number) => Math.max(50, TIMES_BARE * bareP99Ms);
+/** Times the CPU time of a review that is only answered: four, and some more. However busy the machine is, this stays. */
+const MAX_TIMES_CPU = 7;
+
+/** Milliseconds that 99 % may take. */
+const most = ({ besideP99Ms }: { readonly besideP99Ms: number }) => Math.max(50, TIMES_BARE * besideP99Ms);
+
+/** Where connections are opened later than the server waits for them, some fail. */
+const isMissed = ({ verdict }: any) => verdict.failures > 0 || verdict.p99Ms >= most(verdict);
 
 test('500 reviews a second for 30 s, or what a slower or busy machine can be asked for: none fails, and 99 % are answered within 50 ms of when they were due', async () => {
   let figures = await run(500);
-  // Sender and server share the machine with whatever else runs there: what they can do shows in the best of three.
-  for (let tries = 1; tries < 3 && figures.verdict.p99Ms >= most(figures.verdict.bareP99Ms); tries++) figures = await run(figures.verdict.rateOfMachine);
-  const { rate, load: { sent, failures }, verdict: { p99Ms, bareP99Ms } } = figures;
+  for (let tries = 1; tries < MAX_TRIES && isMissed(figures); tries++) figures = await run(figures.verdict.nextRate);
+  const { rate, load: { sent, failures }, verdict } = figures;
   expect({ sent, failures }).toEqual({ sent: 30 * rate, failures: {} });
-  expect(p99Ms).toBeLessThan(most(bareP99Ms));
-}, 300_000);
+  expect(verdict.p99Ms).toBeLessThan(most(verdict));
+  expect(verdict.cpuMs).toBeLessThan(MAX_TIMES_CPU * verdict.bareCpuMs);
+}, 400_000);

@@ -1,37 +1,64 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createAuthority, issue } from '../../local-cluster/cluster/x509.ts';
-import { sendLoad } from './load.ts';
 import { cpuOf, difference } from '../machine.ts';
+import { sendLoad, type Target } from './load.ts';
 import type { BareFigures } from './measurements.ts';
 import type { ReviewKind } from './reviews.ts';
 
-/** Sends the same reviews to a server that answers them without a thought. */
-export async function sendToBareServer(kinds: readonly ReviewKind[], rate: number, warmUp: number, seconds: number): Promise<BareFigures> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-bare-'));
-  const [certificateFile, keyFile] = [join(folder, 'tls.crt'), join(folder, 'tls.key')];
-  const authority = createAuthority('bench');
-  const { certificate, key } = issue(authority, { commonName: 'webhook' }, ['localhost']);
-  writeFileSync(certificateFile, certificate);
-  writeFileSync(keyFile, key, { mode: 0o600 });
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), certificateFile, keyFile], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  try {
-    const port = Number(await Promise.race([
-      once(createInterface({ input: child.stdout }), 'line').then(([line]) => line as string), ended.then(([code]) => { throw new Error(`the bare server ended with ${code}`); }),
-    ]));
-    // Whatever it answers is right.
-    const lenient = kinds.map((kind) => ({ ...kind, isRight: () => true }));
-    await sendLoad({ port, ca: authority.certificate }, lenient, rate, warmUp);
-    const before = cpuOf(child.pid!)!;
-    const load = await sendLoad({ port, ca: authority.certificate }, lenient, rate, seconds);
-    return { ...load, cpu: difference(cpuOf(child.pid!)!, before) };
-  } finally {
-    if (child.exitCode === null && child.kill('SIGKILL')) await ended;
-    rmSync(folder, { recursive: true });
+/** A server that answers reviews without a thought, in a process of its own. */
+export class BareServer implements Target {
+  readonly port: number;
+  readonly ca: string;
+  private readonly child: ChildProcess;
+  private readonly folder: string;
+
+  private constructor(port: number, ca: string, child: ChildProcess, folder: string) {
+    this.port = port;
+    this.ca = ca;
+    this.child = child;
+    this.folder = folder;
   }
+
+  static async start(): Promise<BareServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'bench-bare-'));
+    const [certificateFile, keyFile] = [join(folder, 'tls.crt'), join(folder, 'tls.key')];
+    const authority = createAuthority('bench');
+    const { certificate, key } = issue(authority, { commonName: 'webhook' }, ['localhost']);
+    writeFileSync(certificateFile, certificate);
+    writeFileSync(keyFile, key, { mode: 0o600 });
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), certificateFile, keyFile], { stdio: ['pipe', 'pipe', 'inherit'] });
+    try {
+      const [line] = await Promise.race([
+        once(createInterface({ input: child.stdout }), 'line'), once(child, 'exit').then(([code]): never => { throw new Error(`the bare server ended with ${code}`); }),
+      ]);
+      return new BareServer(Number(line), authority.certificate, child, folder);
+    } catch (error) {
+      child.kill('SIGKILL');
+      rmSync(folder, { recursive: true });
+      throw error;
+    }
+  }
+
+  /** What it takes to answer so many reviews. */
+  async measure(kinds: readonly ReviewKind[], rate: number, seconds: number): Promise<BareFigures> {
+    const before = cpuOf(this.child.pid!)!;
+    const load = await sendLoad(this, kinds.map(lenient), rate, seconds);
+    return { ...load, cpu: difference(cpuOf(this.child.pid!)!, before) };
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    if (this.child.exitCode === null && this.child.kill('SIGKILL')) await ended;
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+/** Whatever it answers is right. */
+function lenient(kind: ReviewKind): ReviewKind {
+  return { ...kind, isRight: () => true };
 }

@@ -24,6 +24,8 @@ export interface Figures {
   readonly load: LoadFigures;
   /** The same reviews, for a shorter time, to a server that does nothing but answer: what the machine could do at the time. */
   readonly bare: BareFigures;
+  /** A few reviews to that server while the webhook was measured: what the machine kept all of them waiting in the same seconds. */
+  readonly beside: LoadFigures;
   /** Of the server, while the reviews were sent. */
   readonly cpu: CpuTime;
   /** The most physical memory that the server had at a time, in bytes. */

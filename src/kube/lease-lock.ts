@@ -13,6 +13,29 @@ export interface Sighting {
   readonly lease: Lease;
   /** By the candidate's own clock, the monotonic one: not before the end of the first call that told of this resource version, or of its being gone. */
   readonly changed: number;
+  /** When it was looked for last and was not there, by the same clock; undefined if it was there. */
+  readonly missedAt?: number;
+}
+
+/**
+ * A Lease that is not there any more. Nobody knows what became of it between two looks: if there was none for long, its absence counts from now on.
+ *
+ * @param leaseDuration milliseconds
+ */
+export function missing({ lease, changed, missedAt }: Sighting, now: number, leaseDuration: number): Sighting {
+  const isStill = missedAt !== undefined && now - missedAt < leaseDuration;
+  return { lease, changed: isStill ? changed : now, missedAt: now };
+}
+
+/**
+ * Milliseconds until a Lease that somebody has may be taken. One that is missing may be anybody's, however it was seen last: it may have been renewed or taken, without our knowing, right
+ * before it was deleted.
+ *
+ * @param leaseDuration milliseconds, for Leases that do not say
+ */
+export function untilFree({ lease, changed, missedAt }: Sighting, now: number, leaseDuration: number): number {
+  const valid = validFor(lease, leaseDuration);
+  return changed + (missedAt === undefined ? valid : Math.max(valid, leaseDuration)) - now;
 }
 
 /** Settings of `LeaseLock`; see `LeaderElectionOptions`. */
@@ -32,8 +55,6 @@ export interface LeaseLockOptions {
 /** A Lease as one candidate sees it, follows it and writes it. Whoever writes it says in each call how long that may take. */
 export class LeaseLock {
   private sighting?: Sighting;
-  /** Whether it has been deleted since. */
-  private isGone = false;
   private holder?: string;
 
   constructor(private readonly options: LeaseLockOptions) {
@@ -47,14 +68,12 @@ export class LeaseLock {
 
   /** Looks. @returns undefined if there is none */
   async read(call: CallOptions): Promise<Lease | undefined> {
-    const { client, lock, clock } = this.options;
+    const { client, lock, clock, leaseDuration } = this.options;
     try {
       return this.observe(await client.get(LEASES, lock, call));
     } catch (error) {
       if (!isNotFound(error)) throw error;
-      // Its holder may have renewed it, without our knowing, right before it was deleted.
-      if (this.sighting && !this.isGone) this.sighting = { ...this.sighting, changed: clock.monotonic() };
-      this.isGone = true;
+      if (this.sighting) this.sighting = missing(this.sighting, clock.monotonic(), leaseDuration);
       return undefined;
     }
   }
@@ -88,16 +107,18 @@ export class LeaseLock {
     return holderOf(lease) === this.options.identity;
   }
 
-  /** Whether the Lease as last seen may be taken. One that was deleted is still its holder's until it would have run out. */
+  /** Whether the Lease as last seen may be taken. One that was deleted is left to whoever may have it until it would have run out. */
   isFree(): boolean {
-    const holder = this.sighting && holderOf(this.sighting.lease);
-    return holder === undefined || holder === this.options.identity || this.untilFree() <= 0;
+    if (this.sighting === undefined) return true;
+    const { lease, missedAt } = this.sighting;
+    const isNobodyElses = missedAt === undefined && (holderOf(lease) === undefined || this.isOurs(lease));
+    return isNobodyElses || this.untilFree() <= 0;
   }
 
   /** Milliseconds until the Lease as last seen runs out. */
   untilFree(): number {
-    const { lease, changed } = this.sighting!;
-    return changed + validFor(lease, this.options.leaseDuration) - this.options.clock.monotonic();
+    const { clock, leaseDuration } = this.options;
+    return untilFree(this.sighting!, clock.monotonic(), leaseDuration);
   }
 
   /**
@@ -143,9 +164,8 @@ export class LeaseLock {
   }
 
   private observe(lease: Lease): Lease {
-    const isChange = this.isGone || this.sighting?.lease.metadata.resourceVersion !== lease.metadata.resourceVersion;
-    this.sighting = { lease, changed: isChange ? this.options.clock.monotonic() : this.sighting!.changed };
-    this.isGone = false;
+    const isSame = this.sighting?.missedAt === undefined && this.sighting?.lease.metadata.resourceVersion === lease.metadata.resourceVersion;
+    this.sighting = { lease, changed: isSame ? this.sighting!.changed : this.options.clock.monotonic() };
     this.tell(holderOf(lease));
     return lease;
   }

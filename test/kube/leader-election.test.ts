@@ -458,6 +458,32 @@ test('a Lease that was renewed without a word and then deleted is left to its ho
   expect(b.leads).toBe(true);
 });
 
+test.each(['nobody\'s', 'its own'])('a Lease that was %s when it was seen last, then taken without a word and deleted, is left to its holder for its whole duration', async (whose) => {
+  const a = await candidate('a');
+  if (whose === 'its own') leases.cut('a');
+  else await a.election.stop();
+  await pass(40_000);
+  const late = whose === 'its own' ? a : await cutOff('late');
+  const c = await candidate('c');
+  await pass(18_000);
+  expect([late.leads, c.leads]).toEqual([false, true]);
+  leases.cut('c');
+  leases.delete();
+  leases.cut(late.name, false);
+  await pass(7_500);
+  expect([late.leads, c.leads]).toEqual([false, true]);
+  await pass(12_500);
+  expect([late.leads, c.leads]).toEqual([true, false]);
+});
+
+/** One that has looked at the Lease, which is free, and does not get further. */
+async function cutOff(name: string): Promise<Candidate> {
+  leases.fail('update', 'refused');
+  const made = await candidate(name);
+  leases.cut(name);
+  return made;
+}
+
 test('times that do not fit are refused', () => {
   expect(() => new Candidate('a', leases, clock, { leaseDuration: 10_000 })).toThrow(RangeError);
 });

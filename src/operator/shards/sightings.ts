@@ -1,13 +1,13 @@
-import type { Sighting } from '../../kube/lease-lock';
-import { holderOf, type Lease, validFor } from '../../kube/lease';
+import { type Lease, validFor } from '../../kube/lease';
+import { missing, type Sighting, untilFree } from '../../kube/lease-lock';
 
 /** Since when Leases have been as they are, by the clock of who looks; the times in them are of other clocks, and mean nothing here. */
 export class Sightings {
   private seen = new Map<string, Sighting>();
-  /** Those that somebody has deleted, until they would have run out: their holders may still count on them, and make them anew. */
+  /** Those that somebody has deleted, until they would have run out: whoever has had them by then may still count on them, and make them anew. */
   private gone = new Map<string, Sighting>();
 
-  /** @param leaseDuration milliseconds, for Leases that do not say */
+  /** @param leaseDuration milliseconds */
   constructor(private readonly leaseDuration: number) {}
 
   /**
@@ -22,11 +22,10 @@ export class Sightings {
       const isSame = known?.lease.metadata.resourceVersion === lease.metadata.resourceVersion;
       return [lease.metadata.name, isSame ? known! : { lease, changed: now }];
     }));
-    // They may have been renewed, without our knowing, right before they were deleted.
-    const missing = [...before].map(([name, { lease }]): [string, Sighting] => [name, { lease, changed: now }]);
-    this.gone = new Map([...this.gone, ...missing].filter(([name, { lease, changed }]) => {
-      return !this.seen.has(name) && holderOf(lease) !== undefined && changed + validFor(lease, this.leaseDuration) > now;
-    }));
+    const absent = [...this.gone, ...before].filter(([name]) => !this.seen.has(name));
+    this.gone = new Map(absent
+      .map(([name, sighting]): [string, Sighting] => [name, missing(sighting, now, this.leaseDuration)])
+      .filter(([, sighting]) => untilFree(sighting, now, this.leaseDuration) > 0));
   }
 
   /** How a Lease was when it was looked at last, or before it was deleted; undefined if there was none of this name, or it would have run out by now. */

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { LeaseFault } from '../../kube/helpers/fake-leases';
 import { settle } from '../../kube/helpers/manual-clock';
 import type { Verb } from './helpers/fake-lease-server';
-import { KEYS, LOCK, Replicas } from './helpers/replicas';
+import { KEYS, Replicas } from './helpers/replicas';
 
 type Step =
   | { readonly kind: 'pass'; readonly ms: number }
@@ -46,6 +46,18 @@ const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof(
   },
 ), { minLength: 10, maxLength: 40 });
 
+/** One that is cut off does not see that another takes a shard that was free, nor that somebody deletes its Lease. */
+const MISSED: Step[] = [
+  { kind: 'fault', verb: 'watch', fault: 'refused', steps: 1 },
+  { kind: 'leave', who: 0 },
+  { kind: 'join', shards: 4, slowness: 0, patience: 5_000, readyAfter: 0 },
+  { kind: 'fault', verb: 'create', fault: 'hangs', steps: 1 },
+  { kind: 'pass', ms: 5_501 },
+  { kind: 'cut', who: 0 },
+  { kind: 'pass', ms: 12_000 },
+  { kind: 'delete', shard: 1 },
+];
+
 function faultOf(world: Replicas, { fault, steps: left }: Step & { kind: 'fault' }): LeaseFault {
   if (fault === 'arrives') return { arrives: world.after(left) };
   return fault === 'isAnswered' ? { isAnswered: world.after(left) } : fault;
@@ -56,7 +68,7 @@ function run(world: Replicas, step: Step): Promise<void> | void {
   switch (step.kind) {
     case 'pass': return world.pass(step.ms);
     case 'join': if (running.length < MOST && !world.isMissing) world.start(step); return;
-    case 'delete': return world.deleteLease(`${LOCK}-shard-${step.shard}`);
+    case 'delete': return world.deleteLease(step.shard);
     case 'fault': return server.fail(step.verb, faultOf(world, step));
   }
   const replica = running[step.who % running.length];
@@ -93,5 +105,5 @@ test('never two have the same application, and when all is well again each has a
     } finally {
       await world.end();
     }
-  }), { numRuns: Number(MODEL_RUNS), ...(MODEL_SEED && { seed: Number(MODEL_SEED) }), ...(MODEL_PATH && { path: MODEL_PATH }) });
+  }), { numRuns: Number(MODEL_RUNS), examples: [[MISSED]], ...(MODEL_SEED && { seed: Number(MODEL_SEED) }), ...(MODEL_PATH && { path: MODEL_PATH }) });
 }, 1_800_000);

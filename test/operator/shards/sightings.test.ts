@@ -12,14 +12,24 @@ test('a Lease has been as it is since it was seen so first', () => {
   expect(sightings.of('x')).toEqual({ lease: lease('x', '2'), changed: 3_000 });
 });
 
-test('one that somebody has deleted is its holder\'s for its duration, from when it was found to be missing', () => {
+test('one that somebody has deleted is left to who may have it for its duration, from when it was found to be missing', () => {
   const sightings = new Sightings(15_000);
-  sightings.look([lease('x', '1'), lease('free', '1', '')], 0);
+  const free = { ...lease('free', '1', ''), spec: { holderIdentity: '', leaseDurationSeconds: 1 } };
+  sightings.look([lease('x', '1'), free], 0);
   sightings.look([], 5_000);
   sightings.look([], 19_999);
-  expect([sightings.of('x'), sightings.of('free')]).toEqual([{ lease: lease('x', '1'), changed: 5_000 }, undefined]);
+  // Somebody may have taken the free one, and more than a second ago.
+  expect([sightings.of('x'), sightings.of('free')]).toEqual([{ lease: lease('x', '1'), changed: 5_000, missedAt: 19_999 }, { lease: free, changed: 5_000, missedAt: 19_999 }]);
   sightings.look([], 20_000);
-  expect(sightings.of('x')).toBeUndefined();
+  expect([sightings.of('x'), sightings.of('free')]).toEqual([undefined, undefined]);
+});
+
+test('one that is missing still after a long time without a look may have been made anew and deleted again meanwhile', () => {
+  const sightings = new Sightings(15_000);
+  sightings.look([lease('x', '1')], 0);
+  sightings.look([], 5_000);
+  sightings.look([], 20_000);
+  expect(sightings.of('x')).toEqual({ lease: lease('x', '1'), changed: 20_000, missedAt: 20_000 });
 });
 
 test('one that its holder has made anew counts as it is', () => {

@@ -1,7 +1,9 @@
 import type { Call } from '../../../../src/kube/errors';
 import { LeaderElection, NotLeaderError } from '../../../../src/kube/leader-election';
+import type { Sighting } from '../../../../src/kube/lease-lock';
 import { silentLogger } from '../../../../src/kube/logger';
 import { shardOf } from '../../../../src/operator/shards/hash';
+import { shardLeaseName } from '../../../../src/operator/shards/member-lease';
 import type { Sightings } from '../../../../src/operator/shards/sightings';
 import { Sharding, type ShardTerm } from '../../../../src/operator/shards/sharding';
 import { settle } from '../../../kube/helpers/manual-clock';
@@ -82,11 +84,14 @@ export class Replica {
     return [...this.works].filter(({ lost }) => !lost.aborted).flatMap(({ shard }) => this.keysOf(shard));
   }
 
-  /** Whether it has seen that there is such a Lease. A leader without shards need not. */
-  readonly knows = (name: string): boolean => {
-    const { members } = (this.sharding ?? {}) as unknown as { members?: { sightings: Sightings } };
-    return members === undefined || members.sightings.of(name) !== undefined;
-  };
+  /** Whether it has ever seen that there is such a Lease, and does not just count on there being none. A leader without shards need not. */
+  knows(shard: number): boolean {
+    if (!this.sharding) return true;
+    const { members, seats } = this.sharding as unknown as { members: { sightings: Sightings }; seats: { election?: { lock: { sighting?: Sighting } } }[] };
+    const lock = seats[shard]?.election?.lock;
+    const seen = [members.sightings.of(shardLeaseName(LOCK, shard)), ...lock ? [lock.sighting] : []];
+    return seen.every((sighting) => sighting && !(sighting.missedAt !== undefined && this.clock.monotonic() - sighting.missedAt < (this.options.leaseDuration ?? 15_000)));
+  }
 
   async stop(): Promise<void> {
     this.isStopping = true;
@@ -162,9 +167,10 @@ export class Replicas {
     return this.passed - this.deletedAt < MISSING;
   }
 
-  /** Somebody deletes a Lease, if there is one and all replicas know it as it is. */
-  deleteLease(name: string): void {
-    const isKnown = this.running.every(({ knows }) => knows(name));
+  /** Somebody deletes the Lease of a shard, if there is one and all replicas know of it; not twice in so short a time that one may not have seen what was between. */
+  deleteLease(shard: number): void {
+    const name = shardLeaseName(LOCK, shard);
+    const isKnown = this.running.every((replica) => replica.knows(shard));
     if (!isKnown || !this.server.all.has(name)) return;
     this.server.remove(name);
     this.deletedAt = this.passed;

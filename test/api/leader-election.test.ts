@@ -94,15 +94,15 @@ test('an orderly end: the other one works in less than two seconds, with the usu
 
 test('a crash: the other one works when the Lease has run out, not before', async () => {
   const [leader, standby] = await pair(SHORT);
-  const { spec } = await lease();
-  const begun = Date.now();
   await leader.stop('SIGKILL');
-  const seconds = (await ledAt(standby) - begun) / 1000;
-  console.info(`failover after a crash: ${seconds} s with a Lease of ${LEASE_SECONDS} s`);
+  const { spec } = await lease();
+  const seconds = (await ledAt(standby) - Date.parse(spec.renewTime)) / 1000;
+  console.info(`failover after a crash: ${seconds} s after the last renewal, with a Lease of ${LEASE_SECONDS} s`);
 
-  // The last renewal may be as old as the time between two.
-  expect(seconds).toBeGreaterThan(LEASE_SECONDS - RETRY_SECONDS - 0.3);
-  expect(seconds).toBeLessThan(LEASE_SECONDS + RETRY_SECONDS + 1);
+  expect(spec.holderIdentity).toMatch(/^first_/);
+  expect(seconds).toBeGreaterThanOrEqual(LEASE_SECONDS);
+  // It looks so often, and a busy machine takes some time.
+  expect(seconds).toBeLessThan(LEASE_SECONDS + RETRY_SECONDS + 2);
   expect((await lease()).spec.leaseTransitions).toBe(spec.leaseTransitions + 1);
 });
 

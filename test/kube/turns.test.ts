@@ -1,6 +1,7 @@
 /* Several queues that have their workers together. */
 import { Turns } from '../../src/kube/turns';
 import { WorkQueue } from '../../src/kube/work-queue';
+import { cpuTime } from '../helpers/cpu-time';
 import { ManualClock, settle } from './helpers/manual-clock';
 
 const isUrgent = (key: string) => key.startsWith('u');
@@ -72,10 +73,10 @@ test('stays quick with as many queues as there may be shards', async () => {
   const turns = new Turns(10);
   const queues = Array.from({ length: 256 }, () => new WorkQueue({ turns }));
   for (let index = 0; index < 25_600; index++) queues[index % 256]!.add(`ns/${index}`);
-  const started = performance.now();
+  const took = cpuTime();
   await Promise.all(queues.map(async (queue) => {
     for (let index = 0; index < 100; index++) queue.done((await queue.get())!);
   }));
   // Far above what it takes.
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(took()).toBeLessThan(5_000);
 });

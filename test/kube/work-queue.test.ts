@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { WorkQueue } from '../../src/kube/work-queue';
+import { cpuTime } from '../helpers/cpu-time';
 import { ManualClock, settle } from './helpers/manual-clock';
 
 const newQueue = (options = {}) => {
@@ -174,10 +175,10 @@ describe('a work queue', () => {
   test('stays quick with many keys', async () => {
     const queue = new WorkQueue();
     for (let i = 0; i < 200_000; i++) queue.add(`ns/${i}`);
-    const started = performance.now();
+    const took = cpuTime();
     for (let i = 0; i < 200_000; i++) queue.done((await queue.get())!);
     // Far above what it takes, far below what quadratic behaviour would take.
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(took()).toBeLessThan(5_000);
   });
 });
 

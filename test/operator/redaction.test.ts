@@ -1,4 +1,5 @@
 import { withoutSecrets } from '../../src/operator/redaction';
+import { cpuTime } from '../helpers/cpu-time';
 
 test.each([
   ['jdbc:postgresql://etl:hunter2@db/x', 'jdbc:postgresql://***@db/x'],
@@ -21,7 +22,7 @@ test.each([
 
 test.each(['a'.repeat(1_000_000), '/'.repeat(1_000_000), '//a:'.repeat(250_000), 'secret'.repeat(150_000), 'a://'.repeat(250_000), '-'.repeat(1_000_000)])(
   'a megabyte does not take long', (text) => {
-    const begin = performance.now();
+    const took = cpuTime();
     expect(withoutSecrets(text).length).toBeLessThan(5_000);
-    expect(performance.now() - begin).toBeLessThan(1_000);
+    expect(took()).toBeLessThan(1_000);
   });

@@ -2,6 +2,7 @@
 import type { MainApplication } from '../../../../src/operator/submission/main-application';
 import { SparkProperties } from '../../../../src/operator/submission/spark-conf';
 import { reasonsAgainstSparkSubmit } from '../../../../src/operator/submission/spark-submit/reasons-against';
+import { cpuTime } from '../../../helpers/cpu-time';
 
 const APPLICATION: MainApplication = { type: 'java', resource: 'local:///app.jar', mainClass: 'Main', arguments: [] };
 const TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
@@ -137,7 +138,7 @@ test('a refusal says what would be done with the file', () => {
 });
 
 test('a very long name does not take long', () => {
-  const begin = performance.now();
+  const took = cpuTime();
   fields({ [`spark.hadoop.${'oauth2.token.file-keytab.'.repeat(20_000)}`]: TOKEN, 'spark.kafka.clusters.a': ' /'.repeat(200_000), ...PATTERN });
-  expect(performance.now() - begin).toBeLessThan(1_000);
+  expect(took()).toBeLessThan(1_000);
 });

@@ -145,6 +145,7 @@ const tier = (name, match, extra = {}) => ({
   displayName: name,
   testMatch: match.map((m) => `<rootDir>/test/${m}`),
   transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false, tsconfig: { module: 'commonjs', target: 'es2023', esModuleInterop: true, isolatedModules: true } }] },
+  moduleNameMapper: { '^fast-check$': '<rootDir>/test/helpers/fast-check.cjs' },
   testEnvironment: 'node',
   globalSetup: '<rootDir>/test/helpers/compile.ts',
   ...extra,

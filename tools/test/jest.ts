@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { seedOf } from './seed.ts';
 
 /** How a tier ended. */
 export interface Counts {
@@ -15,6 +16,9 @@ const WORKERS: { readonly [tier: string]: string } = { unit: '100%', api: '2' };
 
 /** Milliseconds for a test that does not say how long it may take. Those of the other tiers wait for processes and clusters, on machines that have much to do. */
 const timeoutOf = (tier: string) => tier === 'unit' ? 5_000 : 180_000;
+
+/** The cases of the others are kept with what spark-submit answers to them: see `test/differential/extent.ts`. */
+const isSeeded = (tier: string) => tier !== 'differential';
 
 /** Starts a program with inherited output, somewhere (here, or in the network of a cluster). */
 export type Spawn = (argv: readonly string[], environment: NodeJS.ProcessEnv) => ChildProcess;
@@ -31,12 +35,14 @@ export async function runJest(root: string, tier: string, args: readonly string[
   const report = join(root, 'test-reports', `${tier}.json`);
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
+  const seed = isSeeded(tier) ? seedOf(root) : {};
+  if (seed.FAST_CHECK_SEED && !environment.FAST_CHECK_SEED) console.error(`FAST_CHECK_SEED=${seed.FAST_CHECK_SEED}`);
   const child = spawn(
     [
       process.execPath, join(root, 'node_modules/jest/bin/jest.js'), '--ci', '--selectProjects', tier, '--json', `--outputFile=${report}`, `--testTimeout=${timeoutOf(tier)}`,
       ...WORKERS[tier] ? [`--maxWorkers=${WORKERS[tier]}`] : [], ...without ? [`--testPathIgnorePatterns=${without}`] : [], ...args,
     ],
-    environment,
+    { ...seed, ...environment },
   );
   const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
   if (!existsSync(report)) {

@@ -17,13 +17,16 @@ export interface Sighting {
   readonly missedAt?: number;
 }
 
+/** How many times a Lease's duration may pass between two looks that miss it, so that it counts as missing all the time. More than looks that fail take, or none would ever lead. */
+const LONGEST_BLINK = 2;
+
 /**
  * A Lease that is not there any more. Nobody knows what became of it between two looks: if there was none for long, its absence counts from now on.
  *
  * @param leaseDuration milliseconds
  */
 export function missing({ lease, changed, missedAt }: Sighting, now: number, leaseDuration: number): Sighting {
-  const isStill = missedAt !== undefined && now - missedAt < leaseDuration;
+  const isStill = missedAt !== undefined && now - missedAt < LONGEST_BLINK * leaseDuration;
   return { lease, changed: isStill ? changed : now, missedAt: now };
 }
 

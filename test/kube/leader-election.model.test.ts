@@ -10,8 +10,8 @@ import { PausableClock } from './helpers/pausable-clock';
 const STEP = 250;
 /** Steps after which the owner of a Lease that was deleted does not count on it any more, or has made it anew. */
 const MISSING = 16_000 / STEP;
-/** The default, in milliseconds. */
-const LEASE_DURATION = 15_000;
+/** Milliseconds for which one that has missed the Lease goes by that, without another look. */
+const LONGEST_BLINK = 30_000;
 const WHO = ['a', 'b', 'c'] as const;
 type Who = typeof WHO[number];
 
@@ -180,9 +180,9 @@ class World {
   }
 }
 
-/** Whether somebody still counts on there being none. */
+/** Whether one that has seen no Lease still counts on that. */
 function isMissed({ missedAt }: Sighting, now: number): boolean {
-  return missedAt !== undefined && now - missedAt < LEASE_DURATION;
+  return missedAt !== undefined && now - missedAt < LONGEST_BLINK;
 }
 
 test('at most one leads at a time, and one does when all is well again', async () => {

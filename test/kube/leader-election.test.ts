@@ -476,6 +476,19 @@ test.each(['nobody\'s', 'its own'])('a Lease that was %s when it was seen last, 
   expect([late.leads, c.leads]).toEqual([true, false]);
 });
 
+test.each<[hung: number, times: Partial<LeaderElectionOptions>]>([
+  [3, {}],
+  [0, { renewDeadline: 14_500, retryPeriod: 14_000, random: () => 0.5 }],
+])('a Lease that is missing is taken at last: %i of the looks in a row hang, %j', async (hung, times) => {
+  await candidate('a');
+  const b = await candidate('b', times);
+  leases.cut('a');
+  leases.delete();
+  for (let look = 0; look < 100; look++) leases.fail('get', look % (hung + 1) < hung ? 'hangs' : { isAnswered: Promise.resolve() });
+  await pass(60_000);
+  expect(b.leads).toBe(true);
+});
+
 /** One that has looked at the Lease, which is free, and does not get further. */
 async function cutOff(name: string): Promise<Candidate> {
   leases.fail('update', 'refused');

@@ -28,8 +28,8 @@ test('one that is missing still after a long time without a look may have been m
   const sightings = new Sightings(15_000);
   sightings.look([lease('x', '1')], 0);
   sightings.look([], 5_000);
-  sightings.look([], 20_000);
-  expect(sightings.of('x')).toEqual({ lease: lease('x', '1'), changed: 20_000, missedAt: 20_000 });
+  sightings.look([], 35_000);
+  expect(sightings.of('x')).toEqual({ lease: lease('x', '1'), changed: 35_000, missedAt: 35_000 });
 });
 
 test('one that its holder has made anew counts as it is', () => {

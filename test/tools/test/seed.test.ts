@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedOf } from '../../../tools/test/seed.ts';
 
+/** Not that of a hook, which names a repository. */
+const OUTSIDE = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
+
 let folder: string;
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'seed-')); });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: folder, encoding: 'utf8' });
+const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: folder, env: OUTSIDE, encoding: 'utf8' });
 
 function commit(text: string): void {
   writeFileSync(join(folder, 'file'), text);
@@ -29,5 +32,5 @@ test('it follows from what is tested, whatever the commit says of it', () => {
 
 test('there is none outside of a build machine, nor of a checkout', () => {
   expect(seedOf(folder, { CI: 'true' })).toEqual({});
-  expect(seedOf(process.cwd(), {})).toEqual({});
+  expect([{}, { CI: 'false' }].map((environment) => seedOf(process.cwd(), environment))).toEqual([{}, {}]);
 });

@@ -9,7 +9,8 @@ import { Sightings } from './sightings';
 
 /**
  * How many times its duration a Lease that has run out is left before it is deleted: that of a member, or of a shard of which there is none any more. It is no matter of safety: what has run
- * out may be taken, too, and a member that wakes up announces itself again. The sooner it is gone, the fewer replicas that have just started take it for a member's.
+ * out may be taken, too, and a member that wakes up announces itself again. The sooner it is gone, the fewer replicas that have just started take it for a member's. Those of the shards that there
+ * are stay: one that is missing must be left alone for its duration.
  */
 const ABANDONED = 2;
 
@@ -21,6 +22,8 @@ export interface MembersOptions {
   readonly client: MemberClient;
   readonly group: Group;
   readonly identity: string;
+  /** How many there are. */
+  readonly shards: number;
   /** Milliseconds. */
   readonly leaseDuration: number;
   /** Milliseconds that a call may take. */
@@ -40,9 +43,12 @@ export class Members {
   private readonly sightings: Sightings;
   /** The Lease of this replica as last seen. */
   private own?: Lease;
+  /** The names of the Leases of all shards. */
+  private readonly ofShards: ReadonlySet<string>;
 
   constructor(private readonly options: MembersOptions) {
     this.sightings = new Sightings(options.leaseDuration);
+    this.ofShards = new Set(Array.from({ length: options.shards }, (_, shard) => shardLeaseName(options.group.lock.name, shard)));
   }
 
   /** Whether this replica has announced itself, as far as it knows. */
@@ -79,7 +85,8 @@ export class Members {
     const members = items.filter((lease) => overdueFor(lease) < 0).flatMap((lease) => memberOf(group, lease) ?? []).sort((a, b) => (a.identity < b.identity ? -1 : 1));
     // One is enough to tidy up.
     if (members[0]?.identity === identity) {
-      await Promise.all(items.filter((lease) => overdueFor(lease) >= ABANDONED * leaseDuration).map((lease) => this.remove(lease, signal)));
+      const abandoned = items.filter((lease) => !this.ofShards.has(lease.metadata.name) && overdueFor(lease) >= ABANDONED * leaseDuration);
+      await Promise.all(abandoned.map((lease) => this.remove(lease, signal)));
     }
     return members;
   }

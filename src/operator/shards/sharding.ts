@@ -136,7 +136,7 @@ export class Sharding {
     const agreement = agreementOf(shards, leaseDuration);
     const lock = { namespace: lockNamespace, name: lockName };
     this.group = this.election({ lock, identity: agreement, shared: true, lead: (signal, lost) => this.work({ signal, lost }) });
-    this.members = new Members({ client, group: { lock, agreement }, identity, leaseDuration, callTimeout: renewDeadline * CALL_SHARE, logger: this.logger, clock });
+    this.members = new Members({ client, group: { lock, agreement }, identity, shards, leaseDuration, callTimeout: renewDeadline * CALL_SHARE, logger: this.logger, clock });
     this.seats = Array.from({ length: shards }, (_, shard) => new Seat(() => this.candidacy(shard)));
   }
 

@@ -1,6 +1,7 @@
 import { ANNOTATION_SHARD_AGREEMENT, LABEL_SHARD_GROUP } from '../../../src/api/labels';
+import { LEASES } from '../../../src/kube/lease';
 import { silentLogger } from '../../../src/kube/logger';
-import { agreementOf, memberLeaseName } from '../../../src/operator/shards/member-lease';
+import { agreementOf, groupLabels, memberLeaseName, shardLeaseName } from '../../../src/operator/shards/member-lease';
 import { Members } from '../../../src/operator/shards/members';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { FakeLeaseServer } from './helpers/fake-lease-server';
@@ -19,7 +20,7 @@ class Replica {
 
   constructor(readonly identity: string, { shards = 8, lockName = 'lock' } = {}) {
     this.members = new Members({
-      client: server.client(identity), group: { lock: { namespace: 'ops', name: lockName }, agreement: agreementOf(shards, LEASE) }, identity, leaseDuration: LEASE, callTimeout: 5_000, logger: silentLogger, clock: this.clock,
+      client: server.client(identity), group: { lock: { namespace: 'ops', name: lockName }, agreement: agreementOf(shards, LEASE) }, identity, shards, leaseDuration: LEASE, callTimeout: 5_000, logger: silentLogger, clock: this.clock,
     });
   }
 
@@ -102,6 +103,18 @@ test('the first member deletes what has been abandoned, whoever it was of', asyn
   await passed(1);
   expect([...server.all.keys()]).toEqual([memberLeaseName('lock', 'a'), memberLeaseName('lock', 'b')]);
   expect(server.calls.filter((call) => call.includes(' delete ')).map((call) => call[0])).toEqual(['a', 'a']);
+});
+
+test('the Lease of a shard that nobody has stays, unless there is no such shard any more', async () => {
+  const a = new Replica('a', { shards: 2 });
+  const spec = { holderIdentity: '', leaseDurationSeconds: 1 };
+  for (const shard of [1, 2]) await server.client('before').create(LEASES, { metadata: { namespace: 'ops', name: shardLeaseName('lock', shard), labels: groupLabels('lock') }, spec });
+  for (let look = 0; look < 3; look++) {
+    await a.announce();
+    await a.sees();
+    a.clock.advance(2 * LEASE);
+  }
+  expect([...server.all.keys()].sort()).toEqual([memberLeaseName('lock', 'a'), shardLeaseName('lock', 1)]);
 });
 
 test('what is renewed at the last moment is not deleted', async () => {

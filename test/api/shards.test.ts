@@ -27,8 +27,8 @@ const SECONDS = 90;
 const BUSY_SECONDS = 4;
 /** Without an owner, at most: until the Leases of who is gone have run out, for a look at the members after that, until they have stayed the same, and another look. */
 const LONGEST_GAP = LEASE_SECONDS + 4 + BUSY_SECONDS;
-/** The same if the Lease is given back, which is only done when another asks for it. */
-const LONGEST_HANDOVER = 1;
+/** The same if the Lease is given back, which is only done when another asks for it: less than a second, and some more on such a machine. */
+const LONGEST_HANDOVER = 1 + BUSY_SECONDS / 2;
 /** Until the others, with the times that are the defaults, have seen that one goes (3 s) and that nothing else changes (2 s), and have asked for its shards. */
 const LONGEST_END = 8 + BUSY_SECONDS;
 

@@ -64,7 +64,10 @@ export class Ledger {
   private readonly latecomers = new Set<string>();
   /** Whether calls were refused in a way that can end an attempt, or a Pod was in the way of one. */
   wasHindered = false;
-  /** Whether something besides drivers may be left of an attempt: it was created by a process that did not lead, or by a call that came late, or may not be deleted. */
+  /**
+   * Whether something besides drivers may be left of an attempt: a process that did not lead wrote, or a call came late, so that it was created when nobody counted on it any more; or it may not be
+   * deleted.
+   */
   mayLeave = false;
   /** Whether what a driver needs to start was deleted by a process that did not lead, or by a call that came late; or while there was a driver of such a one. */
   lacksConfigMap = false;
@@ -79,7 +82,7 @@ export class Ledger {
 
   /** Takes a change in. @throws if it must not be */
   see(change: Change): void {
-    if (change.type === 'ADDED' && (change.by === LATE || this.around.actor(change.by)?.leads === false)) this.mayLeave = true;
+    if (change.by === LATE || this.around.actor(change.by)?.leads === false) this.mayLeave = true;
     if (change.plural === 'configmaps' && change.type === 'DELETED' && (change.by === LATE || this.around.actor(change.by)?.leads === false || this.intruders.size > 0)) {
       this.lacksConfigMap = true;
     }

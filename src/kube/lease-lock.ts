@@ -21,13 +21,21 @@ export interface Sighting {
 const LONGEST_BLINK = 2;
 
 /**
+ * Whether a Lease counts as missing since it was found to be.
+ *
+ * @param leaseDuration milliseconds
+ */
+export function isMissing({ missedAt }: Sighting, now: number, leaseDuration: number): boolean {
+  return missedAt !== undefined && now - missedAt < LONGEST_BLINK * leaseDuration;
+}
+
+/**
  * A Lease that is not there any more. Nobody knows what became of it between two looks: if there was none for long, its absence counts from now on.
  *
  * @param leaseDuration milliseconds
  */
-export function missing({ lease, changed, missedAt }: Sighting, now: number, leaseDuration: number): Sighting {
-  const isStill = missedAt !== undefined && now - missedAt < LONGEST_BLINK * leaseDuration;
-  return { lease, changed: isStill ? changed : now, missedAt: now };
+export function missing(before: Sighting, now: number, leaseDuration: number): Sighting {
+  return { lease: before.lease, changed: isMissing(before, now, leaseDuration) ? before.changed : now, missedAt: now };
 }
 
 /**

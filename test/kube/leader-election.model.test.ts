@@ -1,7 +1,7 @@
 /* Whatever happens to candidates and calls: at no moment do two lead, and in the end one does. */
 import * as fc from 'fast-check';
 import { LeaderElection } from '../../src/kube/leader-election';
-import type { Sighting } from '../../src/kube/lease-lock';
+import { isMissing, type Sighting } from '../../src/kube/lease-lock';
 import { silentLogger } from '../../src/kube/logger';
 import { FakeLeases, type LeaseFault } from './helpers/fake-leases';
 import { settle } from './helpers/manual-clock';
@@ -10,8 +10,8 @@ import { PausableClock } from './helpers/pausable-clock';
 const STEP = 250;
 /** Steps after which the owner of a Lease that was deleted does not count on it any more, or has made it anew. */
 const MISSING = 16_000 / STEP;
-/** Milliseconds for which one that has missed the Lease goes by that, without another look. */
-const LONGEST_BLINK = 30_000;
+/** The default, in milliseconds. */
+const LEASE_DURATION = 15_000;
 const WHO = ['a', 'b', 'c'] as const;
 type Who = typeof WHO[number];
 
@@ -108,7 +108,7 @@ class World {
   private deleteLease(): void {
     const isKnown = WHO.every((who) => {
       const { sighting } = (this.elections.get(who) as unknown as { lock: { sighting?: Sighting } }).lock;
-      return sighting && !isMissed(sighting, this.clocks.get(who)!.monotonic());
+      return sighting && !isMissing(sighting, this.clocks.get(who)!.monotonic(), LEASE_DURATION);
     });
     if (!isKnown || !this.leases.lease) return;
     this.leases.delete();
@@ -178,11 +178,6 @@ class World {
     }
     if (isOver) this.start(who);
   }
-}
-
-/** Whether one that has seen no Lease still counts on that. */
-function isMissed({ missedAt }: Sighting, now: number): boolean {
-  return missedAt !== undefined && now - missedAt < LONGEST_BLINK;
 }
 
 test('at most one leads at a time, and one does when all is well again', async () => {

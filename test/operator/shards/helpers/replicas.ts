@@ -1,6 +1,6 @@
 import type { Call } from '../../../../src/kube/errors';
 import { LeaderElection, NotLeaderError } from '../../../../src/kube/leader-election';
-import type { Sighting } from '../../../../src/kube/lease-lock';
+import { isMissing, type Sighting } from '../../../../src/kube/lease-lock';
 import { silentLogger } from '../../../../src/kube/logger';
 import { shardOf } from '../../../../src/operator/shards/hash';
 import { shardLeaseName } from '../../../../src/operator/shards/member-lease';
@@ -90,7 +90,7 @@ export class Replica {
     const { members, seats } = this.sharding as unknown as { members: { sightings: Sightings }; seats: { election?: { lock: { sighting?: Sighting } } }[] };
     const lock = seats[shard]?.election?.lock;
     const seen = [members.sightings.of(shardLeaseName(LOCK, shard)), ...lock ? [lock.sighting] : []];
-    return seen.every((sighting) => sighting && !(sighting.missedAt !== undefined && this.clock.monotonic() - sighting.missedAt < 2 * (this.options.leaseDuration ?? 15_000)));
+    return seen.every((sighting) => sighting && !isMissing(sighting, this.clock.monotonic(), this.options.leaseDuration ?? 15_000));
   }
 
   async stop(): Promise<void> {

@@ -1,81 +1,23 @@
-import { LeaderElection, NotLeaderError, type LeaderElectionOptions } from '../../src/kube/leader-election';
-import { silentLogger } from '../../src/kube/logger';
+import { NotLeaderError } from '../../src/kube/leader-election';
+import { Candidate, Candidates, LOCK } from './helpers/candidates';
 import { FakeApiServer, isAny, json, type SeenRequest, status } from './helpers/fake-api-server';
-import { FakeLeases } from './helpers/fake-leases';
+import type { FakeLeases } from './helpers/fake-leases';
 import { ManualClock, settle } from './helpers/manual-clock';
 
-const LOCK = { namespace: 'ops', name: 'lock' };
 const WRITE = { verb: 'create', resource: 'pods' };
 const isWrite = ({ method }: SeenRequest) => method !== 'GET';
 
-/** A candidate, and what became of its terms. */
-class Candidate {
-  readonly terms: string[] = [];
-  readonly election: LeaderElection;
-  /** Opens the way out of the work, once it is asked to end. */
-  finish: () => void = () => {};
-
-  constructor(readonly name: string, leases: FakeLeases, readonly clock: ManualClock, options: Partial<LeaderElectionOptions> = {}) {
-    this.election = new LeaderElection({
-      client: leases.client(name, clock),
-      lock: LOCK,
-      identity: name,
-      logger: silentLogger,
-      clock,
-      random: () => 0,
-      lead: (term) => new Promise((resolve) => {
-        this.terms.push('began');
-        term.addEventListener('abort', () => {
-          this.terms.push(term.reason instanceof NotLeaderError ? 'lost' : 'asked to stop');
-          this.finish = resolve;
-          if (!this.isSlow) resolve();
-        });
-      }),
-      ...options,
-    });
-    this.election.start();
-  }
-
-  isSlow = false;
-
-  get leads(): boolean {
-    return this.election.leading();
-  }
-}
-
 let clock: ManualClock;
 let leases: FakeLeases;
-const candidates: Candidate[] = [];
+let candidate: Candidates['start'];
+let pass: Candidates['pass'];
+let candidates: Candidates;
 
 beforeEach(() => {
-  clock = new ManualClock();
-  leases = new FakeLeases();
+  candidates = new Candidates();
+  ({ clock, leases, start: candidate, pass } = candidates);
 });
-afterEach(async () => {
-  for (const made of candidates.splice(0)) {
-    const { election, clock: own } = made;
-    made.isSlow = false;
-    made.finish();
-    const stopped = election.stop();
-    await own.advanceAsync(20_000);
-    await stopped;
-  }
-});
-
-async function candidate(name: string, options?: Partial<LeaderElectionOptions>, own = clock): Promise<Candidate> {
-  const made = new Candidate(name, leases, own, options);
-  candidates.push(made);
-  await settle();
-  return made;
-}
-
-/** Goes on in steps that are shorter than all periods, so that what one candidate does the other sees in order. */
-async function pass(ms: number, clocks = [clock]): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 500) {
-    for (const each of clocks) await each.advanceAsync(500);
-    await settle();
-  }
-}
+afterEach(() => candidates.end());
 
 test('the first candidate creates the Lease and leads, the second stands by for as long as it is renewed', async () => {
   const a = await candidate('a');
@@ -321,14 +263,6 @@ test('the duration in the Lease holds, not the own', async () => {
   expect(b.leads).toBe(true);
 });
 
-test('a Lease that is deleted: its holder makes it anew, and the others leave it the time to', async () => {
-  const a = await candidate('a');
-  const b = await candidate('b');
-  leases.delete();
-  await pass(30_000);
-  expect([a.leads, a.terms, b.leads]).toEqual([true, ['began'], false]);
-});
-
 test.each(['refused', 'lost'] as const)('a watch that cannot be had (%s): the Lease is looked at again and again', async (fault) => {
   const a = await candidate('a');
   for (let time = 0; time < 50; time++) leases.fail('watch', fault);
@@ -443,59 +377,6 @@ test('told to stop while it looks: it does not begin to follow the Lease', async
   await stopped;
   expect(leases.watching).toBe(0);
 });
-
-test('a Lease that was renewed without a word and then deleted is left to its holder for its whole duration', async () => {
-  await candidate('a');
-  const b = await candidate('b');
-  (leases as unknown as { watchers: Set<unknown> }).watchers.clear();
-  await pass(13_500);
-  // Its last renewal was at 12 s, and it counts on it until 22 s.
-  leases.cut('a');
-  leases.delete();
-  await pass(8_000);
-  expect([candidates[0]!.leads, b.leads]).toEqual([true, false]);
-  await pass(10_000);
-  expect(b.leads).toBe(true);
-});
-
-test.each(['nobody\'s', 'its own'])('a Lease that was %s when it was seen last, then taken without a word and deleted, is left to its holder for its whole duration', async (whose) => {
-  const a = await candidate('a');
-  if (whose === 'its own') leases.cut('a');
-  else await a.election.stop();
-  await pass(40_000);
-  const late = whose === 'its own' ? a : await cutOff('late');
-  const c = await candidate('c');
-  await pass(18_000);
-  expect([late.leads, c.leads]).toEqual([false, true]);
-  leases.cut('c');
-  leases.delete();
-  leases.cut(late.name, false);
-  await pass(7_500);
-  expect([late.leads, c.leads]).toEqual([false, true]);
-  await pass(12_500);
-  expect([late.leads, c.leads]).toEqual([true, false]);
-});
-
-test.each<[hung: number, times: Partial<LeaderElectionOptions>]>([
-  [3, {}],
-  [0, { renewDeadline: 14_500, retryPeriod: 14_000, random: () => 0.5 }],
-])('a Lease that is missing is taken at last: %i of the looks in a row hang, %j', async (hung, times) => {
-  await candidate('a');
-  const b = await candidate('b', times);
-  leases.cut('a');
-  leases.delete();
-  for (let look = 0; look < 100; look++) leases.fail('get', look % (hung + 1) < hung ? 'hangs' : { isAnswered: Promise.resolve() });
-  await pass(60_000);
-  expect(b.leads).toBe(true);
-});
-
-/** One that has looked at the Lease, which is free, and does not get further. */
-async function cutOff(name: string): Promise<Candidate> {
-  leases.fail('update', 'refused');
-  const made = await candidate(name);
-  leases.cut(name);
-  return made;
-}
 
 test('times that do not fit are refused', () => {
   expect(() => new Candidate('a', leases, clock, { leaseDuration: 10_000 })).toThrow(RangeError);

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createAuthority, issue } from '../../local-cluster/cluster/x509.ts';
 import { cpuOf, difference } from '../machine.ts';
+import { writeCertificate } from './certificate.ts';
 import { sendLoad, type Target } from './load.ts';
 import type { BareFigures } from './measurements.ts';
 import type { ReviewKind } from './reviews.ts';
@@ -26,17 +26,13 @@ export class BareServer implements Target {
 
   static async start(): Promise<BareServer> {
     const folder = mkdtempSync(join(tmpdir(), 'bench-bare-'));
-    const [certificateFile, keyFile] = [join(folder, 'tls.crt'), join(folder, 'tls.key')];
-    const authority = createAuthority('bench');
-    const { certificate, key } = issue(authority, { commonName: 'webhook' }, ['localhost']);
-    writeFileSync(certificateFile, certificate);
-    writeFileSync(keyFile, key, { mode: 0o600 });
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), certificateFile, keyFile], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const ca = writeCertificate(folder);
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts'), join(folder, 'tls.crt'), join(folder, 'tls.key')], { stdio: ['pipe', 'pipe', 'inherit'] });
     try {
       const [line] = await Promise.race([
         once(createInterface({ input: child.stdout }), 'line'), once(child, 'exit').then(([code]): never => { throw new Error(`the bare server ended with ${code}`); }),
       ]);
-      return new BareServer(Number(line), authority.certificate, child, folder);
+      return new BareServer(Number(line), ca, child, folder);
     } catch (error) {
       child.kill('SIGKILL');
       rmSync(folder, { recursive: true });

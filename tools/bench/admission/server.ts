@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createAuthority, issue } from '../../local-cluster/cluster/x509.ts';
 import { root } from '../cluster-run.ts';
+import { writeCertificate } from './certificate.ts';
 import { APPLICATION_OF_PODS } from './reviews.ts';
 
 /** How the Deployment of the webhook starts Node. */
@@ -31,10 +31,7 @@ export class WebhookServer {
 
   static async start(): Promise<WebhookServer> {
     const folder = mkdtempSync(join(tmpdir(), 'bench-admission-'));
-    const authority = createAuthority('bench');
-    const { certificate, key } = issue(authority, { commonName: 'webhook' }, ['localhost']);
-    writeFileSync(join(folder, 'tls.crt'), certificate);
-    writeFileSync(join(folder, 'tls.key'), key, { mode: 0o600 });
+    const ca = writeCertificate(folder);
     const api = await startApi();
     const kubeconfig = join(folder, 'kubeconfig');
     writeFileSync(kubeconfig, JSON.stringify({
@@ -46,7 +43,7 @@ export class WebhookServer {
       '--metrics-bind-address=0', '--health-probe-bind-address=0',
     ], { stdio: ['ignore', 'pipe', 'inherit'] });
     try {
-      return new WebhookServer(await portIn(child), authority.certificate, child, api, folder);
+      return new WebhookServer(await portIn(child), ca, child, api, folder);
     } catch (error) {
       api.close();
       child.kill('SIGKILL');

@@ -147,6 +147,7 @@ export interface SparkApplicationSpec {
    * Arguments of the application.
    *
    * @default - none
+   * @maxItems 10000
    */
   readonly arguments?: string[];
 
@@ -155,6 +156,7 @@ export interface SparkApplicationSpec {
    *
    * @see https://spark.apache.org/docs/latest/configuration.html
    * @default - none
+   * @maxProperties 5000
    * @validationFrom api/denied-conf SPARK_CONF_RULES
    */
   readonly sparkConf?: { [key: string]: string };
@@ -163,6 +165,7 @@ export interface SparkApplicationSpec {
    * Hadoop properties. Each becomes the Spark property `spark.hadoop.<key>`.
    *
    * @default - none
+   * @maxProperties 5000
    */
   readonly hadoopConf?: { [key: string]: string };
 

@@ -135,11 +135,13 @@ export interface SparkPodSpec {
   /**
    * Containers that run beside Spark's.
    * @default - none
+   * @maxItems 256
    */
   readonly sidecars?: Container[];
   /**
    * Containers that run to their end before Spark's starts.
    * @default - none
+   * @maxItems 256
    */
   readonly initContainers?: Container[];
   /**

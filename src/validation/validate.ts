@@ -1,6 +1,7 @@
 import { knownFields } from './known-fields';
 import { holds } from './rules';
 import { isQuantity, propertyOf, type Definitions, type Schema } from './schema';
+import { isTooLarge, tooManyEntries } from './size';
 
 /**
  * What is wrong at one place of an object.
@@ -50,7 +51,8 @@ function violationsOfType(schema: Schema, value: unknown, path: string, definiti
     case 'boolean': return refuse(typeof value === 'boolean' ? undefined : `must be true or false${typeof value === 'string' ? ', without quotes' : ''}`);
     case 'array':
       if (!Array.isArray(value)) return refuse('must be a list');
-      return refuse(wrongSize(schema, value)).concat(
+      if (isTooLarge(schema, value)) return [{ path, value: undefined, reason: tooManyEntries(schema, value) }];
+      return refuse(schema.minItems !== undefined && value.length < schema.minItems ? `must have at least ${schema.minItems} entries` : undefined).concat(
         value.flatMap((item, index) => violations(schema.items ?? {}, item, `${path}[${index}]`, definitions)),
         duplicates(schema, value, path),
       );
@@ -93,13 +95,9 @@ function isQuantityValue(value: unknown, pattern: string): boolean {
   return typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && new RegExp(pattern).test(value);
 }
 
-function wrongSize(schema: Schema, list: readonly unknown[]): string | undefined {
-  if (schema.minItems !== undefined && list.length < schema.minItems) return `must have at least ${schema.minItems} entries`;
-  if (schema.maxItems !== undefined && list.length > schema.maxItems) return `must have at most ${schema.maxItems} entries`;
-  return undefined;
-}
-
 function violationsOfObject(schema: Schema, value: Record<string, unknown>, path: string, definitions: Definitions): Violation[] {
+  const names = Object.keys(value);
+  if (isTooLarge(schema, names)) return [{ path, value: undefined, reason: tooManyEntries(schema, names) }];
   const missing = (schema.required ?? [])
     .filter((name) => !Object.hasOwn(value, name) || value[name] === undefined || value[name] === null)
     .map((name) => ({ path: `${path}.${name}`, value: undefined, reason: 'is required' }));

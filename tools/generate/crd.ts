@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { ValidationRule } from '../../src/validation/schema.ts';
 import type { KindDefinition } from '../../src/api/kind.ts';
 import type { CompiledPackage } from './assembly.ts';
-import { schemaOf, type Schema } from './schema.ts';
+import { schemaOf, withLimits, type Schema } from './schema.ts';
 
 /** A client-side `kubectl apply` keeps a copy of the object in an annotation, and all annotations together end at 256 KiB. The others need little. */
 const MAX_BYTES = 255 * 1024;
@@ -17,7 +17,7 @@ export function customResourceDefinition(pkg: CompiledPackage, kind: KindDefinit
       apiVersion: { type: 'string' },
       kind: { type: 'string' },
       metadata: { type: 'object' },
-      spec: schemaOf(pkg, pkg.typeNamed(`${kind.kind}Spec`)),
+      spec: specSchema(pkg, kind),
       status: schemaOf(pkg, pkg.typeNamed(`${kind.kind}Status`)),
     },
     ...rootRules(kind, () => pkg.module('api/kind').maxNameReasonOf(kind)),
@@ -46,6 +46,10 @@ export function customResourceDefinition(pkg: CompiledPackage, kind: KindDefinit
   };
 }
 
+function specSchema(pkg: CompiledPackage, kind: KindDefinition): Schema {
+  return withLimits(schemaOf(pkg, pkg.typeNamed(`${kind.kind}Spec`)));
+}
+
 /** Objects that exist keep their name, and must not become unmanageable: the rules are only for new ones. */
 function rootRules({ maxNameLength, creationRules = [] }: KindDefinition, maxNameReason: () => string): { 'x-kubernetes-validations'?: ValidationRule[] } {
   const rules = [
@@ -61,7 +65,7 @@ function rootRules({ maxNameLength, creationRules = [] }: KindDefinition, maxNam
  */
 export function schemaFile(pkg: CompiledPackage, kind: KindDefinition, kinds: readonly KindDefinition[]): { path: string; text: string } {
   const schema = customResourceDefinition(pkg, kind).spec.versions[0]!.schema.openAPIV3Schema;
-  const others = new Map(kinds.filter((other) => other !== kind).map((other) => [shapeOf(schemaOf(pkg, pkg.typeNamed(`${other.kind}Spec`))), `${other.singular}.spec`]));
+  const others = new Map(kinds.filter((other) => other !== kind).map((other) => [shapeOf(specSchema(pkg, other)), `${other.singular}.spec`]));
   const withReferences = (_: string, value: any): unknown => {
     const $ref = value?.type === 'object' && value.required ? others.get(shapeOf(value)) : undefined;
     return $ref === undefined ? value : { description: value.description, $ref };

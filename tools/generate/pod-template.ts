@@ -1,8 +1,11 @@
 import type { CompiledPackage } from './assembly.ts';
-import { schemaOf, type Definitions, type Schema } from './schema.ts';
+import { schemaOf, withLimits, type Definitions, type Schema } from './schema.ts';
 
 /** What Kubernetes calls required and takes when it is missing: Go reads it as an empty value, which is a right one. */
 const EMPTY_BY_DEFAULT: Readonly<Record<string, readonly string[]>> = { HttpHeader: ['value'], Sysctl: ['value'], IscsiVolumeSource: ['lun'] };
+
+/** As many as the fields of an application take. */
+const MOST_CONTAINERS = 256;
 
 /**
  * The schema of pod templates, which a CRD leaves open: synth and operator check them with it. Its parts refer to each other by name.
@@ -16,12 +19,14 @@ export function podTemplateFile(pkg: CompiledPackage): { path: string; text: str
     const definition = found.get(name);
     if (definition) definition.required = definition.required?.filter((field) => !fields.includes(field));
   }
+  const podSpec = found.get('PodSpec')!;
+  for (const list of ['containers', 'initContainers', 'volumes']) Object.assign(podSpec.properties![list]!, { maxItems: MOST_CONTAINERS });
   for (const { properties } of found.values()) {
     for (const list of Object.values<Schema>(properties ?? {})) {
       delete list['x-kubernetes-list-type'];
       delete list['x-kubernetes-list-map-keys'];
     }
   }
-  const definitions = Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { path: 'schemas/pod-template.json', text: `${JSON.stringify({ template, definitions }, undefined, 1)}\n` };
+  const definitions = Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, schema]) => [name, withLimits(schema)]));
+  return { path: 'schemas/pod-template.json', text: `${JSON.stringify({ template: withLimits(template), definitions }, undefined, 1)}\n` };
 }

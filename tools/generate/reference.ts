@@ -51,7 +51,7 @@ function row(pkg: CompiledPackage, property: Property, elsewhere: Elsewhere): st
     custom.maximum && `At most ${custom.maximum}.`,
     custom.minLength === '1' && 'Not empty.',
     custom.maxLength && `At most ${custom.maxLength} characters.`,
-    custom.maxItems && `At most ${custom.maxItems} entries.`,
+    (custom.maxItems ?? custom.maxProperties) && `At most ${custom.maxItems ?? custom.maxProperties} entries.`,
     ...rules(custom.validation).map((message) => `Refused otherwise: ${message}.`),
     docs.see && `See ${docs.see}.`,
   ].filter(Boolean).join(' ');

@@ -4,7 +4,7 @@ import type { AssemblyType, CompiledPackage, Docs, TypeReference } from './assem
 /** A schema that is being made. */
 export type Schema = { -readonly [key in keyof PublishedSchema]: PublishedSchema[key] };
 
-const NUMERIC_TAGS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
+const NUMERIC_TAGS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'maxProperties'] as const;
 const KNOWN_TAGS: readonly string[] = [
   ...NUMERIC_TAGS, 'pattern', 'format', 'validation', 'validationFrom', 'oneOf', 'quantity', 'intOrString', 'listMapKeys', 'schemaDefault', 'freeForm', 'openEnum', 'emptyIsUnset',
 ];
@@ -25,6 +25,23 @@ export function schemaOf(pkg: CompiledPackage, type: AssemblyType, definitions?:
   const required = properties.filter((property) => !property.optional).map((property) => property.name);
   const schema: Schema = { ...(pkg.isKubernetes(type) ? {} : described(type.docs)), type: 'object', properties: fields, ...(required.length > 0 ? { required } : {}) };
   return withTags(pkg, schema, type.docs, type.name);
+}
+
+/**
+ * Entries of a list or a map without a limit of its own: more than users need, and few enough that no object keeps the API server or
+ * the operator busy.
+ */
+const MOST_ENTRIES = 2_000;
+
+/** A schema in which every list and every map has a limit. */
+export function withLimits(schema: Schema): Schema {
+  const { properties, items, additionalProperties } = schema;
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, withLimits(field)])) }),
+    ...(items && { items: withLimits(items), maxItems: schema.maxItems ?? MOST_ENTRIES }),
+    ...(additionalProperties && { additionalProperties: withLimits(additionalProperties), maxProperties: schema.maxProperties ?? MOST_ENTRIES }),
+  };
 }
 
 function schemaOfReference(pkg: CompiledPackage, reference: TypeReference, definitions: Definitions | undefined): Schema {

@@ -87,32 +87,32 @@ function maxTimeToLive({ cluster, namespace }: Layers): number | undefined {
 
 /** The paths that came from one ConfigMap. */
 interface Origins {
-  readonly fields: string[];
-  readonly enforcedFields: string[];
+  readonly fields: Set<string>;
+  readonly enforcedFields: Set<string>;
 }
 
 function noting(records: Map<Layer, Origins>, layer: Layer, list: keyof Origins): (origin: Origin) => void {
   const wanted = list === 'fields' ? 'weaker' : 'stronger';
   return ({ from, path }) => {
     if (from !== wanted) return;
-    const record = records.get(layer) ?? { fields: [], enforcedFields: [] };
+    const record = records.get(layer) ?? { fields: new Set(), enforcedFields: new Set() };
     records.set(layer, record);
-    if (!record[list].includes(path)) record[list].push(path);
+    record[list].add(path);
   };
 }
 
 /** What is written into the status: bounded, all in all. */
 function recorded(records: ReadonlyMap<Layer, Origins>): AppliedDefaults[] {
   let left = MAX_FIELDS;
-  const take = (paths: readonly string[]) => {
-    const taken = paths.slice(0, left).map((path) => (path.length > MAX_PATH ? `${beginningOf(path, MAX_PATH - 1)}…` : path));
+  const take = (paths: ReadonlySet<string>) => {
+    const taken = [...paths].slice(0, left).map((path) => (path.length > MAX_PATH ? `${beginningOf(path, MAX_PATH - 1)}…` : path));
     left -= taken.length;
     return taken;
   };
   return [...records].map(([{ configMap, resourceVersion }, { fields, enforcedFields }]) => {
     const enforced = take(enforcedFields);
     const some = take(fields);
-    const more = fields.length + enforcedFields.length - some.length - enforced.length;
+    const more = fields.size + enforcedFields.size - some.length - enforced.length;
     return {
       configMap,
       resourceVersion,

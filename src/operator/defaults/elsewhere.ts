@@ -7,9 +7,9 @@ import { mapAt, placesIn, ROLES, without, type Path, type Place, type Role } fro
  */
 export function withoutSaidElsewhere(defaults: PartialSpec, spec: PartialSpec): PartialSpec {
   const said = ranksBySetting(placesIn(spec));
-  if (isDynamic(spec)) said.set('spark.executor.instances', [0]);
+  if (isDynamic(spec)) said.set('spark.executor.instances', new Set([0]));
   const spread = spreadShared(defaults, said);
-  const needless = placesIn(spread).filter(({ setting, rank, shared }) => (said.get(setting) ?? []).some((other) => other < rank || (other > rank && !shared)));
+  const needless = placesIn(spread).filter(({ setting, rank, shared }) => [...said.get(setting) ?? []].some((other) => other < rank || (other > rank && !shared)));
   return without(spread, needless.map(({ path }) => path));
 }
 
@@ -23,13 +23,13 @@ export function withoutSaidOtherwise(spec: PartialSpec, enforced: PartialSpec): 
   const paths = new Set(said.map(({ path }) => JSON.stringify(path)));
   const spread = spreadShared(spec, ranks);
   const other = placesIn(spread).filter(({ setting, path, rank, shared }) => !paths.has(JSON.stringify(path))
-    && (ranks.get(setting) ?? []).some((enforcedRank) => !shared || enforcedRank < rank));
+    && [...ranks.get(setting) ?? []].some((enforcedRank) => !shared || enforcedRank < rank));
   return without(spread, other.map(({ path }) => path));
 }
 
 /** An image for both roles, one of which is told otherwise in a weaker place, becomes one of each role. */
-function spreadShared(spec: PartialSpec, said: ReadonlyMap<string, readonly number[]>): PartialSpec {
-  const isContradicted = placesIn(spec).some(({ setting, path, rank }) => path[0] === 'image' && (said.get(setting) ?? []).some((other) => other < rank));
+function spreadShared(spec: PartialSpec, said: ReadonlyMap<string, ReadonlySet<number>>): PartialSpec {
+  const isContradicted = placesIn(spec).some(({ setting, path, rank }) => path[0] === 'image' && [...said.get(setting) ?? []].some((other) => other < rank));
   if (!isContradicted) return spec;
   const { image, ...others } = spec;
   return { ...others, ...Object.fromEntries(ROLES.map((role) => [role, { ...mapAt(spec, [role]), image: mapAt(spec, [role]).image || image }])) };
@@ -55,8 +55,9 @@ function isDynamic(spec: PartialSpec): boolean {
   return mapAt(spec, ['dynamicAllocation']).enabled === true || mapAt(spec, ['sparkConf'])['spark.dynamicAllocation.enabled'] === 'true';
 }
 
-function ranksBySetting(places: readonly Place[]): Map<string, number[]> {
-  const ranks = new Map<string, number[]>();
-  for (const { setting, rank } of places) ranks.set(setting, [...(ranks.get(setting) ?? []), rank]);
+/** There are few ranks, however often a setting is written. */
+function ranksBySetting(places: readonly Place[]): Map<string, Set<number>> {
+  const ranks = new Map<string, Set<number>>();
+  for (const { setting, rank } of places) ranks.set(setting, (ranks.get(setting) ?? new Set()).add(rank));
   return ranks;
 }

@@ -5,7 +5,7 @@ import { SubmissionError, type SubmissionErrorDetails } from '../submission/erro
 import type { Role } from '../submission/pod-properties';
 import type { SubmittedApplication } from '../submission/properties';
 import { demandOf, type Demand } from './demand';
-import { matchesGlob } from './glob';
+import { GlobBudget, matchesGlob } from './glob';
 import { LIMITS_KEY, type Layer, type Layers, type Limits } from './layer';
 
 /** One thing that is too much. */
@@ -33,7 +33,8 @@ export function limitViolations(application: SubmittedApplication, written: Spar
     if (SubmissionError.is(error)) return [error];
     throw error;
   }
-  return layers.flatMap((layer) => CHECKS.flatMap((check) => check({ limits: layer.limits, demand, spec: application.spec, written })).map((excess) => refusal(excess, layer)));
+  const globs = new GlobBudget();
+  return layers.flatMap((layer) => CHECKS.flatMap((check) => check({ limits: layer.limits, demand, spec: application.spec, written, globs })).map((excess) => refusal(excess, layer)));
 }
 
 function refusal({ field, value, reason, limit, remedy }: Excess, { configMap }: Layer): SubmissionError {
@@ -47,11 +48,12 @@ interface Case {
   readonly spec: SparkApplicationSpec;
   /** As the user wrote it. */
   readonly written: SparkApplicationSpec;
+  readonly globs: GlobBudget;
 }
 
 const CHECKS: readonly ((given: Case) => Excess[])[] = [
   unknownValues, executors, ...(['driver', 'executor'] as const).flatMap((role) => [(given: Case) => cores(given, role), (given: Case) => memory(given, role)]),
-  images, templateFiles, serviceAccounts, sparkConf, timeToLive, retries,
+  images, templateFiles, serviceAccounts, sparkConf, timeToLive, retries, tooMuchToCompare,
 ];
 
 function unknownValues({ demand }: Case): Excess[] {
@@ -84,9 +86,9 @@ function memory({ limits, demand }: Case, role: Role): Excess[] {
   }));
 }
 
-function images({ limits: { allowedImages }, demand }: Case): Excess[] {
+function images({ limits: { allowedImages }, demand, globs }: Case): Excess[] {
   if (!allowedImages) return [];
-  const wrong = demand.images.filter(({ value }) => !allowedImages.some((glob) => matchesGlob(glob, value)));
+  const wrong = demand.images.filter(({ value }) => !allowedImages.some((glob) => matchesGlob(glob, value, globs)));
   return unique(wrong).map(({ field, value }) => ({ field, value, reason: 'is not among', limit: `allowedImages: ${list(allowedImages)}`, remedy: 'write one of those images' }));
 }
 
@@ -98,20 +100,20 @@ function templateFiles({ limits: { allowedImages, allowedServiceAccounts }, spec
   }));
 }
 
-function serviceAccounts({ limits: { allowedServiceAccounts: allowed }, demand }: Case): Excess[] {
+function serviceAccounts({ limits: { allowedServiceAccounts: allowed }, demand, globs }: Case): Excess[] {
   if (!allowed) return [];
-  const wrong = [demand.driver.serviceAccount, demand.executor.serviceAccount].filter(({ field, value }) => field !== '' && !allowed.some((glob) => matchesGlob(glob, value)));
+  const wrong = [demand.driver.serviceAccount, demand.executor.serviceAccount].filter(({ field, value }) => field !== '' && !allowed.some((glob) => matchesGlob(glob, value, globs)));
   return unique(wrong).map(({ field, value }) => ({ field, value, reason: 'is not among', limit: `allowedServiceAccounts: ${list(allowed)}`, remedy: 'write one of those service accounts' }));
 }
 
-function sparkConf({ limits: { deniedSparkConf: denied }, written }: Case): Excess[] {
+function sparkConf({ limits: { deniedSparkConf: denied }, written, globs }: Case): Excess[] {
   if (!denied) return [];
   const keys = [
     ...Object.keys(written.sparkConf ?? {}).map((key) => ({ key, field: sparkConfField(key) })),
     ...Object.keys(written.hadoopConf ?? {}).map((key) => ({ key: `spark.hadoop.${key}`, field: `spec.hadoopConf[${key}]` })),
   ];
   return keys.flatMap(({ key, field }) => {
-    const glob = denied.find((pattern) => matchesGlob(pattern, key));
+    const glob = denied.find((pattern) => matchesGlob(pattern, key, globs));
     return glob === undefined ? [] : [{ field, reason: 'is not among', limit: `deniedSparkConf: ${glob}`, remedy: 'remove it' }];
   });
 }
@@ -133,6 +135,11 @@ function retries({ limits: { maxRetries: most }, spec: { restartPolicy } }: Case
   });
 }
 
+/** Last, after all comparisons: what was not compared is not allowed. */
+function tooMuchToCompare({ globs }: Case): Excess[] {
+  return globs.isSpent ? [{ field: 'spec', reason: 'has more and longer names than can be compared with', limit: 'allowedImages, allowedServiceAccounts, deniedSparkConf', remedy: 'write fewer or shorter ones' }] : [];
+}
+
 /** More globs than these say nothing to anybody. */
 const MAX_GLOBS = 5;
 
@@ -142,5 +149,5 @@ function list(globs: readonly string[]): string {
 
 /** The same image for driver and executors is one mistake. */
 function unique<T extends { readonly field: string; readonly value: string }>(asked: readonly T[]): T[] {
-  return asked.filter(({ field, value }, index) => asked.findIndex((other) => other.field === field && other.value === value) === index);
+  return [...new Map(asked.map((one) => [JSON.stringify([one.field, one.value]), one])).values()];
 }

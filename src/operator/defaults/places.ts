@@ -217,15 +217,39 @@ function listAt(spec: PartialSpec, path: Path): readonly Named[] {
   return (valueAt(spec, path) ?? []) as readonly Named[];
 }
 
+/** A specification without what is at some paths. */
 export function without(spec: PartialSpec, paths: readonly Path[]): PartialSpec {
-  return paths.reduce((rest, path) => removed(rest, path) as PartialSpec, spec);
+  return paths.length === 0 ? spec : removed(spec, treeOf(paths)) as PartialSpec;
 }
 
-function removed(value: unknown, [name, ...others]: Path): unknown {
-  if (Array.isArray(value)) return value.filter((entry) => entry?.name !== name);
-  const fields = value as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(Object.entries(fields).flatMap(([key, item]): [string, unknown][] => {
-    if (key !== name) return [[key, item]];
-    return others.length === 0 ? [] : [[key, removed(item, others)]];
+/** What to remove at a place: all of it, or parts by their names. */
+type Removal = 'all' | Map<string, Removal>;
+
+function treeOf(paths: readonly Path[]): Map<string, Removal> {
+  const root = new Map<string, Removal>();
+  for (const path of paths) {
+    let node = root;
+    for (const [index, name] of path.entries()) {
+      const known = node.get(name);
+      if (known === 'all') break;
+      if (index === path.length - 1) {
+        node.set(name, 'all');
+        break;
+      }
+      const next: Map<string, Removal> = known ?? new Map();
+      node.set(name, next);
+      node = next;
+    }
+  }
+  return root;
+}
+
+function removed(value: unknown, names: Map<string, Removal>): unknown {
+  if (Array.isArray(value)) return value.filter((entry) => !names.has(entry?.name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
+    const removal = names.get(key);
+    if (removal === undefined) return [[key, item]];
+    return removal === 'all' ? [] : [[key, removed(item, removal)]];
   }));
 }

@@ -32,6 +32,7 @@ import type { SubmissionResource } from '../submission/native/feature-step';
 import { planNative, planSparkSubmit, type SubmissionPlan } from '../submission/plan';
 import { prepareSubmission, type PreparedSubmission } from '../submission/prepare';
 import { reasonsAgainstNative } from '../submission/reasons-against-native';
+import { refuseOversized } from '../submission/refuse-oversized';
 import type { SubmissionSettings } from '../submission/settings';
 import { warningText } from '../submission/warnings';
 
@@ -230,6 +231,7 @@ async function readPod({ client, signal }: Performer, application: SparkApplicat
  */
 function prepare({ submission, defaults }: Performer, application: SparkApplication): { prepared: PreparedSubmission; appliedDefaults: readonly AppliedDefaults[] } {
   const { submissionID, submissionAttempts, lastSubmissionAttemptTime, driverInfo } = application.status!;
+  refuseOversized(application.spec);
   const { spec, applied } = withDefaults(application, defaults);
   // The name in the intent stays: a driver that was created under it must be found, whatever the specification says by now.
   const named = { ...application, spec: { ...spec, driver: { ...spec.driver, podName: driverInfo.podName } } };

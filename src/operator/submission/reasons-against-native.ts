@@ -2,8 +2,6 @@ import { dependencyUris, isFileOfSubmitter, isPattern, isUri } from './dependenc
 import type { SubmissionErrorDetails } from './errors';
 import { NO_RESOURCE } from './main-application';
 import type { MainApplication } from './main-application';
-import { resolveReferences } from './native/references';
-import type { UnresolvedReference } from './native/references';
 import type { ReadonlySparkProperties } from './spark-conf';
 
 /** Why an application cannot be submitted one way or the other: where it says so, what stands in the way, what to write instead. */
@@ -163,23 +161,7 @@ function propertyReasons(properties: ReadonlySparkProperties): SubmissionReason[
     if (obstacle && value.trim() !== '' && (obstacle.applies?.(value, properties) ?? true)) {
       return [{ field, value, reason: obstacle.reason, remedy: obstacle.remedy }];
     }
-    const unresolved = RESOLVED.test(key) ? unresolvedReference(value, properties) : undefined;
-    return unresolved ? [{ field, value, ...unresolved }] : [];
+    const resolved = RESOLVED.test(key) ? properties.resolved(key) : value;
+    return typeof resolved === 'object' ? [{ field, value, ...resolved }] : [];
   });
-}
-
-/** Why a value cannot be resolved without the machine that runs spark-submit, or without Spark's defaults. */
-function unresolvedReference(value: string, properties: ReadonlySparkProperties): UnresolvedReference | undefined {
-  let unresolved: UnresolvedReference | undefined;
-  try {
-    resolveReferences(value, properties, why => {
-      unresolved = why;
-      return new Error();
-    });
-  } catch (error) {
-    if (unresolved === undefined) {
-      throw error;
-    }
-  }
-  return unresolved;
 }

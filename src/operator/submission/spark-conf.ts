@@ -1,3 +1,4 @@
+import { PropertyReferences, type UnresolvedReference } from './property-references';
 import type { PropertyEntry } from './spark-properties';
 import { overridden, type SubmissionWarning } from './warnings';
 
@@ -25,6 +26,7 @@ export class SparkProperties {
   private readonly overrides: SubmissionWarning[] = [];
   /** Sorting is most of the work of a submission, were it done at each reading. */
   private sorted: readonly PropertyEntry[] | undefined;
+  private references: PropertyReferences | undefined;
 
   /** Values that were replaced by another one of another field, in the order in which it happened. */
   public get overridden(): readonly SubmissionWarning[] {
@@ -38,7 +40,7 @@ export class SparkProperties {
       this.overrides.push(overridden(before.field, field));
     }
     this.properties.set(key, { value, field });
-    this.sorted = undefined;
+    this.changed();
   }
 
   /** Sets a property unless it has a value. */
@@ -54,7 +56,7 @@ export class SparkProperties {
     if (before) {
       this.overrides.push(overridden(before.field, field));
       this.properties.delete(key);
-      this.sorted = undefined;
+      this.changed();
     }
   }
 
@@ -66,6 +68,15 @@ export class SparkProperties {
   /** The value of a property. */
   public get(key: string): string | undefined {
     return this.properties.get(key)?.value;
+  }
+
+  /**
+   * The value of a property with its references resolved, as Spark reads a property that it knows; why one of them cannot be
+   * resolved; undefined if the property is not set.
+   */
+  public resolved(key: string): string | UnresolvedReference | undefined {
+    this.references ??= new PropertyReferences(name => this.get(name));
+    return this.references.resolve(key);
   }
 
   /** Where a property was written, such as `spec.driver.memory`; the key itself if it was not. */
@@ -98,6 +109,11 @@ export class SparkProperties {
       result.properties.set(key, property);
     }
     return result;
+  }
+
+  private changed(): void {
+    this.sorted = undefined;
+    this.references = undefined;
   }
 }
 

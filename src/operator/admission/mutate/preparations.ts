@@ -5,6 +5,7 @@ import type { Pod } from '../../kubernetes-objects';
 import { withoutSecrets } from '../../redaction';
 import type { SparkApplication } from '../../spark-application/model';
 import { prepareSubmission, type PreparedSubmission } from '../../submission/prepare';
+import { refuseOversized } from '../../submission/refuse-oversized';
 import { CannotAnswer } from '../review';
 import type { AdmissionWorld } from '../world';
 
@@ -39,6 +40,7 @@ export class Preparations {
     const { [LABEL_ATTEMPT]: attempt, [LABEL_SUBMISSION_ID]: submissionID } = labels;
     const kept = this.kept.get(application);
     if (kept && kept.attempt === attempt && kept.submissionID === submissionID && areSame(kept.layers, layers)) return kept.prepared;
+    refuseOversized(application.spec);
     const { status } = application;
     const prepared = prepareSubmission({ ...application, spec: current ? withLayers(application.spec, layers).spec : application.spec }, {
       attempt: Number(attempt ?? status?.submissionAttempts ?? 1),

@@ -8,6 +8,7 @@ import { applyLayers } from '../../defaults/apply';
 import { specViolations } from '../../defaults/partial-schema';
 import { refuseDeniedConf } from '../../submission/denied-conf';
 import type { SubmittedApplication } from '../../submission/properties';
+import { oversizedParts } from '../../submission/refuse-oversized';
 import type { AdmissionWorld } from '../world';
 import { mistakeOf, mistakeOfError, refusalOf, withoutRepetition } from './findings';
 import { preparationFindings, type ApplicationFindings } from './preparation-findings';
@@ -28,6 +29,9 @@ export type SubmissionWorld = Pick<AdmissionWorld, 'submission' | 'againstSparkS
 export function applicationFindings(application: SubmittedApplication, world: SubmissionWorld, before?: unknown): ApplicationFindings {
   const { spec } = application;
   if (!isObject(spec)) return { mistakes: [mistakeOf({ path: 'spec', value: undefined, reason: spec === undefined ? 'is required' : 'must be an object' })], warnings: [] };
+  // Also of what was stored so: the rest takes time by the square of some parts.
+  const ofSize = oversizedParts(spec);
+  if (ofSize.length > 0) return { mistakes: ofSize.map(mistakeOf), warnings: [] };
   const ofSchema = known(specViolations(spec));
   const stored = new Set(isObject(before) && ofSchema.length > 0 ? specViolations(before).map(violationText) : []);
   const added = ofSchema.filter((violation) => !stored.has(violationText(violation)));

@@ -3,7 +3,6 @@ import { javaInt, javaTrim, scalaBoolean, sparkList } from '../java-values';
 import { parseMebibytes, parseOverheadFactor } from '../memory';
 import type { ReadonlySparkProperties } from '../spark-conf';
 import type { SparkVersion } from '../versions';
-import { resolveReferences } from './references';
 
 /**
  * Reads Spark properties by type. A value that is not of the type is a SubmissionError that names the field in which the user
@@ -135,6 +134,8 @@ export class ConfReader {
   }
 
   private valueOf(key: string): string {
-    return resolveReferences(this.properties.get(key)!, this.properties, ({ reason, remedy }) => this.wrong(key, reason, remedy));
+    const value = this.properties.resolved(key)!;
+    if (typeof value === 'string') return value;
+    throw this.wrong(key, value.reason, value.remedy);
   }
 }

@@ -4,9 +4,6 @@
  */
 const HARMLESS = new Set(['env:SPARK_HOME', 'env.SPARK_HOME']);
 
-/** Each `${`, also one within another, and what follows up to the next brace. */
-const OPENINGS = /\$\{(?=([^}]*)(\}?))/g;
-
 /** Settings of Hadoop (SparkHadoopUtil.appendSparkHadoopConfigs, appendSparkHiveConfigs). */
 export const HADOOP = /^spark\.(hadoop|hive)\./;
 
@@ -20,19 +17,22 @@ export const HADOOP = /^spark\.(hadoop|hive)\./;
  * credentials (SparkHadoopUtil.appendS3CredentialsFromEnvironment). That is why Hadoop's get none at all.
  */
 export function foreignReference(key: string, value: string): string | undefined {
-  for (const [, name, end] of value.matchAll(OPENINGS) as Iterable<[string, string, string]>) {
-    if (name.includes('${')) {
+  for (let begin = value.indexOf('${'); begin >= 0;) {
+    const next = value.indexOf('${', begin + 2);
+    const brace = value.indexOf('}', begin + 2);
+    if (next >= 0 && (brace < 0 || next < brace)) {
       return 'has a reference within a reference, which can lead to variables of the operator';
     }
-    if (HARMLESS.has(name) && end !== '') {
-      continue;
+    const name = value.slice(begin + 2, brace < 0 ? undefined : brace);
+    if (!HARMLESS.has(name) || brace < 0) {
+      if (HADOOP.test(key)) {
+        return `has the reference ${shown(name)}, and Hadoop would resolve it with the settings of the operator`;
+      }
+      if (/^(env|system)\b/.test(name)) {
+        return `refers to ${shown(name)} of the operator`;
+      }
     }
-    if (HADOOP.test(key)) {
-      return `has the reference ${shown(name)}, and Hadoop would resolve it with the settings of the operator`;
-    }
-    if (/^(env|system)\b/.test(name)) {
-      return `refers to ${shown(name)} of the operator`;
-    }
+    begin = next;
   }
   return undefined;
 }

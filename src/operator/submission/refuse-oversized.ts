@@ -1,0 +1,29 @@
+import podTemplate from '../../../schemas/pod-template.json';
+import schema from '../../../schemas/sparkapplication.json';
+import type { PodTemplateSchema } from '../../validation/pod-template';
+import type { Schema } from '../../validation/schema';
+import { sizeViolations, type TemplatePlaces } from '../../validation/size';
+import type { Violation } from '../../validation/validate';
+import { SubmissionError } from './errors';
+
+const APPLICATION: TemplatePlaces = {
+  spec: (schema as unknown as Schema).properties!.spec!,
+  podTemplate: podTemplate as unknown as PodTemplateSchema,
+  roles: ['driver', 'executor'],
+};
+
+/** Returns what is too large in the specification of an application. */
+export function oversizedParts(spec: unknown): Violation[] {
+  return sizeViolations(APPLICATION, spec);
+}
+
+/**
+ * Refuses a specification that is too large to be worked on. The CRD refuses most of them; an application may have been stored before
+ * it did, and pod templates are open there.
+ *
+ * @throws SubmissionError for the first part that is too large
+ */
+export function refuseOversized(spec: unknown): void {
+  const [violation] = oversizedParts(spec);
+  if (violation) throw new SubmissionError({ field: violation.path, reason: violation.reason, remedy: 'move what is long into ConfigMaps, Secrets or files, and mount them' });
+}

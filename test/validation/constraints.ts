@@ -8,10 +8,13 @@ export interface Constraint {
   keeps(value: any): boolean;
 }
 
+/** The limit that lists and maps without one of their own share. */
+const COMMON_LIMIT = 2_000;
+
 function constraintsAt(schema: Schema, field: string): Constraint[] {
-  const { minimum, maximum, minLength, maxLength, maxItems, pattern } = schema;
+  const { minimum, maximum, minLength, maxLength, maxItems, maxProperties, pattern } = schema;
   const bound = (name: string, limit: number | undefined, keeps: (value: any, limit: number) => boolean): Constraint[] => (
-    limit === undefined || (name === 'maxItems' && limit === 0) ? [] : [{ id: `${field} ${name} ${limit}`, keeps: (value) => keeps(value, limit) }]
+    limit === undefined || (name.startsWith('max') && limit === 0 && name !== 'maximum') ? [] : [{ id: `${limit === COMMON_LIMIT ? 'any' : field} ${name} ${limit}`, keeps: (value) => keeps(value, limit) }]
   );
   return [
     ...bound('minimum', minimum, (value, limit) => value >= limit),
@@ -19,6 +22,7 @@ function constraintsAt(schema: Schema, field: string): Constraint[] {
     ...bound('minLength', minLength, (value, limit) => value.length >= limit),
     ...bound('maxLength', maxLength, (value, limit) => value.length <= limit),
     ...bound('maxItems', maxItems, (value, limit) => value.length <= limit),
+    ...bound('maxProperties', maxProperties, (value, limit) => Object.keys(value).length <= limit),
     ...(pattern === undefined ? [] : [{ id: `pattern ${pattern}`, keeps: (value: any) => new RegExp(pattern).test(value) }]),
     ...(schema['x-kubernetes-validations'] ?? []).map(({ rule }) => ({ id: `${field} ${rule}`, keeps: (value: any) => holds(rule, value) })),
   ];

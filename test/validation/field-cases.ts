@@ -7,6 +7,9 @@ const prometheus = (fields: object) => ({ monitoring: { exposeDriverMetrics: tru
 const port = (fields: object) => ({ ports: [{ name: 'rmi', protocol: 'TCP', containerPort: 7000, ...fields }] });
 const secret = (fields: object) => ({ secrets: [{ name: 'key', path: '/mnt/key', secretType: 'Generic', ...fields }] });
 
+/** A map of as many keys. */
+const keyed = (size: number) => Object.fromEntries(Array.from({ length: size }, (_, index) => [`k${index}`, '']));
+
 export const FIELD_CASES: readonly Case[] = [
   accepted('the least', {}),
   ...['type', 'sparkVersion', 'mainApplicationFile', 'driver', 'executor'].map((field) => refused(`spec.${field}`, `without ${field}`, { [field]: undefined })),
@@ -112,4 +115,9 @@ export const FIELD_CASES: readonly Case[] = [
   ...refusedPod('ports[0].hostPort', 'a port of the node', port({ hostPort: 7000 })),
   ...acceptedPod('a negative time to end, which Kubernetes takes for 1', { terminationGracePeriodSeconds: -1 }),
   ...refusedPod('hostNetwork', 'a truth value as a number', { hostNetwork: 1 }),
+  refused('spec.arguments', 'more arguments than are taken', { arguments: Array(10_001).fill('') }),
+  ...['sparkConf', 'hadoopConf'].map((field) => refused(`spec.${field}`, 'more properties than are taken', { [field]: keyed(5_001) })),
+  refused('spec.nodeSelector', 'more entries than any map takes', { nodeSelector: keyed(2_001) }),
+  refused('spec.deps.jars', 'more entries than any list takes', { deps: { jars: Array(2_001).fill('local:///x.jar') } }),
+  ...['sidecars', 'initContainers'].flatMap((field) => refusedPod(field, 'more containers than are taken', { [field]: Array.from({ length: 257 }, (_, index) => ({ name: `c${index}` })) })),
 ];

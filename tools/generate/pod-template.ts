@@ -20,7 +20,10 @@ export function podTemplateFile(pkg: CompiledPackage): { path: string; text: str
     if (definition) definition.required = definition.required?.filter((field) => !fields.includes(field));
   }
   const podSpec = found.get('PodSpec')!;
-  for (const list of ['containers', 'initContainers', 'volumes']) Object.assign(podSpec.properties![list]!, { maxItems: MOST_CONTAINERS });
+  for (const list of ['containers', 'initContainers', 'volumes']) {
+    const schema = podSpec.properties![list];
+    if (schema) Object.assign(schema, { maxItems: MOST_CONTAINERS });
+  }
   for (const { properties } of found.values()) {
     for (const list of Object.values<Schema>(properties ?? {})) {
       delete list['x-kubernetes-list-type'];

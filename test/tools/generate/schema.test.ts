@@ -78,7 +78,7 @@ test('the schema of templates refers to structs instead of repeating them, and l
     'k8s.PodSpec': { containers: { type: list({ fqn: 'p.k8s.Container' }), tags: { listMapKeys: '["name"]' } }, initContainers: { type: list({ fqn: 'p.k8s.Container' }) } },
     'k8s.Container': { name: { type: STRING } },
   });
-  const containers = { type: 'array', items: { $ref: 'Container' } };
+  const containers = { type: 'array', items: { $ref: 'Container' }, maxItems: 256 };
 
   expect(JSON.parse(podTemplateFile(pkg).text)).toEqual({
     template: { type: 'object', properties: { spec: { $ref: 'PodSpec' } } },

@@ -156,7 +156,6 @@ export interface SparkApplicationSpec {
    *
    * @see https://spark.apache.org/docs/latest/configuration.html
    * @default - none
-   * @maxProperties 5000
    * @validationFrom api/denied-conf SPARK_CONF_RULES
    */
   readonly sparkConf?: { [key: string]: string };
@@ -165,7 +164,6 @@ export interface SparkApplicationSpec {
    * Hadoop properties. Each becomes the Spark property `spark.hadoop.<key>`.
    *
    * @default - none
-   * @maxProperties 5000
    */
   readonly hadoopConf?: { [key: string]: string };
 

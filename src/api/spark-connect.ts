@@ -43,7 +43,6 @@ export interface SparkConnectSpec {
    * @see https://spark.apache.org/docs/latest/configuration.html
    * @default - none
    * @validationFrom api/denied-conf SPARK_CONNECT_CONF_RULES
-   * @maxProperties 5000
    */
   readonly sparkConf?: { [key: string]: string };
 
@@ -51,7 +50,6 @@ export interface SparkConnectSpec {
    * Hadoop properties. Each becomes the Spark property `spark.hadoop.<key>`.
    *
    * @default - none
-   * @maxProperties 5000
    */
   readonly hadoopConf?: { [key: string]: string };
 

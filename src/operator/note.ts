@@ -3,7 +3,9 @@ const MAX_BYTES = 800;
 
 /** As many of the sentences as the note of an event holds, and how many more there are. Of a first sentence that is too long the beginning. */
 export function noteOf(sentences: readonly string[]): string {
-  const fitting = sentences.filter((_, index) => Buffer.byteLength(sentences.slice(0, index + 1).join('; ')) <= MAX_BYTES);
+  let bytes = -'; '.length;
+  const tooLong = sentences.findIndex((sentence) => (bytes += '; '.length + Buffer.byteLength(sentence)) > MAX_BYTES);
+  const fitting = tooLong < 0 ? sentences : sentences.slice(0, tooLong);
   const shown = fitting.length > 0 ? fitting : sentences.slice(0, 1).map(beginning);
   const more = sentences.length - shown.length;
   return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;

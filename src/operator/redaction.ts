@@ -1,7 +1,8 @@
 import { SECRET_NAME } from '../validation/secret-names';
 import { beginningOf } from '../validation/text';
 
-const VALUE = '(?:"[^"]*"|\'[^\']*\'|[^\\s"\',;&]+)';
+/** The text can end within a quoted value. */
+const VALUE = '(?:"[^"]*(?:"|$)|\'[^\']*(?:\'|$)|[^\\s"\',;&]+)';
 
 /** In this order: what one leaves, the next does not take for something else. */
 const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
@@ -14,15 +15,23 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [new RegExp(`(${SECRET_NAME}[\\w.-]{0,64}["']?\\s{0,8}[=:]\\s{0,8})${VALUE}`, 'gi'), '$1***'],
 ];
 
-/** No text for people is longer; what patterns cost grows with the length. */
+/** The longest text for people, in characters. The cost of the patterns grows with the square of the length. */
 const MAX_LENGTH = 4_096;
 
 /**
- * A text for people without the secrets that it may quote: user and password of URIs, their queries (which sign them), and values behind
- * names such as `password=`. For all that reaches a status, an event or a log from a user's program or specification. Of a very long text
- * the beginning is kept.
+ * Returns a text for people without the secrets that it may quote: user and password of URIs, their queries (which sign them), and values behind
+ * names such as `password=`. For all that reaches a status, an event or a log from a user's program or specification.
+ *
+ * @param most characters; a longer text is cut
  */
-export function withoutSecrets(text: string): string {
-  const cut = text.length > MAX_LENGTH ? `${beginningOf(text, MAX_LENGTH)}…` : text;
+export function withoutSecrets(text: string, most = MAX_LENGTH): string {
+  const cut = text.length > most ? `${withoutUnfinishedUri(beginningOf(text, most))}…` : text;
   return RULES.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), cut);
+}
+
+/** Removes a user and password that a cut left without the `@` by which they are found. */
+function withoutUnfinishedUri(cut: string): string {
+  const word = Math.max(...[' ', '\n', '\t', '"', "'", '<', '>'].map((separator) => cut.lastIndexOf(separator))) + 1;
+  const uri = cut.indexOf('//', word);
+  return uri < 0 ? cut : `${cut.slice(0, uri)}//***`;
 }

@@ -2,6 +2,7 @@ import { CONNECT_PORT, CONTAINERS, hasImage } from './connect-server';
 import { javaOptionViolations } from './java-options';
 import { podTemplateViolations, type PodTemplateSchema } from './pod-template';
 import type { Schema } from './schema';
+import { sizeViolations } from './size';
 import { labelViolations, remoteViolations, templateViolations } from './submission';
 import { violations, type Violation } from './validate';
 import type { SparkConnectSpec } from '../api/spark-connect';
@@ -25,6 +26,8 @@ export interface SparkConnectSchemas {
  * @internal
  */
 export function sparkConnectViolations(spec: SparkConnectSpec, namespace: string | undefined, schemas: SparkConnectSchemas): Violation[] {
+  const ofSize = sizeViolations({ ...schemas, roles: ROLES }, spec);
+  if (ofSize.length > 0) return ofSize;
   const found = sparkConnectTypeViolations(spec, schemas);
   // The others rely on the types.
   if (found.some(({ unknown }) => !unknown)) return found;

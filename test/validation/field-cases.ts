@@ -116,8 +116,7 @@ export const FIELD_CASES: readonly Case[] = [
   ...acceptedPod('a negative time to end, which Kubernetes takes for 1', { terminationGracePeriodSeconds: -1 }),
   ...refusedPod('hostNetwork', 'a truth value as a number', { hostNetwork: 1 }),
   refused('spec.arguments', 'more arguments than are taken', { arguments: Array(10_001).fill('') }),
-  ...['sparkConf', 'hadoopConf'].map((field) => refused(`spec.${field}`, 'more properties than are taken', { [field]: keyed(5_001) })),
-  refused('spec.nodeSelector', 'more entries than any map takes', { nodeSelector: keyed(2_001) }),
+  refused('spec.sparkConf', 'more entries than any map takes', { sparkConf: keyed(2_001) }),
   refused('spec.deps.jars', 'more entries than any list takes', { deps: { jars: Array(2_001).fill('local:///x.jar') } }),
   ...['sidecars', 'initContainers'].flatMap((field) => refusedPod(field, 'more containers than are taken', { [field]: Array.from({ length: 257 }, (_, index) => ({ name: `c${index}` })) })),
 ];

@@ -1,6 +1,6 @@
 /** Steps that comparisons can take all together; some take as many as the product of two lengths. */
 export class GlobBudget {
-  constructor(private left = 10_000_000) {}
+  constructor(private left = 2_000_000) {}
 
   /** Whether there were too few: comparisons since then have found nothing. */
   get isSpent(): boolean {

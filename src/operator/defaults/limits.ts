@@ -34,8 +34,12 @@ export function limitViolations(application: SubmittedApplication, written: Spar
     throw error;
   }
   const globs = new GlobBudget();
-  return layers.flatMap((layer) => CHECKS.flatMap((check) => check({ limits: layer.limits, demand, spec: application.spec, written, globs })).map((excess) => refusal(excess, layer)));
+  const found = layers.flatMap((layer) => CHECKS.flatMap((check) => check({ limits: layer.limits, demand, spec: application.spec, written, globs })).map((excess) => ({ excess, layer })));
+  return found.slice(0, MAX_VIOLATIONS).map(({ excess, layer }) => refusal(excess, layer));
 }
+
+/** No message holds more of them. */
+const MAX_VIOLATIONS = 50;
 
 function refusal({ field, value, reason, limit, remedy }: Excess, { configMap }: Layer): SubmissionError {
   return new SubmissionError({ field, value, reason: `${reason} what ConfigMap ${configMap} allows (${LIMITS_KEY}: ${limit})`, remedy: `${remedy}, or ask who looks after the ConfigMap` });

@@ -136,29 +136,24 @@ function placesOfMonitoring(monitoring: Readonly<Record<string, unknown>>): Plac
   ];
 }
 
-/** What a Spark property says in the words of the fields. */
+/** Returns what a Spark property sets, in terms of the fields. */
 function placesOfProperty(key: string): Place[] {
   const path = ['sparkConf', key];
-  const found = [
-    ...ROLES.flatMap((role): Place[] => [
-      ...Object.entries({ ...OF_ROLE, ...ONLY_PROPERTIES }).filter(([, property]) => property(role) === key).map(([name]) => ({ setting: `${role}.${name}`, path, rank: 1 })),
-      ...GENERAL.filter(([property]) => property === key).map(([, name]): Place => ({ setting: `${role}.${name}`, path, rank: 0, shared: true })),
-      ...PREFIXES.flatMap(([prefix, setting]) => (key.startsWith(prefix(role)) ? [{ setting: `${role}.${setting}[${key.slice(prefix(role).length)}]`, path, rank: 1 }] : [])),
-      ...(key.startsWith(NODE_SELECTOR) ? [{ setting: `${role}.nodeSelector[${key.slice(NODE_SELECTOR.length)}]`, path, rank: 1, shared: true } as const] : []),
-      ...localDirIn(key, role).map((name) => ({ setting: `${role}.volumes[${name}]`, path, rank: 1 })),
-    ]),
-    ...(key.startsWith(HADOOP) ? [{ setting: `hadoopConf[${key.slice(HADOOP.length)}]`, path, rank: 1 }] : []),
-  ];
-  // What is for both roles there, and not a setting of each, is a setting of its own as well.
-  return found.length > 0 && !WEAK_FIELDS.some(([, property]) => property === key) ? found : [...found, { setting: key, path, rank: 1 }];
+  if (!key.startsWith('spark.')) return [{ setting: key, path, rank: 1 }];
+  const found = (BY_PROPERTY.get(key) ?? []).map((place): Place => ({ ...place, path }));
+  for (const { prefix, setting, rank, shared } of BY_PREFIX) {
+    if (key.startsWith(prefix)) found.push({ setting: `${setting}[${key.slice(prefix.length)}]`, path, rank, shared });
+  }
+  for (const { prefix, setting } of VOLUMES) {
+    const name = key.startsWith(prefix) ? key.slice(prefix.length).split('.', 2)[1] : undefined;
+    if (name?.startsWith(LOCAL_DIR_PREFIX)) found.push({ setting: `${setting}[${name}]`, path, rank: 1 });
+  }
+  // A property for both roles that is not a setting of each is a setting of its own as well.
+  return found.length > 0 && !WEAK_PROPERTIES.has(key) ? found : [...found, { setting: key, path, rank: 1 }];
 }
 
-/** The volume for Spark's temporary files of which a property speaks: `spark.kubernetes.driver.volumes.<type>.<name>.…`. */
-function localDirIn(key: string, role: Role): string[] {
-  const prefix = `spark.kubernetes.${role}.volumes.`;
-  const name = key.startsWith(prefix) ? key.slice(prefix.length).split('.')[1] : undefined;
-  return name?.startsWith(LOCAL_DIR_PREFIX) ? [name] : [];
-}
+/** Properties of the volumes for Spark's temporary files: `spark.kubernetes.driver.volumes.<type>.<name>.…`. */
+const VOLUMES = ROLES.map((role) => ({ prefix: `spark.kubernetes.${role}.volumes.`, setting: `${role}.volumes` }));
 
 /** Properties of a role whose fields are not simply the role's. */
 const ONLY_PROPERTIES: typeof OF_ROLE = {
@@ -187,6 +182,29 @@ const PREFIXES: readonly (readonly [prefix: (role: Role) => string, setting: str
   [(role) => `spark.kubernetes.${role}.secretKeyRef.`, 'env'],
   [environmentPrefix, 'env'],
 ];
+
+const WEAK_PROPERTIES: ReadonlySet<string> = new Set(WEAK_FIELDS.map(([, property]) => property));
+
+/** Settings by the property that has a fixed name. */
+const BY_PROPERTY: ReadonlyMap<string, readonly Omit<Place, 'path'>[]> = groupedBy(ROLES.flatMap((role): [string, Omit<Place, 'path'>][] => [
+  ...Object.entries({ ...OF_ROLE, ...ONLY_PROPERTIES }).map(([name, property]): [string, Omit<Place, 'path'>] => [property(role), { setting: `${role}.${name}`, rank: 1 }]),
+  ...GENERAL.map(([property, name]): [string, Omit<Place, 'path'>] => [property, { setting: `${role}.${name}`, rank: 0, shared: true }]),
+]));
+
+/** Maps of settings by the prefix of their properties. */
+const BY_PREFIX: readonly (Omit<Place, 'path'> & { readonly prefix: string })[] = [
+  ...ROLES.flatMap((role) => [
+    ...PREFIXES.map(([prefix, setting]) => ({ prefix: prefix(role), setting: `${role}.${setting}`, rank: 1 })),
+    { prefix: NODE_SELECTOR, setting: `${role}.nodeSelector`, rank: 1, shared: true } as const,
+  ]),
+  { prefix: HADOOP, setting: 'hadoopConf', rank: 1 },
+];
+
+function groupedBy<T>(entries: readonly (readonly [string, T])[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const [key, value] of entries) groups.set(key, [...groups.get(key) ?? [], value]);
+  return groups;
+}
 
 function entries(spec: PartialSpec, path: Path, setting: string, rank: number, shared?: true): Place[] {
   return Object.keys(mapAt(spec, path)).map((key) => ({ setting: `${setting}[${key}]`, path: [...path, key], rank, shared }));
@@ -222,7 +240,7 @@ export function without(spec: PartialSpec, paths: readonly Path[]): PartialSpec 
   return paths.length === 0 ? spec : removed(spec, treeOf(paths)) as PartialSpec;
 }
 
-/** What to remove at a place: all of it, or parts by their names. */
+/** The parts to remove at a place: all of it, or some by their names. */
 type Removal = 'all' | Map<string, Removal>;
 
 function treeOf(paths: readonly Path[]): Map<string, Removal> {

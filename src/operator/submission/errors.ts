@@ -51,8 +51,11 @@ export class SubmissionError extends Error {
   }
 }
 
-/** The value without secrets, and not longer than a message can bear. */
+/** The longest beginning of a value that is searched for secrets, in characters. */
+const MAX_SEARCHED = 8 * MAX_VALUE_LENGTH;
+
+/** Returns the value without secrets, cut to what a message can hold. */
 function presentable(value: string): string {
-  const clean = withoutSecrets(value);
+  const clean = withoutSecrets(value, MAX_SEARCHED);
   return clean.length <= MAX_VALUE_LENGTH ? clean : `${beginningOf(clean, MAX_VALUE_LENGTH)}…`;
 }

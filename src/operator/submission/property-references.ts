@@ -26,9 +26,9 @@ interface Reference {
 
 /**
  * Puts the values of other Spark properties into a value, as Spark does when it reads a property that it knows: for
- * `${spark.some.key}` the value of that property, and so on (org.apache.spark.internal.config.ConfigReader). What does not start
- * with `spark.` stays as it is. Not resolved are environment variables and system properties, which are those of the process that
- * runs spark-submit, and a property that is not set, for which Spark may have a default.
+ * `${spark.some.key}` the value of that property, and so on (org.apache.spark.internal.config.ConfigReader). Names without the
+ * prefix `spark.` stay as they are. It does not resolve environment variables and system properties, which belong to the process
+ * that runs spark-submit, or a property that is not set, for which Spark might have a default.
  *
  * Each property is resolved once, and the work and its results have limits: a few levels of forty references each would otherwise
  * cost minutes.

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import podTemplate from '../../../schemas/pod-template.json';
+import schema from '../../../schemas/sparkapplication.json';
+import scheduleSchema from '../../../schemas/scheduledsparkapplication.json';
+import connectSchema from '../../../schemas/sparkconnect.json';
+import { isQuantity, type Definitions, type Schema } from '../../../src/validation/schema';
+import { KEYS, NAMES, TEXTS } from './values';
+
+/** A place in a specification that can be long: a text, a list or a map. */
+interface Place {
+  readonly path: readonly string[];
+  readonly schema: Schema;
+}
+
+const DEFINITIONS = podTemplate.definitions as unknown as Definitions;
+const known = (part: Schema): Schema => (part.$ref === undefined ? part : DEFINITIONS[part.$ref] ?? {});
+
+/** Lists are passed by way of their only entry. */
+function placesIn(part: Schema, path: readonly string[], depth = 0): Place[] {
+  const { type, properties, items, additionalProperties } = known(part);
+  if (isQuantity(known(part)) || depth > 9) return [];
+  const own = type === 'string' || items || additionalProperties ? [{ path, schema: known(part) }] : [];
+  const inner = items ? placesIn(items, [...path, '0'], depth + 1) : Object.entries(properties ?? {}).flatMap(([name, field]) => placesIn(field, [...path, name], depth + 1));
+  return [...own, ...inner];
+}
+
+const TEMPLATE = podTemplate.template as unknown as Schema;
+
+function placesOf(file: unknown, roles: readonly string[]): Place[] {
+  return [...placesIn((file as Schema).properties!.spec!, []), ...roles.flatMap((role) => placesIn(TEMPLATE, [role, 'template']))];
+}
+
+const OF_APPLICATION = placesOf(schema, ['driver', 'executor']);
+const PLACES: { readonly [kind in LargeObject['kind']]: readonly Place[] } = {
+  SparkApplication: OF_APPLICATION,
+  ScheduledSparkApplication: [...OF_APPLICATION.map((place) => ({ ...place, path: ['template', ...place.path] })), ...placesOf(scheduleSchema, []).filter(({ path }) => path[0] !== 'template')],
+  SparkConnect: placesOf(connectSchema, ['server', 'executor']),
+  Pod: placesIn(TEMPLATE, []),
+};
+
+/** Where half of all large parts are: what other fields and properties are compared with. */
+const HOT = /^(template,)?(sparkConf|hadoopConf|arguments|volumes|(driver|executor|server),(env|envVars|labels|annotations|volumeMounts|javaOptions|sidecars|tolerations|secrets|configMaps|initContainers|ports|image))$|containers,0,(env|volumeMounts)$|spec,volumes$|^schedule$|^timeZone$/;
+
+/** One part of an object that is large. */
+interface Part {
+  readonly place: Place;
+  /** How long each of its entries is. */
+  readonly length: number;
+  readonly name: (index: number) => string;
+  readonly key: (index: number) => string;
+  readonly text: (length: number, index: number) => string;
+}
+
+/** An object, and what of it is large, for the report. */
+export interface LargeObject {
+  readonly kind: 'SparkApplication' | 'ScheduledSparkApplication' | 'SparkConnect' | 'Pod';
+  /** The specification; of a pod also its metadata. */
+  readonly spec: any;
+  readonly description: string;
+}
+
+/** Fields that an entry needs to be one. */
+function entryOf(of: Schema, part: Part, index: number, depth = 0): unknown {
+  const { type, properties, items, additionalProperties, required = [], enum: words, minimum } = known(of);
+  if (words) return words.at(-1);
+  if (isQuantity(known(of))) return '1Gi';
+  if (items || type === 'array') return [];
+  if (additionalProperties) return {};
+  if (type === 'integer' || type === 'number') return Math.max(minimum ?? 1, index % 60_000);
+  if (type === 'boolean') return true;
+  if (type === 'string') return part.text(part.length, index);
+  if (depth > 3) return {};
+  const wanted = Object.entries(properties ?? {}).filter(([name]) => required.includes(name) || /^(name|value|key|operator|mountPath|path|image|secretType)$/.test(name));
+  return Object.fromEntries(wanted.map(([name, field]) => [name, name === 'name' || name === 'key' ? part.name(index) : entryOf(field, part, index, depth + 1)]));
+}
+
+function valueOf(part: Part, bytes: number, within: boolean): unknown {
+  const { type, items, additionalProperties, maxItems, maxProperties, enum: words } = part.place.schema;
+  const most = within ? maxItems ?? maxProperties ?? Infinity : Infinity;
+  if (items) return filled(bytes, most, (index) => entryOf(items, part, index));
+  if (additionalProperties) {
+    const isConf = /^(spark|hadoop)Conf$/.test(part.place.path.at(-1)!);
+    return Object.fromEntries(filled(bytes, most, (index) => [isConf ? part.key(index) : part.name(index), entryOf(additionalProperties, part, index)]) as [string, unknown][]);
+  }
+  return type === 'string' && !words ? part.text(bytes, 0) : undefined;
+}
+
+/** As many entries as come to a number of bytes. */
+function filled<T>(bytes: number, most: number, make: (index: number) => T): T[] {
+  const entries: T[] = [];
+  for (let size = 0, index = 0; size < bytes && index < most; index++) {
+    const entry = make(index);
+    size += JSON.stringify(entry).length + 1;
+    entries.push(entry);
+  }
+  return entries;
+}
+
+function put(target: any, [name, ...rest]: readonly string[], value: unknown): any {
+  if (name === undefined) return value;
+  const isEntry = name === '0';
+  const old = target ?? (isEntry ? [] : {});
+  const changed = put(old[name], rest, value);
+  if (isEntry) return [typeof changed === 'object' && changed && !Array.isArray(changed) ? { name: 'c', ...changed } : changed, ...(Array.isArray(old) ? old.slice(1) : [])];
+  return { ...old, [name]: changed };
+}
+
+const APPLICATION = {
+  type: 'Python', mode: 'cluster', sparkVersion: '4.1.1', image: 'spark', mainApplicationFile: 'local:///pi.py',
+  driver: { cores: 1, memory: '1g' }, executor: { cores: 1, memory: '1g', instances: 2 },
+};
+
+const BASE: { readonly [kind in LargeObject['kind']]: object } = {
+  SparkApplication: APPLICATION,
+  ScheduledSparkApplication: { schedule: '@daily', concurrencyPolicy: 'Allow', template: APPLICATION },
+  SparkConnect: { sparkVersion: '4.1.1', image: 'spark', server: { cores: 1 }, executor: { instances: 2 } },
+  Pod: {},
+};
+
+/** Bytes of what is worked on; larger objects are refused. */
+const WORKED_ON = 500 * 1024;
+/** Bytes of what etcd takes. */
+const LARGEST = 1.5 * 1024 * 1024;
+
+const partOf = (kind: LargeObject['kind']): fc.Arbitrary<Part> => fc.record({
+  place: fc.oneof(fc.constantFrom(...PLACES[kind].filter(({ path }) => HOT.test(path.join()))), fc.constantFrom(...PLACES[kind])),
+  length: fc.constantFrom(0, 1, 20, 60, 200, 4_000),
+  name: fc.constantFrom(...NAMES), key: fc.constantFrom(...KEYS), text: fc.constantFrom(...TEXTS),
+});
+
+/** Objects of up to 1.5 MiB. Most are within what the operator works on, as that costs most; of these the largest are most frequent. */
+export const largeObjects: fc.Arbitrary<LargeObject> = fc.constantFrom<LargeObject['kind'][]>(
+  'SparkApplication', 'SparkApplication', 'SparkApplication', 'ScheduledSparkApplication', 'SparkConnect', 'Pod',
+).chain((kind) => fc.record({
+  parts: fc.array(partOf(kind), { minLength: 1, maxLength: 6 }), isWithin: fc.integer({ min: 0, max: 5 }).map((number) => number > 0), size: fc.double({ min: 0, max: 1, noNaN: true }),
+}).map(({ parts, isWithin, size }) => {
+  const bytes = (isWithin ? WORKED_ON : LARGEST) * Math.exp(-6 * size * size);
+  const spec = parts.reduce<any>((built, part) => {
+    const value = valueOf(part, bytes / parts.length, isWithin);
+    return value === undefined ? built : put(built, part.place.path, value);
+  }, BASE[kind]);
+  const texts = parts.map(({ place, length, name, key, text }) => `${place.path.join('.')} of ${name(7).slice(0, 20)} or ${key(7)}: ${length} × ${JSON.stringify(text(12, 7))}`);
+  return { kind, spec, description: `${kind} of ${Math.round(Buffer.byteLength(JSON.stringify(spec)) / 1024)} KiB: ${texts.join('; ')}` };
+})).filter(({ spec }) => Buffer.byteLength(JSON.stringify(spec)) <= LARGEST);

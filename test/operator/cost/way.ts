@@ -1,0 +1,96 @@
+import { creation } from '../admission/mutate/world';
+import { plainPod } from '../admission/mutate/pods';
+import { Calls } from '../spark-application/helpers';
+import { operator } from '../spark-application/operator';
+import type { LargeObject } from './objects';
+import schema from '../../../schemas/sparkapplication.json';
+import connectSchema from '../../../schemas/sparkconnect.json';
+import { encodeAnswer } from '../../../src/operator/admission/answer';
+import { admissionHandlers } from '../../../src/operator/admission/handlers';
+import { NotAReview, parseReview } from '../../../src/operator/admission/parse';
+import type { AdmissionWorld } from '../../../src/operator/admission/world';
+import { viewOf } from '../../../src/operator/driver/pod-view';
+import type { Layers } from '../../../src/operator/defaults/layer';
+import { planOf } from '../../../src/operator/scheduled-spark-application/plan';
+import { refusalsOf } from '../../../src/operator/spark-connect/refusals';
+import { SubmissionError } from '../../../src/operator/submission/errors';
+import type { Schema } from '../../../src/validation/schema';
+import { violations } from '../../../src/validation/validate';
+import { cpuTime } from '../../helpers/cpu-time';
+
+/** Milliseconds of CPU by step. */
+export type Costs = { readonly [step: string]: number };
+
+const specIn = (file: unknown) => (file as Schema).properties!.spec!;
+const SCHEMAS = { SparkApplication: specIn(schema), SparkConnect: specIn(connectSchema) };
+const METADATA = { name: 'pi', namespace: 'jobs', uid: 'app', generation: 1, creationTimestamp: '2026-03-01T10:00:00Z', resourceVersion: '1' };
+
+/** Runs what the operator does with an object: reviews of its creation and its update, and what its controller decides and plans. */
+export async function costsOf({ kind, spec }: LargeObject, layers?: Layers): Promise<Costs> {
+  if (kind === 'Pod') return { review: await reviewCost('/mutate--v1-pod', { ...plainPod('executor'), ...spec }, undefined, layers), view: await cost(() => viewOf({ ...plainPod('driver'), ...spec })) };
+  const group = 'sparkoperator.k8s.io';
+  const version = kind === 'SparkConnect' ? 'v1alpha1' : 'v1beta2';
+  const object = { apiVersion: `${group}/${version}`, kind, metadata: METADATA, spec };
+  const path = `${group.replaceAll('.', '-')}-${version}-${kind.toLowerCase()}`;
+  return {
+    mutate: await reviewCost(`/mutate-${path}`, object, undefined, layers),
+    validate: await reviewCost(`/validate-${path}`, object, undefined, layers),
+    validateUpdate: await reviewCost(`/validate-${path}`, object, { ...object, spec: { ...spec, suspend: true } }, layers),
+    ...(kind === 'SparkApplication' && await applicationCosts(object, layers)),
+    ...(kind === 'ScheduledSparkApplication' && { plan: await cost(() => planOf(object as any, [], Date.parse('2026-03-01T10:00:00Z'))) }),
+    ...(kind === 'SparkConnect' && { plan: await cost(unlessWrong(kind, spec, () => refusalsOf(object as any, { sparkUser: 'spark' }, layers && { kind: 'ready', layers }))) }),
+  };
+}
+
+async function reviewCost(path: string, object: any, oldObject: any, layers: Layers | undefined): Promise<number> {
+  const [group, version] = object.apiVersion.includes('/') ? object.apiVersion.split('/') : ['', object.apiVersion];
+  const request = { uid: 'u', operation: oldObject ? 'UPDATE' : 'CREATE', kind: { group, version, kind: object.kind }, namespace: 'jobs', name: 'pi', object, oldObject, dryRun: false };
+  const body = Buffer.from(JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request }));
+  const handler = admissionHandlers(world(layers))[path]!;
+  return cost(async () => {
+    try {
+      encodeAnswer('u', await handler(parseReview(body)));
+    } catch (error) {
+      if (!(error instanceof NotAReview)) throw error;
+    }
+  });
+}
+
+/** The first pass writes the intent and submits; the next one looks at what there is. */
+async function applicationCosts(object: any, layers: Layers | undefined): Promise<Costs> {
+  const calls = new Calls();
+  calls.put('sparkapplications jobs/pi', object);
+  const { reconcile, see } = operator(calls, layers && { defaults: { current: () => ({ kind: 'ready', layers }) } as any });
+  const pass = unlessWrong('SparkApplication', object.spec, reconcile);
+  const submit = await cost(pass);
+  see();
+  const follow = await cost(pass);
+  const handler = admissionHandlers(world(layers, { ...object, status: { submissionID: 's', submissionAttempts: 1 } }))['/mutate--v1-pod']!;
+  return { submit, follow, executor: await cost(() => handler(creation(plainPod('executor')))) };
+}
+
+function world(layers: Layers | undefined, application?: any): AdmissionWorld {
+  return {
+    isSelected: () => true,
+    submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true },
+    ...(layers && { defaults: { current: () => ({ kind: 'ready', layers }) } }),
+    application: async () => application,
+  };
+}
+
+/** The API server does not store objects of the wrong types: what becomes of them does not matter, but its cost does. */
+function unlessWrong(kind: keyof typeof SCHEMAS, spec: unknown, work: () => unknown): () => Promise<void> {
+  return async () => {
+    try {
+      await work();
+    } catch (error) {
+      if (!SubmissionError.is(error) && violations(SCHEMAS[kind], spec, 'spec').length === 0) throw error;
+    }
+  };
+}
+
+async function cost(work: () => unknown): Promise<number> {
+  const took = cpuTime();
+  await work();
+  return took();
+}

@@ -1,5 +1,5 @@
 import type { PartialSpec } from './layer';
-import { mapAt, placesIn, ROLES, without, type Path, type Place, type Role } from './places';
+import { mapAt, placesIn, placesOfSharedImage, ROLES, without, type Path, type Place, type Role } from './places';
 
 /**
  * Defaults without those that an application says in another place: its `spark.driver.memory` in `sparkConf` is not to be overridden by a
@@ -29,7 +29,7 @@ export function withoutSaidOtherwise(spec: PartialSpec, enforced: PartialSpec): 
 
 /** An image for both roles, one of which is told otherwise in a weaker place, becomes one of each role. */
 function spreadShared(spec: PartialSpec, said: ReadonlyMap<string, ReadonlySet<number>>): PartialSpec {
-  const isContradicted = placesIn(spec).some(({ setting, path, rank }) => path[0] === 'image' && [...said.get(setting) ?? []].some((other) => other < rank));
+  const isContradicted = placesOfSharedImage(spec).some(({ setting, rank }) => [...said.get(setting) ?? []].some((other) => other < rank));
   if (!isContradicted) return spec;
   const { image, ...others } = spec;
   return { ...others, ...Object.fromEntries(ROLES.map((role) => [role, { ...mapAt(spec, [role]), image: mapAt(spec, [role]).image || image }])) };

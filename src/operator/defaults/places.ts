@@ -68,13 +68,23 @@ const WEAK_FIELDS: readonly (readonly [path: Path, property: string])[] = [
   [['pythonVersion'], 'spark.kubernetes.pyspark.pythonVersion'],
 ];
 
+/** Returns the image that both roles share, as the image of one of them. */
+function sharedImage(role: Role): Place {
+  return { setting: `${role}.image`, path: ['image'], rank: 3, shared: true };
+}
+
+/** Returns the places of an image that both roles share; none if there is no such image. */
+export function placesOfSharedImage({ image }: PartialSpec): Place[] {
+  return isSet(image) ? ROLES.map(sharedImage) : [];
+}
+
 /** All that a part of a specification says that could be said elsewhere, too. */
 export function placesIn(spec: PartialSpec): Place[] {
   const fields: Place[] = [
     ...ROLES.flatMap((role): Place[] => [
       ...Object.keys(OF_ROLE).map((field) => ({ setting: `${role}.${field}`, path: [role, field], rank: 2 })),
       { setting: `${role}.image`, path: [role, 'image'], rank: 4 },
-      { setting: `${role}.image`, path: ['image'], rank: 3, shared: true },
+      sharedImage(role),
       { setting: `${role}.schedulerName`, path: ['batchScheduler'], rank: 3, shared: true },
       { setting: `${role}.memoryOverheadFactor`, path: ['memoryOverheadFactor'], rank: -1, shared: true },
     ]),

@@ -5,14 +5,14 @@ import { largeObjects, type LargeObject } from './objects';
 import { costsOf, type Costs } from './way';
 import { cpuTime } from '../../helpers/cpu-time';
 
-/** What an object costs. */
+/** The cost of an object. */
 export interface Measured {
   readonly milliseconds: number;
   readonly costs: Costs;
   readonly object: string;
 }
 
-/** What was printed. */
+/** The outcome of a campaign. */
 export interface Report {
   readonly cases: number;
   readonly median: number;

@@ -1,7 +1,7 @@
 /*
- * No object keeps the operator busy: while it works on one, nobody else is answered. What SECURITY.md and docs/bounds.md promise is what this shows.
+ * No object keeps the operator busy, as all others wait meanwhile. SECURITY.md and docs/bounds.md claim what this test shows.
  *
- * COST_CASES=100000 tries more objects than CI does; FAST_CHECK_SEED=N repeats the objects of a run.
+ * COST_CASES=100000 tries more objects than CI; FAST_CHECK_SEED=N repeats the objects of a run.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

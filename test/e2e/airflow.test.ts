@@ -79,7 +79,8 @@ test('a task that succeeds has the log of the driver, and takes its application 
 test('a task that fails says so, and what stays has the labels by which Airflow finds its driver again', async () => {
   const { end, error, name, log } = await runTask('fail', 'fail.py', 'keep');
 
-  expect({ end, error }).toEqual({ end: 'failed', error: expect.stringContaining(`${name}-driver`) });
+  // Airflow reports the failed pod or the application's error message, whichever it reads first.
+  expect({ end, error }).toEqual({ end: 'failed', error: expect.stringMatching(new RegExp(`${name}-driver|the input table is missing`)) });
   expect(log).toContain('the input table is missing');
   const { status } = await get(jobs, 'sparkapp', name);
   expect(status.applicationState).toMatchObject({ state: 'FAILED', errorMessage: expect.stringContaining('ExitCode: 1') });

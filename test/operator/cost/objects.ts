@@ -27,19 +27,31 @@ function placesIn(part: Schema, path: readonly string[], depth = 0): Place[] {
 const TEMPLATE = podTemplate.template as unknown as Schema;
 
 function placesOf(file: unknown, roles: readonly string[]): Place[] {
-  return [...placesIn((file as Schema).properties!.spec!, []), ...roles.flatMap((role) => placesIn(TEMPLATE, [role, 'template']))];
+  return [...placesIn((file as Schema).properties!.spec!, ['spec']), ...roles.flatMap((role) => placesIn(TEMPLATE, ['spec', role, 'template']))];
 }
+
+/** Metadata as the API server takes it, and as a forged review has it. */
+const OF_METADATA = placesIn({
+  properties: {
+    name: { type: 'string' }, resourceVersion: { type: 'string' },
+    labels: { additionalProperties: { type: 'string' } }, annotations: { additionalProperties: { type: 'string' } },
+    finalizers: { items: { type: 'string' } }, ownerReferences: { items: { properties: { kind: { type: 'string' }, name: { type: 'string' }, uid: { type: 'string' } }, required: ['kind', 'name', 'uid'] } },
+  },
+}, ['metadata']);
 
 const OF_APPLICATION = placesOf(schema, ['driver', 'executor']);
 const PLACES: { readonly [kind in LargeObject['kind']]: readonly Place[] } = {
-  SparkApplication: OF_APPLICATION,
-  ScheduledSparkApplication: [...OF_APPLICATION.map((place) => ({ ...place, path: ['template', ...place.path] })), ...placesOf(scheduleSchema, []).filter(({ path }) => path[0] !== 'template')],
-  SparkConnect: placesOf(connectSchema, ['server', 'executor']),
-  Pod: placesIn(TEMPLATE, []),
+  SparkApplication: [...OF_APPLICATION, ...OF_METADATA],
+  ScheduledSparkApplication: [
+    ...OF_APPLICATION.map(({ path: [, ...path], ...place }) => ({ ...place, path: ['spec', 'template', ...path] })),
+    ...placesOf(scheduleSchema, []).filter(({ path }) => path[1] !== 'template'), ...OF_METADATA,
+  ],
+  SparkConnect: [...placesOf(connectSchema, ['server', 'executor']), ...OF_METADATA],
+  Pod: [...placesIn(TEMPLATE, []), ...OF_METADATA],
 };
 
 /** Where half of all large parts are: what other fields and properties are compared with. */
-const HOT = /^(template,)?(sparkConf|hadoopConf|arguments|volumes|(driver|executor|server),(env|envVars|labels|annotations|volumeMounts|javaOptions|sidecars|tolerations|secrets|configMaps|initContainers|ports|image))$|containers,0,(env|volumeMounts)$|spec,volumes$|^schedule$|^timeZone$/;
+const HOT = /^spec,(template,)?(sparkConf|hadoopConf|arguments|volumes|(driver|executor|server),(env|envVars|labels|annotations|volumeMounts|javaOptions|sidecars|tolerations|secrets|configMaps|initContainers|ports|image))$|containers,0,(env|volumeMounts)$|spec,volumes$|^spec,(schedule|timeZone)$|^metadata,(labels|annotations)$/;
 
 /** One part of an object that is large. */
 interface Part {
@@ -51,11 +63,14 @@ interface Part {
   readonly text: (length: number, index: number) => string;
 }
 
-/** An object, and what of it is large, for the report. */
+/** An object with large parts. */
 export interface LargeObject {
   readonly kind: 'SparkApplication' | 'ScheduledSparkApplication' | 'SparkConnect' | 'Pod';
-  /** The specification; of a pod also its metadata. */
+  readonly metadata?: any;
   readonly spec: any;
+  /** Bytes as JSON. */
+  readonly size: number;
+  /** The parts that are large, for reports. */
   readonly description: string;
 }
 
@@ -111,10 +126,10 @@ const APPLICATION = {
 };
 
 const BASE: { readonly [kind in LargeObject['kind']]: object } = {
-  SparkApplication: APPLICATION,
-  ScheduledSparkApplication: { schedule: '@daily', concurrencyPolicy: 'Allow', template: APPLICATION },
-  SparkConnect: { sparkVersion: '4.1.1', image: 'spark', server: { cores: 1 }, executor: { instances: 2 } },
-  Pod: {},
+  SparkApplication: { spec: APPLICATION },
+  ScheduledSparkApplication: { spec: { schedule: '@daily', concurrencyPolicy: 'Allow', template: APPLICATION } },
+  SparkConnect: { spec: { sparkVersion: '4.1.1', image: 'spark', server: { cores: 1 }, executor: { instances: 2 } } },
+  Pod: { spec: {} },
 };
 
 /** Bytes of what is worked on; larger objects are refused. */
@@ -132,13 +147,14 @@ const partOf = (kind: LargeObject['kind']): fc.Arbitrary<Part> => fc.record({
 export const largeObjects: fc.Arbitrary<LargeObject> = fc.constantFrom<LargeObject['kind'][]>(
   'SparkApplication', 'SparkApplication', 'SparkApplication', 'ScheduledSparkApplication', 'SparkConnect', 'Pod',
 ).chain((kind) => fc.record({
-  parts: fc.array(partOf(kind), { minLength: 1, maxLength: 6 }), isWithin: fc.integer({ min: 0, max: 5 }).map((number) => number > 0), size: fc.double({ min: 0, max: 1, noNaN: true }),
-}).map(({ parts, isWithin, size }) => {
-  const bytes = (isWithin ? WORKED_ON : LARGEST) * Math.exp(-6 * size * size);
-  const spec = parts.reduce<any>((built, part) => {
+  parts: fc.array(partOf(kind), { minLength: 1, maxLength: 6 }), isWithin: fc.integer({ min: 0, max: 5 }).map((number) => number > 0), share: fc.double({ min: 0, max: 1, noNaN: true }),
+}).map(({ parts, isWithin, share }) => {
+  const bytes = (isWithin ? WORKED_ON : LARGEST) * Math.exp(-9 * share * share);
+  const object = parts.reduce<any>((built, part) => {
     const value = valueOf(part, bytes / parts.length, isWithin);
     return value === undefined ? built : put(built, part.place.path, value);
   }, BASE[kind]);
   const texts = parts.map(({ place, length, name, key, text }) => `${place.path.join('.')} of ${name(7).slice(0, 20)} or ${key(7)}: ${length} × ${JSON.stringify(text(12, 7))}`);
-  return { kind, spec, description: `${kind} of ${Math.round(Buffer.byteLength(JSON.stringify(spec)) / 1024)} KiB: ${texts.join('; ')}` };
-})).filter(({ spec }) => Buffer.byteLength(JSON.stringify(spec)) <= LARGEST);
+  const size = Buffer.byteLength(JSON.stringify(object));
+  return { kind, ...object, size, description: `${kind} of ${Math.round(size / 1024)} KiB: ${texts.join('; ')}` };
+})).filter(({ size }) => size <= LARGEST);

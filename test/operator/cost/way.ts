@@ -26,11 +26,14 @@ const SCHEMAS = { SparkApplication: specIn(schema), SparkConnect: specIn(connect
 const METADATA = { name: 'pi', namespace: 'jobs', uid: 'app', generation: 1, creationTimestamp: '2026-03-01T10:00:00Z', resourceVersion: '1' };
 
 /** Runs what the operator does with an object: reviews of its creation and its update, and what its controller decides and plans. */
-export async function costsOf({ kind, spec }: LargeObject, layers?: Layers): Promise<Costs> {
-  if (kind === 'Pod') return { review: await reviewCost('/mutate--v1-pod', { ...plainPod('executor'), ...spec }, undefined, layers), view: await cost(() => viewOf({ ...plainPod('driver'), ...spec })) };
+export async function costsOf({ kind, metadata, spec }: Pick<LargeObject, 'kind' | 'metadata' | 'spec'>, layers?: Layers): Promise<Costs> {
+  if (kind === 'Pod') {
+    const [driver, executor] = (['driver', 'executor'] as const).map((role) => merged(plainPod(role), { metadata, spec }));
+    return { review: await reviewCost('/mutate--v1-pod', executor, undefined, layers), view: await cost(() => viewOf(driver)) };
+  }
   const group = 'sparkoperator.k8s.io';
   const version = kind === 'SparkConnect' ? 'v1alpha1' : 'v1beta2';
-  const object = { apiVersion: `${group}/${version}`, kind, metadata: METADATA, spec };
+  const object = { apiVersion: `${group}/${version}`, kind, metadata: { ...METADATA, ...metadata }, spec };
   const path = `${group.replaceAll('.', '-')}-${version}-${kind.toLowerCase()}`;
   return {
     mutate: await reviewCost(`/mutate-${path}`, object, undefined, layers),
@@ -40,6 +43,11 @@ export async function costsOf({ kind, spec }: LargeObject, layers?: Layers): Pro
     ...(kind === 'ScheduledSparkApplication' && { plan: await cost(() => planOf(object as any, [], Date.parse('2026-03-01T10:00:00Z'))) }),
     ...(kind === 'SparkConnect' && { plan: await cost(unlessWrong(kind, spec, () => refusalsOf(object as any, { sparkUser: 'spark' }, layers && { kind: 'ready', layers }))) }),
   };
+}
+
+/** The pod with its own labels, by which the operator finds it. */
+function merged(pod: any, { metadata, spec }: { metadata?: any; spec: any }): any {
+  return { ...pod, metadata: { ...pod.metadata, ...metadata, labels: { ...metadata?.labels, ...pod.metadata.labels } }, spec: { ...pod.spec, ...spec, containers: [...pod.spec.containers, ...spec.containers ?? []] } };
 }
 
 async function reviewCost(path: string, object: any, oldObject: any, layers: Layers | undefined): Promise<number> {

@@ -1,3 +1,4 @@
+import { jsonWeight } from './json-weight';
 import { Recent } from './recent';
 import type { AdmissionWorld } from './world';
 import type { KubeClient } from '../../kube/client';
@@ -16,8 +17,8 @@ export const RESOURCE_QUOTAS = defineResource<KubeObject>({ group: '', version: 
  */
 const APPLICATION_AGE = 500;
 
-/** An application may have 1.5 MiB. */
-const APPLICATIONS_KEPT = 32;
+/** The most that the applications which are kept weigh, in bytes by `jsonWeight`: some hundred usual ones, or three that are as large as etcd takes them. */
+const MAX_APPLICATION_BYTES = 16 * 1024 * 1024;
 
 /** Milliseconds for a call: the API server gives a webhook 5 or 8 s, and a webhook that waits for longer is one that fails. */
 const CALL_TIMEOUT = 3_000;
@@ -37,7 +38,7 @@ export interface AdmissionWorldOptions extends Pick<AdmissionWorld, 'isSelected'
 
 /** The world of a webhook of the real cluster. */
 export function admissionWorld({ client, clock, known, quotas, ...rest }: AdmissionWorldOptions): AdmissionWorld {
-  const applications = new Recent<SparkApplication | undefined>({ age: APPLICATION_AGE, size: APPLICATIONS_KEPT, clock }, async (key, signal) => {
+  const applications = new Recent<SparkApplication | undefined>({ age: APPLICATION_AGE, limit: MAX_APPLICATION_BYTES, weigh: jsonWeight, clock }, async (key, signal) => {
     const { namespace, name } = parseKey(key);
     try {
       return asKept(await client.get(SPARK_APPLICATIONS, { namespace, name }, { ...CALL, signal }));
@@ -47,7 +48,7 @@ export function admissionWorld({ client, clock, known, quotas, ...rest }: Admiss
     }
   });
   // What is used changes with each pod: it is not kept.
-  const quotasOf = new Recent<readonly KubeObject[]>({ age: 0, size: 0, clock }, async (namespace, signal) => {
+  const quotasOf = new Recent<readonly KubeObject[]>({ age: 0, limit: 0, clock }, async (namespace, signal) => {
     const found: KubeObject[] = [];
     for await (const quota of client.list(RESOURCE_QUOTAS, { namespace, ...CALL, signal })) found.push(quota);
     return found;

@@ -1,11 +1,14 @@
 import type { Clock } from '../../kube/clock';
+import { LruMap } from '../../lru-map';
 
 /** What is kept for how long. */
-export interface RecentOptions {
+export interface RecentOptions<T> {
   /** Milliseconds for which an answer is given again. 0: only those who ask while it is fetched share it. */
   readonly age: number;
-  /** Answers that are kept at most. */
-  readonly size: number;
+  /** The most that the answers which are kept weigh together. */
+  readonly limit: number;
+  /** Returns the weight of an answer. @default - each weighs 1 */
+  readonly weigh?: (value: T) => number;
   readonly clock: Clock;
 }
 
@@ -25,12 +28,15 @@ interface Fetch<T> {
  * failures are kept, nor that there is nothing (undefined).
  */
 export class Recent<T> {
-  private readonly kept = new Map<string, { readonly value: T; readonly until: number }>();
+  private readonly kept: LruMap<string, { readonly value: T; readonly until: number }>;
   private readonly underWay = new Map<string, Fetch<T>>();
   private begun = 0;
 
   /** @param fetch its signal is aborted when nobody waits for it any more */
-  constructor(private readonly options: RecentOptions, private readonly fetch: (key: string, signal: AbortSignal) => Promise<T>) {}
+  constructor(private readonly options: RecentOptions<T>, private readonly fetch: (key: string, signal: AbortSignal) => Promise<T>) {
+    const { limit, weigh } = options;
+    this.kept = new LruMap(limit, weigh && (({ value }) => weigh(value)));
+  }
 
   /**
    * @param signal ends the waiting
@@ -73,10 +79,8 @@ export class Recent<T> {
     if (this.underWay.get(key) !== fetch) return;
     this.underWay.delete(key);
     this.kept.delete(key);
-    const { age, size, clock } = this.options;
-    if (age === 0 || value === undefined) return;
-    this.kept.set(key, { value, until: clock.monotonic() + age });
-    if (this.kept.size > size) this.kept.delete(this.kept.keys().next().value!);
+    const { age, clock } = this.options;
+    if (age > 0 && value !== undefined) this.kept.set(key, { value, until: clock.monotonic() + age });
   }
 }
 

@@ -19,7 +19,7 @@ function fetches() {
 test('who asks soon after gets the same, and later something new', async () => {
   const { time, clock } = clockAt();
   const { fetch } = fetches();
-  const recent = new Recent({ age: 500, size: 10, clock }, fetch);
+  const recent = new Recent({ age: 500, limit: 10, clock }, fetch);
   expect([await recent.get('a'), await recent.get('a'), await recent.get('b')]).toEqual(['a1', 'a1', 'b2']);
   time.now = 499;
   expect(await recent.get('a')).toBe('a1');
@@ -29,14 +29,14 @@ test('who asks soon after gets the same, and later something new', async () => {
 
 test('without an age only those who wait for it share it', async () => {
   const { fetch } = fetches();
-  const recent = new Recent({ age: 0, size: 10, clock: clockAt().clock }, fetch);
+  const recent = new Recent({ age: 0, limit: 10, clock: clockAt().clock }, fetch);
   expect(await Promise.all([recent.get('a'), recent.get('a')])).toEqual(['a1', 'a1']);
   expect(await recent.get('a')).toBe('a2');
 });
 
 test('neither failures are kept, nor that there is nothing', async () => {
   const { fetch, set } = fetches();
-  const recent = new Recent<string | undefined>({ age: 500, size: 10, clock: clockAt().clock }, fetch);
+  const recent = new Recent<string | undefined>({ age: 500, limit: 10, clock: clockAt().clock }, fetch);
   set(async () => { throw new Error('no'); });
   await expect(recent.get('a')).rejects.toThrow('no');
   set(async () => undefined);
@@ -48,7 +48,7 @@ test('neither failures are kept, nor that there is nothing', async () => {
 /** One that fetches nothing by itself: each fetch is ended by hand. */
 function byHand(age = 500) {
   const begun: { readonly signal: AbortSignal; readonly come: (value: string) => void }[] = [];
-  const recent = new Recent<string>({ age, size: 10, clock: clockAt().clock }, (_, signal) => new Promise((come) => begun.push({ signal, come })));
+  const recent = new Recent<string>({ age, limit: 10, clock: clockAt().clock }, (_, signal) => new Promise((come) => begun.push({ signal, come })));
   return { begun, recent };
 }
 
@@ -104,7 +104,7 @@ describe('who means something newer', () => {
 
   test('than what is kept has it fetched', async () => {
     const { fetch } = fetches();
-    const recent = new Recent({ age: 500, size: 10, clock: clockAt().clock }, fetch);
+    const recent = new Recent({ age: 500, limit: 10, clock: clockAt().clock }, fetch);
     expect([await recent.get('a'), await recent.get('a', undefined, (value) => value === 'a1'), await recent.get('a', undefined, isNew)]).toEqual(['a1', 'a1', 'a2']);
   });
 
@@ -132,7 +132,15 @@ describe('who means something newer', () => {
 
 test('only so many are kept, the newest', async () => {
   const { asked, fetch } = fetches();
-  const recent = new Recent({ age: 500, size: 2, clock: clockAt().clock }, fetch);
+  const recent = new Recent({ age: 500, limit: 2, clock: clockAt().clock }, fetch);
   for (const key of ['a', 'b', 'c', 'b', 'c', 'a']) await recent.get(key);
   expect(asked).toEqual(['a', 'b', 'c', 'a']);
+});
+
+test('what is kept weighs no more than the limit', async () => {
+  const { asked, fetch } = fetches();
+  const recent = new Recent<string | undefined>({ age: 500, limit: 9, weigh: (value) => value!.length, clock: clockAt().clock }, fetch);
+  // The answers are the keys, each with a digit.
+  for (const key of ['aaa', 'bbbb', 'aaa', 'bbbb', 'ccc', 'bbbb', 'aaa']) await recent.get(key);
+  expect(asked).toEqual(['aaa', 'bbbb', 'ccc', 'aaa']);
 });

@@ -1,4 +1,5 @@
 import { LABEL_ATTEMPT, LABEL_SUBMISSION_ID } from '../../../api/labels';
+import { LruMap } from '../../../lru-map';
 import { withLayers } from '../../defaults/apply';
 import type { Layers } from '../../defaults/layer';
 import type { Pod } from '../../kubernetes-objects';
@@ -6,6 +7,7 @@ import { withoutSecrets } from '../../redaction';
 import type { SparkApplication } from '../../spark-application/model';
 import { prepareSubmission, type PreparedSubmission } from '../../submission/prepare';
 import { refuseOversized } from '../../submission/refuse-oversized';
+import { jsonWeight } from '../json-weight';
 import { CannotAnswer } from '../review';
 import type { AdmissionWorld } from '../world';
 
@@ -20,9 +22,15 @@ interface Preparation {
   readonly prepared: PreparedSubmission;
 }
 
-/** Submissions that pods are part of. The last one of each application is kept for as long as that is: Spark makes many executors of the same one at a time, and preparing it is most of what each costs. */
+/** The most that the specifications weigh whose preparations are kept, in bytes by `jsonWeight`: a hundred usual ones. */
+const MAX_PREPARED_BYTES = 8 * 1024 * 1024;
+
+/** Estimates the bytes that a preparation takes of the heap: one of the smallest specification takes 10 KiB, and the others up to twice what they weigh. */
+const LEAST_WEIGHT = 8 * 1024;
+
+/** Submissions that pods are part of. The last one of an application is kept: Spark creates many executors of it at a time, and preparing it is most of what each costs. */
 export class Preparations {
-  private readonly kept = new WeakMap<SparkApplication, Preparation>();
+  private readonly kept = new LruMap<SparkApplication, Preparation>(MAX_PREPARED_BYTES, (_, { spec }) => LEAST_WEIGHT + jsonWeight(spec));
 
   constructor(private readonly world: Pick<AdmissionWorld, 'submission' | 'defaults'>) {}
 

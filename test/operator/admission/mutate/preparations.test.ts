@@ -32,3 +32,15 @@ test('another attempt, submission, state of the application or of the defaults i
   change({ namespace: layer('2') });
   expect(all.of(executor(), application).properties.get('spark.a')).toBe('2');
 });
+
+test('the preparations of so many applications are kept as fit into 8 MiB', () => {
+  const { preparations: all } = preparations();
+  const numbered = (spec: object) => ({ ...application, spec: { ...application.spec, ...spec } });
+  const first = numbered({});
+  const prepared = all.of(executor(), first);
+  for (let number = 0; number < 100; number++) all.of(executor(), numbered({ arguments: [String(number)] }));
+  expect(all.of(executor(), first)).toBe(prepared);
+  // Each weighs 300 KB.
+  for (let number = 0; number < 30; number++) all.of(executor(), numbered({ arguments: [String(number), 'x'.repeat(300_000)] }));
+  expect(all.of(executor(), first)).not.toBe(prepared);
+});

@@ -5,6 +5,7 @@ import type { Clock } from '../../kube/clock';
 import { type ApiError, isForbidden, isNotFound } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
+import { LruMap } from '../../lru-map';
 import { keyOfObject, kindOf, knownOf, type Known, type KnownObjects } from './known';
 
 /** Each is there once. An array, as most applications have one or two, and a map takes five times the memory. */
@@ -19,7 +20,7 @@ interface Snapshot {
   readonly searched: ReadonlySet<string>;
   /** When it was taken, by the monotonic clock. */
   readonly takenAt: number;
-  /** Its place among the listings of its namespace, from 1. */
+  /** Its place among all listings, from 1. */
   readonly number: number;
 }
 
@@ -37,6 +38,9 @@ interface Listing {
   readonly written: (readonly [uid: string, key: string])[];
 }
 
+/** Namespaces of which it is known what is there: as many as Kubernetes is made for. One more than these is listed again when it is needed. */
+const MAX_NAMESPACES = 10_000;
+
 /** Another try at a listing that failed is worth while after this time. */
 const RETRY = 30_000;
 
@@ -45,10 +49,10 @@ const RETRY = 30_000;
  * finished cost no call at all, and those that run none each. What the operator does itself is added as it goes.
  */
 export class Inventory {
-  private readonly snapshots = new Map<string, Snapshot>();
+  private readonly snapshots = new LruMap<string, Snapshot>(MAX_NAMESPACES);
   private readonly listings = new Map<string, Listing>();
-  /** How many listings of each namespace have begun, those that failed included. */
-  private readonly counts = new Map<string, number>();
+  /** How many listings have begun, of all namespaces, those that failed included. */
+  private begun = 0;
 
   /**
    * @param resources the kinds that are looked for
@@ -78,9 +82,9 @@ export class Inventory {
     }
   }
 
-  /** The present moment in the life of a namespace, for `isReadAfter`: how many listings have begun. No clock tells this as well. */
-  moment(namespace: string): number {
-    return this.counts.get(namespace) ?? 0;
+  /** The present moment, for `isReadAfter`: how many listings have begun. No clock tells this as well. */
+  moment(): number {
+    return this.begun;
   }
 
   /** Whether what is known of a namespace was read after a moment: what was there then is known. */
@@ -90,20 +94,21 @@ export class Inventory {
 
   /** What is known of the objects of an application. Its namespace has to be loaded. */
   of(namespace: string, uid: string): KnownObjects {
-    const snapshot = () => this.snapshots.get(namespace)!;
+    // It goes if enough other namespaces are loaded meanwhile, and is listed again then.
+    const snapshot = () => this.snapshots.get(namespace);
     const note = (key: string) => this.listings.get(namespace)?.written.push([uid, key]);
     return {
-      list: () => snapshot().objects.get(uid) ?? [],
-      get: (key) => find(snapshot().objects.get(uid), key),
+      list: () => snapshot()?.objects.get(uid) ?? [],
+      get: (key) => find(snapshot()?.objects.get(uid), key),
       set: (known) => {
-        put(snapshot().objects, uid, keyOfObject(known), known);
+        put(snapshot()?.objects, uid, keyOfObject(known), known);
         note(keyOfObject(known));
       },
       delete: (key) => {
-        put(snapshot().objects, uid, key, undefined);
+        put(snapshot()?.objects, uid, key, undefined);
         note(key);
       },
-      unavailable: (kind) => snapshot().unavailable.get(kind),
+      unavailable: (kind) => snapshot()?.unavailable.get(kind),
     };
   }
 
@@ -114,8 +119,7 @@ export class Inventory {
 
   private begin(namespace: string, signal?: AbortSignal): Listing {
     const written: Listing['written'] = [];
-    const number = this.moment(namespace) + 1;
-    this.counts.set(namespace, number);
+    const number = ++this.begun;
     const listing: Listing = {
       written,
       end: this.list(namespace, number, signal).then(
@@ -183,7 +187,8 @@ export class Inventory {
   }
 }
 
-function put(objects: Map<string, Objects>, uid: string, key: string, known: Known | undefined): void {
+function put(objects: Map<string, Objects> | undefined, uid: string, key: string, known: Known | undefined): void {
+  if (!objects) return;
   const own = [...(objects.get(uid) ?? []).filter((one) => keyOfObject(one) !== key), ...(known ? [known] : [])];
   if (own.length > 0) objects.set(uid, own);
   else objects.delete(uid);

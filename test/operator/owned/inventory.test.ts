@@ -76,3 +76,38 @@ test('what belongs to no application is not known', async () => {
 
   expect(inventory.of('jobs', 'pi').list()).toEqual([]);
 });
+
+test('what is there is known of 10,000 namespaces; another one is listed again when it is needed', async () => {
+  const lists: string[] = [];
+  const client = {
+    async* list(_: unknown, { namespace }: { namespace: string }): AsyncGenerator<never> {
+      lists.push(namespace);
+    },
+  };
+  const inventory = new Inventory(client as never, new ManualClock(), [SERVICES]);
+  const load = (number: number) => inventory.load(`jobs-${number}`, Infinity);
+  for (let number = 0; number < 10_000; number++) await load(number);
+  // It is used, so that the second one is the oldest.
+  await load(0);
+  expect(lists).toHaveLength(10_000);
+  const known = inventory.of('jobs-1', 'pi');
+  await load(10_000);
+  expect(lists).toHaveLength(10_001);
+
+  known.set({ kind: 'Service', name: 'made', uid: 'uid-made' });
+  expect(known.list()).toEqual([]);
+  await load(0);
+  await load(1);
+  expect(lists.slice(10_001)).toEqual(['jobs-1']);
+});
+
+test('what was listed is newer than a moment if the listing began after it, whatever was listed elsewhere', async () => {
+  const inventory = new Inventory(new Calls() as never, new ManualClock(), [SERVICES]);
+  await inventory.load('jobs', 0);
+  const moment = inventory.moment();
+  expect(inventory.isReadAfter('jobs', moment)).toBe(false);
+  await inventory.load('others', 0);
+  expect(inventory.isReadAfter('jobs', moment)).toBe(false);
+  await inventory.load('jobs', 0);
+  expect(inventory.isReadAfter('jobs', moment)).toBe(true);
+});

@@ -63,7 +63,7 @@ interface Memory {
   told?: Set<string>;
   /** The submission that has begun under defaults which have not been seen yet. */
   unseen?: string;
-  /** When a driver was submitted, in the life of its namespace, and the kinds of what was there for it by then, and has not been looked for. */
+  /** When a driver was submitted, as a moment of the inventory, and the kinds of what was there for it by then, and has not been looked for. */
   madeWithDriver?: { readonly since: number; readonly resources: readonly Resource[] };
   /** The group of a driver that this process has not submitted. That of kubeflow/spark-operator has no labels to be found by. */
   groupOfOther?: { readonly resource: Resource; readonly name: string };
@@ -114,7 +114,7 @@ export class OwnedObjects {
     const { namespace, uid } = application.metadata;
     const memory = this.memories.of(application.metadata);
     const spec = submitted || hasDriver(state) ? this.specOf(application, memory, { submitted, defaults }) : undefined;
-    if (submitted) memory.madeWithDriver = this.madeWithDriver(namespace, spec);
+    if (submitted) memory.madeWithDriver = this.madeWithDriver(spec);
     const isOurs = submitted || memory.madeWithDriver !== undefined;
     if (spec) memory.groupOfOther = isOurs ? undefined : groupOf(application.metadata.name, this.schedulerOf(spec), settings.batchSchedulers);
     // Its end needs no specification.
@@ -161,10 +161,10 @@ export class OwnedObjects {
   }
 
   /** What may have been made with a driver that has just been submitted: the configuration of its metrics, and its group of pods. */
-  private madeWithDriver(namespace: string, spec: SparkApplicationSpec | undefined): Memory['madeWithDriver'] {
+  private madeWithDriver(spec: SparkApplicationSpec | undefined): Memory['madeWithDriver'] {
     const isScheduled = !spec || Boolean(this.schedulerOf(spec));
     const resources = [...!spec || spec.monitoring?.prometheus ? [CONFIG_MAPS] : [], ...isScheduled ? this.groups : []];
-    return resources.length > 0 ? { since: this.inventory.moment(namespace), resources } : undefined;
+    return resources.length > 0 ? { since: this.inventory.moment(), resources } : undefined;
   }
 
   private schedulerOf(spec: SparkApplicationSpec): string | undefined {

@@ -174,7 +174,8 @@ export class EventRecorder {
   /** Finds the series that this belongs to, or begins one. */
   private observe(regarding: ObjectReference, description: EventDescription, now: number): Series {
     const { type, reason, action, note } = description;
-    const key = JSON.stringify([regarding.kind, keyOf(regarding), regarding.uid, type, reason, action, note]);
+    // By what is written of the note: all of a long one would stay in memory.
+    const key = JSON.stringify([regarding.kind, keyOf(regarding), regarding.uid, type, reason, action, truncate(note)]);
     let series = this.recent.get(key);
     if (series && now - series.lastObserved < MERGE_WITHIN) {
       series.count++;

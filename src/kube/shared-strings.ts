@@ -1,5 +1,8 @@
-/** A longer text is hardly the same as another. */
+/** The longest string that is remembered, in characters: a longer one is hardly the same as another. */
 const MAX_LENGTH = 200;
+
+/** The longest text of an object that is remembered, in characters: all labels of a pod that are kept have less. */
+const MAX_OBJECT_LENGTH = 2_048;
 
 /** What is nested deeper is nothing that many have, and whoever nests thousands of levels must not overflow the stack. */
 const MAX_DEPTH = 30;
@@ -18,8 +21,9 @@ export class SharedStrings {
   /** @param most how many strings are remembered */
   constructor(private readonly most = MOST) {}
 
-  /** @returns an equal string, the same as before if it is remembered */
+  /** @returns an equal string, the same as before if it is remembered; a long one itself */
   share(text: string): string {
+    if (text.length > MAX_LENGTH) return text;
     const known = this.strings.get(text);
     if (known !== undefined) return known;
     if (this.strings.size >= this.most) this.strings.delete(this.strings.keys().next().value!);
@@ -37,7 +41,7 @@ export class SharedStrings {
     for (const name in fields) {
       const value = fields[name];
       if (typeof value === 'string') {
-        if (value.length <= MAX_LENGTH) fields[name] = this.share(value);
+        fields[name] = this.share(value);
       } else if (typeof value === 'object' && value !== null && depth > 0) {
         this.shareAll(value, depth - 1);
       }
@@ -52,6 +56,7 @@ export class SharedStrings {
    * @returns one that was made of this text before, or a new one; it must not be changed
    */
   shareObject<T extends object>(text: string, make: () => T): T {
+    if (text.length > MAX_OBJECT_LENGTH) return make();
     const known = this.objects.get(text);
     if (known !== undefined) return known as T;
     const made = make();

@@ -243,3 +243,14 @@ describe('an event recorder', () => {
     expect((recorder as unknown as { recent: Map<string, unknown> }).recent.size).toBe(4_096);
   });
 });
+
+test('a long note is remembered as it is written: events that differ beyond it are the same', async () => {
+  const { recorder, events } = newRecorder();
+  const note = 'x'.repeat(2_000_000);
+  recorder.record(PI, { ...SUBMITTED, note: `${note}a` });
+  recorder.record(PI, { ...SUBMITTED, note: `${note}b` });
+  const [key] = (recorder as unknown as { recent: Map<string, unknown> }).recent.keys();
+  expect(key!.length).toBeLessThan(2_000);
+  await recorder.flush();
+  expect(events()).toMatchObject([{ count: 2 }]);
+});

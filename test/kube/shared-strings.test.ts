@@ -28,3 +28,12 @@ test('equal strings are given as they are, and forgotten in the order in which t
   for (const text of ['a', 'b', 'a', 'c', 'a']) expect(strings.share(text)).toBe(text);
   expect([...(strings as unknown as { strings: Map<string, string> }).strings.keys()]).toEqual(['c', 'a']);
 });
+
+test('long strings and texts of objects are not remembered', () => {
+  const strings = new SharedStrings();
+  expect(strings.share('x'.repeat(201))).toHaveLength(201);
+  const text = 'x'.repeat(2_049);
+  expect(strings.shareObject(text, () => ({ a: 1 }))).not.toBe(strings.shareObject(text, () => ({ a: 1 })));
+  const { strings: texts, objects } = strings as unknown as { strings: Map<string, string>; objects: Map<string, object> };
+  expect([texts.size, objects.size]).toEqual([0, 0]);
+});

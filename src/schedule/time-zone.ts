@@ -8,14 +8,22 @@ const MAX_FORMATS = 64;
 
 const FORMATS = new LruMap<string, Intl.DateTimeFormat>(MAX_FORMATS);
 
-/** Returns the format of a time zone: one for all spellings, as case does not matter in their names. */
+/** Names of time zones that are kept as known: the IANA database has 600. Formats of which only the name was to be checked would stay until they are collected. */
+const MAX_NAMES = 1_024;
+
+const NAMES = new LruMap<string, true>(MAX_NAMES);
+
+/** Returns the key of a name, which is the same for all spellings: case does not matter. It is a copy, as a slice of a long text would keep all of it in memory. */
+function keyOf(name: string): string {
+  return Buffer.from(name.toLowerCase()).toString();
+}
+
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const key = timeZone.toLowerCase();
+  const key = keyOf(timeZone);
   const known = FORMATS.get(key);
   if (known) return known;
   const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
-  // A copy: the name may be a slice of a long text, which would be kept with it.
-  FORMATS.set(Buffer.from(key).toString(), format);
+  FORMATS.set(key, format);
   return format;
 }
 
@@ -29,8 +37,11 @@ const NAME = /^[a-z][a-z0-9_+/-]{0,63}$/i;
 export function isTimeZone(name: string): boolean {
   // Offsets such as +01:00 are known to newer JavaScript only, and to Go not at all.
   if (!NAME.test(name) || /^SystemV\//i.test(name) || meantBy(name) !== undefined) return false;
+  const key = keyOf(name);
+  if (NAMES.get(key)) return true;
   try {
     formatOf(name);
+    NAMES.set(key, true);
     return true;
   } catch {
     return false;

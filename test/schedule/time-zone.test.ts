@@ -38,6 +38,12 @@ test('the formats of 64 time zones are kept', () => {
   expect(formatsMadeBy(() => [last, first].forEach((zone) => offsetAt(zone, 0)))).toBe(2);
 });
 
+test('a name that was found to be one needs no format any more', () => {
+  const zones = Intl.supportedValuesOf('timeZone');
+  expect(zones.filter((zone) => !isTimeZone(zone))).toEqual([]);
+  expect(formatsMadeBy(() => zones.forEach((zone) => isTimeZone(zone.toUpperCase())))).toBe(0);
+});
+
 test.each([
   ['a letter beyond ASCII that becomes one of ASCII in lower case', 'Asia/To\u212ayo'],
   ['a text of any length', `Europe/${'x'.repeat(1_000_000)}`],

@@ -8,6 +8,9 @@ const STUCK = /the work was broken off and does not end/;
 /** One that ends itself more often than this has another reason than a busy machine. */
 const MAX_RESTARTS = 3;
 
+/** The environment of an operator that can be asked for its memory. */
+export const REPORTS_MEMORY = { NODE_OPTIONS: `--require ${join(__dirname, 'report-memory.cjs')}` };
+
 /**
  * A running operator: the bundle that the image runs, as a process of its own. One that ends itself to be started again, which with the short Leases of tests a
  * machine with too much to do is enough for, is started again a few times, as the kubelet would do.
@@ -23,6 +26,7 @@ export class OperatorProcess {
   private restarts = 0;
   private isStopped = false;
   private hasEnded = false;
+  private memoryReports = 0;
 
   /** @param environment variables besides those of the tests */
   constructor(flags: readonly string[], environment: Record<string, string> = {}) {
@@ -92,6 +96,13 @@ export class OperatorProcess {
   /** The port of its admission webhook. */
   async webhookPort(): Promise<number> {
     return (await this.logged((line) => line.msg === 'serving the admission webhook' && this.isOfNow(line))).port;
+  }
+
+  /** Collects the garbage of a process that was started with `REPORTS_MEMORY`, and returns its resident memory in bytes. */
+  async memory(): Promise<number> {
+    const report = ++this.memoryReports;
+    this.child.kill('SIGUSR2');
+    return (await this.logged((line) => line.msg === 'memory' && line.report === report)).rss;
   }
 
   /** Whether the present process has written a line. */

@@ -47,6 +47,9 @@ const STOP_GRACE = 15_000;
 /** The same with shards, which takes 8 s before that: other replicas are given the time to ask for them. */
 const STOP_GRACE_WITH_SHARDS = 12_000;
 
+/** Events that wait to be written at most: of thousands of schedules that are due at the same minute each has an event about its run. */
+const EVENTS_WAITING = 10_000;
+
 /** Collections that are read at the same time: enough to keep a processor busy with reading them, and few enough for their pages to take little memory. */
 const LISTS = 4;
 
@@ -99,8 +102,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     certificates: new KubeClient(connection, { ...clientOptions, qps: 0 }),
     reviews: new KubeClient(connection, { ...clientOptions, ...limitsOfReviews(configuration) }),
   } : undefined;
-  // Of thousands of schedules that are due at the same minute each is told of its run.
-  const events = new EventRecorder({ client, reportingController: CONTROLLER_NAME, reportingInstance: instance, capacity: 10_000, logger, clock });
+  const events = new EventRecorder({ client, reportingController: CONTROLLER_NAME, reportingInstance: instance, capacity: EVENTS_WAITING, logger, clock });
 
   const newSparkSubmitter = await findSparkSubmit(configuration, logger);
   const namespaces: SelectedNamespaces = new SelectedNamespaces({

@@ -28,7 +28,7 @@ interface Change {
 export class Feed {
   private readonly rows: Readonly<Record<RowKind, Map<string, Row>>> = { applications: new Map(), schedules: new Map() };
   private readonly log: Change[] = [];
-  private readonly seen = new Set<string>();
+  private seen = new Set<string>();
   private last = 0;
   private readonly listeners = new Set<() => void>();
 
@@ -66,7 +66,7 @@ export class Feed {
     if (this.rows[kind].delete(key)) this.changed(kind, namespace, key);
   }
 
-  /** The namespaces that rows are in or have been in. */
+  /** The namespaces that rows are in, or were in as far as changes are remembered. */
   namespaces(): Set<string> {
     return new Set(this.seen);
   }
@@ -125,8 +125,15 @@ export class Feed {
     this.log.push({ kind, namespace, key });
     this.seen.add(namespace);
     // Seldom, as it moves all that are left.
-    if (this.log.length > 2 * this.remembered) this.log.splice(0, this.log.length - this.remembered);
+    if (this.log.length > 2 * this.remembered) this.forgetOldest();
     this.notify();
+  }
+
+  /** Removes the oldest changes, and the namespaces of which only these were left. */
+  private forgetOldest(): void {
+    this.log.splice(0, this.log.length - this.remembered);
+    const { applications, schedules } = this.rows;
+    this.seen = new Set([...applications.values(), ...schedules.values(), ...this.log].map(({ namespace }) => namespace));
   }
 }
 

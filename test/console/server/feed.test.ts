@@ -93,3 +93,17 @@ test('whatever happens, and whenever somebody looks, they end with the rows that
     expect(Object.fromEntries(rows.schedules)).toEqual(Object.fromEntries(truth.schedules));
   }));
 });
+
+test('a namespace is forgotten when it has no rows, and no change in it is remembered', () => {
+  const feed = new Feed('f', 10);
+  const names = (namespace: string) => ({ namespace, name: 'a' });
+  feed.put('applications', row('a', 'RUNNING', 'stays'));
+  for (let number = 0; number < 1_000; number++) {
+    feed.put('applications', row('a', 'RUNNING', `left-${number}`));
+    feed.drop('applications', names(`left-${number}`));
+    // Readers are still to hear that the row is gone.
+    expect(feed.namespaces()).toContain(`left-${number}`);
+  }
+  expect(feed.namespaces()).toContain('stays');
+  expect(feed.namespaces().size).toBeLessThanOrEqual(21);
+});

@@ -95,3 +95,19 @@ describe('more questions than there are calls', () => {
     expect(server.requests.map((request) => request.path)).toEqual(['absent', 'pi'].map((name) => pathOf(SPARK_APPLICATIONS, 'jobs', name)));
   });
 });
+
+test('applications are kept as far as they fit into 16 MiB, by their texts and values', async () => {
+  const sizes: Record<string, number> = { small: 1, large: 90_000 };
+  const { asked, world } = worldWith(async () => undefined, {
+    client: {
+      get: async (_: unknown, { name }: { name: string }) => {
+        asked.push(name);
+        return { ...PI, metadata: { ...PI.metadata, name }, spec: { values: Array.from({ length: sizes[name]! }, () => ({})) } };
+      },
+    } as never,
+    clock: new ManualClock(),
+  });
+  // Each empty object takes 100 bytes and its place in the list as many again: the large one 18 MB, which is more than all may take.
+  for (const name of ['small', 'small', 'large', 'large', 'small']) await world.application('jobs', name, any);
+  expect(asked).toEqual(['small', 'large', 'large']);
+});

@@ -8,8 +8,8 @@ const STUCK = /the work was broken off and does not end/;
 /** One that ends itself more often than this has another reason than a busy machine. */
 const MAX_RESTARTS = 3;
 
-/** The environment of an operator that can be asked for its memory. */
-export const REPORTS_MEMORY = { NODE_OPTIONS: `--require ${join(__dirname, 'report-memory.cjs')}` };
+/** The environment of an operator that can be asked for its CPU time and memory. */
+export const REPORTS_USAGE = { NODE_OPTIONS: `--require ${join(__dirname, 'report-usage.cjs')}` };
 
 /**
  * A running operator: the bundle that the image runs, as a process of its own. One that ends itself to be started again, which with the short Leases of tests a
@@ -26,7 +26,7 @@ export class OperatorProcess {
   private restarts = 0;
   private isStopped = false;
   private hasEnded = false;
-  private memoryReports = 0;
+  private usageReports = 0;
 
   /** @param environment variables besides those of the tests */
   constructor(flags: readonly string[], environment: Record<string, string> = {}) {
@@ -98,11 +98,12 @@ export class OperatorProcess {
     return (await this.logged((line) => line.msg === 'serving the admission webhook' && this.isOfNow(line))).port;
   }
 
-  /** Collects the garbage of a process that was started with `REPORTS_MEMORY`, and returns its resident memory in bytes. */
-  async memory(): Promise<number> {
-    const report = ++this.memoryReports;
+  /** Returns the CPU time and, after a garbage collection, the resident memory of a process that was started with `REPORTS_USAGE`. */
+  async usage(): Promise<{ readonly cpuMilliseconds: number; readonly memoryBytes: number }> {
+    const report = ++this.usageReports;
     this.child.kill('SIGUSR2');
-    return (await this.logged((line) => line.msg === 'memory' && line.report === report)).rss;
+    const { cpu, rss } = await this.logged((line) => line.msg === 'usage' && line.report === report);
+    return { cpuMilliseconds: cpu / 1_000, memoryBytes: rss };
   }
 
   /** Whether the present process has written a line. */

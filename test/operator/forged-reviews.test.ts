@@ -1,4 +1,4 @@
-/* What forged reviews leave in the memory of the webhook, as the bundle runs it: every name, key and spelling in them is new. */
+/* The memory and the CPU time that forged reviews take of the webhook, as the bundle runs it. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -6,7 +6,7 @@ import { Agent } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OperatorProcess, REPORTS_MEMORY } from '../helpers/operator-process';
+import { OperatorProcess, REPORTS_USAGE } from '../helpers/operator-process';
 import { certificate, post, review } from './admission/helpers';
 
 const REVIEWS = 12_000;
@@ -77,7 +77,7 @@ const applications = createServer((request, response) => {
   } : { apiVersion: 'v1', kind: 'Status', code: 404, reason: 'NotFound' }));
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'webhook-memory-'));
+const folder = mkdtempSync(join(tmpdir(), 'forged-reviews-'));
 let webhook: OperatorProcess;
 
 beforeAll(async () => {
@@ -91,7 +91,7 @@ beforeAll(async () => {
   const { cert, key } = certificate();
   writeFileSync(join(folder, 'tls.key'), key);
   writeFileSync(join(folder, 'tls.crt'), cert);
-  webhook = new OperatorProcess(['webhook', 'start', `--kubeconfig=${kubeconfig}`, `--webhook-cert-dir=${folder}`, '--webhook-port=0', '--namespaces=jobs'], REPORTS_MEMORY);
+  webhook = new OperatorProcess(['webhook', 'start', `--kubeconfig=${kubeconfig}`, `--webhook-cert-dir=${folder}`, '--webhook-port=0', '--namespaces=jobs'], REPORTS_USAGE);
 });
 
 afterAll(async () => {
@@ -116,7 +116,7 @@ test('12,000 forged reviews leave less than 64 MiB', async () => {
         answers[answer] = (answers[answer] ?? 0) + 1;
       }
     }));
-    return webhook.memory();
+    return (await webhook.usage()).memoryBytes;
   };
 
   const before = await send(WARM_UP);
@@ -133,3 +133,31 @@ test('12,000 forged reviews leave less than 64 MiB', async () => {
   });
   expect(Math.round((after - before) / 2 ** 20)).toBeLessThan(MAX_GROWTH);
 }, 300_000);
+
+/** Properties that refer to others forty times each, level by level: resolved one by one, they would cost minutes. */
+function nestedReferences(levels: number): Record<string, string> {
+  const level = (number: number) => `\${spark.x.${number}}`.repeat(40);
+  return {
+    'spark.kubernetes.driver.limit.cores': level(1), ...Object.fromEntries(Array.from({ length: levels }, (_, index) => [`spark.x.${index + 1}`, level(index + 2)])),
+    [`spark.x.${levels + 1}`]: '1',
+  };
+}
+
+const repeated = <T>(count: number, entry: T): T[] => Array.from({ length: count }, () => entry);
+
+test.each<[name: string, spec: object, status: number, message: string]>([
+  ['references to references', { sparkConf: nestedReferences(5) }, 200, 'spec.sparkConf[spark.kubernetes.driver.limit.cores] '],
+  ['one variable 10,000 times', { driver: { env: repeated(10_000, { name: 'A', value: '' }) } }, 200, 'spec.driver.env must have at most 2000 entries, not 10000'],
+  // It is not even parsed.
+  ['one variable 40,000 times', { driver: { env: repeated(40_000, { name: 'A', value: '' }) } }, 413, 'a review of more than 100000 values'],
+])('%s: the answer takes less than 2 s of CPU', async (_, spec, status, message) => {
+  const port = await webhook.webhookPort();
+  const { cpuMilliseconds: before } = await webhook.usage();
+
+  const body = reviewOf('SparkApplication', GROUP, 'v1beta2', 1, { metadata: {}, spec: { ...specOf(1), ...spec } });
+  const answer = await post(port, '/validate-sparkoperator-k8s-io-v1beta2-sparkapplication', body);
+
+  expect(answer.status).toBe(status);
+  expect(answer.text).toContain(message);
+  expect((await webhook.usage()).cpuMilliseconds - before).toBeLessThan(2_000);
+}, 60_000);

@@ -6,7 +6,9 @@ import { isNotFound } from '../../kube/errors';
 import { keyOf, parseKey, type KubeObject } from '../../kube/objects';
 import { defineResource } from '../../kube/resource';
 import { SPARK_APPLICATIONS } from '../resources';
-import { asKept, type SparkApplication } from '../spark-application/model';
+import { keptMetadata } from '../kept-metadata';
+import { isWhole, type SparkApplication, type WholeApplication } from '../spark-application/model';
+import { bytesOf } from '../submission/spec-facts';
 
 export const RESOURCE_QUOTAS = defineResource<KubeObject>({ group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas', namespaced: true });
 
@@ -16,8 +18,8 @@ export const RESOURCE_QUOTAS = defineResource<KubeObject>({ group: '', version: 
  */
 const APPLICATION_AGE = 500;
 
-/** An application may have 1.5 MiB. */
-const APPLICATIONS_KEPT = 32;
+/** The applications that were asked for last are kept up to this size, in bytes of the JSON of their specifications: one of them may have 1.5 MiB. */
+const MAX_APPLICATION_BYTES = 4 * 1024 * 1024;
 
 /** Milliseconds for a call: the API server gives a webhook 5 or 8 s, and a webhook that waits for longer is one that fails. */
 const CALL_TIMEOUT = 3_000;
@@ -37,10 +39,11 @@ export interface AdmissionWorldOptions extends Pick<AdmissionWorld, 'isSelected'
 
 /** The world of a webhook of the real cluster. */
 export function admissionWorld({ client, clock, known, quotas, ...rest }: AdmissionWorldOptions): AdmissionWorld {
-  const applications = new Recent<SparkApplication | undefined>({ age: APPLICATION_AGE, size: APPLICATIONS_KEPT, clock }, async (key, signal) => {
+  const applications = new Recent<WholeApplication | undefined>({ age: APPLICATION_AGE, size: MAX_APPLICATION_BYTES, weigh: (application) => bytesOf(application?.spec), clock }, async (key, signal) => {
     const { namespace, name } = parseKey(key);
     try {
-      return asKept(await client.get(SPARK_APPLICATIONS, { namespace, name }, { ...CALL, signal }));
+      const application = await client.get(SPARK_APPLICATIONS, { namespace, name }, { ...CALL, signal });
+      return { ...application, metadata: keptMetadata(application.metadata) };
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;
@@ -57,7 +60,7 @@ export function admissionWorld({ client, clock, known, quotas, ...rest }: Admiss
     async application(namespace, name, isMeant, signal) {
       const isThat = (application: SparkApplication | undefined) => application !== undefined && isMeant(application);
       const atHand = known?.(namespace, name);
-      if (isThat(atHand)) return atHand;
+      if (atHand && isWhole(atHand) && isThat(atHand)) return atHand;
       const asked = await applications.get(keyOf({ namespace, name }), signal, isThat);
       return isThat(asked) ? asked : undefined;
     },

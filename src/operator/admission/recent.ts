@@ -1,11 +1,14 @@
 import type { Clock } from '../../kube/clock';
+import { WeightedCache } from './weighted-cache';
 
 /** What is kept for how long. */
-export interface RecentOptions {
+export interface RecentOptions<T> {
   /** Milliseconds for which an answer is given again. 0: only those who ask while it is fetched share it. */
   readonly age: number;
-  /** Answers that are kept at most. */
+  /** Answers that are kept at most, or with `weigh` their weights together. */
   readonly size: number;
+  /** Returns how much of `size` an answer takes. @default - 1 */
+  readonly weigh?: (value: T) => number;
   readonly clock: Clock;
 }
 
@@ -25,12 +28,14 @@ interface Fetch<T> {
  * failures are kept, nor that there is nothing (undefined).
  */
 export class Recent<T> {
-  private readonly kept = new Map<string, { readonly value: T; readonly until: number }>();
+  private readonly kept: WeightedCache<{ readonly value: T; readonly until: number }>;
   private readonly underWay = new Map<string, Fetch<T>>();
   private begun = 0;
 
   /** @param fetch its signal is aborted when nobody waits for it any more */
-  constructor(private readonly options: RecentOptions, private readonly fetch: (key: string, signal: AbortSignal) => Promise<T>) {}
+  constructor(private readonly options: RecentOptions<T>, private readonly fetch: (key: string, signal: AbortSignal) => Promise<T>) {
+    this.kept = new WeightedCache(options.size);
+  }
 
   /**
    * @param signal ends the waiting
@@ -73,10 +78,9 @@ export class Recent<T> {
     if (this.underWay.get(key) !== fetch) return;
     this.underWay.delete(key);
     this.kept.delete(key);
-    const { age, size, clock } = this.options;
+    const { age, weigh, clock } = this.options;
     if (age === 0 || value === undefined) return;
-    this.kept.set(key, { value, until: clock.monotonic() + age });
-    if (this.kept.size > size) this.kept.delete(this.kept.keys().next().value!);
+    this.kept.set(key, { value, until: clock.monotonic() + age }, weigh?.(value) ?? 1);
   }
 }
 

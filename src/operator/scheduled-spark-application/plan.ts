@@ -3,6 +3,7 @@ import { parseSchedule, ScheduleError, type RunTimes } from '../../schedule/expr
 import type { SparkApplication } from '../spark-application/model';
 import { scheduledTimeOf, timeIn, type ScheduledSparkApplication } from './model';
 import { hashOf, timeOfRunName } from './run-names';
+import { oversizedReason } from './transform';
 
 /** What follows from a schedule for the next run. */
 export type Plan =
@@ -32,7 +33,7 @@ const LARGEST_STEP_BACK = 24 * 3_600_000;
  */
 export function planOf(schedule: ScheduledSparkApplication, runs: readonly SparkApplication[], now: number): Plan {
   const { metadata, spec, status } = schedule;
-  const reason = wrongName(metadata.name) ?? wrongPolicy(spec);
+  const reason = wrongName(metadata.name) ?? oversizedReason(schedule) ?? wrongPolicy(spec);
   if (reason) return { kind: 'invalid', reason };
   let times: RunTimes;
   try {
@@ -57,12 +58,12 @@ export function scheduleHash({ schedule, timeZone }: Pick<ScheduledSparkApplicat
 }
 
 /** The runs that each policy leaves of those that were missed. */
-export function catchUpPolicyOf({ catchUpPolicy }: ScheduledSparkApplicationSpec): CatchUpPolicy {
+export function catchUpPolicyOf({ catchUpPolicy }: Pick<ScheduledSparkApplicationSpec, 'catchUpPolicy'>): CatchUpPolicy {
   return catchUpPolicy || CatchUpPolicy.LATEST;
 }
 
 /** Unset and empty mean what is documented everywhere. */
-export function concurrencyPolicyOf({ concurrencyPolicy }: ScheduledSparkApplicationSpec): ConcurrencyPolicy {
+export function concurrencyPolicyOf({ concurrencyPolicy }: Pick<ScheduledSparkApplicationSpec, 'concurrencyPolicy'>): ConcurrencyPolicy {
   return concurrencyPolicy || ConcurrencyPolicy.ALLOW;
 }
 
@@ -94,7 +95,7 @@ function wrongName(name: string): string | undefined {
 const MAX_LABEL_LENGTH = 63;
 
 /** The CRD refuses these; one that is not ours may let them pass. */
-function wrongPolicy(spec: ScheduledSparkApplicationSpec): string | undefined {
+function wrongPolicy(spec: Pick<ScheduledSparkApplicationSpec, 'concurrencyPolicy' | 'catchUpPolicy'>): string | undefined {
   const problem = (field: string, value: unknown, known: readonly string[]) => (
     known.includes(value as string) ? undefined : `spec.${field} (${JSON.stringify(value)}) is unknown; write ${known.slice(0, -1).join(', ')} or ${known[known.length - 1]}`
   );
@@ -105,7 +106,7 @@ function wrongPolicy(spec: ScheduledSparkApplicationSpec): string | undefined {
 const READ = new Map<string, RunTimes>();
 const MAX_READ = 5_000;
 
-function readSchedule({ schedule, timeZone }: ScheduledSparkApplicationSpec): RunTimes {
+function readSchedule({ schedule, timeZone }: Pick<ScheduledSparkApplicationSpec, 'schedule' | 'timeZone'>): RunTimes {
   const key = JSON.stringify([schedule, timeZone]);
   const known = READ.get(key);
   if (known) return known;

@@ -1,12 +1,14 @@
 import { LABEL_ATTEMPT, LABEL_SUBMISSION_ID } from '../../../api/labels';
-import { withLayers } from '../../defaults/apply';
+import { isSameLayers, withLayers } from '../../defaults/apply';
 import type { Layers } from '../../defaults/layer';
 import type { Pod } from '../../kubernetes-objects';
 import { withoutSecrets } from '../../redaction';
-import type { SparkApplication } from '../../spark-application/model';
+import type { WholeApplication } from '../../spark-application/model';
 import { prepareSubmission, type PreparedSubmission } from '../../submission/prepare';
 import { refuseOversized } from '../../submission/refuse-oversized';
+import { bytesOf } from '../../submission/spec-facts';
 import { CannotAnswer } from '../review';
+import { WeightedCache } from '../weighted-cache';
 import type { AdmissionWorld } from '../world';
 
 /** How the reason begins for which a pod is not created now, and may be later. */
@@ -14,15 +16,21 @@ export const HAS_TO_WAIT = 'the pod has to wait: ';
 
 /** A submission that was prepared, and what for. */
 interface Preparation {
+  readonly application: WholeApplication;
   readonly attempt: string | undefined;
   readonly submissionID: string | undefined;
   readonly layers: Layers;
   readonly prepared: PreparedSubmission;
 }
 
-/** Submissions that pods are part of. The last one of each application is kept for as long as that is: Spark makes many executors of the same one at a time, and preparing it is most of what each costs. */
+/** What the submissions that are kept take together, in bytes, roughly: about a thousand of usual size. */
+const MAX_BYTES = 32 * 1024 * 1024;
+/** What a prepared submission takes: its own parts, and some bytes for each in the JSON of the specification. */
+const [OWN_BYTES, BYTES_PER_BYTE] = [32 * 1024, 4];
+
+/** Submissions that pods are part of. The last ones are kept, one of each application: Spark makes many executors of the same one at a time, and preparing it is most of what each costs. */
 export class Preparations {
-  private readonly kept = new WeakMap<SparkApplication, Preparation>();
+  private readonly kept = new WeightedCache<Preparation>(MAX_BYTES);
 
   constructor(private readonly world: Pick<AdmissionWorld, 'submission' | 'defaults'>) {}
 
@@ -32,14 +40,15 @@ export class Preparations {
    *
    * @throws CannotAnswer if the defaults of the cluster cannot be used, SubmissionError if the application cannot be submitted
    */
-  of({ metadata: { labels = {} } }: Pod, application: SparkApplication): PreparedSubmission {
+  of({ metadata: { labels = {} } }: Pod, application: WholeApplication): PreparedSubmission {
     const { submission, defaults } = this.world;
     const current = defaults?.current(application.metadata.namespace);
     if (current?.kind === 'unusable') throw new CannotAnswer(`${HAS_TO_WAIT}${withoutSecrets(current.reason)}`);
     const layers = current?.layers ?? {};
     const { [LABEL_ATTEMPT]: attempt, [LABEL_SUBMISSION_ID]: submissionID } = labels;
-    const kept = this.kept.get(application);
-    if (kept && kept.attempt === attempt && kept.submissionID === submissionID && areSame(kept.layers, layers)) return kept.prepared;
+    const { uid } = application.metadata;
+    const kept = this.kept.get(uid);
+    if (kept?.application === application && kept.attempt === attempt && kept.submissionID === submissionID && isSameLayers(kept.layers, layers)) return kept.prepared;
     refuseOversized(application.spec);
     const { status } = application;
     const prepared = prepareSubmission({ ...application, spec: current ? withLayers(application.spec, layers).spec : application.spec }, {
@@ -49,12 +58,7 @@ export class Preparations {
       sparkUser: submission.sparkUser,
       webUIUrlFormat: submission.webUIUrlFormat,
     });
-    this.kept.set(application, { attempt, submissionID, layers, prepared });
+    this.kept.set(uid, { application, attempt, submissionID, layers, prepared }, OWN_BYTES + BYTES_PER_BYTE * bytesOf(application.spec));
     return prepared;
   }
-}
-
-/** What is read from a ConfigMap stays the same object until that changes. */
-function areSame(one: Layers, other: Layers): boolean {
-  return one.cluster === other.cluster && one.namespace === other.namespace;
 }

@@ -1,10 +1,10 @@
 import { Preparations } from '../../../../src/operator/admission/mutate/preparations';
 import type { AdmissionWorld } from '../../../../src/operator/admission/world';
-import type { SparkApplication } from '../../../../src/operator/spark-application/model';
+import type { WholeApplication } from '../../../../src/operator/spark-application/model';
 import { pi, plainPod } from './pods';
 import { world } from './world';
 
-const application = pi() as unknown as SparkApplication;
+const application = pi() as unknown as WholeApplication;
 const executor = (labels: object = {}) => plainPod('executor', { metadata: { labels: { 'sparkoperator.k8s.io/submission-id': 's', ...labels } } });
 
 const layer = (value: string) => ({ configMap: 'spark/defaults', resourceVersion: '1', defaults: { sparkConf: { 'spark.a': value } }, enforced: {}, limits: {} });

@@ -101,8 +101,8 @@ export class World {
       };
       const listened: ListWatcher = {
         async openPage(...given) {
-          const { items, metadata } = await client.openPage(...given);
-          return { items: readToTheEnd(items, isWell), metadata };
+          const page = await client.openPage(...given);
+          return { ...page, items: readToTheEnd(page.items, isWell) };
         },
         watch: (of, options, onEvent) => client.watch(of, {
           ...options,

@@ -39,7 +39,8 @@ export interface AdmissionWorldOptions extends Pick<AdmissionWorld, 'isSelected'
 
 /** The world of a webhook of the real cluster. */
 export function admissionWorld({ client, clock, known, quotas, ...rest }: AdmissionWorldOptions): AdmissionWorld {
-  const applications = new Recent<WholeApplication | undefined>({ age: APPLICATION_AGE, size: MAX_APPLICATION_BYTES, weigh: (application) => bytesOf(application?.spec), clock }, async (key, signal) => {
+  const options = { age: APPLICATION_AGE, size: MAX_APPLICATION_BYTES, weigh: (application: WholeApplication | undefined) => bytesOf(application?.spec), clock };
+  const applications = new Recent(options, async (key, signal) => {
     const { namespace, name } = parseKey(key);
     try {
       const application = await client.get(SPARK_APPLICATIONS, { namespace, name }, { ...CALL, signal });

@@ -4,7 +4,8 @@ import { systemClock } from '../../../src/kube/clock';
 import { ApiError, type Call } from '../../../src/kube/errors';
 import { pathOf } from '../../../src/kube/resource';
 import { SPARK_APPLICATIONS } from '../../../src/operator/resources';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication, WholeApplication } from '../../../src/operator/spark-application/model';
+import { transform } from '../../../src/operator/spark-application/transform';
 import { FakeApiServer, isAny, json } from '../../kube/helpers/fake-api-server';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 
@@ -94,4 +95,24 @@ describe('more questions than there are calls', () => {
     expect((await answered)!.metadata.name).toBe('pi');
     expect(server.requests.map((request) => request.path)).toEqual(['absent', 'pi'].map((name) => pathOf(SPARK_APPLICATIONS, 'jobs', name)));
   });
+});
+
+const LARGE = { ...PI, spec: { driver: {}, sparkConf: { 'spark.example.long': 'x'.repeat(1_300 * 1024) } } } as unknown as WholeApplication;
+
+test('an application of which only facts are known is asked for', async () => {
+  const { asked, world } = worldWith(async () => LARGE, { known: () => transform(LARGE) });
+  expect((await world.application('jobs', 'pi', any))!.spec).toBe(LARGE.spec);
+  expect(asked).toEqual(['jobs/pi']);
+});
+
+test('of large applications that were asked for a few are kept, of others many', async () => {
+  const ask = async (application: SparkApplication, count: number) => {
+    const { asked, world } = worldWith(async () => application, { clock: new ManualClock() });
+    for (let index = 0; index < count; index++) await world.application('jobs', `pi-${index}`, any);
+    const before = asked.length;
+    for (let index = count - 1; index >= 0; index--) await world.application('jobs', `pi-${index}`, any);
+    return count - (asked.length - before);
+  };
+  expect(await ask(PI, 1_000)).toBe(1_000);
+  expect(await ask(LARGE, 20)).toBe(3);
 });

@@ -32,3 +32,17 @@ test('another attempt, submission, state of the application or of the defaults i
   change({ namespace: layer('2') });
   expect(all.of(executor(), application).properties.get('spark.a')).toBe('2');
 });
+
+test('what is kept has a bound: of the largest applications a few, of those of usual size many', () => {
+  const { preparations: all } = preparations();
+  const keptOf = (bytes: number, count: number) => {
+    const applications = Array.from({ length: count }, (_, index) => ({
+      ...application, metadata: { ...application.metadata, uid: `${bytes}-${index}` }, spec: { ...application.spec, sparkConf: { 'spark.long': 'x'.repeat(bytes) } },
+    }));
+    const first = applications.map((each) => new WeakRef(all.of(executor(), each)));
+    // The newest first: to prepare one again removes the oldest.
+    return applications.reverse().filter((each, index) => all.of(executor(), each) === first[count - 1 - index]!.deref()).length;
+  };
+  expect(keptOf(400 * 1024, 30)).toBeLessThan(25);
+  expect(keptOf(0, 200)).toBe(200);
+});

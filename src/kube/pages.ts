@@ -11,7 +11,7 @@ const WANTED_PAGE_BYTES = 4 * 1024 * 1024;
 /** By this a page that is too large is divided: 100 objects become 3, which fit at any size that etcd stores by default. */
 const DIVISOR = 32;
 
-/** What is asked of a page. */
+/** Bounds of a page. */
 export interface PageRequest {
   /** The most objects. */
   readonly limit: number;

@@ -7,7 +7,7 @@ import { bytesOf, MAX_FACTS_BYTES } from './submission/spec-facts';
 /** A specification with more bytes of JSON, together with its labels and annotations, is not kept. Nearly all real ones have a few KiB. */
 export const MAX_KEPT_BYTES = 16 * 1024;
 
-/** What is known of a specification that is too large to be kept. */
+/** Facts about a specification that is too large to be kept. */
 export interface Cut {
   /** Changes with all that decides what is run. */
   readonly hash: string;
@@ -21,7 +21,7 @@ interface Kept<F> extends KubeObject {
   readonly cut?: Cut;
 }
 
-/** What is kept of the large specifications of a kind. */
+/** Rules by which the large specifications of a kind are cut. */
 export interface CutRules<S extends F, F> {
   /** Returns the parts that are read of objects in memory. */
   readonly facts: (spec: S) => F;

@@ -4,7 +4,7 @@ import type { KubeObject } from '../kube/objects';
 import type { Resource } from '../kube/resource';
 import { keptMetadata } from './kept-metadata';
 
-/** What reading an object needs. */
+/** Dependencies of reading an object. */
 export interface Reader {
   readonly client: Pick<KubeClient, 'get'>;
   /** Ends the call when the operator stops. */

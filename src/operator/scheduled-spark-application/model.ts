@@ -27,7 +27,7 @@ export function isWhole(schedule: ScheduledSparkApplication): schedule is WholeS
   return schedule.cut === undefined;
 }
 
-/** What a run was started for. */
+/** The reason for which a run was started. */
 export type Trigger = 'schedule' | 'catch-up' | 'run-now';
 
 /** Name of the index of applications by the schedule that they are runs of. */

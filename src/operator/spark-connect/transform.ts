@@ -12,7 +12,7 @@ import { oversizedFacts } from '../submission/spec-facts';
 import { isWhole, type ConnectFacts, type SparkConnect, type WholeConnect } from './model';
 import { runHashOf } from './revision';
 
-/** The properties that are read besides the start of a server. */
+/** The properties that are read at other times than the start of a server. */
 const PROPERTIES = ['spark.ui.enabled', 'spark.ui.port', 'spark.driver.port', 'spark.driver.blockManager.port'] as const;
 
 /** Returns the facts in a specification, without the rest. */

@@ -44,7 +44,7 @@ type RoleFacts<S extends DriverSpec | ExecutorSpec> = Pick<S, 'schedulerName' | 
 /** The fields without which an application cannot be followed to its end. None of them has a size that users choose. */
 type Numbers = Pick<SparkApplicationSpec, 'suspend' | 'timeToLiveSeconds' | 'activeDeadlineSeconds' | 'restartPolicy' | 'driverPodDisruptionBudget'>;
 
-/** The parts of a specification that the operator reads besides its submission. A whole specification is one, too. */
+/** The parts of a specification that the operator reads at other times than its submission. A whole specification is one, too. */
 export interface SpecFacts extends Numbers, Pick<SparkApplicationSpec, 'batchScheduler' | 'sparkUIOptions' | 'driverIngressOptions'> {
   readonly sparkConf?: { readonly [key in (typeof PROPERTIES)[number]]?: string };
   readonly monitoring?: { readonly prometheus?: object };

@@ -23,9 +23,9 @@ interface Preparation {
   readonly prepared: PreparedSubmission;
 }
 
-/** What the submissions that are kept take together, in bytes, roughly: about a thousand of usual size. */
+/** Rough size of all submissions that are kept, in bytes: about a thousand of usual size. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** What a prepared submission takes: its own parts, and some bytes for each in the JSON of the specification. */
+/** Rough size of a prepared submission: its own parts, and some bytes for each byte of the specification's JSON. */
 const [OWN_BYTES, BYTES_PER_BYTE] = [32 * 1024, 4];
 
 /** Submissions that pods are part of. The last ones are kept, one of each application: Spark makes many executors of the same one at a time, and preparing it is most of what each costs. */

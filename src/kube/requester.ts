@@ -235,10 +235,9 @@ export class Requester {
       statistics.report(status);
       if (status < 200 || status > 299) throw apiError(call, status, response.headers, answer);
       if (list) {
-        const bytes = answer.length;
         const { objects } = list;
-        if (objects && isProtobuf(response.headers)) return parse(call, 'protobuf', () => ({ ...openList(answer, objects), bytes }) as R);
-        return parse(call, 'JSON', () => ({ ...openJsonList(answer), bytes }) as R);
+        if (objects && isProtobuf(response.headers)) return parse(call, 'protobuf', () => ({ ...openList(answer, objects), bytes: answer.length }) as R);
+        return parse(call, 'JSON', () => ({ ...openJsonList(answer), bytes: answer.length }) as R);
       }
       return parse<R>(call, 'JSON', () => JSON.parse(answer.toString('utf8')));
     } catch (error) {

@@ -94,7 +94,7 @@ function report(when: string): void {
   expect(operator.peakMemory()).toBeLessThan(LIMIT);
 }
 
-/** What is read of each of them. */
+/** Returns the status of each of them, with its resource version. */
 async function statuses(names: readonly string[]): Promise<any[]> {
   const found = [];
   for (const name of names) {

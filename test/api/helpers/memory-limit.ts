@@ -11,7 +11,7 @@ const HIERARCHIES = [
 export class MemoryLimit {
   private readonly folder: string;
 
-  /** @param name tells it from those of others */
+  /** @param name the name of its cgroup, which nothing else on the machine has */
   constructor(name: string, bytes: number) {
     const found = HIERARCHIES.find(({ root }) => existsSync(join(root, 'cgroup.procs')) && existsSync(root));
     if (!found) throw new Error('no cgroups are mounted at /sys/fs/cgroup');

@@ -31,7 +31,7 @@ const SAYING: Partial<SparkApplicationSpec> = {
   restartPolicy: { type: 'OnFailure', onFailureRetries: 2 } as SparkApplicationSpec['restartPolicy'],
   batchScheduler: 'volcano',
   sparkUIOptions: { servicePort: 80, serviceLabels: { a: 'b' } },
-  driverIngressOptions: [{ servicePort: 9_000, ingressURLFormat: '{{$appName}}.example.org' }],
+  driverIngressOptions: [{ servicePort: 9_000, servicePortName: 'own', ingressURLFormat: '{{$appName}}.example.org' }],
   driverPodDisruptionBudget: true,
   monitoring: { prometheus: { jmxExporterJar: '/jmx.jar', configuration: text(1_000) } } as SparkApplicationSpec['monitoring'],
   driver: { podName: 'named', schedulerName: 'one', template: { spec: { schedulerName: 'two', containers: [] } }, env: [{ name: 'A', value: 'b' }] },

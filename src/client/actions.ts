@@ -5,7 +5,7 @@ import type { KubeObject, Ref } from '../kube/objects';
 import type { Resource } from '../kube/resource';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../operator/resources';
 import type { ScheduledSparkApplication } from '../operator/scheduled-spark-application/model';
-import type { SparkApplication } from '../operator/spark-application/model';
+import type { WholeApplication } from '../operator/spark-application/model';
 import { ANNOTATION_RERUN_AT } from './annotations';
 
 export { ANNOTATION_RERUN_AT };
@@ -22,12 +22,12 @@ export type ObjectRef = NamespacedRef & { readonly uid?: string };
  */
 
 /** Ends what runs of an application, and lets nothing of it begin until it is resumed. The application stays, with its specification; its attempts are counted anew. */
-export function suspend(client: KubeClient, ref: ObjectRef, options?: PatchOptions): Promise<SparkApplication> {
+export function suspend(client: KubeClient, ref: ObjectRef, options?: PatchOptions): Promise<WholeApplication> {
   return merge(client, SPARK_APPLICATIONS, ref, { spec: { suspend: true } }, options);
 }
 
 /** Runs a suspended application from its beginning. One that is not suspended stays as it is. */
-export function resume(client: KubeClient, ref: ObjectRef, options?: PatchOptions): Promise<SparkApplication> {
+export function resume(client: KubeClient, ref: ObjectRef, options?: PatchOptions): Promise<WholeApplication> {
   return merge(client, SPARK_APPLICATIONS, ref, { spec: { suspend: false } }, options);
 }
 
@@ -38,7 +38,7 @@ export function resume(client: KubeClient, ref: ObjectRef, options?: PatchOption
  *
  * @param at the time; one that was given before asks for nothing
  */
-export function rerun(client: KubeClient, ref: ObjectRef, at: Date, options?: PatchOptions): Promise<SparkApplication> {
+export function rerun(client: KubeClient, ref: ObjectRef, at: Date, options?: PatchOptions): Promise<WholeApplication> {
   return merge(client, SPARK_APPLICATIONS, ref, { spec: { driver: { annotations: { [ANNOTATION_RERUN_AT]: at.toISOString() } } } }, options);
 }
 

@@ -96,8 +96,8 @@ export async function* follow<T extends KubeObject>(
 function overheard(client: ListWatcher, onHeard: () => void): ListWatcher {
   return {
     async openPage(resource, options) {
-      const { items, metadata } = await client.openPage(resource, options);
-      return { items: readToTheEnd(items, onHeard), metadata };
+      const page = await client.openPage(resource, options);
+      return { ...page, items: readToTheEnd(page.items, onHeard) };
     },
     watch: (resource, options, onEvent) => client.watch(resource, {
       ...options,

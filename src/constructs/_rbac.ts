@@ -94,7 +94,7 @@ export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, spar
     { group: SCHEDULED_SPARK_APPLICATION.group, resource: SCHEDULED_SPARK_APPLICATION.plural, verbs: ['get', 'list', 'watch'] },
     { group: SCHEDULED_SPARK_APPLICATION.group, resource: `${SCHEDULED_SPARK_APPLICATION.plural}/status`, verbs: ['update'] },
     // And a server that nobody uses any more.
-    { group: SPARK_CONNECT.group, resource: SPARK_CONNECT.plural, verbs: ['list', 'watch', 'delete'] },
+    { group: SPARK_CONNECT.group, resource: SPARK_CONNECT.plural, verbs: ['get', 'list', 'watch', 'delete'] },
     { group: SPARK_CONNECT.group, resource: `${SPARK_CONNECT.plural}/status`, verbs: ['update'] },
     { group: '', resource: 'pods', verbs: ['get', 'list', 'watch', 'create', 'delete'] },
     { group: '', resource: 'services', verbs: KEEP },

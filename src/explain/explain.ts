@@ -2,12 +2,12 @@ import { remedyFor } from './remedy';
 import { shortDuration } from './duration';
 import { ApplicationState } from '../api/states';
 import { podState, type PodView } from '../operator/driver/pod-view';
-import { stateOf, type SparkApplication } from '../operator/spark-application/model';
+import { stateOf, type WholeApplication } from '../operator/spark-application/model';
 import { retryOf } from '../operator/spark-application/retry';
 
 /** What is known of an application. */
 export interface Known {
-  readonly application: SparkApplication;
+  readonly application: WholeApplication;
   /** The driver's Pod, if it was looked at and is there. @default - the status alone counts */
   readonly driver?: PodView;
   /** The Pods of executors, if they were looked at. @default - the status alone counts */
@@ -87,7 +87,7 @@ function running({ application, executors }: Known, message: string | undefined)
   return withRemedy({ headline: 'runs', sentence: withReason(`The driver runs; ${count}${waits}${why}`, message) }, stuck ? `${stuck.reason}: ${stuck.message ?? ''}` : undefined);
 }
 
-function suspended({ metadata }: SparkApplication): Explanation {
+function suspended({ metadata }: WholeApplication): Explanation {
   const queue = metadata.labels?.[QUEUE_LABEL];
   return queue === undefined
     ? { headline: 'suspended', sentence: 'It is suspended: nothing of it runs', remedy: `sparkctl resume ${metadata.name} -n ${metadata.namespace}` }
@@ -101,11 +101,11 @@ function another({ application, now }: Known): string {
   return retry.dueIn > 0 ? `; it is tried again in ${shortDuration(retry.dueIn)}` : '; it is about to be tried again';
 }
 
-function attempt({ status }: SparkApplication): string {
+function attempt({ status }: WholeApplication): string {
   return `Attempt ${status?.submissionAttempts ?? 1}`;
 }
 
-function after({ status, metadata }: SparkApplication): string {
+function after({ status, metadata }: WholeApplication): string {
   const lasted = Date.parse(status?.terminationTime ?? '') - Date.parse(metadata.creationTimestamp ?? '');
   const attempts = status?.submissionAttempts ?? 0;
   return `${Number.isFinite(lasted) ? ` after ${shortDuration(lasted)}` : ''}${attempts > 1 ? ` and ${attempts} attempts` : ''}`;
@@ -120,6 +120,6 @@ function withRemedy(explanation: Explanation, reason: string | undefined, otherw
   return remedy === undefined ? explanation : { ...explanation, remedy };
 }
 
-function nameOf({ metadata }: SparkApplication): string {
+function nameOf({ metadata }: WholeApplication): string {
   return `${metadata.name} -n ${metadata.namespace}`;
 }

@@ -136,6 +136,8 @@ export interface ListOptions extends CallOptions, Selection {
   readonly continue?: string;
   /** @default - the newest state */
   readonly resourceVersion?: string;
+  /** A larger answer is a `NetworkError` with the code `TOO_LARGE`, in bytes. @default - what the client takes */
+  readonly maxBytes?: number;
 }
 
 /** A page of a collection. */
@@ -156,6 +158,8 @@ export interface UnreadPage<T extends KubeObject> {
   /** Throws a `NetworkError` at an object that cannot be read. */
   readonly items: Iterable<T>;
   readonly metadata: ListPage<T>['metadata'];
+  /** The size of the answer. */
+  readonly bytes: number;
 }
 
 /** What a watch can be told. */

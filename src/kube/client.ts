@@ -4,6 +4,7 @@ import type {
 import type { Connection } from './connection';
 import { type Call, NetworkError } from './errors';
 import type { KubeObject, Ref } from './objects';
+import { Pages } from './pages';
 import { type Query, type Request, Requester } from './requester';
 import { apiVersionOf, pathOf, type Resource } from './resource';
 
@@ -109,13 +110,13 @@ export class KubeClient {
 
   /** The same, for those who cut objects down as they come and want to know early whether there is another page. */
   async openPage<T extends KubeObject>(resource: Resource<T>, options: ListOptions = {}): Promise<UnreadPage<T>> {
-    const { limit, continue: token, resourceVersion, signal, timeout, maxWait, attempts } = options;
+    const { limit, continue: token, resourceVersion, maxBytes, signal, timeout, maxWait, attempts } = options;
     const call = callOf('list', resource, { namespace: options.namespace });
     const page = await this.request<Partial<UnreadPage<T>> | null>({
       method: 'GET',
       path: pathOf(resource, options.namespace),
       query: { ...selectionQuery(options), limit, continue: token, resourceVersion },
-      list: { objects: resource.protobuf },
+      list: { objects: resource.protobuf, maxBytes },
       call,
       signal,
       timeout,
@@ -125,14 +126,16 @@ export class KubeClient {
     if (!page?.metadata || !isCollection(page.items)) {
       throw new NetworkError(call, 'BAD_RESPONSE', 'the answer is not a list');
     }
-    return { items: readItems(resource, call, page.items!), metadata: page.metadata };
+    return { items: readItems(resource, call, page.items!), metadata: page.metadata, bytes: page.bytes! };
   }
 
   /** Reads a collection, page by page. Between pages the caller must not take minutes, or the next is refused with `isGone`. */
   async *list<T extends KubeObject>(resource: Resource<T>, options: Omit<ListOptions, 'continue'> = {}): AsyncGenerator<T> {
+    const { limit = 500, ...others } = options;
+    const pages = new Pages<T>(limit, (page) => this.openPage(resource, { ...others, ...page }));
     let token: string | undefined;
     do {
-      const page = await this.openPage(resource, { limit: 500, ...options, continue: token });
+      const page = await pages.next(token);
       yield* page.items;
       token = page.metadata.continue;
     } while (token);

@@ -6,6 +6,7 @@ import { withDefaults } from './defaults';
 import { ApiError, isGone, isResourceVersionTooNew, isTransient, NetworkError, toError } from './errors';
 import type { Logger } from './logger';
 import { compareResourceVersions, type KubeObject } from './objects';
+import { Pages, type PageRequest } from './pages';
 import type { Resource } from './resource';
 import type { Slots } from './slots';
 import type { Store } from './store';
@@ -50,7 +51,7 @@ export interface ReflectorOptions<T extends KubeObject, P extends KubeObject> {
   readonly labelSelector?: string;
   /** @default - all objects */
   readonly fieldSelector?: string;
-  /** Objects a page when listing: of pods each has some 5 kB, of which nothing is kept. What is read at a time leaves holes of its size in the memory of the process. @default 100 */
+  /** The most objects a page when listing: of pods each has some 5 kB, of which nothing is kept. What is read at a time leaves holes of its size in the memory of the process. @default 100 */
   readonly pageSize?: number;
   /** What lists wait for, together with those of others: many pages at once would take much memory. @default - nothing */
   readonly lists?: Slots;
@@ -208,12 +209,14 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
     // Should a page fail, nobody is interested in the next one any more, which may be under way.
     const ending = new AbortController();
     const signal = AbortSignal.any([this.stopping.signal, ending.signal]);
+    const open = (page: Partial<PageRequest>) => this.openPage(page, signal);
+    const pages = limit === undefined ? undefined : new Pages<T>(limit, open);
     try {
-      let next = this.openPage(limit, undefined, signal);
+      let next = pages ? pages.next() : open({});
       while (true) {
         const { items, metadata } = await next;
         if (metadata.continue) {
-          next = this.openPage(limit, metadata.continue, signal);
+          next = pages ? pages.next(metadata.continue) : open({ continue: metadata.continue });
           // It is awaited when this page has been read.
           next.catch(() => {});
           // The server makes it meanwhile: it must be asked for before this one is read.
@@ -231,9 +234,9 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
     }
   }
 
-  private openPage(limit: number | undefined, token: string | undefined, signal: AbortSignal): Promise<UnreadPage<T>> {
+  private openPage(page: Partial<PageRequest>, signal: AbortSignal): Promise<UnreadPage<T>> {
     const { client, resource, namespace, labelSelector, fieldSelector } = this.options;
-    return client.openPage(resource, { namespace, labelSelector, fieldSelector, limit, continue: token, signal });
+    return client.openPage(resource, { namespace, labelSelector, fieldSelector, ...page, signal });
   }
 
   private async watch(): Promise<void> {

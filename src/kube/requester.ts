@@ -45,6 +45,8 @@ export interface Request extends CallOptions {
   readonly list?: {
     /** How they are read of protobuf, which is asked for then. @default - JSON */
     readonly objects?: Message;
+    /** The most bytes of the answer. @default - the client's `maxResponseBytes` */
+    readonly maxBytes?: number;
   };
   /** Names the call in errors and statistics; without it the whole path stands for the resource. */
   readonly call?: Call;
@@ -227,12 +229,16 @@ export class Requester {
         call,
       }, deadline);
       const status = response.statusCode!;
-      const answer = await readBytes(response, this.options.maxResponseBytes, call, this.countBytes(call));
+      const { list } = request;
+      const maxBytes = Math.min(list?.maxBytes ?? Infinity, this.options.maxResponseBytes);
+      const answer = await readBytes(response, maxBytes, call, this.countBytes(call));
       statistics.report(status);
       if (status < 200 || status > 299) throw apiError(call, status, response.headers, answer);
-      const { list } = request;
-      if (list?.objects && isProtobuf(response.headers)) return parse(call, 'protobuf', () => openList(answer, list.objects!) as R);
-      if (list) return parse(call, 'JSON', () => openJsonList(answer) as R);
+      if (list) {
+        const { objects } = list;
+        if (objects && isProtobuf(response.headers)) return parse(call, 'protobuf', () => ({ ...openList(answer, objects), bytes: answer.length }) as R);
+        return parse(call, 'JSON', () => ({ ...openJsonList(answer), bytes: answer.length }) as R);
+      }
       return parse<R>(call, 'JSON', () => JSON.parse(answer.toString('utf8')));
     } catch (error) {
       statistics.report(0);

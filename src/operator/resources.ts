@@ -2,18 +2,18 @@ import { defineResource } from '../kube/resource';
 import { POD } from './driver/pod-message';
 import type { RawPod } from './driver/pod-view';
 import type { ConfigMap, HttpRoute, Ingress, NetworkPolicy, PersistentVolumeClaim, Pod, PodDisruptionBudget, Secret, Service, WebhookConfiguration } from './kubernetes-objects';
-import type { ScheduledSparkApplication } from './scheduled-spark-application/model';
-import type { SparkApplication } from './spark-application/model';
-import type { SparkConnect } from './spark-connect/model';
+import type { WholeSchedule } from './scheduled-spark-application/model';
+import type { WholeApplication } from './spark-application/model';
+import type { WholeConnect } from './spark-connect/model';
 import { SCHEDULED_SPARK_APPLICATION } from '../api/scheduled-spark-application';
 import { SPARK_APPLICATION } from '../api/spark-application';
 import { SPARK_CONNECT } from '../api/spark-connect';
 
 /** The kinds that the operator reads and writes. */
 
-export const SPARK_APPLICATIONS = defineResource<SparkApplication>({ ...SPARK_APPLICATION, namespaced: true });
-export const SPARK_CONNECTS = defineResource<SparkConnect>({ ...SPARK_CONNECT, namespaced: true });
-export const SCHEDULED_SPARK_APPLICATIONS = defineResource<ScheduledSparkApplication>({ ...SCHEDULED_SPARK_APPLICATION, namespaced: true });
+export const SPARK_APPLICATIONS = defineResource<WholeApplication>({ ...SPARK_APPLICATION, namespaced: true });
+export const SPARK_CONNECTS = defineResource<WholeConnect>({ ...SPARK_CONNECT, namespaced: true });
+export const SCHEDULED_SPARK_APPLICATIONS = defineResource<WholeSchedule>({ ...SCHEDULED_SPARK_APPLICATION, namespaced: true });
 export const PODS = defineResource<Pod>({ group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true });
 
 /** Pods of which lists and watches tell what `viewOf` reads. */

@@ -133,7 +133,9 @@ async function driveConnect(namespace: string): Promise<void> {
       kind: 'SparkConnect',
       metadata: { name: 'idle', namespace },
       spec: {
-        sparkVersion: '4.1.1', image: 'example.org/spark:1', sparkConf: { 'spark.ui.port': String(page.port) }, idleTimeToLiveSeconds: 1, executor: {},
+        sparkVersion: '4.1.1', image: 'example.org/spark:1', idleTimeToLiveSeconds: 1, executor: {},
+        // The operator reads a specification of more than 16 KiB when it starts the server.
+        sparkConf: { 'spark.ui.port': String(page.port), 'spark.example.long': 'x'.repeat(20 * 1024) },
         server: { template: { spec: { containers: [], serviceAccountName: 'spark' } } },
       },
     });

@@ -5,7 +5,7 @@ import { shortDuration } from '../../src/explain/duration';
 import { explain, type Known } from '../../src/explain/explain';
 import { remedyFor } from '../../src/explain/remedy';
 import { viewOf } from '../../src/operator/driver/pod-view';
-import type { SparkApplication } from '../../src/operator/spark-application/model';
+import type { WholeApplication } from '../../src/operator/spark-application/model';
 
 const NOW = Date.parse('2026-03-01T10:10:00Z');
 
@@ -16,7 +16,7 @@ function known(state: ApplicationState, { spec = {}, status = {}, message, label
     metadata: { name: 'pi', namespace: 'jobs', uid: '1', creationTimestamp: '2026-03-01T10:00:00Z', labels },
     spec: { driver: {}, executor: { instances: 3 }, ...spec },
     status: { lastSubmissionAttemptTime: '2026-03-01T10:05:00Z', submissionAttempts: 1, executionAttempts: 1, driverInfo: {}, applicationState: { state, errorMessage: message }, ...status },
-  } as unknown as SparkApplication;
+  } as unknown as WholeApplication;
   return { application, now: NOW, ...others };
 }
 

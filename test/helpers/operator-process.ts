@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -28,15 +29,19 @@ export class OperatorProcess {
   private hasEnded = false;
   private usageReports = 0;
 
-  /** @param environment variables besides those of the tests */
-  constructor(flags: readonly string[], environment: Record<string, string> = {}) {
+  /**
+   * @param environment more variables than those of the tests
+   * @param around makes the command line from that of the program, such as to limit its memory. @default - as it is
+   */
+  constructor(flags: readonly string[], environment: Record<string, string> = {}, around: (argv: readonly string[]) => readonly string[] = (argv) => argv) {
     // Words such as `webhook start` stand before all flags.
     const words = flags.slice(0, flags.findIndex((flag) => flag.startsWith('--')));
     const given = flags.slice(words.length);
     // The console has no metrics, and tells its health where it is served.
     const addresses = words[0] === 'console' ? [] : ['--metrics-bind-address=127.0.0.1:0', '--health-probe-bind-address=127.0.0.1:0'];
     const args = [join(__dirname, '../../runtime/operator.cjs'), ...words, ...addresses, ...given];
-    this.start = () => this.follow(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } }));
+    const [program, ...rest] = around([process.execPath, ...args]);
+    this.start = () => this.follow(spawn(program!, rest, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } }));
     this.child = this.start();
   }
 
@@ -130,6 +135,11 @@ export class OperatorProcess {
   /** Lets it go on. */
   resume(): void {
     this.child.kill('SIGCONT');
+  }
+
+  /** The most memory that the present process has had, in bytes. */
+  peakMemory(): number {
+    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8'))![1]) * 1024;
   }
 
   private tail(): string {

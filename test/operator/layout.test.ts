@@ -13,6 +13,7 @@ const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   ['admission/', '*'],
   // Schedules create applications.
   ['scheduled-spark-application/', 'spark-application/model'],
+  ['scheduled-spark-application/', 'spark-application/transform'],
   // What objects of the API server are like.
   ...['resources.ts', 'metrics/'].flatMap((from) => KINDS.map((kind) => [from, `${kind}/model`] as const)),
   ['at-work.ts', 'spark-application/model'],

@@ -3,7 +3,8 @@ import type { ListWatcher } from '../../src/kube/reflector';
 import { ApiError } from '../../src/kube/errors';
 import { Store } from '../../src/kube/store';
 import { PODS, SPARK_APPLICATIONS } from '../../src/operator/resources';
-import { type SparkApplication, asKept } from '../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../src/operator/spark-application/model';
+import { transform } from '../../src/operator/spark-application/transform';
 import { Watches } from '../../src/operator/watches';
 import { ManualClock, settle } from '../kube/helpers/manual-clock';
 import { MemoryLogger } from '../kube/helpers/memory-logger';
@@ -27,7 +28,7 @@ async function start(namespaces: readonly string[] | 'all', refused: (namespace:
   const watches = new Watches({
     client: client as unknown as ListWatcher,
     watched: [
-      { resource: SPARK_APPLICATIONS, store: new Store<SparkApplication>(), project: asKept },
+      { resource: SPARK_APPLICATIONS, store: new Store<SparkApplication>(), project: transform },
       { resource: PODS, store: new Store<PodView>(), project: viewOf, labelSelector: 'a=b' },
     ],
     namespaces,

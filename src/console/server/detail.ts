@@ -14,7 +14,7 @@ import type { Resource } from '../../kube/resource';
 import { viewOf } from '../../operator/driver/pod-view';
 import { CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS, PODS, SERVICES, SPARK_APPLICATIONS } from '../../operator/resources';
 import { timeIn } from '../../operator/scheduled-spark-application/model';
-import type { SparkApplication } from '../../operator/spark-application/model';
+import type { WholeApplication } from '../../operator/spark-application/model';
 import { yamlText } from '../../sparkctl/render/yaml-text';
 import type { ApplicationDetail, EventRow, OwnedRow } from '../wire';
 
@@ -82,7 +82,7 @@ export async function readDetail(client: KubeClient, viewer: Viewer, ref: Applic
  *
  * @throws {HttpError} 403 or 404
  */
-export async function readApplication(client: KubeClient, viewer: Viewer, { namespace, name }: ApplicationRef): Promise<SparkApplication> {
+export async function readApplication(client: KubeClient, viewer: Viewer, { namespace, name }: ApplicationRef): Promise<WholeApplication> {
   await viewer.require({ ...GET_APPLICATION, namespace, name });
   try {
     return await client.get(SPARK_APPLICATIONS, { namespace, name });
@@ -144,7 +144,7 @@ async function readPods(reader: Reader, labelSelector: string, driver: string | 
 }
 
 /** The events of an application and of its driver: those of executors would be many, and the operator sums them up. */
-async function readEvents(reader: Reader, { metadata, status }: SparkApplication): Promise<readonly EventRow[]> {
+async function readEvents(reader: Reader, { metadata, status }: WholeApplication): Promise<readonly EventRow[]> {
   let rows: readonly EventRow[] = [];
   // What is too old goes with each page: nobody keeps all.
   const read = (fieldSelector: string) => reader.forEachPage(EVENTS, { fieldSelector, limit: EVENTS_AT_ONCE }, (events) => { rows = newest([...rows, ...events.map(eventRow)]); });
@@ -180,7 +180,7 @@ function ownedRow({ kind, metadata }: KubeObject): OwnedRow {
 }
 
 /** Without what only machines read, which is often the larger half. */
-function forPeople(application: SparkApplication): object {
+function forPeople(application: WholeApplication): object {
   const { statusWriters: _, metadata, ...others } = application;
   const { managedFields: __, annotations, ...rest } = metadata as typeof metadata & { readonly managedFields?: unknown };
   const { 'kubectl.kubernetes.io/last-applied-configuration': ___, ...kept } = annotations ?? {};

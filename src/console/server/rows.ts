@@ -2,7 +2,7 @@ import { ANNOTATION_SCHEDULED_AT } from '../../api/labels';
 import { ExecutorState } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
 import { scheduleKeyOf, timeIn, type ScheduledSparkApplication } from '../../operator/scheduled-spark-application/model';
-import { stateOf, type SparkApplication } from '../../operator/spark-application/model';
+import { stateOf, type WholeApplication } from '../../operator/spark-application/model';
 import type { ApplicationRow, ExecutorCounts, ScheduleRow } from '../wire';
 
 /** The longest text of a row, in characters; the whole of it is in the detail. */
@@ -12,7 +12,7 @@ const MAX_REASON = 300;
 const MAX_LABELS = 24;
 
 /** What the list shows of an application. */
-export function applicationRow(application: SparkApplication): ApplicationRow {
+export function applicationRow(application: WholeApplication): ApplicationRow {
   const { metadata, spec, status } = application;
   const schedule = scheduleKeyOf(application);
   const executors = countsOf(status?.executorState);

@@ -9,7 +9,8 @@ import type { Resource } from '../../kube/resource';
 import { Store } from '../../kube/store';
 import { readToTheEnd } from '../../kube/unread-list';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../operator/resources';
-import { keptOf, type ScheduledSparkApplication } from '../../operator/scheduled-spark-application/model';
+import { keptMetadata } from '../../operator/kept-metadata';
+import type { ScheduledSparkApplication, WholeSchedule } from '../../operator/scheduled-spark-application/model';
 import type { ApplicationRow } from '../wire';
 
 /** Milliseconds between attempts at most: somebody is looking. */
@@ -59,7 +60,7 @@ export class World {
     this.reflectors = [
       ...this.follow(SPARK_APPLICATIONS, applications, (object) => ({ metadata: bare(object), row: applicationRow(object) })),
       // Their times follow from the specification, and runs of a template are not shown.
-      ...this.follow(SCHEDULED_SPARK_APPLICATIONS, this.schedules, keptOf),
+      ...this.follow(SCHEDULED_SPARK_APPLICATIONS, this.schedules, withoutTemplate),
     ];
   }
 
@@ -100,8 +101,8 @@ export class World {
       };
       const listened: ListWatcher = {
         async openPage(...given) {
-          const { items, metadata } = await client.openPage(...given);
-          return { items: readToTheEnd(items, isWell), metadata };
+          const page = await client.openPage(...given);
+          return { ...page, items: readToTheEnd(page.items, isWell) };
         },
         watch: (of, options, onEvent) => client.watch(of, {
           ...options,
@@ -121,6 +122,11 @@ export class World {
       return new Reflector<T, P>({ client: listened, resource, store, project, namespace, logger, clock, maxBackoff: MAX_BACKOFF, onError });
     });
   }
+}
+
+/** Returns a schedule without the template of its runs, which is most of it and is not shown. */
+function withoutTemplate({ spec: { template: _, ...spec }, ...schedule }: WholeSchedule): ScheduledSparkApplication {
+  return { ...schedule, metadata: keptMetadata(schedule.metadata), spec };
 }
 
 function bare({ metadata: { namespace, name, uid, resourceVersion } }: KubeObject): KubeObject['metadata'] {

@@ -7,7 +7,8 @@ import { isNotFound } from '../../kube/errors';
 import { keyOf, parseKey, type KubeObject } from '../../kube/objects';
 import { defineResource } from '../../kube/resource';
 import { SPARK_APPLICATIONS } from '../resources';
-import { asKept, type SparkApplication } from '../spark-application/model';
+import { keptMetadata } from '../kept-metadata';
+import { isWhole, type SparkApplication, type WholeApplication } from '../spark-application/model';
 
 export const RESOURCE_QUOTAS = defineResource<KubeObject>({ group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas', namespaced: true });
 
@@ -38,10 +39,11 @@ export interface AdmissionWorldOptions extends Pick<AdmissionWorld, 'isSelected'
 
 /** The world of a webhook of the real cluster. */
 export function admissionWorld({ client, clock, known, quotas, ...rest }: AdmissionWorldOptions): AdmissionWorld {
-  const applications = new Recent<SparkApplication | undefined>({ age: APPLICATION_AGE, limit: MAX_APPLICATION_BYTES, weigh: jsonWeight, clock }, async (key, signal) => {
+  const applications = new Recent<WholeApplication | undefined>({ age: APPLICATION_AGE, limit: MAX_APPLICATION_BYTES, weigh: jsonWeight, clock }, async (key, signal) => {
     const { namespace, name } = parseKey(key);
     try {
-      return asKept(await client.get(SPARK_APPLICATIONS, { namespace, name }, { ...CALL, signal }));
+      const application = await client.get(SPARK_APPLICATIONS, { namespace, name }, { ...CALL, signal });
+      return { ...application, metadata: keptMetadata(application.metadata) };
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;
@@ -58,7 +60,7 @@ export function admissionWorld({ client, clock, known, quotas, ...rest }: Admiss
     async application(namespace, name, isMeant, signal) {
       const isThat = (application: SparkApplication | undefined) => application !== undefined && isMeant(application);
       const atHand = known?.(namespace, name);
-      if (isThat(atHand)) return atHand;
+      if (atHand && isWhole(atHand) && isThat(atHand)) return atHand;
       const asked = await applications.get(keyOf({ namespace, name }), signal, isThat);
       return isThat(asked) ? asked : undefined;
     },

@@ -1,7 +1,7 @@
 import type { DefaultsSource } from '../defaults/source';
 import type { Logger } from '../../kube/logger';
 import type { KubeObject } from '../../kube/objects';
-import type { SparkApplication } from '../spark-application/model';
+import type { SparkApplication, WholeApplication } from '../spark-application/model';
 import type { SubmissionReason } from '../submission/reasons-against-native';
 import type { PreparedSubmission } from '../submission/prepare';
 import type { SubmissionSettings } from '../submission/settings';
@@ -22,7 +22,7 @@ export interface AdmissionWorld {
    * @param isMeant whether it is the one, at the state, that is asked for. What is known of an application can be a moment behind: if that is not meant, the API server is asked how it is now
    * @throws errors of the API server that may pass
    */
-  readonly application: (namespace: string, name: string, isMeant: (application: SparkApplication) => boolean, signal?: AbortSignal) => Promise<SparkApplication | undefined>;
+  readonly application: (namespace: string, name: string, isMeant: (application: SparkApplication) => boolean, signal?: AbortSignal) => Promise<WholeApplication | undefined>;
   /** For what users would not hear of otherwise. @default - nobody is told */
   readonly logger?: Pick<Logger, 'warn'>;
   /** The ResourceQuotas of a namespace; undefined: they are not looked at. */

@@ -4,6 +4,8 @@ import { beginningOf } from '../../validation/text';
 import { violationText } from '../../validation/violation-text';
 import { SubmissionError } from '../submission/errors';
 import type { SubmittedApplication } from '../submission/properties';
+import type { SpecFacts } from '../submission/spec-facts';
+import { LruMap } from '../../lru-map';
 import { combine, type Origin } from './combine';
 import { withoutSaidElsewhere, withoutSaidOtherwise, withSameNodeSelectors } from './elsewhere';
 import { inAllPlaces } from './enforced';
@@ -12,14 +14,16 @@ import { limitViolations } from './limits';
 import { SPEC_SCHEMA, specViolations } from './partial-schema';
 
 /** What becomes of an application under the defaults and limits of its cluster and namespace. */
-export interface Applied {
+export interface Applied<S = SparkApplicationSpec> {
   /** What is run. The user's own object if nothing changes. */
-  readonly spec: SparkApplicationSpec;
+  readonly spec: S;
   /** What came from which ConfigMap, as it is written into the status; empty if there is none. */
   readonly applied: readonly AppliedDefaults[];
   /** Why the application may not be run as it is; each is a sentence for users. */
   readonly violations: readonly SubmissionError[];
 }
+
+type Put<S> = Omit<Applied<S>, 'violations'>;
 
 /** More paths than these are not listed in a status. */
 export const MAX_FIELDS = 100;
@@ -33,7 +37,7 @@ const MAX_PATH = 200;
  * cluster's over the namespace's. The limits of both hold.
  */
 export function applyLayers(application: SubmittedApplication, layers: Layers): Applied {
-  const { spec, applied } = put(application.spec, layers);
+  const { spec, applied } = knownOf(application.spec, layers) ?? put(application.spec, layers);
   const wrong = spec === application.spec ? [] : newViolations(application.spec, spec, applied);
   return { spec, applied, violations: wrong.length > 0 ? wrong : limitViolations({ ...application, spec }, application.spec, layers) };
 }
@@ -42,14 +46,41 @@ export function applyLayers(application: SubmittedApplication, layers: Layers): 
  * A specification with defaults and what is enforced, for what happens to an application after its submission, such as its restart policy. Of
  * the limits only that of the time to live is kept to: it can be edited after the submission, and nothing fails for that.
  */
-export function withLayers(spec: SparkApplicationSpec, layers: Layers): Omit<Applied, 'violations'> {
-  const result = put(spec, layers);
+export function withLayers<S extends SpecFacts>(spec: S, layers: Layers): Put<S> {
+  return limited(put(spec, layers), layers);
+}
+
+/**
+ * The same for a specification of an object in memory, which does not change: it is put together once as long as the layers stay the same. So an application costs
+ * that once for each of its resource versions, however often it is reconciled.
+ */
+export function withLayersOnce<S extends SpecFacts>(spec: S, layers: Layers): Put<S> {
+  const result = knownOf(spec, layers) ?? put(spec, layers);
+  KNOWN.set(spec, { layers, result });
+  return limited(result, layers);
+}
+
+/** Specifications for which `withLayersOnce` remembers the result: more than are reconciled at the same time. */
+const MAX_KNOWN = 1_000;
+const KNOWN = new LruMap<object, { readonly layers: Layers; readonly result: Put<any> }>(MAX_KNOWN);
+
+function knownOf<S extends SpecFacts>(spec: S, layers: Layers): Put<S> | undefined {
+  const known = KNOWN.get(spec);
+  return known && isSameLayers(known.layers, layers) ? known.result : undefined;
+}
+
+/** Returns whether layers are made of the same ConfigMaps in the same versions: what is read of one stays the same object until that changes. */
+export function isSameLayers(one: Layers, other: Layers): boolean {
+  return one.cluster === other.cluster && one.namespace === other.namespace;
+}
+
+function limited<S extends SpecFacts>(result: Put<S>, layers: Layers): Put<S> {
   const most = maxTimeToLive(layers);
   const isTooLong = most !== undefined && (result.spec.timeToLiveSeconds ?? 0) > most;
   return isTooLong ? { ...result, spec: { ...result.spec, timeToLiveSeconds: most } } : result;
 }
 
-function put(spec: SparkApplicationSpec, layers: Layers): Omit<Applied, 'violations'> {
+function put<S extends SpecFacts>(spec: S, layers: Layers): Put<S> {
   const { cluster, namespace } = layers;
   // From the strongest to the weakest.
   const enforced = [cluster?.enforced, namespace?.enforced].map((part) => inAllPlaces(part ?? {}));
@@ -71,7 +102,7 @@ function put(spec: SparkApplicationSpec, layers: Layers): Omit<Applied, 'violati
     result = combine(part, rest, SPEC_SCHEMA, noting(records, layer, 'enforcedFields'));
   }
   if (records.size === 0 && !isLess) return { spec, applied: [] };
-  return { spec: result as unknown as SparkApplicationSpec, applied: recorded(records) };
+  return { spec: result as unknown as S, applied: recorded(records) };
 }
 
 /** With a limit of the time to live, an application that says nothing about it gets the limit, of two the stricter one. */

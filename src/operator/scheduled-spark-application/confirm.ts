@@ -3,11 +3,13 @@ import { CatchUpPolicy, ConcurrencyPolicy } from '../../api/scheduled-spark-appl
 import type { TimestampPrecision } from '../flags/timestamp-precision';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../resources';
 import type { SparkApplication } from '../spark-application/model';
+import { transform } from '../spark-application/transform';
 import type { Context } from './decision';
 import { isRunOf, timeIn, type ScheduledSparkApplication } from './model';
 import { nothingIfGone, type Performer } from './perform';
 import { catchUpPolicyOf, concurrencyPolicyOf, planOf } from './plan';
 import { runName, runNowName } from './run-names';
+import { transform as transformSchedule } from './transform';
 
 /**
  * The schedule as it is now, and those of its runs that the caches may not have seen: what another process has done last before it ended is one of these. Where runs may begin beside each other the
@@ -19,20 +21,21 @@ export async function confirm(
   { client, signal }: Performer, { metadata }: ScheduledSparkApplication, isCached: (name: string) => boolean, context: Context,
 ): Promise<{ readonly schedule: ScheduledSparkApplication; readonly runs: readonly SparkApplication[] } | undefined> {
   const { namespace } = metadata;
-  const schedule = await client.get(SCHEDULED_SPARK_APPLICATIONS, metadata, { signal }).catch(nothingIfGone);
-  if (!schedule || schedule.metadata.uid !== metadata.uid) return undefined;
+  const read = await client.get(SCHEDULED_SPARK_APPLICATIONS, metadata, { signal }).catch(nothingIfGone);
+  if (!read || read.metadata.uid !== metadata.uid) return undefined;
+  const schedule = transformSchedule(read);
   const { spec } = schedule;
   if (concurrencyPolicyOf(spec) === ConcurrencyPolicy.ALLOW && catchUpPolicyOf(spec) !== CatchUpPolicy.ALL) return { schedule, runs: [] };
   const runs: SparkApplication[] = [];
   if (hasMissedSeveral(schedule, context.now)) {
     for await (const run of client.list(SPARK_APPLICATIONS, { namespace, labelSelector: `${LABEL_SCHEDULED_APP_NAME}=${metadata.name}`, signal })) {
-      if (isRunOf(run, schedule)) runs.push(run);
+      if (isRunOf(run, schedule)) runs.push(transform(run));
     }
     return { schedule, runs };
   }
   for (const name of lastNames(schedule, context.precision).filter((each) => !isCached(each))) {
     const run = await client.get(SPARK_APPLICATIONS, { namespace, name }, { signal }).catch(nothingIfGone);
-    if (run) runs.push(run);
+    if (run) runs.push(transform(run));
   }
   return { schedule, runs };
 }

@@ -7,8 +7,9 @@ import { SCHEDULED_SPARK_APPLICATIONS } from '../resources';
 import { stateOf, type SparkApplication } from '../spark-application/model';
 import { onClockJump } from './clock-jumps';
 import { scheduleKeyOfDriver } from './drivers';
-import { keptOf, scheduleKeyOf, type ScheduledSparkApplication } from './model';
+import { scheduleKeyOf, type ScheduledSparkApplication, type WholeSchedule } from './model';
 import { ScheduledSparkApplicationReconciler, type ReconcilerOptions } from './reconciler';
+import { transform } from './transform';
 
 /** What the kind is made of. */
 export interface ScheduledSparkApplicationParts {
@@ -36,7 +37,7 @@ export function scheduledSparkApplications(parts: ScheduledSparkApplicationParts
   const schedules = new Store<ScheduledSparkApplication>({ onListenerError });
   const kind: ControlledKind = new ControlledKind({
     name: 'scheduled-spark-application',
-    watched: [{ resource: SCHEDULED_SPARK_APPLICATIONS, store: schedules, project: keptOf }],
+    watched: [{ resource: SCHEDULED_SPARK_APPLICATIONS, store: schedules, project: (schedule: WholeSchedule) => transform(schedule, schedules.get(schedule.metadata)) }],
     after: [runs],
     startWork: ({ client, wake }) => {
       const reconciler = new ScheduledSparkApplicationReconciler({ ...reconcilerOptions(), client, schedules, applications, pods, clock, othersWait: () => kind.depth > 0 });

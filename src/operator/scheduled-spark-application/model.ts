@@ -4,23 +4,31 @@ import { SCHEDULED_SPARK_APPLICATION } from '../../api/scheduled-spark-applicati
 import { ANNOTATION_SCHEDULED_AT, ANNOTATION_TRIGGER } from '../../api/labels';
 import { isTerminal } from '../../api/states';
 import { keyOf, type KubeObject, type ObjectMeta } from '../../kube/objects';
-import { keptMetadata } from '../kept-metadata';
+import type { Cut } from '../large-spec';
 import { stateOf, type SparkApplication } from '../spark-application/model';
 
-/** A ScheduledSparkApplication as the API server holds it. */
+/** A ScheduledSparkApplication in memory: of a large specification the schedule alone, without the template of its runs. */
 export interface ScheduledSparkApplication extends KubeObject {
   readonly metadata: ObjectMeta & { readonly namespace: string; readonly uid: string };
-  readonly spec: ScheduledSparkApplicationSpec;
+  readonly spec: Omit<ScheduledSparkApplicationSpec, 'template'>;
+  /** Present if the specification is not whole. */
+  readonly cut?: Cut;
   readonly status?: ScheduledSparkApplicationStatus;
 }
 
-/** What a run was started for. */
-export type Trigger = 'schedule' | 'catch-up' | 'run-now';
-
-/** A schedule as it is kept: nobody reads the rest. */
-export function keptOf(schedule: ScheduledSparkApplication): ScheduledSparkApplication {
-  return { ...schedule, metadata: keptMetadata(schedule.metadata) };
+/** A ScheduledSparkApplication as the API server holds it. */
+export interface WholeSchedule extends ScheduledSparkApplication {
+  readonly spec: ScheduledSparkApplicationSpec;
+  readonly cut?: undefined;
 }
+
+/** Returns whether the specification is whole. */
+export function isWhole(schedule: ScheduledSparkApplication): schedule is WholeSchedule {
+  return schedule.cut === undefined;
+}
+
+/** The reason for which a run was started. */
+export type Trigger = 'schedule' | 'catch-up' | 'run-now';
 
 /** Name of the index of applications by the schedule that they are runs of. */
 export const BY_SCHEDULE = 'schedule';

@@ -8,12 +8,14 @@ import { ApiError, isAlreadyExists, isConflict, isNotFound } from '../../kube/er
 import { apiVersionOf } from '../../kube/resource';
 import { withoutSecrets } from '../redaction';
 import { PODS, SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../resources';
-import type { SparkApplication } from '../spark-application/model';
+import type { SparkApplication, WholeApplication } from '../spark-application/model';
+import { transform } from '../spark-application/transform';
 import type { LiveDriver, PlannedRun } from './decision';
 import { liveDriver } from './drivers';
-import { isActive, isRunOf, type ScheduledSparkApplication } from './model';
+import { isActive, isRunOf, type ScheduledSparkApplication, type WholeSchedule } from './model';
 import type { Refusal } from './memory';
 import { runOf } from './run';
+import { wholeOf } from './transform';
 
 /** What performing needs from outside. */
 export interface Performer {
@@ -23,12 +25,12 @@ export interface Performer {
 }
 
 /** Writes a schedule's status; a conflict if the schedule was changed since it was read. */
-export function writeStatus({ client, signal }: Performer, { metadata }: ScheduledSparkApplication, status: ScheduledSparkApplicationStatus): Promise<ScheduledSparkApplication> {
+export function writeStatus({ client, signal }: Performer, { metadata }: ScheduledSparkApplication, status: ScheduledSparkApplicationStatus): Promise<WholeSchedule> {
   const { name, namespace, uid, resourceVersion } = metadata;
   // The status is all that is read of the body; leaving the rest out keeps the call small.
   return client.updateStatus(SCHEDULED_SPARK_APPLICATIONS, {
     apiVersion: apiVersionOf(SCHEDULED_SPARK_APPLICATIONS), kind: SCHEDULED_SPARK_APPLICATIONS.kind, metadata: { name, namespace, uid, resourceVersion }, status,
-  } as ScheduledSparkApplication, { signal });
+  } as WholeSchedule, { signal });
 }
 
 /**
@@ -39,8 +41,8 @@ export function writeStatus({ client, signal }: Performer, { metadata }: Schedul
  */
 export async function start(
   { client, signal }: Performer, schedule: ScheduledSparkApplication, planned: PlannedRun, clock: Clock,
-): Promise<{ readonly run: SparkApplication; readonly at: number; /** An earlier try has created it. */ readonly wasThere: boolean } | Refusal> {
-  const run = runOf(schedule, planned);
+): Promise<{ readonly run: WholeApplication; readonly at: number; /** An earlier try has created it. */ readonly wasThere: boolean } | Refusal> {
+  const run = runOf(await wholeOf(schedule, { client, signal }), planned);
   try {
     return { run: await client.create(SPARK_APPLICATIONS, run, { signal }), at: clock.now(), wasThere: false };
   } catch (error) {
@@ -81,7 +83,7 @@ export async function stop(performer: Performer, run: SparkApplication): Promise
     if (await remove(performer, current)) return undefined;
     const read = await client.get(SPARK_APPLICATIONS, run.metadata, { signal }).catch(nothingIfGone);
     if (!read || read.metadata.uid !== run.metadata.uid) return undefined;
-    current = read;
+    current = transform(read);
   }
   return current;
 }

@@ -4,6 +4,7 @@ import { parseSchedule, ScheduleError, type RunTimes } from '../../schedule/expr
 import type { SparkApplication } from '../spark-application/model';
 import { scheduledTimeOf, timeIn, type ScheduledSparkApplication } from './model';
 import { hashOf, timeOfRunName } from './run-names';
+import { oversizedReason } from './transform';
 
 /** What follows from a schedule for the next run. */
 export type Plan =
@@ -33,7 +34,7 @@ const LARGEST_STEP_BACK = 24 * 3_600_000;
  */
 export function planOf(schedule: ScheduledSparkApplication, runs: readonly SparkApplication[], now: number): Plan {
   const { metadata, spec, status } = schedule;
-  const reason = wrongName(metadata.name) ?? wrongPolicy(spec);
+  const reason = wrongName(metadata.name) ?? oversizedReason(schedule) ?? wrongPolicy(spec);
   if (reason) return { kind: 'invalid', reason };
   let times: RunTimes;
   try {
@@ -58,12 +59,12 @@ export function scheduleHash({ schedule, timeZone }: Pick<ScheduledSparkApplicat
 }
 
 /** The runs that each policy leaves of those that were missed. */
-export function catchUpPolicyOf({ catchUpPolicy }: ScheduledSparkApplicationSpec): CatchUpPolicy {
+export function catchUpPolicyOf({ catchUpPolicy }: Pick<ScheduledSparkApplicationSpec, 'catchUpPolicy'>): CatchUpPolicy {
   return catchUpPolicy || CatchUpPolicy.LATEST;
 }
 
 /** Unset and empty mean what is documented everywhere. */
-export function concurrencyPolicyOf({ concurrencyPolicy }: ScheduledSparkApplicationSpec): ConcurrencyPolicy {
+export function concurrencyPolicyOf({ concurrencyPolicy }: Pick<ScheduledSparkApplicationSpec, 'concurrencyPolicy'>): ConcurrencyPolicy {
   return concurrencyPolicy || ConcurrencyPolicy.ALLOW;
 }
 
@@ -95,7 +96,7 @@ function wrongName(name: string): string | undefined {
 const MAX_LABEL_LENGTH = 63;
 
 /** The CRD refuses these; one that is not ours may let them pass. */
-function wrongPolicy(spec: ScheduledSparkApplicationSpec): string | undefined {
+function wrongPolicy(spec: Pick<ScheduledSparkApplicationSpec, 'concurrencyPolicy' | 'catchUpPolicy'>): string | undefined {
   const problem = (field: string, value: unknown, known: readonly string[]) => (
     known.includes(value as string) ? undefined : `spec.${field} (${JSON.stringify(value)}) is unknown; write ${known.slice(0, -1).join(', ')} or ${known[known.length - 1]}`
   );
@@ -110,7 +111,7 @@ const MAX_READ_LENGTH = 2_048;
 
 const READ = new LruMap<string, RunTimes>(MAX_READ);
 
-function readSchedule({ schedule, timeZone }: ScheduledSparkApplicationSpec): RunTimes {
+function readSchedule({ schedule, timeZone }: Pick<ScheduledSparkApplicationSpec, 'schedule' | 'timeZone'>): RunTimes {
   const key = JSON.stringify([schedule, timeZone]);
   const known = READ.get(key);
   if (known) return known;

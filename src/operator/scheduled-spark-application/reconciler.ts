@@ -11,7 +11,8 @@ import type { Logger } from '../../kube/logger';
 import type { Store } from '../../kube/store';
 import type { Occurrence } from '../occurrence';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../resources';
-import { asKept, type SparkApplication } from '../spark-application/model';
+import type { SparkApplication } from '../spark-application/model';
+import { transform } from '../spark-application/transform';
 import { rfc3339 } from '../times';
 import { UnansweredWrites } from '../unanswered-writes';
 import { admittedIn } from './conditions';
@@ -19,9 +20,10 @@ import { confirm } from './confirm';
 import { decide } from './decide';
 import type { Action, Context, Count, Decision, LiveDriver, Observation } from './decision';
 import { driversOf } from './drivers';
-import { BY_SCHEDULE, isActive, keptOf, type ScheduledSparkApplication } from './model';
+import { BY_SCHEDULE, isActive, type ScheduledSparkApplication } from './model';
 import { ScheduleMemory } from './memory';
 import { endDriver, findDrivers, remove, start, stop, writeStatus, type Performer } from './perform';
+import { transform as transformSchedule } from './transform';
 
 /** What the reconciler works with. */
 export interface ReconcilerOptions {
@@ -88,7 +90,7 @@ export class ScheduledSparkApplicationReconciler {
         const writing = writeStatus({ client, signal }, schedule, decision.status).catch(undefinedIfGone);
         const written = await this.unanswered.answer(schedule, decision.status, conclude, writing);
         if (!written) return;
-        schedules.upsert(keptOf(written));
+        schedules.upsert(transformSchedule(written, schedule));
         this.noteDropped(decision.status, written.status, logger);
       }
       conclude();
@@ -150,8 +152,8 @@ export class ScheduledSparkApplicationReconciler {
         const seen = await confirm(performer, schedule, (name) => applications.get({ namespace, name }) !== undefined, context);
         if (!seen) return undefined;
         memory.isConfirmed = true;
-        schedules.upsert(keptOf(seen.schedule));
-        for (const run of seen.runs) applications.upsert(asKept(run));
+        schedules.upsert(seen.schedule);
+        for (const run of seen.runs) applications.upsert(run);
         return found;
       }
       case 'start': {
@@ -161,7 +163,7 @@ export class ScheduledSparkApplicationReconciler {
           return found;
         }
         memory.begin(action.run);
-        applications.upsert(asKept(started.run));
+        applications.upsert(transform(started.run));
         logger.info({ run: action.run.name, trigger: action.run.trigger }, 'a run has begun');
         return { ...found, begun: [...found.begun ?? [], { ...action.run, at: started.at, wasThere: started.wasThere }] };
       }
@@ -187,7 +189,7 @@ export class ScheduledSparkApplicationReconciler {
         leaving.push(run);
         continue;
       }
-      this.options.applications.upsert(asKept(staying));
+      this.options.applications.upsert(staying);
       hasChanged ||= isActive(staying);
     }
     return { ...found, leaving: [...found.leaving ?? [], ...uidsOf(leaving)], hasChanged };

@@ -1,17 +1,17 @@
 import { ANNOTATION_RUN_NOW, ANNOTATION_SCHEDULED_AT, ANNOTATION_SUBMISSION_MODE, ANNOTATION_TRIGGER, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
 import { apiVersionOf } from '../../kube/resource';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../resources';
-import type { SparkApplication } from '../spark-application/model';
+import type { WholeApplication } from '../spark-application/model';
 import { rfc3339 } from '../times';
 import type { PlannedRun } from './decision';
-import type { ScheduledSparkApplication } from './model';
+import type { WholeSchedule } from './model';
 import { keptToken } from './run-names';
 
 /**
  * A run as it is created. It has the labels of its schedule, but the operator's and Spark's own, as with kubeflow's operator, by which queues and dashboards find it; of the annotations the one that decides how it is
  * submitted, as those of others say what holds for the schedule itself. The schedule is its owner, so that it goes with it.
  */
-export function runOf(schedule: ScheduledSparkApplication, { name, time, token, trigger }: PlannedRun): SparkApplication {
+export function runOf(schedule: WholeSchedule, { name, time, token, trigger }: PlannedRun): WholeApplication {
   const { metadata, spec } = schedule;
   const mode = metadata.annotations?.[ANNOTATION_SUBMISSION_MODE];
   return {
@@ -32,7 +32,7 @@ export function runOf(schedule: ScheduledSparkApplication, { name, time, token, 
       }],
     },
     spec: spec.template,
-  } as unknown as SparkApplication;
+  } as unknown as WholeApplication;
 }
 
 /** Without those by which pods and applications are found: what a schedule has of them was copied from somewhere. */

@@ -1,10 +1,10 @@
 import { amountsKnownInDriver } from '../defaults/demand';
-import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { PodGroup, PodSpec } from '../kubernetes-objects';
 import type { PodTemplate } from '../pods/pod-template';
 import { initialExecutors, sparkPod, type PodSource } from '../submission/need/pods';
 import type { Role } from '../submission/pod-properties';
 import type { SparkProperties } from '../submission/spark-conf';
+import type { SpecFacts } from '../submission/spec-facts';
 import type { SubmissionWarning } from '../submission/warnings';
 import { schedulerNamed, schedulersOf } from './registry';
 import type { BatchScheduler, BatchSchedulerSettings, Gang, GangPod, Marks } from './scheduler';
@@ -29,19 +29,19 @@ export type GangTemplates = { readonly [role in Role]: () => { readonly template
 /**
  * The specification of an application that chooses no scheduler, with the operator's default. One that names a scheduler in whatever way stays with it.
  */
-export function withDefaultScheduler(spec: SparkApplicationSpec, settings: BatchSchedulerSettings | undefined): SparkApplicationSpec {
+export function withDefaultScheduler<S extends SpecFacts>(spec: S, settings: BatchSchedulerSettings | undefined): S {
   if (!settings?.default || choosesScheduler(spec)) return spec;
   return { ...spec, batchScheduler: settings.default };
 }
 
-function choosesScheduler({ batchScheduler, sparkConf = {}, driver, executor }: SparkApplicationSpec): boolean {
+function choosesScheduler({ batchScheduler, sparkConf = {}, driver, executor }: SpecFacts): boolean {
   return Boolean(batchScheduler)
     || [driver, executor].some(({ schedulerName, template }) => schedulerName || template?.spec?.schedulerName)
     || SCHEDULER_PROPERTIES.some((key) => sparkConf[key]);
 }
 
 /** KubernetesConf.schedulerName */
-const SCHEDULER_PROPERTIES = ['spark.kubernetes.scheduler.name', 'spark.kubernetes.driver.scheduler.name', 'spark.kubernetes.executor.scheduler.name'];
+const SCHEDULER_PROPERTIES = ['spark.kubernetes.scheduler.name', 'spark.kubernetes.driver.scheduler.name', 'spark.kubernetes.executor.scheduler.name'] as const;
 
 /**
  * Tells the batch scheduler of an application what it is to be told: labels and annotations go onto driver and executors as Spark properties, which is the same for all ways of a submission.

@@ -8,7 +8,7 @@ import { executorEvents } from './executor-events';
 import { executorStates } from './executors';
 import { stateOf, type SparkApplication } from './model';
 import { withWebUI } from './owned/web-ui-info';
-import { specHash } from './spec-change';
+import { specHashOf } from './spec-change';
 import { begin } from './states/begin';
 import { fail, failSubmission, finished, succeed } from './states/end';
 import { follow } from './states/follow';
@@ -94,7 +94,7 @@ function completed(application: SparkApplication, { executors, driver }: Observa
     ...status,
     driverInfo: WITH_DRIVER.has(stateOf(application)) ? status.driverInfo : withWebUI(status.driverInfo, {}),
     // An application that another operator started: what runs counts as what is written.
-    ...(status.specHash === undefined && WITH_EXECUTORS.has(stateOf(application)) && { specHash: specHash(application.spec) }),
+    ...(status.specHash === undefined && WITH_EXECUTORS.has(stateOf(application)) && { specHash: specHashOf(application) }),
     ...(generation !== undefined && { observedGeneration: generation }),
     ...(conditions.length > 0 && { conditions }),
   };

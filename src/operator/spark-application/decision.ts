@@ -1,4 +1,3 @@
-import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { AppliedDefaults, SparkApplicationStatus } from '../../api/spark-application-status';
 import type { ApplicationState } from '../../api/states';
 import type { Driver } from '../driver/driver';
@@ -6,12 +5,13 @@ import type { Hindrance } from '../driver/hindrance';
 import type { SparkApplication } from './model';
 import type { PodView } from '../driver/pod-view';
 import type { Occurrence } from '../occurrence';
+import type { SpecFacts } from '../submission/spec-facts';
 
 /** All that a decision depends on, besides the time. */
 export interface Observation {
   readonly application: SparkApplication;
   /** The specification with the defaults of the cluster, for what is decided about an application that has ended. @default - as it is written */
-  readonly governed?: SparkApplicationSpec;
+  readonly governed?: SpecFacts;
   /** The defaults of the cluster cannot be read: what depends on them is not decided now. */
   readonly undecidable?: boolean;
   /** The driver's Pod. That it is not there, or another one is, was read from the API server where it matters, never from a cache. */

@@ -1,6 +1,7 @@
-import { isBeginning, asKept, type SparkApplication } from './model';
+import { isBeginning, type SparkApplication, type WholeApplication } from './model';
 import { applicationKeyOf } from './observe';
 import { SparkApplicationReconciler, type ReconcilerOptions } from './reconciler';
+import { transform } from './transform';
 import { WebhookGate } from './webhook-gate';
 import { LABEL_LAUNCHED_BY, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
 import { ControlledKind, type KindSurroundings, type KindTerm } from '../controlled-kind';
@@ -32,7 +33,7 @@ export function sparkApplications(parts: SparkApplicationParts, surroundings: Ki
   return new ControlledKind({
     name: 'spark-application',
     watched: [
-      { resource: SPARK_APPLICATIONS, store: applications, project: asKept },
+      { resource: SPARK_APPLICATIONS, store: applications, project: (application: WholeApplication) => transform(application, applications.get(application.metadata)) },
       { resource: VIEWED_PODS, store: pods, project: (pod) => viewOf(pod, strings), labelSelector: `${LABEL_LAUNCHED_BY}=true` },
     ],
     // What happens to drivers is told before more of them are made: many new applications must not hold up the others' status.

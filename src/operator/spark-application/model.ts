@@ -2,16 +2,30 @@ import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { ApplicationState } from '../../api/states';
 import type { KubeObject, ObjectMeta } from '../../kube/objects';
-import { statusWriters, type StatusWriter } from './other-operator';
-import { keptMetadata } from '../kept-metadata';
+import type { StatusWriter } from './other-operator';
+import type { Cut } from '../large-spec';
+import type { SpecFacts } from '../submission/spec-facts';
 
-/** A SparkApplication as the API server holds it. */
+/** A SparkApplication in memory: of a large specification only facts. */
 export interface SparkApplication extends KubeObject {
   readonly metadata: ObjectMeta & { readonly namespace: string; readonly uid: string };
-  readonly spec: SparkApplicationSpec;
+  readonly spec: SpecFacts;
+  /** Present if the specification is not whole. */
+  readonly cut?: Cut;
   readonly status?: SparkApplicationStatus;
   /** Who has written to the status; derived from what is not kept. */
   readonly statusWriters?: readonly StatusWriter[];
+}
+
+/** A SparkApplication as the API server holds it. */
+export interface WholeApplication extends SparkApplication {
+  readonly spec: SparkApplicationSpec;
+  readonly cut?: undefined;
+}
+
+/** Returns whether the specification is whole. */
+export function isWhole(application: SparkApplication): application is WholeApplication {
+  return application.cut === undefined;
 }
 
 /** The state in an application's status; new when there is none. */
@@ -34,9 +48,4 @@ export function isBeginning(application: SparkApplication): boolean {
  */
 export function isBegun({ status }: SparkApplication): boolean {
   return Boolean(status?.submissionID && status.lastSubmissionAttemptTime && status.driverInfo?.podName);
-}
-
-/** An application as it is kept, with all that is read of its managedFields: who has written to the status. */
-export function asKept(application: SparkApplication): SparkApplication {
-  return { ...application, metadata: keptMetadata(application.metadata), statusWriters: statusWriters(application.metadata) };
 }

@@ -3,8 +3,9 @@ import { all, cleanUp, remove, RESOURCES, tryToCleanUp } from './clean-up';
 import type { Action, Observation } from './decision';
 import { Crowded, ensure, notAdmitted } from './ensure';
 import { ensureGroup } from './ensure-group';
-import { stateOf, type SparkApplication } from './model';
+import { stateOf, type SparkApplication, type WholeApplication } from './model';
 import type { SparkSubmission, SparkSubmitter } from './spark-submitter';
+import { wholeOf } from './transform';
 import type { Admittance, WebhookGate } from './webhook-gate';
 import { LABEL_LAUNCHED_BY } from '../../api/labels';
 import type { AppliedDefaults, SparkApplicationStatus } from '../../api/spark-application-status';
@@ -59,7 +60,7 @@ export interface Performer {
  * @returns the application as the API server has it now
  * @throws ApiError with a conflict when the application was changed since it was read
  */
-export function writeStatus(client: KubeClient, application: SparkApplication, status: SparkApplicationStatus, signal?: AbortSignal): Promise<SparkApplication> {
+export function writeStatus(client: KubeClient, application: SparkApplication, status: SparkApplicationStatus, signal?: AbortSignal): Promise<WholeApplication> {
   const { name, namespace, uid, resourceVersion } = application.metadata;
   // The status is all that is read of the body; leaving the rest out keeps the call small.
   return client.updateStatus(SPARK_APPLICATIONS, {
@@ -67,7 +68,7 @@ export function writeStatus(client: KubeClient, application: SparkApplication, s
     kind: SPARK_APPLICATIONS.kind,
     metadata: { name, namespace, uid, resourceVersion },
     status,
-  } as SparkApplication, { signal });
+  } as WholeApplication, { signal });
 }
 
 /** What became of an action: what a decision has to know of it, and what the next look would not see. */
@@ -101,7 +102,7 @@ async function submit(performer: Performer, application: SparkApplication, isRep
   try {
     const underWay = performer.sparkSubmit?.underWay(application);
     if (underWay) return await submitBySparkSubmit(performer, application, underWay, made);
-    const { prepared, appliedDefaults } = prepare(performer, application);
+    const { prepared, appliedDefaults } = prepare(performer, await wholeOf(application, performer));
     const choice = choose(performer, application, prepared);
     if (choice.kind === 'refused') throw choice.error;
     if (choice.kind === 'spark-submit') {
@@ -229,7 +230,7 @@ async function readPod({ client, signal }: Performer, application: SparkApplicat
  * The same for every try of a submission, as all it depends on is in the status; but for the defaults of the cluster, whose version is part of the
  * names of what is made.
  */
-function prepare({ submission, defaults }: Performer, application: SparkApplication): { prepared: PreparedSubmission; appliedDefaults: readonly AppliedDefaults[] } {
+function prepare({ submission, defaults }: Performer, application: WholeApplication): { prepared: PreparedSubmission; appliedDefaults: readonly AppliedDefaults[] } {
   const { submissionID, submissionAttempts, lastSubmissionAttemptTime, driverInfo } = application.status!;
   refuseOversized(application.spec);
   const { spec, applied } = withDefaults(application, defaults);
@@ -248,7 +249,7 @@ function prepare({ submission, defaults }: Performer, application: SparkApplicat
   return { prepared, appliedDefaults: applied };
 }
 
-function withDefaults(application: SparkApplication, defaults: Performer['defaults']): Pick<Applied, 'spec' | 'applied'> {
+function withDefaults(application: WholeApplication, defaults: Performer['defaults']): Pick<Applied, 'spec' | 'applied'> {
   const current = defaults?.current(application.metadata.namespace);
   if (!current) return { spec: application.spec, applied: [] };
   if (current.kind === 'unusable') throw new Hindered({ reason: current.reason, kind: 'passing' });

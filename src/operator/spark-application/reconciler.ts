@@ -4,16 +4,17 @@ import { ApplicationState } from '../../api/states';
 import { decide } from './decide';
 import type { Context, Observation, Settings } from './decision';
 import { Gathering } from './gathering';
-import { stateOf, asKept, type SparkApplication } from './model';
+import { stateOf, type SparkApplication } from './model';
 import { observe } from './observe';
 import { fieldsNotKept, withoutOwnFields } from './other-operator';
 import type { OwnedObjects, OwnedPass } from './owned/owned-objects';
 import { withWebUI } from './owned/web-ui-info';
 import { confirmUnchanged, perform, writeStatus, type Outcome, type Performer } from './perform';
 import type { Rivalry, Rivals } from './rivals';
+import { transform } from './transform';
 import { waitingOf } from './waiting';
 import { WebhookGate } from './webhook-gate';
-import { withLayers } from '../defaults/apply';
+import { withLayersOnce } from '../defaults/apply';
 import type { DefaultsSource } from '../defaults/source';
 import type { PodView } from '../driver/pod-view';
 import { Preparations } from '../driver/preparation';
@@ -113,7 +114,7 @@ export class SparkApplicationReconciler {
         };
         const written = await this.unanswered.answer(before, status, tellLate, writing);
         if (!written) return this.forget(key);
-        application = asKept(written);
+        application = transform(written, before);
         applications.upsert(application);
         this.options.rivals?.onWritten(application);
         this.tellNotKept(status, application, logger);
@@ -162,7 +163,7 @@ export class SparkApplicationReconciler {
     if (!isDeepStrictEqual(status, application.status)) {
       const written = await writeStatus(this.options.client, application, status!, signal).catch(undefinedIfGone);
       if (written) {
-        const kept = asKept(written);
+        const kept = transform(written, application);
         this.options.applications.upsert(kept);
         this.options.rivals?.onWritten(kept);
       }
@@ -205,7 +206,7 @@ export class SparkApplicationReconciler {
   private governed({ metadata, spec }: SparkApplication): Pick<Observation, 'governed' | 'undecidable'> {
     const current = this.options.defaults?.current(metadata.namespace);
     if (!current) return {};
-    return current.kind === 'ready' ? { governed: withLayers(spec, current.layers).spec } : { undecidable: true };
+    return current.kind === 'ready' ? { governed: withLayersOnce(spec, current.layers).spec } : { undecidable: true };
   }
 
   /** Once: the CRD in the cluster is the same for all applications. */

@@ -17,6 +17,12 @@ export function specHash(spec: SparkApplicationSpec): string {
  * Whether an application is to be run again because of its specification. Only after a write of its user: a new version of the CRD
  * that adds a default to all stored objects does not count.
  */
-export function isSpecChanged({ metadata, spec, status }: SparkApplication): boolean {
-  return status?.specHash !== undefined && metadata.generation !== status.observedGeneration && specHash(spec) !== status.specHash;
+export function isSpecChanged(application: SparkApplication): boolean {
+  const { metadata, status } = application;
+  return status?.specHash !== undefined && metadata.generation !== status.observedGeneration && specHashOf(application) !== status.specHash;
+}
+
+/** Returns the hash of an application's specification, also if that is not kept. */
+export function specHashOf({ spec, cut }: SparkApplication): string {
+  return cut?.hash ?? specHash(spec as SparkApplicationSpec);
 }

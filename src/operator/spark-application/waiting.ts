@@ -22,12 +22,7 @@ export function waitForCreation({ application, stuckSince }: Observation, { reas
   const status = application.status!;
   const left = (stuckSince ?? now) + settings.driverStartTimeout - now;
   if (kind === 'final' || (kind === 'lasting' && left <= 0)) {
-    const cause = kind === 'final' ? reason : `${reason} (waited ${seconds(settings.driverStartTimeout)} for it)`;
-    return {
-      status: { ...status, terminationTime: rfc3339(now), applicationState: { state: ApplicationState.SUBMISSION_FAILED, errorMessage: cause } },
-      events: [warning('SparkApplicationSubmissionFailed', 'Submit', `SparkApplication ${application.metadata.name} could not be submitted: ${cause}`)],
-      goOn: true,
-    };
+    return submissionFailed(application, kind === 'final' ? reason : `${reason} (waited ${seconds(settings.driverStartTimeout)} for it)`, now);
   }
   const message = `driver cannot be created yet: ${reason}`;
   const isNews = !sameButForNumbers(status.applicationState?.errorMessage, message);
@@ -37,6 +32,15 @@ export function waitForCreation({ application, stuckSince }: Observation, { reas
     status: isNews ? { ...status, applicationState: { state: stateOf(application), errorMessage: message } } : undefined,
     events: isNews ? [warning('SparkDriverPending', 'Submit', `The driver of SparkApplication ${application.metadata.name} cannot be created yet: ${reason}`)] : [],
     requeueAfter: kind === 'lasting' ? Math.min(pause, left) : pause,
+  };
+}
+
+/** The driver is not created: the restart policy decides what follows. */
+export function submissionFailed({ metadata, status = { driverInfo: {} } }: SparkApplication, cause: string, now: number): Step {
+  return {
+    status: { ...status, terminationTime: rfc3339(now), applicationState: { state: ApplicationState.SUBMISSION_FAILED, errorMessage: cause } },
+    events: [warning('SparkApplicationSubmissionFailed', 'Submit', `SparkApplication ${metadata.name} could not be submitted: ${cause}`)],
+    goOn: true,
   };
 }
 

@@ -5,9 +5,10 @@ import type { Store } from '../../kube/store';
 import type { OwnedSettings } from '../owned/settings';
 import { SPARK_CONNECTS } from '../resources';
 import { ConnectObjects } from './connect-objects';
-import { connectKeyOf, asKept, type SparkConnect } from './model';
+import { connectKeyOf, type SparkConnect, type WholeConnect } from './model';
 import { SparkConnectReconciler, type ConnectReconcilerOptions } from './reconciler';
 import { placesToLook, readPage, SessionWatch } from './session-watch';
+import { transform } from './transform';
 
 /** What the kind is made of. */
 export interface SparkConnectParts {
@@ -27,7 +28,7 @@ export function sparkConnects({ connects, pods, podsOf, owned, reconcilerOptions
   const places = placesToLook();
   return new ControlledKind({
     name: 'spark-connect',
-    watched: [{ resource: SPARK_CONNECTS, store: connects, project: asKept }],
+    watched: [{ resource: SPARK_CONNECTS, store: connects, project: (connect: WholeConnect) => transform(connect, connects.get(connect.metadata)) }],
     after: [podsOf],
     startWork: ({ client, wake }) => {
       const sessions = new SessionWatch(clock, wake, readPage, places);

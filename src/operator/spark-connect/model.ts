@@ -3,13 +3,32 @@ import { apiVersionOf } from '../../api/kind';
 import { SPARK_CONNECT, type SparkConnectSpec } from '../../api/spark-connect';
 import { SparkConnectState, type SparkConnectStatus } from '../../api/spark-connect-status';
 import { keyOf, type KubeObject, type ObjectMeta, type OwnerReference } from '../../kube/objects';
-import { keptMetadata } from '../kept-metadata';
+import type { Cut } from '../large-spec';
 
-/** A SparkConnect as the API server holds it. */
+/** The parts of a specification that the operator reads at other times than the start of a server. A whole specification is one, too. */
+export interface ConnectFacts extends Pick<SparkConnectSpec, 'suspend' | 'restartPolicy' | 'idleTimeToLiveSeconds' | 'sparkUIOptions'> {
+  readonly sparkConf?: { readonly [key in 'spark.ui.enabled' | 'spark.ui.port' | 'spark.driver.port' | 'spark.driver.blockManager.port']?: string };
+  readonly server: Pick<SparkConnectSpec['server'], 'service'>;
+}
+
+/** A SparkConnect in memory: of a large specification only facts. */
 export interface SparkConnect extends KubeObject {
   readonly metadata: ObjectMeta & { readonly namespace: string; readonly uid: string };
-  readonly spec: SparkConnectSpec;
+  readonly spec: ConnectFacts;
+  /** Present if the specification is not whole. */
+  readonly cut?: Cut;
   readonly status?: SparkConnectStatus;
+}
+
+/** A SparkConnect as the API server holds it. */
+export interface WholeConnect extends SparkConnect {
+  readonly spec: SparkConnectSpec;
+  readonly cut?: undefined;
+}
+
+/** Returns whether the specification is whole. */
+export function isWhole(connect: SparkConnect): connect is WholeConnect {
+  return connect.cut === undefined;
 }
 
 /** The state in the status; new when there is none. */
@@ -39,9 +58,4 @@ export function connectKeyOf({ metadata }: KubeObject): string | undefined {
 /** The SparkConnect as an owner. As with applications it does not block its own deletion. */
 export function ownerReferenceOf({ metadata: { name, uid } }: Pick<SparkConnect, 'metadata'>): OwnerReference {
   return { apiVersion: apiVersionOf(SPARK_CONNECT), kind: SPARK_CONNECT.kind, name, uid, controller: true };
-}
-
-/** A SparkConnect as it is kept. */
-export function asKept(connect: SparkConnect): SparkConnect {
-  return { ...connect, metadata: keptMetadata(connect.metadata) };
 }

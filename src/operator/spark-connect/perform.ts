@@ -17,11 +17,12 @@ import { warningText } from '../submission/warnings';
 import { inWordsOfConnect } from './as-application';
 import { belongingOf, inTheWay } from './belonging';
 import type { Action, Observation } from './decision';
-import { serverPodName, type SparkConnect } from './model';
+import { serverPodName, type SparkConnect, type WholeConnect } from './model';
 import { planServer, type ServerResource } from './plan';
 import { isOfAnotherRevision } from './revision';
 import { LOOK_TIMEOUT } from './sessions';
 import { startIdOf } from './start';
+import { wholeOf } from './transform';
 
 /** What performing needs from outside. */
 export interface Performer {
@@ -49,11 +50,11 @@ export interface Outcome extends Pick<Observation, 'hindrance' | 'warnings' | 'c
  *
  * @throws ApiError with a conflict when it was changed since it was read
  */
-export function writeStatus({ client, signal }: Performer, connect: SparkConnect, status: SparkConnectStatus): Promise<SparkConnect> {
+export function writeStatus({ client, signal }: Performer, connect: SparkConnect, status: SparkConnectStatus): Promise<WholeConnect> {
   const { name, namespace, uid, resourceVersion } = connect.metadata;
   return client.updateStatus(SPARK_CONNECTS, {
     apiVersion: apiVersionOf(SPARK_CONNECTS), kind: SPARK_CONNECTS.kind, metadata: { name, namespace, uid, resourceVersion }, status,
-  } as SparkConnect, { signal });
+  } as WholeConnect, { signal });
 }
 
 /**
@@ -86,7 +87,7 @@ interface Made {
 async function startServer(performer: Performer, connect: SparkConnect): Promise<Outcome> {
   const made: Made[] = [];
   try {
-    const { driver, resources, warnings } = planServer(connect, performer.submission);
+    const { driver, resources, warnings } = planServer(await wholeOf(connect, performer), performer.submission);
     await cleanUpBefore(performer, connect);
     // Before the server: the kubelet would wait for a ConfigMap that comes later.
     await all(resources.map(async (wanted) => {

@@ -7,7 +7,7 @@ import { planNative, type SubmissionPlan } from '../submission/plan';
 import { prepareSubmission } from '../submission/prepare';
 import { reasonsAgainstNative } from '../submission/reasons-against-native';
 import { asApplication, SERVER_STAND_IN } from './as-application';
-import { ownerReferenceOf, serverPodName, type SparkConnect } from './model';
+import { ownerReferenceOf, serverPodName, type WholeConnect } from './model';
 import { revisionOf } from './revision';
 import { startIdOf, startLabels } from './start';
 
@@ -36,7 +36,7 @@ export interface ServerPlan extends Omit<SubmissionPlan, 'resources'> {
  *
  * @throws SubmissionError if it cannot be run as it is written
  */
-export function planServer(connect: SparkConnect, { sparkUser, webUIUrlFormat }: ServerSettings): ServerPlan {
+export function planServer(connect: WholeConnect, { sparkUser, webUIUrlFormat }: ServerSettings): ServerPlan {
   const { metadata, status } = connect;
   checkLabelsOfExecutors(connect);
   const application = asApplication({ metadata, spec: connect.spec });
@@ -62,7 +62,7 @@ export function planServer(connect: SparkConnect, { sparkUser, webUIUrlFormat }:
 const EXECUTOR_LABEL = 'spark.kubernetes.executor.label.';
 
 /** Spark would not set its own over them (KubernetesExecutorConf.labels), and what Spark and the operator know executors by would be wrong. */
-function checkLabelsOfExecutors({ spec: { sparkConf = {} } }: SparkConnect): void {
+function checkLabelsOfExecutors({ spec: { sparkConf = {} } }: WholeConnect): void {
   for (const label of [LABEL_SPARK_ROLE, LABEL_SPARK_APP_SELECTOR, LABEL_APP_NAME]) {
     const value = sparkConf[EXECUTOR_LABEL + label];
     if (value === undefined) continue;

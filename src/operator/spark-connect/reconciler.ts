@@ -1,5 +1,5 @@
 import type { SparkConnectStatus } from '../../api/spark-connect-status';
-import type { DefaultsSource } from '../defaults/source';
+import type { CurrentDefaults, DefaultsSource } from '../defaults/source';
 import { Preparations } from '../driver/preparation';
 import { Waits } from '../driver/waits';
 import type { Clock } from '../../kube/clock';
@@ -16,13 +16,14 @@ import { UnansweredWrites } from '../unanswered-writes';
 import type { ConnectObjects, ConnectObjectsOutcome } from './connect-objects';
 import { decide } from './decide';
 import type { Action, Decision, Observation } from './decision';
-import { stateOf, asKept, type SparkConnect } from './model';
+import { stateOf, type SparkConnect } from './model';
 import { observe } from './observe';
 import { perform, writeStatus, type Outcome, type Performer } from './perform';
 import { refusalsOf } from './refusals';
 import type { SessionWatch } from './session-watch';
 import { isRevisionChanged } from './revision';
 import { startIdOf } from './start';
+import { oversizedReason, transform, wholeOf } from './transform';
 import { Holding } from './holding';
 
 /** What the reconciler works with. */
@@ -165,7 +166,7 @@ export class SparkConnectReconciler {
       if (decision.action?.kind !== 'delete-connect') this.recordAll(written, decision);
     };
     try {
-      const written = asKept(await this.unanswered.answer(before, status, tellLate, writeStatus(performer, before, status)));
+      const written = transform(await this.unanswered.answer(before, status, tellLate, writeStatus(performer, before, status)), before);
       connects.upsert(written);
       tell(written);
       return written;
@@ -193,12 +194,19 @@ export class SparkConnectReconciler {
       observation: {
         ...observed, ...rest, ...wait, server,
         // What runs, runs.
-        refusals: server.kind === 'ours' && !isRevisionChanged(server.pod, connect) ? [] : refusalsOf(connect, this.options.submission, current),
+        refusals: server.kind === 'ours' && !isRevisionChanged(server.pod, connect) ? [] : await this.refusals(connect, current, signal),
         ...(current?.kind === 'unusable' && { undecidable: current.reason }),
         ...(look && { sessions: look }),
       },
       dueIn,
     };
+  }
+
+  /** Returns why a SparkConnect cannot be run as it is written; sentences. */
+  private async refusals(connect: SparkConnect, current: CurrentDefaults | undefined, signal?: AbortSignal): Promise<string[]> {
+    const reason = oversizedReason(connect);
+    if (reason !== undefined) return [reason];
+    return refusalsOf(await wholeOf(connect, { client: this.options.client, signal }), this.options.submission, current);
   }
 
   /** The SparkConnect is gone, or going. */

@@ -8,25 +8,25 @@ import { limitViolations } from '../defaults/limits';
 import type { CurrentDefaults } from '../defaults/source';
 import { SubmissionError } from '../submission/errors';
 import { asApplication, inWordsOfConnect } from './as-application';
-import type { SparkConnect } from './model';
+import type { WholeConnect } from './model';
 import { planServer, type ServerSettings } from './plan';
 
 /** The schemas that specifications are looked at by. */
 const CONNECT_SCHEMAS = { spec: (schema as unknown as Schema).properties!.spec!, podTemplate: podTemplate as unknown as PodTemplateSchema };
 
 /** Why a SparkConnect cannot be run as it is written, whatever the API server and the webhook have let through; sentences. */
-function specRefusals({ metadata, spec }: Pick<SparkConnect, 'metadata' | 'spec'>): string[] {
+function specRefusals({ metadata, spec }: Pick<WholeConnect, 'metadata' | 'spec'>): string[] {
   return sparkConnectViolations(spec, metadata.namespace, CONNECT_SCHEMAS).filter(({ unknown }) => !unknown).map(violationText);
 }
 
 /** Why it may not be run, by the limits of the cluster and of its namespace; sentences. */
-function limitRefusals(connect: SparkConnect, current: CurrentDefaults | undefined): string[] {
+function limitRefusals(connect: WholeConnect, current: CurrentDefaults | undefined): string[] {
   const application = asApplication(connect);
   return current?.kind === 'ready' ? limitViolations(application, application.spec, current.layers).map(({ message }) => inWordsOfConnect(message)) : [];
 }
 
 /** What stands in the way of a plan; a sentence. */
-function planRefusals(connect: SparkConnect, settings: ServerSettings): string[] {
+function planRefusals(connect: WholeConnect, settings: ServerSettings): string[] {
   try {
     planServer(connect, settings);
     return [];
@@ -37,7 +37,7 @@ function planRefusals(connect: SparkConnect, settings: ServerSettings): string[]
 }
 
 /** All reasons against running a SparkConnect as it is written, of the first of these three kinds that there are. */
-export function refusalsOf(connect: SparkConnect, settings: ServerSettings, current: CurrentDefaults | undefined): string[] {
+export function refusalsOf(connect: WholeConnect, settings: ServerSettings, current: CurrentDefaults | undefined): string[] {
   const looks = [() => specRefusals(connect), () => limitRefusals(connect, current), () => planRefusals(connect, settings)];
   return looks.reduce<string[]>((found, look) => (found.length > 0 ? found : look()), []);
 }

@@ -5,12 +5,12 @@ import { startIdOf } from './start';
 import type { SparkConnect } from './model';
 
 /** Whether a server that has ended is started again. */
-export function isRestarted({ restartPolicy }: SparkConnectSpec): boolean {
+export function isRestarted({ restartPolicy }: Pick<SparkConnectSpec, 'restartPolicy'>): boolean {
   return restartPolicy?.type !== SparkConnectRestartPolicyType.NEVER;
 }
 
 /** Milliseconds after which a server counts as one that has worked. */
-export function resetAfter({ restartPolicy }: SparkConnectSpec): number {
+export function resetAfter({ restartPolicy }: Pick<SparkConnectSpec, 'restartPolicy'>): number {
   return (restartPolicy?.backoff?.resetAfter ?? DEFAULT_RESET_AFTER) * 1000;
 }
 

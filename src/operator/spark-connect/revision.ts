@@ -5,8 +5,18 @@ import type { KubeObject } from '../../kube/objects';
 import type { SparkConnect } from './model';
 
 /** What the server of a specification is started with: the generation, and what stands for the fields that it has to be started anew for. */
-export function revisionOf({ metadata, spec }: Pick<SparkConnect, 'metadata' | 'spec'>): string {
-  return `${metadata.generation ?? 1}-${hashOf(runFieldsOf(spec))}`;
+export function revisionOf(connect: Pick<SparkConnect, 'metadata' | 'spec' | 'cut'>): string {
+  return `${connect.metadata.generation ?? 1}-${currentHashOf(connect)}`;
+}
+
+/** Returns the hash of the fields that a server has to be started anew for. */
+export function runHashOf(spec: SparkConnectSpec): string {
+  return hashOf(runFieldsOf(spec));
+}
+
+/** The same of a SparkConnect, also if its specification is not kept. */
+function currentHashOf({ spec, cut }: Pick<SparkConnect, 'spec' | 'cut'>): string {
+  return cut?.hash ?? runHashOf(spec as SparkConnectSpec);
 }
 
 /** Without what concerns the Service, the web UI's ways in, and when it runs at all. */
@@ -35,7 +45,7 @@ export function tellsRevision({ metadata }: KubeObject): boolean {
 }
 
 /** Whether an object was made for another specification than is written now, by its own label. */
-export function isOfAnotherRevision({ metadata: { labels } }: KubeObject, { metadata: { generation }, spec }: Pick<SparkConnect, 'metadata' | 'spec'>): boolean {
+export function isOfAnotherRevision({ metadata: { labels } }: KubeObject, connect: Pick<SparkConnect, 'metadata' | 'spec' | 'cut'>): boolean {
   const [madeFor, hash] = labels?.[LABEL_REVISION]?.split('-') ?? [];
-  return madeFor !== undefined && madeFor !== String(generation ?? 1) && hash !== hashOf(runFieldsOf(spec));
+  return madeFor !== undefined && madeFor !== String(connect.metadata.generation ?? 1) && hash !== currentHashOf(connect);
 }

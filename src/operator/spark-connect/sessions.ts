@@ -1,5 +1,5 @@
 import { webUIPort, hasWebUI } from '../submission/web-ui';
-import type { SparkConnectSpec } from '../../api/spark-connect';
+import type { ConnectFacts } from './model';
 
 /** What is known of the sessions of a server. */
 export type SessionLook =
@@ -45,7 +45,7 @@ export function sessionNumbersIn(page: string): SessionNumbers | undefined {
 export const SESSIONS_PATH = '/connect/';
 
 /** The port of the web UI; or why sessions cannot be seen. */
-export function sessionsPort({ sparkConf }: SparkConnectSpec): number | string {
+export function sessionsPort({ sparkConf }: ConnectFacts): number | string {
   if (!hasWebUI(sparkConf)) return 'the sessions are seen in the web UI, and spec.sparkConf[spark.ui.enabled] is false';
   return webUIPort(sparkConf) || 'the sessions are seen in the web UI, and spec.sparkConf[spark.ui.port] = 0 lets Spark choose a port that nobody knows; write a number, such as 4040';
 }

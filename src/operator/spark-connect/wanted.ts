@@ -79,7 +79,7 @@ function serverService(connect: SparkConnect): Service {
 
 /** As kubeflow/spark-operator's Service has them; the ports of the pod may be others. */
 function portsOf({ spec: { sparkConf } }: SparkConnect): ServicePort[] {
-  const target = (key: string, byDefault: number) => {
+  const target = (key: 'spark.driver.port' | 'spark.driver.blockManager.port', byDefault: number) => {
     const port = Number(sparkConf?.[key] ?? byDefault);
     return Number.isInteger(port) && port > 0 && port <= 65_535 ? port : byDefault;
   };

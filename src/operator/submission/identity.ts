@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DRIVER_SERVICE_SUFFIX, resourceNamePrefix } from './names';
-import type { SparkApplicationSpec } from '../../api/spark-application';
+import type { DriverSpec } from '../../api/spark-pod';
 
 /** What tells one submission of one application from all others. */
 export interface SubmissionKey {
@@ -63,7 +63,10 @@ export const DRIVER_POD_NAME = 'spark.kubernetes.driver.pod.name';
 /** An application, as far as its driver's name goes. */
 export interface NamedApplication {
   readonly metadata: { readonly name: string };
-  readonly spec: Pick<SparkApplicationSpec, 'driver' | 'sparkConf'>;
+  readonly spec: {
+    readonly driver: Pick<DriverSpec, 'podName'>;
+    readonly sparkConf?: { readonly [DRIVER_POD_NAME]?: string };
+  };
 }
 
 /**

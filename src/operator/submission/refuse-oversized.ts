@@ -1,10 +1,12 @@
 import podTemplate from '../../../schemas/pod-template.json';
 import schema from '../../../schemas/sparkapplication.json';
+import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { PodTemplateSchema } from '../../validation/pod-template';
 import type { Schema } from '../../validation/schema';
 import { sizeViolations, type TemplatePlaces } from '../../validation/size';
 import type { Violation } from '../../validation/validate';
 import { SubmissionError } from './errors';
+import { factsOf, oversizedFacts } from './spec-facts';
 
 const APPLICATION: TemplatePlaces = {
   spec: (schema as unknown as Schema).properties!.spec!,
@@ -14,7 +16,8 @@ const APPLICATION: TemplatePlaces = {
 
 /** Returns what is too large in the specification of an application. */
 export function oversizedParts(spec: unknown): Violation[] {
-  return sizeViolations(APPLICATION, spec);
+  const found = sizeViolations(APPLICATION, spec);
+  return found.length > 0 || typeof spec !== 'object' || spec === null ? found : oversizedFacts(factsOf(spec as SparkApplicationSpec), 'spec');
 }
 
 /**

@@ -22,7 +22,7 @@ import { remove } from '../../client/actions';
 import { ApiError, isAlreadyExists, isNotFound } from '../../kube/errors';
 import { SPARK_APPLICATIONS } from '../../operator/resources';
 import { LOCAL_FILE } from '../../operator/submission/reasons-against-native';
-import type { SparkApplication } from '../../operator/spark-application/model';
+import type { WholeApplication } from '../../operator/spark-application/model';
 
 const OPTIONS = {
   ...FILE_OPTION,
@@ -142,7 +142,7 @@ async function createAll(wanted: readonly Wanted[], values: CreateValues, cluste
     if (found) throw existing(metadata.name, metadata.namespace);
   }
   for (const { uploads } of wanted) await uploads?.send();
-  const created: SparkApplication[] = [];
+  const created: WholeApplication[] = [];
   try {
     for (const { manifest, object } of objects) {
       const application = await createdOne(object, manifest, values, cluster, context, report);
@@ -162,10 +162,10 @@ async function createAll(wanted: readonly Wanted[], values: CreateValues, cluste
 /** What has been created; undefined once the reason why it has not is reported. The others are created all the same. */
 async function createdOne(
   object: SentObject, { object: written, source }: KnownManifest, values: CreateValues, cluster: Cluster, context: Context, report: Report,
-): Promise<SparkApplication | undefined> {
+): Promise<WholeApplication | undefined> {
   try {
     if (values['delete-if-exists']) await removeExisting(cluster, object, context);
-    return await cluster.client.create(SPARK_APPLICATIONS, object as SparkApplication, { signal: context.signal });
+    return await cluster.client.create(SPARK_APPLICATIONS, object as WholeApplication, { signal: context.signal });
   } catch (error) {
     // What is no answer to this object would be none to the others either.
     if (!(error instanceof ApiError) || error.status === 401) throw error;

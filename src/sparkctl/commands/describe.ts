@@ -13,7 +13,7 @@ import { agoText, oneLine } from '../view/rows';
 import { printable } from '../printable';
 import { isForbidden } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
-import type { SparkApplication } from '../../operator/spark-application/model';
+import type { WholeApplication } from '../../operator/spark-application/model';
 
 const OPTIONS = { ...CLUSTER_OPTIONS } as const;
 
@@ -32,7 +32,7 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], { c
   const target = onlyTarget(words, namespace, ['application', 'schedule', 'connect']);
   const object: Described = await client.get(target.resource, target.ref, { signal });
   const paint = painter(terminal);
-  const known = target.kind === 'application' ? await knownOf(client, object as SparkApplication, now(), signal) : undefined;
+  const known = target.kind === 'application' ? await knownOf(client, object as WholeApplication, now(), signal) : undefined;
   const pods = known ? [...(known.driver ? [known.driver] : []), ...(known.executors ?? [])] : [];
   const events = await eventsOf(client, target.ref.namespace, await relatedObjects(client, target, signal), signal).catch((error: unknown) => {
     if (!isForbidden(error)) throw error;

@@ -7,7 +7,7 @@ import { onlyTarget } from '../target';
 import { statusLines } from '../view/application';
 import { knownOf } from '../view/known';
 import { LISTINGS } from '../view/rows';
-import type { SparkApplication } from '../../operator/spark-application/model';
+import type { WholeApplication } from '../../operator/spark-application/model';
 
 const OPTIONS = { ...CLUSTER_OPTIONS, output: OUTPUT_OPTION } as const;
 
@@ -35,7 +35,7 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], { c
   if (values.output) {
     io.stdout(objectsText(values.output, resource, [object], false));
   } else if (kind === 'application') {
-    io.stdout(`${statusLines(await knownOf(client, object as SparkApplication, now(), signal), paint).join('\n')}\n`);
+    io.stdout(`${statusLines(await knownOf(client, object as WholeApplication, now(), signal), paint).join('\n')}\n`);
   } else {
     const { header, row } = LISTINGS[kind];
     io.stdout(`${tableLines([...header, 'WHY'], [row(object, { now: now(), paint, wide: true })], terminal.columns).join('\n')}\n`);

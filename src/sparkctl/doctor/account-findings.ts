@@ -5,7 +5,7 @@ import { type Finding, findingsOf } from './finding';
 import { isUnseen, look, unseen, valueOfLook, type Looked } from './look';
 import { rightsFinding, rightsOf, userOf, type Answered } from './rights';
 import { SERVICE_ACCOUNTS } from '../setup/kinds';
-import type { SparkApplication } from '../../operator/spark-application/model';
+import type { WholeApplication } from '../../operator/spark-application/model';
 
 /** Service accounts that are looked at. */
 const MAX_ACCOUNTS = 20;
@@ -26,7 +26,7 @@ export async function userFinding({ client, signal }: Pick<Examination, 'client'
 export interface Drivers {
   /** Where `SparkOperator` makes a service account. */
   readonly jobNamespaces: readonly string[];
-  readonly applications: readonly SparkApplication[];
+  readonly applications: readonly WholeApplication[];
   /** The command that installs what `SparkOperator` makes. */
   readonly install: string;
 }

@@ -3,7 +3,7 @@ import { isUnseen, unseen, type Looked } from './look';
 import { shortDuration } from '../../explain/duration';
 import { explain } from '../../explain/explain';
 import { ApplicationState } from '../../api/states';
-import { stateOf, type SparkApplication } from '../../operator/spark-application/model';
+import { stateOf, type WholeApplication } from '../../operator/spark-application/model';
 
 const findings = findingsOf('Applications');
 
@@ -30,7 +30,7 @@ const MAX_LINES = 10;
  * @param where such as `in jobs`
  * @param now milliseconds since 1970
  */
-export function applicationFindings(looked: Looked<readonly SparkApplication[]>, where: string, now: number): Finding[] {
+export function applicationFindings(looked: Looked<readonly WholeApplication[]>, where: string, now: number): Finding[] {
   if (looked.kind === 'missing') return []; // without the CRD, of which there is a finding already
   if (isUnseen(looked)) return [unseen(findings, `the applications ${where}`, looked)];
   const stuck = looked.value.filter((application) => isStuck(application, now));
@@ -40,14 +40,14 @@ export function applicationFindings(looked: Looked<readonly SparkApplication[]>,
   return more > 0 ? [...lines, findings.warning(`and ${more} more applications ${where} do not go on`, 'sparkctl list -A')] : lines;
 }
 
-function stuckFinding(application: SparkApplication, now: number): Finding {
+function stuckFinding(application: WholeApplication, now: number): Finding {
   const { namespace, name } = application.metadata;
   const { sentence, headline } = explain({ application, now });
   return findings.warning(`${namespace}/${name} ${headline}, since ${shortDuration(now - sinceOf(application))}: ${sentence.split('\n', 1)[0]}`, `sparkctl status ${name} -n ${namespace}`);
 }
 
 /** Whether an application has been for too long where it should not stay. */
-export function isStuck(application: SparkApplication, now: number): boolean {
+export function isStuck(application: WholeApplication, now: number): boolean {
   const state = stateOf(application);
   if (application.spec.suspend && state === ApplicationState.NEW) return false;
   const patience = PATIENCE[state];
@@ -55,7 +55,7 @@ export function isStuck(application: SparkApplication, now: number): boolean {
 }
 
 /** When it came to where it is, as far as its status tells. */
-function sinceOf({ metadata, status }: SparkApplication): number {
+function sinceOf({ metadata, status }: WholeApplication): number {
   const changes = (status?.conditions ?? []).map(({ lastTransitionTime }) => lastTransitionTime);
   const times = [metadata.creationTimestamp, status?.lastSubmissionAttemptTime, ...changes].map((time) => Date.parse(time ?? '')).filter(Number.isFinite);
   return Math.max(...times);

@@ -3,7 +3,7 @@ import { isUnseen, unseen, type Looked } from './look';
 import { rightsFinding, type Answered } from './rights';
 import { DRIVER_SERVICE_ACCOUNT } from '../../api/labels';
 import type { KubeObject } from '../../kube/objects';
-import type { SparkApplication } from '../../operator/spark-application/model';
+import type { WholeApplication } from '../../operator/spark-application/model';
 
 const CHECK = 'Service accounts';
 const findings = findingsOf(CHECK);
@@ -17,7 +17,7 @@ export interface DriverAccount {
 }
 
 /** The accounts that drivers have: in each job namespace that of `SparkOperator`, and those that applications name. */
-export function driverAccounts(jobNamespaces: readonly string[], applications: readonly SparkApplication[]): DriverAccount[] {
+export function driverAccounts(jobNamespaces: readonly string[], applications: readonly WholeApplication[]): DriverAccount[] {
   const accounts = [
     ...jobNamespaces.map((namespace) => ({ namespace, name: DRIVER_SERVICE_ACCOUNT, isOwn: true })),
     ...applications.map(({ metadata: { namespace }, spec }) => ({ namespace, name: spec.driver?.serviceAccount || 'default', isOwn: false })),

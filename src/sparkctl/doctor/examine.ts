@@ -18,7 +18,7 @@ import type { CustomResourceDefinition, Deployment } from '../setup/objects';
 import { KINDS } from '../../api/kinds';
 import type { KubeClient } from '../../kube/client';
 import { SPARK_APPLICATIONS } from '../../operator/resources';
-import type { SparkApplication } from '../../operator/spark-application/model';
+import type { WholeApplication } from '../../operator/spark-application/model';
 
 /** What looking takes of the client. */
 export type DoctorClient = Pick<KubeClient, 'get' | 'listPage' | 'list' | 'create' | 'request'>;
@@ -82,11 +82,11 @@ async function installationsIn({ client, operatorNamespace, signal }: Examinatio
   return operatorNamespace === undefined ? installations : installations.filter((installation) => installation.namespace === operatorNamespace);
 }
 
-async function applicationsIn({ client, namespaces, current, signal }: Examination, installations: readonly Installation[]): Promise<Looked<readonly SparkApplication[]>> {
+async function applicationsIn({ client, namespaces, current, signal }: Examination, installations: readonly Installation[]): Promise<Looked<readonly WholeApplication[]>> {
   const isEverywhere = namespaces === 'all' || (namespaces === undefined && installations.some(({ isClusterWide }) => isClusterWide));
-  if (isEverywhere) return look(listed<SparkApplication>(client, SPARK_APPLICATIONS, {}, signal));
+  if (isEverywhere) return look(listed<WholeApplication>(client, SPARK_APPLICATIONS, {}, signal));
   const names = namespaces ?? jobNamespacesOf(installations, current);
-  const each = await Promise.all(names.map((namespace) => look(listed<SparkApplication>(client, SPARK_APPLICATIONS, { namespace }, signal))));
+  const each = await Promise.all(names.map((namespace) => look(listed<WholeApplication>(client, SPARK_APPLICATIONS, { namespace }, signal))));
   return each.find(({ kind }) => kind !== 'found') ?? { kind: 'found', value: each.flatMap((looked) => valueOfLook(looked) ?? []) };
 }
 
@@ -96,7 +96,7 @@ function jobNamespacesOf(installations: readonly Installation[], current: string
 }
 
 /** Where applications are, and where they could be. */
-function namespacesOf({ namespaces, current }: Examination, installations: readonly Installation[], applications: readonly SparkApplication[]): string[] {
+function namespacesOf({ namespaces, current }: Examination, installations: readonly Installation[], applications: readonly WholeApplication[]): string[] {
   if (namespaces !== undefined && namespaces !== 'all') return [...namespaces];
   const named = jobNamespacesOf(installations, current);
   return [...new Set([...named, ...applications.map(({ metadata: { namespace } }) => namespace)])].slice(0, MAX_NAMESPACES);

@@ -9,7 +9,7 @@ import type { KubeObject, Ref } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../operator/resources';
 import { isRunOf } from '../../operator/scheduled-spark-application/model';
-import { stateOf, type SparkApplication } from '../../operator/spark-application/model';
+import { stateOf, type WholeApplication } from '../../operator/spark-application/model';
 import { conditionIn, SERVER_READY } from '../../operator/spark-connect/conditions';
 import { stateOf as stateOfServer, type SparkConnect } from '../../operator/spark-connect/model';
 import { SERVER_ROLE } from '../../validation/connect-server';
@@ -63,9 +63,9 @@ function applicationSubject(ref: Target['ref']): Subject {
     podSelector: `${LABEL_APP_NAME}=${ref.name}`,
     mainRole: 'driver',
     mainName: 'driver',
-    isCurrent: (pod, object) => pod.metadata.labels?.[LABEL_SUBMISSION_ID] === (object as SparkApplication).status?.submissionID,
+    isCurrent: (pod, object) => pod.metadata.labels?.[LABEL_SUBMISSION_ID] === (object as WholeApplication).status?.submissionID,
     standing(object, driver, now) {
-      const application = object as SparkApplication;
+      const application = object as WholeApplication;
       const state = stateOf(application);
       const { headline, sentence, remedy } = explain({ application, driver, now });
       const outcome = !isTerminal(state) ? undefined : state === ApplicationState.COMPLETED ? 'succeeded' : 'failed';
@@ -78,7 +78,7 @@ function applicationSubject(ref: Target['ref']): Subject {
         key: [headline, application.status?.applicationState?.errorMessage, driver?.obstacle?.reason].join('\n'),
       };
     },
-    uiPort: (object) => portIn((object as SparkApplication).spec.sparkConf),
+    uiPort: (object) => portIn((object as WholeApplication).spec.sparkConf),
   };
 }
 
@@ -112,7 +112,7 @@ function portIn(conf: Readonly<Record<string, string>> | undefined): number {
 
 async function newestRun(client: KubeClient, ref: Target['ref'], signal: AbortSignal): Promise<Target['ref']> {
   const schedule = await client.get(SCHEDULED_SPARK_APPLICATIONS, ref, { signal });
-  const runs: SparkApplication[] = [];
+  const runs: WholeApplication[] = [];
   for await (const run of client.list(SPARK_APPLICATIONS, { namespace: ref.namespace, labelSelector: `${LABEL_SCHEDULED_APP_NAME}=${ref.name}`, signal })) {
     if (isRunOf(run, schedule)) runs.push(run);
   }

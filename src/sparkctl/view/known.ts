@@ -4,10 +4,10 @@ import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
 import { viewOf, type PodView } from '../../operator/driver/pod-view';
 import { PODS } from '../../operator/resources';
-import type { SparkApplication } from '../../operator/spark-application/model';
+import type { WholeApplication } from '../../operator/spark-application/model';
 
 /** An application with its Pods. Who may not look at Pods sees what the status tells. */
-export async function knownOf(client: KubeClient, application: SparkApplication, now: number, signal?: AbortSignal): Promise<Known> {
+export async function knownOf(client: KubeClient, application: WholeApplication, now: number, signal?: AbortSignal): Promise<Known> {
   const pods: PodView[] = [];
   try {
     const { name, namespace } = application.metadata;

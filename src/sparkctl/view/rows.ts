@@ -3,7 +3,7 @@ import { explain } from '../../explain/explain';
 import { ApplicationState } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
 import type { ScheduledSparkApplication } from '../../operator/scheduled-spark-application/model';
-import { stateOf, type SparkApplication } from '../../operator/spark-application/model';
+import { stateOf, type WholeApplication } from '../../operator/spark-application/model';
 import type { SparkConnect } from '../../operator/spark-connect/model';
 import type { Colour, Paint } from '../colours';
 import { printable } from '../printable';
@@ -45,7 +45,7 @@ export const LISTINGS: Readonly<Record<KindName, Listing>> = {
   connect: { header: ['NAME', 'STATE', 'EXECUTORS', 'RESTARTS', 'SERVICE', 'AGE'], row: connectRow },
 };
 
-function applicationRow(application: SparkApplication, { now, paint, wide }: RowOptions): string[] {
+function applicationRow(application: WholeApplication, { now, paint, wide }: RowOptions): string[] {
   const { metadata, status } = application;
   return [
     printable(metadata.name),
@@ -59,7 +59,7 @@ function applicationRow(application: SparkApplication, { now, paint, wide }: Row
 }
 
 /** How many executors run, of how many that are wanted. */
-export function executorsText({ spec, status }: SparkApplication): string {
+export function executorsText({ spec, status }: WholeApplication): string {
   const alive = Object.values(status?.executorState ?? {}).filter((state) => state === 'RUNNING').length;
   const { enabled, minExecutors = 0, maxExecutors } = spec.dynamicAllocation ?? {};
   const wanted = enabled ? `${minExecutors}..${maxExecutors ?? ''}` : String(spec.executor?.instances ?? 1);
@@ -67,7 +67,7 @@ export function executorsText({ spec, status }: SparkApplication): string {
 }
 
 /** How long the current attempt takes, or the last one took. */
-export function durationText({ status }: SparkApplication, now: number): string {
+export function durationText({ status }: WholeApplication, now: number): string {
   const begin = Date.parse(status?.lastSubmissionAttemptTime ?? '');
   if (!Number.isFinite(begin)) return '-';
   const end = Date.parse(status?.terminationTime ?? '');

@@ -5,7 +5,7 @@ import { followOne } from '../../client/follow';
 import { type Clock, type Random, systemClock } from '../../kube/clock';
 import type { ListWatcher } from '../../kube/reflector';
 import { SPARK_APPLICATIONS } from '../../operator/resources';
-import { stateOf, type SparkApplication } from '../../operator/spark-application/model';
+import { stateOf, type WholeApplication } from '../../operator/spark-application/model';
 
 /** What is waited for, and who is told. */
 export interface FollowOptions {
@@ -20,7 +20,7 @@ export interface FollowOptions {
   /** Milliseconds after which it is given up. @default - without end */
   readonly timeout?: number;
   /** Told of each state of the object, the first one included. Must not throw. @default - nobody is told */
-  readonly onChange?: (application: SparkApplication) => void;
+  readonly onChange?: (application: WholeApplication) => void;
   /** Told that the connection is lost, and, without an error, that it is back. Must not throw. @default - nobody is told */
   readonly onTrouble?: (error: Error | undefined) => void;
   /** Ends it when aborted; it then rejects with the signal's reason. */
@@ -34,11 +34,11 @@ export interface FollowOptions {
 /** How a wait has ended. */
 export type Outcome =
   /** The application is in a state that was waited for, or has ended. */
-  | { readonly kind: 'state'; readonly application: SparkApplication; readonly isWanted: boolean }
+  | { readonly kind: 'state'; readonly application: WholeApplication; readonly isWanted: boolean }
   /** It has been deleted. `application` is as it was last seen. */
-  | { readonly kind: 'deleted'; readonly application?: SparkApplication }
+  | { readonly kind: 'deleted'; readonly application?: WholeApplication }
   /** The time is up. */
-  | { readonly kind: 'timed-out'; readonly application?: SparkApplication };
+  | { readonly kind: 'timed-out'; readonly application?: WholeApplication };
 
 /** What commands that wait say by their exit code. */
 export const WAIT_EXIT_CODES = {
@@ -66,7 +66,7 @@ export async function follow(client: ListWatcher, { namespace, name }: Namespace
   const over = new AbortController();
   const timeIsUp = new Error('the time is up');
   const timer = timeout === undefined ? undefined : clock.setTimeout(() => over.abort(timeIsUp), timeout);
-  let application: SparkApplication | undefined;
+  let application: WholeApplication | undefined;
   const sights = followOne(client, SPARK_APPLICATIONS, { namespace, name, uid }, {
     clock, random,
     signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
@@ -95,7 +95,7 @@ export async function follow(client: ListWatcher, { namespace, name }: Namespace
 }
 
 /** Whether the state of an application is the end of waiting. */
-function outcomeIn(application: SparkApplication, { until, untilDeleted = false, generation }: FollowOptions): Outcome | undefined {
+function outcomeIn(application: WholeApplication, { until, untilDeleted = false, generation }: FollowOptions): Outcome | undefined {
   if (untilDeleted || !isCurrent(application, generation)) return undefined;
   const state = stateOf(application);
   if (until?.includes(state)) return { kind: 'state', application, isWanted: true };

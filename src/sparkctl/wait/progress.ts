@@ -1,6 +1,6 @@
 import { ApplicationState, ExecutorState } from '../../api/states';
 import { shortDuration } from '../../explain/duration';
-import { stateOf, type SparkApplication } from '../../operator/spark-application/model';
+import { stateOf, type WholeApplication } from '../../operator/spark-application/model';
 import { widthOf, type Paint } from '../colours';
 import { printable } from '../printable';
 import { stateText } from '../view/rows';
@@ -10,7 +10,7 @@ export interface Followed {
   readonly namespace: string;
   readonly name: string;
   /** As it was last seen; undefined before that. */
-  readonly application?: SparkApplication;
+  readonly application?: WholeApplication;
   /** Why nothing is heard of it at the moment. @default - all is well */
   readonly trouble?: string;
 }
@@ -43,7 +43,7 @@ export interface ExecutorCounts {
 }
 
 /** Counts executors by state. */
-export function executorCounts({ status }: SparkApplication): ExecutorCounts {
+export function executorCounts({ status }: WholeApplication): ExecutorCounts {
   const states = Object.values(status?.executorState ?? {});
   const count = (wanted: ExecutorState) => states.filter((state) => state === wanted).length;
   return {
@@ -53,17 +53,17 @@ export function executorCounts({ status }: SparkApplication): ExecutorCounts {
 }
 
 /** How many executors are wanted at least; undefined if Spark decides. */
-export function wantedExecutors({ spec: { dynamicAllocation, executor } }: SparkApplication): number | undefined {
+export function wantedExecutors({ spec: { dynamicAllocation, executor } }: WholeApplication): number | undefined {
   return dynamicAllocation?.enabled ? undefined : executor?.instances ?? 1;
 }
 
 /** The state of an application as one word. */
-export function stateWord(application: SparkApplication | undefined): string {
+export function stateWord(application: WholeApplication | undefined): string {
   return application === undefined ? 'NEW' : stateOf(application) || 'NEW';
 }
 
 /** How long an application takes so far, or took, in milliseconds: from the begin of its last attempt, else from its creation. */
-export function elapsedOf({ metadata, status }: SparkApplication, now: number): number {
+export function elapsedOf({ metadata, status }: WholeApplication, now: number): number {
   const begin = Date.parse(status?.lastSubmissionAttemptTime ?? metadata.creationTimestamp ?? '');
   const end = Date.parse(status?.terminationTime ?? '');
   const elapsed = (end >= begin ? end : now) - begin;
@@ -90,7 +90,7 @@ export function progressText({ namespace, name, application, trouble }: Followed
   return `${time} ${printable(`${namespace}/${name}`)} ${printable(stateWord(application))}${details.length > 0 ? `, ${details.join(', ')}` : ''}`;
 }
 
-function executorParts(application: SparkApplication, paint: Paint): string[] {
+function executorParts(application: WholeApplication, paint: Paint): string[] {
   const counts = executorCounts(application);
   const wanted = wantedExecutors(application);
   const isBegun = counts.running + counts.pending + counts.completed + counts.failed + counts.unknown > 0;
@@ -113,7 +113,7 @@ function countsText(counts: ExecutorCounts): string {
   return Object.entries(counts).filter(([, count]) => count > 0).map(([state, count]) => `${count} ${state}`).join(', ');
 }
 
-function attemptParts({ status }: SparkApplication): string[] {
+function attemptParts({ status }: WholeApplication): string[] {
   const attempt = status?.submissionAttempts ?? 0;
   return attempt > 1 ? [`attempt ${attempt}`] : [];
 }

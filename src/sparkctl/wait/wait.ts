@@ -4,7 +4,7 @@ import { shortDuration } from '../../explain/duration';
 import type { KubeClient } from '../../kube/client';
 import { type Clock, systemClock } from '../../kube/clock';
 import type { ApplicationState } from '../../api/states';
-import { stateOf, type SparkApplication } from '../../operator/spark-application/model';
+import { stateOf, type WholeApplication } from '../../operator/spark-application/model';
 import { painter } from '../colours';
 import type { Context } from '../command';
 import { printable } from '../printable';
@@ -90,7 +90,7 @@ export function outcomeText(name: string, outcome: Outcome, now: number): string
   }
 }
 
-function whyOf(application: SparkApplication, now: number): string {
+function whyOf(application: WholeApplication, now: number): string {
   const { sentence, remedy } = explain({ application, now });
   return remedy === undefined ? sentence : `${sentence}; ${remedy}`;
 }

@@ -4,7 +4,8 @@ import { systemClock } from '../../../src/kube/clock';
 import { ApiError, type Call } from '../../../src/kube/errors';
 import { pathOf } from '../../../src/kube/resource';
 import { SPARK_APPLICATIONS } from '../../../src/operator/resources';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication, WholeApplication } from '../../../src/operator/spark-application/model';
+import { transform } from '../../../src/operator/spark-application/transform';
 import { FakeApiServer, isAny, json } from '../../kube/helpers/fake-api-server';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 
@@ -110,4 +111,12 @@ test('applications are kept as far as they fit into 16 MiB, by their texts and v
   // Each empty object takes 100 bytes and its place in the list as many again: the large one 18 MB, which is more than all may take.
   for (const name of ['small', 'small', 'large', 'large', 'small']) await world.application('jobs', name, any);
   expect(asked).toEqual(['small', 'large', 'large']);
+});
+
+const LARGE = { ...PI, spec: { driver: {}, sparkConf: { 'spark.example.long': 'x'.repeat(1_300 * 1024) } } } as unknown as WholeApplication;
+
+test('an application of which only facts are known is asked for', async () => {
+  const { asked, world } = worldWith(async () => LARGE, { known: () => transform(LARGE) });
+  expect((await world.application('jobs', 'pi', any))!.spec).toBe(LARGE.spec);
+  expect(asked).toEqual(['jobs/pi']);
 });

@@ -4,7 +4,8 @@ import { viewOf } from '../../../src/operator/driver/pod-view';
 import type { KubeObject } from '../../../src/kube/objects';
 import { SharedStrings } from '../../../src/kube/shared-strings';
 import { Store } from '../../../src/kube/store';
-import { asKept, type SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import { transform } from '../../../src/operator/spark-application/transform';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 
 const COUNT = 2_000;
@@ -82,5 +83,5 @@ function application(id: string): string {
 
 console.log(JSON.stringify({
   executor: keptOf(() => new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } }), viewOf, executor),
-  application: keptOf(() => new Store<SparkApplication>({ strings: new SharedStrings() }), asKept, application),
+  application: keptOf(() => new Store<SparkApplication>({ strings: new SharedStrings() }), (each) => transform(each), application),
 }));

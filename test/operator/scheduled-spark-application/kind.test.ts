@@ -6,7 +6,8 @@ import { Store } from '../../../src/kube/store';
 import { BY_SCHEDULE_KEY, scheduleKeyOfDriver } from '../../../src/operator/scheduled-spark-application/drivers';
 import { scheduledSparkApplications } from '../../../src/operator/scheduled-spark-application/kind';
 import { BY_SCHEDULE, scheduleUidsOf } from '../../../src/operator/scheduled-spark-application/model';
-import { asKept, type SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import { transform } from '../../../src/operator/spark-application/transform';
 import { ScheduleMetrics } from '../../../src/operator/metrics/schedules';
 import { Registry } from 'prom-client';
 import { settle } from '../../kube/helpers/manual-clock';
@@ -40,7 +41,7 @@ async function operator(world: World) {
   } as unknown as KindSurroundings;
   const runs = new ControlledKind({
     name: 'spark-application', watched: [
-      { resource: { group: '', version: 'v1', kind: 'SparkApplication', plural: 'sparkapplications', namespaced: true }, store: applications, project: asKept },
+      { resource: { group: '', version: 'v1', kind: 'SparkApplication', plural: 'sparkapplications', namespaced: true }, store: applications, project: transform },
     ], startWork: () => ({ reconcile: async () => undefined }),
   }, surroundings);
   const kind = scheduledSparkApplications({

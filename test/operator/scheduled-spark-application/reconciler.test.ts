@@ -1,4 +1,5 @@
 import { CatchUpPolicy, ConcurrencyPolicy } from '../../../src/api/scheduled-spark-application';
+import type { WholeSchedule } from '../../../src/operator/scheduled-spark-application/model';
 import { planOf } from '../../../src/operator/scheduled-spark-application/plan';
 import { timesOf, World } from './world';
 
@@ -18,7 +19,7 @@ test('a new schedule is planned, and runs at its time under a name that follows 
     annotations: { 'sparkoperator.k8s.io/scheduled-at': '2026-03-02T03:00:00Z', 'sparkoperator.k8s.io/trigger': 'schedule' },
     ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'ScheduledSparkApplication', name: 'nightly', uid: 'schedule', controller: true }],
   });
-  expect(run!.spec).toEqual(world.schedule.spec.template);
+  expect(run!.spec).toEqual((world.schedule as WholeSchedule).spec.template);
   expect(world.status).toEqual({ scheduleState: 'Scheduled', nextRun: '2026-03-03T03:00:00Z', lastRun: '2026-03-02T03:00:00Z', lastRunName: run!.metadata.name });
   expect(world.events).toEqual([
     'ScheduledSparkApplicationScheduled: The next run is at 2026-03-02T03:00:00Z',

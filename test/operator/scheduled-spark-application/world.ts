@@ -10,9 +10,11 @@ import { Store } from '../../../src/kube/store';
 import { SPARK_APPLICATIONS } from '../../../src/operator/resources';
 import type { Count } from '../../../src/operator/scheduled-spark-application/decision';
 import { BY_SCHEDULE_KEY, scheduleKeyOfDriver } from '../../../src/operator/scheduled-spark-application/drivers';
-import { BY_SCHEDULE, keptOf, scheduleUidsOf, type ScheduledSparkApplication } from '../../../src/operator/scheduled-spark-application/model';
+import { BY_SCHEDULE, scheduleUidsOf, type ScheduledSparkApplication } from '../../../src/operator/scheduled-spark-application/model';
+import { transform as transformSchedule } from '../../../src/operator/scheduled-spark-application/transform';
 import { ScheduledSparkApplicationReconciler } from '../../../src/operator/scheduled-spark-application/reconciler';
-import { asKept, type SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import { transform } from '../../../src/operator/spark-application/transform';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { Calls } from '../spark-application/helpers';
 
@@ -262,8 +264,8 @@ class Operator {
   private see(): void {
     const { objects, resourceVersion } = this.world.seen ?? this.world.snapshot();
     const of = (plural: string) => [...objects].filter(([key]) => key.startsWith(`${plural} `)).map(([, object]) => object);
-    this.schedules.replace({ objects: of('scheduledsparkapplications').map(keptOf), resourceVersion });
-    this.applications.replace({ objects: of('sparkapplications').map(asKept), resourceVersion });
+    this.schedules.replace({ objects: of('scheduledsparkapplications').map((each) => transformSchedule(each)), resourceVersion });
+    this.applications.replace({ objects: of('sparkapplications').map((each) => transform(each)), resourceVersion });
     this.pods.replace({ objects: of('pods').map((pod) => viewOf(pod)), resourceVersion });
   }
 }

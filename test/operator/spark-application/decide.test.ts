@@ -5,7 +5,7 @@ import { conditionsOf } from '../../../src/operator/spark-application/conditions
 import { decide } from '../../../src/operator/spark-application/decide';
 import type { Context, Observation } from '../../../src/operator/spark-application/decision';
 import type { SparkApplication } from '../../../src/operator/spark-application/model';
-import { specHash } from '../../../src/operator/spark-application/spec-change';
+import { specHashOf } from '../../../src/operator/spark-application/spec-change';
 
 const NOW = Date.parse('2026-03-01T10:00:00Z');
 const CONTEXT: Context = { now: NOW, newId: () => '11111111-2222-4333-8444-555555555555', settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 1000, defaultTimeToLive: 0 } };
@@ -18,7 +18,7 @@ function application(status?: Partial<NonNullable<SparkApplication['status']>>):
   };
 }
 
-const SUBMISSION = { submissionID: 'sub-1', specHash: specHash(application().spec), lastSubmissionAttemptTime: '2026-03-01T09:59:00Z', submissionAttempts: 1 };
+const SUBMISSION = { submissionID: 'sub-1', specHash: specHashOf(application()), lastSubmissionAttemptTime: '2026-03-01T09:59:00Z', submissionAttempts: 1 };
 
 /** An application that was in this state when it was last looked at. */
 function inState(state: ApplicationState, more: object = {}): SparkApplication {
@@ -54,7 +54,7 @@ test('a new application: the intent is written before anything is created', () =
     lastSubmissionAttemptTime: '2026-03-01T10:00:00Z',
     submissionAttempts: 1,
     driverInfo: { podName: 'pi-driver' },
-    specHash: specHash(application().spec),
+    specHash: specHashOf(application()),
   });
   expect(decision.action).toEqual({ kind: 'submit' });
 });

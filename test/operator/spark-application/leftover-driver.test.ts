@@ -3,7 +3,7 @@ import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
 import type { KubeClient } from '../../../src/kube/client';
 import { silentLogger } from '../../../src/kube/logger';
 import { Store } from '../../../src/kube/store';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication, WholeApplication } from '../../../src/operator/spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 import { perform, type Performer } from '../../../src/operator/spark-application/perform';
 import { SparkApplicationReconciler } from '../../../src/operator/spark-application/reconciler';
@@ -23,7 +23,7 @@ function cluster(state: string, { submissionID = 'current', name = 'pi-driver', 
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } });
   const applications = new Store<SparkApplication>();
   const status = {
-    ...(state !== 'SUSPENDED' && { submissionID: 'current', specHash: specHash(SPEC as unknown as SparkApplication['spec']) }),
+    ...(state !== 'SUSPENDED' && { submissionID: 'current', specHash: specHash(SPEC as unknown as WholeApplication['spec']) }),
     driverInfo: state === 'SUSPENDED' ? {} : { podName: 'pi-driver' }, applicationState: { state }, terminationTime: '2026-03-01T10:00:00Z',
   };
   const application: SparkApplication = calls.put(`sparkapplications ${KEY}`, { metadata: { name: 'pi', namespace: 'jobs', uid: 'app', generation: 1 }, spec: { ...SPEC, suspend }, status });

@@ -1,5 +1,6 @@
 import { ApplicationState } from '../../../src/api/states';
-import { asKept, type SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication, WholeApplication } from '../../../src/operator/spark-application/model';
+import { transform } from '../../../src/operator/spark-application/transform';
 import { Rivals } from '../../../src/operator/spark-application/rivals';
 
 const US = 'cdk8s-spark-operator';
@@ -7,9 +8,9 @@ const US = 'cdk8s-spark-operator';
 /** An application as the API server sends it, with those who have written to its status, and when. */
 function application(resourceVersion: string, writers: Record<string, string>): SparkApplication {
   const managedFields = Object.entries(writers).map(([manager, time]) => ({ manager, time, operation: 'Update', subresource: 'status' }));
-  return asKept({
+  return transform({
     metadata: { name: 'pi', namespace: 'jobs', uid: 'uid', resourceVersion, managedFields } as SparkApplication['metadata'],
-    spec: {} as SparkApplication['spec'],
+    spec: {} as WholeApplication['spec'],
     // Kubeflow's CRD: none of our own fields is kept, so that none can be lost.
     status: { driverInfo: {}, applicationState: { state: ApplicationState.RUNNING } },
   });

@@ -9,6 +9,7 @@ import { ConnectObjects } from '../../../src/operator/spark-connect/connect-obje
 import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../../../src/operator/spark-connect/model';
 import { SparkConnectReconciler } from '../../../src/operator/spark-connect/reconciler';
 import { SessionWatch } from '../../../src/operator/spark-connect/session-watch';
+import { transform } from '../../../src/operator/spark-connect/transform';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { Api } from './api';
 import { page } from './page';
@@ -113,7 +114,7 @@ export class World {
 
   see(): void {
     const connect = this.api.find(SPARK_CONNECTS, REF);
-    if (connect) this.connects.upsert(connect);
+    if (connect) this.connects.upsert(transform(connect, this.connects.get(KEY)));
     else if (this.connects.get(KEY)) this.connects.replace({ objects: [], resourceVersion: '1000000', reset: true });
     const pods: PodView[] = this.api.all(PODS).map((pod) => viewOf(pod));
     this.pods.replace({ objects: pods, resourceVersion: '1000000', reset: true });

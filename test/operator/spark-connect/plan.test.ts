@@ -1,13 +1,13 @@
 /* What is created for a server. */
 import fc from 'fast-check';
-import type { SparkConnect } from '../../../src/operator/spark-connect/model';
+import type { WholeConnect } from '../../../src/operator/spark-connect/model';
 import { planServer } from '../../../src/operator/spark-connect/plan';
 import { SPEC } from './operator';
 
 const SETTINGS = { sparkUser: 'spark' };
-const connect = (spec: object = {}, status: object = {}): SparkConnect => ({
+const connect = (spec: object = {}, status: object = {}): WholeConnect => ({
   metadata: { name: 'nb', namespace: 'jobs', uid: 'connect', generation: 3, creationTimestamp: '2026-03-01T10:00:00Z' }, spec: { ...SPEC, ...spec }, status,
-} as SparkConnect);
+} as WholeConnect);
 const planOf = (spec: object = {}, status: object = {}) => planServer(connect(spec, status), SETTINGS);
 const containerOf = (spec: object = {}) => planOf(spec).driver.spec.containers.at(-1)!;
 

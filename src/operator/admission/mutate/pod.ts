@@ -9,7 +9,7 @@ import { fieldOf, type PodCustomization, type PodMetrics } from '../../pods/pod-
 import { memoryQuantity } from '../../pods/memory-limit';
 import { parseQuantity } from '../../pods/quantity';
 import { withoutSecrets } from '../../redaction';
-import type { SparkApplication } from '../../spark-application/model';
+import type { SparkApplication, WholeApplication } from '../../spark-application/model';
 import { SubmissionError } from '../../submission/errors';
 import { NOTHING_LEFT } from '../../submission/improvements';
 import { ownerOf } from '../../submission/ownership';
@@ -56,7 +56,7 @@ export function podMutator(world: AdmissionWorld): AdmissionHandler {
       return ALLOWED;
     }
 
-    let application: SparkApplication | undefined;
+    let application: WholeApplication | undefined;
     try {
       application = await submittedApplication(pod, namespace, name, world, signal);
     } catch (error) {
@@ -117,7 +117,7 @@ async function confirmReadable(namespace: string, name: string, world: Admission
 }
 
 /** The application at the submission that a pod was made for; undefined if it is at another one. */
-async function submittedApplication(pod: Pod, namespace: string, name: string, world: AdmissionWorld, signal?: AbortSignal): Promise<SparkApplication | undefined> {
+async function submittedApplication(pod: Pod, namespace: string, name: string, world: AdmissionWorld, signal?: AbortSignal): Promise<WholeApplication | undefined> {
   if (!pod.metadata.labels?.[LABEL_SUBMISSION_ID]) return undefined;
   return world.application(namespace, name, (application) => isFor(pod, application), signal);
 }

@@ -1,10 +1,10 @@
 import { LABEL_ATTEMPT, LABEL_SUBMISSION_ID } from '../../../api/labels';
 import { LruMap } from '../../../lru-map';
-import { withLayers } from '../../defaults/apply';
+import { isSameLayers, withLayers } from '../../defaults/apply';
 import type { Layers } from '../../defaults/layer';
 import type { Pod } from '../../kubernetes-objects';
 import { withoutSecrets } from '../../redaction';
-import type { SparkApplication } from '../../spark-application/model';
+import type { WholeApplication } from '../../spark-application/model';
 import { prepareSubmission, type PreparedSubmission } from '../../submission/prepare';
 import { refuseOversized } from '../../submission/refuse-oversized';
 import { jsonWeight } from '../json-weight';
@@ -16,6 +16,7 @@ export const HAS_TO_WAIT = 'the pod has to wait: ';
 
 /** A submission that was prepared, and what for. */
 interface Preparation {
+  readonly application: WholeApplication;
   readonly attempt: string | undefined;
   readonly submissionID: string | undefined;
   readonly layers: Layers;
@@ -30,7 +31,7 @@ const LEAST_WEIGHT = 8 * 1024;
 
 /** Submissions that pods are part of. The last one of an application is kept: Spark creates many executors of it at a time, and preparing it is most of what each costs. */
 export class Preparations {
-  private readonly kept = new LruMap<SparkApplication, Preparation>(MAX_PREPARED_BYTES, (_, { spec }) => LEAST_WEIGHT + jsonWeight(spec));
+  private readonly kept = new LruMap<string, Preparation>(MAX_PREPARED_BYTES, ({ application: { spec } }) => LEAST_WEIGHT + jsonWeight(spec));
 
   constructor(private readonly world: Pick<AdmissionWorld, 'submission' | 'defaults'>) {}
 
@@ -40,14 +41,15 @@ export class Preparations {
    *
    * @throws CannotAnswer if the defaults of the cluster cannot be used, SubmissionError if the application cannot be submitted
    */
-  of({ metadata: { labels = {} } }: Pod, application: SparkApplication): PreparedSubmission {
+  of({ metadata: { labels = {} } }: Pod, application: WholeApplication): PreparedSubmission {
     const { submission, defaults } = this.world;
     const current = defaults?.current(application.metadata.namespace);
     if (current?.kind === 'unusable') throw new CannotAnswer(`${HAS_TO_WAIT}${withoutSecrets(current.reason)}`);
     const layers = current?.layers ?? {};
     const { [LABEL_ATTEMPT]: attempt, [LABEL_SUBMISSION_ID]: submissionID } = labels;
-    const kept = this.kept.get(application);
-    if (kept && kept.attempt === attempt && kept.submissionID === submissionID && areSame(kept.layers, layers)) return kept.prepared;
+    const { uid } = application.metadata;
+    const kept = this.kept.get(uid);
+    if (kept?.application === application && kept.attempt === attempt && kept.submissionID === submissionID && isSameLayers(kept.layers, layers)) return kept.prepared;
     refuseOversized(application.spec);
     const { status } = application;
     const prepared = prepareSubmission({ ...application, spec: current ? withLayers(application.spec, layers).spec : application.spec }, {
@@ -57,12 +59,7 @@ export class Preparations {
       sparkUser: submission.sparkUser,
       webUIUrlFormat: submission.webUIUrlFormat,
     });
-    this.kept.set(application, { attempt, submissionID, layers, prepared });
+    this.kept.set(uid, { application, attempt, submissionID, layers, prepared });
     return prepared;
   }
-}
-
-/** What is read from a ConfigMap stays the same object until that changes. */
-function areSame(one: Layers, other: Layers): boolean {
-  return one.cluster === other.cluster && one.namespace === other.namespace;
 }

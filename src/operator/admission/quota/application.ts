@@ -1,6 +1,6 @@
 import type { SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState, ExecutorState } from '../../../api/states';
-import { isBeginning, stateOf, type SparkApplication } from '../../spark-application/model';
+import { isBeginning, stateOf, type SparkApplication, type WholeApplication } from '../../spark-application/model';
 import { specHash } from '../../spark-application/spec-change';
 import type { SubmittedApplication } from '../../submission/properties';
 import { applicationFindings } from '../validate/application-findings';
@@ -14,7 +14,7 @@ import { askQuotas } from './quotas';
 export interface QuotaQuestion extends Submittable {
   readonly now: SubmittedApplication;
   /** As it is stored, with its status; undefined if it is new. */
-  readonly before?: SparkApplication;
+  readonly before?: WholeApplication;
 }
 
 /**
@@ -44,7 +44,7 @@ const WITH_DRIVER: readonly string[] = [
  * The pods that an application has now. Its status tells of executors, but not of all: not of those above `--max-tracked-executor-per-app`, nor of those that it has not
  * been told of yet. There may be as many as the application begins with. Those that have ended are not counted by quotas.
  */
-function releasedBy(before: SparkApplication, world: AdmissionWorld): Need | undefined {
+function releasedBy(before: WholeApplication, world: AdmissionWorld): Need | undefined {
   if (!WITH_DRIVER.includes(stateOf(before))) return undefined;
   const { submittable } = applicationFindings({ ...before, metadata: { ...before.metadata, annotations: undefined } }, world, before.spec);
   const need = submittable && needOf(submittable);

@@ -1,7 +1,7 @@
 import { ANNOTATION_SUBMISSION_MODE } from '../../../api/labels';
 import type { SparkApplicationSpec } from '../../../api/spark-application';
 import { SPEC_SCHEMA } from '../../defaults/partial-schema';
-import type { SparkApplication } from '../../spark-application/model';
+import type { WholeApplication } from '../../spark-application/model';
 import { requestedMode } from '../../submission/choose';
 import type { SubmittedApplication } from '../../submission/properties';
 import { applicationQuota } from '../quota/application';
@@ -33,7 +33,7 @@ export function sparkApplicationValidator(world: AdmissionWorld): AdmissionHandl
     }
     if (findings.mistakes.length > 0) return answerTo(findings);
     const { submittable } = findings;
-    const asked = { now: application, before: before as SparkApplication | undefined };
+    const asked = { now: application, before: before as WholeApplication | undefined };
     const quota = world.quotas && submittable ? await applicationQuota(world, { ...asked, ...submittable }, signal) : undefined;
     const warnings = [...findings.warnings, ...(quota?.warnings ?? [])];
     if (quota?.refusal !== undefined) return { allowed: false, code: 403, message: quota.refusal };

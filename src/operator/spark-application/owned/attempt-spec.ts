@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SparkApplicationSpec } from '../../../api/spark-application';
 import type { AppliedDefaults } from '../../../api/spark-application-status';
-import { withLayers } from '../../defaults/apply';
+import { withLayersOnce } from '../../defaults/apply';
 import type { CurrentDefaults } from '../../defaults/source';
+import type { SpecFacts } from '../../submission/spec-facts';
 import type { SparkApplication } from '../model';
 
 /** Where is said what belongs to an application besides its pods. */
@@ -16,15 +16,19 @@ const CONCERNED = /^spec\.(sparkUIOptions|driverIngressOptions|driverPodDisrupti
  * @param isBeginning the attempt has just begun: those of now are those that it was begun with
  * @returns undefined if it cannot be told
  */
-export function specOfAttempt({ spec, status }: SparkApplication, current: CurrentDefaults | undefined, isBeginning: boolean): SparkApplicationSpec | undefined {
+export function specOfAttempt({ spec, status }: SparkApplication, current: CurrentDefaults | undefined, isBeginning: boolean): SpecFacts | undefined {
   if (!current) return spec;
   if (current.kind !== 'ready') return undefined;
-  const { spec: governed, applied } = withLayers(spec, current.layers);
-  const recorded = status?.appliedDefaults ?? [];
+  const { spec: governed, applied } = withLayersOnce(spec, current.layers);
   // Where an older CRD drops the one, it drops the other.
   const isRecordKept = status?.specHash !== undefined;
-  const isSame = isDeepStrictEqual(applied, recorded) || ![...applied, ...recorded].some(isConcerned);
+  const isSame = isDeepStrictEqual(concernedVersions(applied), concernedVersions(status?.appliedDefaults ?? []));
   return isBeginning || !isRecordKept || isSame ? governed : undefined;
+}
+
+/** The versions of ConfigMaps that say something about these objects. Facts of a specification take other fields from them than the whole, but the same of these. */
+function concernedVersions(applied: readonly AppliedDefaults[]): string[] {
+  return applied.filter(isConcerned).map(({ configMap, resourceVersion }) => `${configMap}@${resourceVersion}`);
 }
 
 function isConcerned({ fields = [], enforcedFields = [], more = 0 }: AppliedDefaults): boolean {

@@ -1,5 +1,4 @@
 import { LABEL_APP_UID, LABEL_CREATED_BY } from '../../../api/labels';
-import type { SparkApplicationSpec } from '../../../api/spark-application';
 import { ApplicationState } from '../../../api/states';
 import type { CurrentDefaults } from '../../defaults/source';
 import type { KubeClient } from '../../../kube/client';
@@ -17,6 +16,7 @@ import { hasRoutes, type OwnedSettings } from '../../owned/settings';
 import { CONFIG_MAPS, HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../../resources';
 import { groupOf, schedulerResources } from '../../schedulers/registry';
 import { withDefaultScheduler } from '../../schedulers/schedule';
+import type { SpecFacts } from '../../submission/spec-facts';
 import { isBeginning, isBegun, stateOf, type SparkApplication } from '../model';
 import { specOfAttempt } from './attempt-spec';
 import { hasDriver, isWithDriver, wantedOf, type Wanted } from './wanted';
@@ -152,7 +152,7 @@ export class OwnedObjects {
   }
 
   /** The specification that the attempt was begun with; undefined if it cannot be told. */
-  private specOf(application: SparkApplication, memory: Memory, { submitted, defaults }: Pick<OwnedPass, 'submitted' | 'defaults'>): SparkApplicationSpec | undefined {
+  private specOf(application: SparkApplication, memory: Memory, { submitted, defaults }: Pick<OwnedPass, 'submitted' | 'defaults'>): SpecFacts | undefined {
     const submissionID = application.status?.submissionID;
     if (submitted) memory.unseen = submissionID;
     const spec = specOfAttempt(application, defaults, submissionID !== undefined && memory.unseen === submissionID);
@@ -161,13 +161,13 @@ export class OwnedObjects {
   }
 
   /** What may have been made with a driver that has just been submitted: the configuration of its metrics, and its group of pods. */
-  private madeWithDriver(spec: SparkApplicationSpec | undefined): Memory['madeWithDriver'] {
+  private madeWithDriver(spec: SpecFacts | undefined): Memory['madeWithDriver'] {
     const isScheduled = !spec || Boolean(this.schedulerOf(spec));
     const resources = [...!spec || spec.monitoring?.prometheus ? [CONFIG_MAPS] : [], ...isScheduled ? this.groups : []];
     return resources.length > 0 ? { since: this.inventory.moment(), resources } : undefined;
   }
 
-  private schedulerOf(spec: SparkApplicationSpec): string | undefined {
+  private schedulerOf(spec: SpecFacts): string | undefined {
     return withDefaultScheduler(spec, this.options.settings.batchSchedulers).batchScheduler || undefined;
   }
 

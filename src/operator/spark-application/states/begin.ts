@@ -11,9 +11,10 @@ import { rfc3339 } from '../../times';
 import { inTheWay } from '../belonging';
 import { governed, type Context, type Observation } from '../decision';
 import { isBegun, stateOf } from '../model';
-import { specHash } from '../spec-change';
+import { oversizedReason } from '../oversized';
+import { specHashOf } from '../spec-change';
 import type { Step } from '../step';
-import { waitForCreation } from '../waiting';
+import { submissionFailed, waitForCreation } from '../waiting';
 import { removal } from './removal';
 
 /**
@@ -23,8 +24,14 @@ import { removal } from './removal';
 export function begin(observation: Observation, context: Context): Step {
   const { application } = observation;
   // A driver that is there counts, whoever has created it.
-  if (!isBegun(application)) return (observation.stray ? undefined : removal(observation, context.now)) ?? intend(observation, context);
+  if (!isBegun(application)) return (observation.stray ? undefined : removal(observation, context.now)) ?? refused(observation, context) ?? intend(observation, context);
   return submit(observation, context);
+}
+
+/** Refuses a specification that is too large to be run, without an attempt. A driver of another operator is adopted nevertheless. */
+function refused({ application, stray }: Observation, { now }: Context): Step | undefined {
+  const reason = stray ? undefined : oversizedReason(application);
+  return reason === undefined ? undefined : submissionFailed(application, reason, now);
 }
 
 function intend({ application, stray }: Observation, { now, newId }: Context): Step {
@@ -32,7 +39,7 @@ function intend({ application, stray }: Observation, { now, newId }: Context): S
   const state = stateOf(application);
   const status: SparkApplicationStatus = {
     submissionID: stray?.metadata.labels?.[LABEL_SUBMISSION_ID] ?? newId(),
-    specHash: specHash(application.spec),
+    specHash: specHashOf(application),
     lastSubmissionAttemptTime: rfc3339(now),
     submissionAttempts: submissionAttempts + 1,
     ...(executionAttempts !== undefined && { executionAttempts }),

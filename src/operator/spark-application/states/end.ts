@@ -4,6 +4,7 @@ import { normal, warning } from '../../occurrence';
 import { rfc3339 } from '../../times';
 import { governed, type Context, type Observation } from '../decision';
 import type { SparkApplication } from '../model';
+import { oversizedReason } from '../oversized';
 import { retryOf } from '../retry';
 import type { Step } from '../step';
 import { timeLeft } from '../ttl';
@@ -43,6 +44,8 @@ export function fail(observation: Observation, { now }: Context): Step {
 export function failSubmission(observation: Observation, { now }: Context): Step {
   const { application, stray } = observation;
   if (stray) return takingUp(application, stray);
+  // Another attempt would end the same way.
+  if (oversizedReason(application) !== undefined) return failed(application, now);
   if (observation.undecidable) return LATER;
   const retry = retryOf(governed(observation), now);
   return retry ? again(application, retry.dueIn) : failed(application, now);

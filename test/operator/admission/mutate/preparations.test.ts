@@ -1,10 +1,10 @@
 import { Preparations } from '../../../../src/operator/admission/mutate/preparations';
 import type { AdmissionWorld } from '../../../../src/operator/admission/world';
-import type { SparkApplication } from '../../../../src/operator/spark-application/model';
+import type { WholeApplication } from '../../../../src/operator/spark-application/model';
 import { pi, plainPod } from './pods';
 import { world } from './world';
 
-const application = pi() as unknown as SparkApplication;
+const application = pi() as unknown as WholeApplication;
 const executor = (labels: object = {}) => plainPod('executor', { metadata: { labels: { 'sparkoperator.k8s.io/submission-id': 's', ...labels } } });
 
 const layer = (value: string) => ({ configMap: 'spark/defaults', resourceVersion: '1', defaults: { sparkConf: { 'spark.a': value } }, enforced: {}, limits: {} });
@@ -35,7 +35,7 @@ test('another attempt, submission, state of the application or of the defaults i
 
 test('the preparations of so many applications are kept as fit into 8 MiB', () => {
   const { preparations: all } = preparations();
-  const numbered = (spec: object) => ({ ...application, spec: { ...application.spec, ...spec } });
+  const numbered = (spec: object) => ({ ...application, metadata: { ...application.metadata, uid: JSON.stringify(spec).slice(0, 40) }, spec: { ...application.spec, ...spec } });
   const first = numbered({});
   const prepared = all.of(executor(), first);
   for (let number = 0; number < 100; number++) all.of(executor(), numbered({ arguments: [String(number)] }));

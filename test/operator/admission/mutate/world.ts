@@ -1,7 +1,7 @@
 import type { AdmissionRequest } from '../../../../src/operator/admission/review';
 import type { AdmissionWorld } from '../../../../src/operator/admission/world';
 import type { KubeObject } from '../../../../src/kube/objects';
-import type { SparkApplication } from '../../../../src/operator/spark-application/model';
+import type { WholeApplication } from '../../../../src/operator/spark-application/model';
 
 /** A world with one namespace, `jobs`, and these applications in it. */
 export function world(applications: readonly object[] = [], more: Partial<AdmissionWorld> = {}): AdmissionWorld {
@@ -9,7 +9,7 @@ export function world(applications: readonly object[] = [], more: Partial<Admiss
     isSelected: (namespace) => namespace === 'jobs',
     submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true },
     application: async (namespace, name, isMeant) => (
-      (applications as readonly SparkApplication[]).find((one) => one.metadata.namespace === namespace && one.metadata.name === name && isMeant(one))
+      (applications as readonly WholeApplication[]).find((one) => one.metadata.namespace === namespace && one.metadata.name === name && isMeant(one))
     ),
     ...more,
   };

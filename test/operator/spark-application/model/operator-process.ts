@@ -6,7 +6,8 @@ import type { KubeObject, Ref } from '../../../../src/kube/objects';
 import type { Resource } from '../../../../src/kube/resource';
 import { Store } from '../../../../src/kube/store';
 import type { Settings } from '../../../../src/operator/spark-application/decision';
-import { asKept, type SparkApplication } from '../../../../src/operator/spark-application/model';
+import type { SparkApplication, WholeApplication } from '../../../../src/operator/spark-application/model';
+import { transform } from '../../../../src/operator/spark-application/transform';
 import { applicationKeyOf, BY_APPLICATION } from '../../../../src/operator/spark-application/observe';
 import { SparkApplicationReconciler } from '../../../../src/operator/spark-application/reconciler';
 import { LABEL_LAUNCHED_BY } from '../../../../src/api/labels';
@@ -127,7 +128,7 @@ export class OperatorProcess {
     }
     while (which.includes('sparkapplications') && this.unread.sparkapplications.length > this.lag.sparkapplications) {
       const { type, object } = this.unread.sparkapplications.shift()!;
-      this.applications.apply(type, asKept(object as unknown as SparkApplication));
+      this.applications.apply(type, transform(object as unknown as WholeApplication));
     }
     while (which.includes('pods') && this.unread.pods.length > this.lag.pods) {
       const { type, object } = this.unread.pods.shift()!;

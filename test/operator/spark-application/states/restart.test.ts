@@ -7,7 +7,7 @@ import { viewOf } from '../../../../src/operator/driver/pod-view';
 import { decide } from '../../../../src/operator/spark-application/decide';
 import type { Context, Decision, Observation } from '../../../../src/operator/spark-application/decision';
 import type { SparkApplication } from '../../../../src/operator/spark-application/model';
-import { specHash } from '../../../../src/operator/spark-application/spec-change';
+import { specHash, specHashOf } from '../../../../src/operator/spark-application/spec-change';
 
 const NOW = Date.parse('2026-03-01T10:00:00Z');
 const CONTEXT: Context = { now: NOW, newId: () => 'second', settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 1000, defaultTimeToLive: 0 } };
@@ -99,7 +99,7 @@ describe('suspended', () => {
 
   test('by a queue, which says where pods go when it lets it go on: one submission, with what is written then', () => {
     const held = application(SUSPENDED, { submissionID: undefined, specHash: undefined, driverInfo: {}, sparkApplicationId: undefined });
-    const letGoOn = { ...held, metadata: { ...held.metadata, generation: 7 }, spec: { ...held.spec, suspend: false, driver: { nodeSelector: { pool: 'spark' } } } };
+    const letGoOn = { ...held, metadata: { ...held.metadata, generation: 7 }, spec: { ...held.spec, suspend: false, driver: { nodeSelector: { pool: 'spark' } } } as SparkApplication['spec'] };
     const intent = look(letGoOn);
     expect(intent).toMatchObject({ passed: ['RESUMING'], action: { kind: 'submit' } });
     expect(look(after(letGoOn, intent), { driver: OURS, confirmed: true }).passed[0]).toBe('SUBMITTED');
@@ -118,7 +118,7 @@ describe('a specification that is changed', () => {
     expect(first.events.map(({ reason }) => reason)).toEqual(['SparkApplicationSpecChanged']);
 
     const last = look(after(changed(state), first), { cleanedUp: true });
-    expect(last).toMatchObject({ passed: ['PENDING_RERUN'], status: { submissionID: 'second', submissionAttempts: 1, specHash: specHash(changed(state).spec), observedGeneration: 2 }, action: { kind: 'submit' } });
+    expect(last).toMatchObject({ passed: ['PENDING_RERUN'], status: { submissionID: 'second', submissionAttempts: 1, specHash: specHashOf(changed(state)), observedGeneration: 2 }, action: { kind: 'submit' } });
     expect(last.status).not.toHaveProperty('executionAttempts');
   });
 
@@ -133,7 +133,7 @@ describe('a specification that is changed', () => {
 
   test('of an application that another operator started: what runs counts as what is written', () => {
     const taken = application(RUNNING, { spec: { image: 'other' }, generation: 7, specHash: undefined, observedGeneration: undefined });
-    expect(look(taken, { driver: OURS })).toMatchObject({ passed: [], action: undefined, status: { specHash: specHash(taken.spec), observedGeneration: 7 } });
+    expect(look(taken, { driver: OURS })).toMatchObject({ passed: [], action: undefined, status: { specHash: specHashOf(taken), observedGeneration: 7 } });
   });
 });
 

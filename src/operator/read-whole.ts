@@ -1,0 +1,29 @@
+import type { KubeClient } from '../kube/client';
+import { ApiError, isNotFound } from '../kube/errors';
+import type { KubeObject } from '../kube/objects';
+import type { Resource } from '../kube/resource';
+import { keptMetadata } from './kept-metadata';
+
+/** Dependencies of reading an object. */
+export interface Reader {
+  readonly client: Pick<KubeClient, 'get'>;
+  /** Ends the call when the operator stops. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Reads an object whose specification is not kept.
+ *
+ * @throws {ApiError} a conflict if it has changed since it was decided about, or is gone
+ */
+export async function readWhole<T extends KubeObject>(
+  { client, signal }: Reader, resource: Resource<T>, { metadata }: Pick<KubeObject, 'metadata'>,
+): Promise<T> {
+  const { namespace, name, uid, generation } = metadata;
+  const current = await client.get(resource, { namespace, name }, { signal }).catch((error: unknown) => {
+    if (!isNotFound(error)) throw error;
+    return undefined;
+  });
+  if (current?.metadata.uid === uid && current?.metadata.generation === generation) return { ...current!, metadata: keptMetadata(current!.metadata) };
+  throw new ApiError({ verb: 'get', resource: resource.plural, namespace, name }, 409, { reason: 'Conflict', message: 'its specification has changed since it was decided about' });
+}

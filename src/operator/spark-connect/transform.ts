@@ -1,0 +1,73 @@
+import podTemplate from '../../../schemas/pod-template.json';
+import schema from '../../../schemas/sparkconnect.json';
+import type { SparkConnectSpec } from '../../api/spark-connect';
+import type { PodTemplateSchema } from '../../validation/pod-template';
+import type { Schema } from '../../validation/schema';
+import { sizeViolations, type TemplatePlaces } from '../../validation/size';
+import type { Violation } from '../../validation/validate';
+import { keptOf, oversizedText, type CutRules } from '../large-spec';
+import { readWhole, type Reader } from '../read-whole';
+import { SPARK_CONNECTS } from '../resources';
+import { oversizedFacts } from '../submission/spec-facts';
+import { isWhole, type ConnectFacts, type SparkConnect, type WholeConnect } from './model';
+import { runHashOf } from './revision';
+
+/** The properties that are read at other times than the start of a server. */
+const PROPERTIES = ['spark.ui.enabled', 'spark.ui.port', 'spark.driver.port', 'spark.driver.blockManager.port'] as const;
+
+/** Returns the facts in a specification, without the rest. */
+function factsOf(spec: SparkConnectSpec): ConnectFacts {
+  const { sparkUIOptions, sparkConf, server } = spec;
+  const properties = PROPERTIES.filter((key) => sparkConf?.[key] !== undefined).map((key) => [key, sparkConf![key]] as const);
+  return {
+    ...numbersOf(spec),
+    ...(sparkUIOptions && { sparkUIOptions }),
+    ...(properties.length > 0 && { sparkConf: Object.fromEntries(properties) }),
+    server: server?.service ? { service: server.service } : {},
+  };
+}
+
+function numbersOf({ suspend, restartPolicy, idleTimeToLiveSeconds }: SparkConnectSpec): ConnectFacts {
+  return {
+    ...(suspend !== undefined && { suspend }),
+    ...(restartPolicy !== undefined && { restartPolicy }),
+    ...(idleTimeToLiveSeconds !== undefined && { idleTimeToLiveSeconds }),
+    server: {},
+  };
+}
+
+const PLACES: TemplatePlaces = {
+  spec: (schema as unknown as Schema).properties!.spec!,
+  podTemplate: podTemplate as unknown as PodTemplateSchema,
+  roles: ['server', 'executor'],
+};
+
+function oversizedParts(spec: SparkConnectSpec): readonly Violation[] {
+  const found = sizeViolations(PLACES, spec);
+  return found.length > 0 ? found : oversizedFacts(factsOf(spec), 'spec');
+}
+
+const CUT: CutRules<SparkConnectSpec, ConnectFacts> = { facts: factsOf, numbers: numbersOf, hash: runHashOf, oversized: oversizedParts };
+
+/**
+ * Cuts a SparkConnect on arrival to what is kept in memory.
+ *
+ * @param before the SparkConnect as it was kept before
+ */
+export function transform(connect: WholeConnect, before?: SparkConnect): SparkConnect {
+  return keptOf(connect, before, CUT);
+}
+
+/** Returns why the specification is too large to be run; undefined if it is not. */
+export function oversizedReason(connect: SparkConnect): string | undefined {
+  if (!isWhole(connect)) return connect.cut?.oversized;
+  const [violation] = oversizedParts(connect.spec);
+  return violation && oversizedText(violation);
+}
+
+/** Reads the whole SparkConnect from the API server if its specification is not kept. The status is that of the given one. */
+export async function wholeOf(connect: SparkConnect, reader: Reader): Promise<WholeConnect> {
+  if (isWhole(connect)) return connect;
+  const { metadata, spec } = await readWhole(reader, SPARK_CONNECTS, connect);
+  return { ...connect, metadata, spec, cut: undefined };
+}

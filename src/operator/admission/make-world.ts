@@ -18,7 +18,10 @@ export const RESOURCE_QUOTAS = defineResource<KubeObject>({ group: '', version: 
  */
 const APPLICATION_AGE = 500;
 
-/** The applications that were asked for last are kept up to this size, in bytes of the JSON of their specifications: one of them may have 1.5 MiB. */
+/**
+ * The applications that were asked for last are kept up to this size, in bytes of the JSON of their
+ * specifications: one of them may have 1.5 MiB.
+ */
 const MAX_APPLICATION_BYTES = 4 * 1024 * 1024;
 
 /** Milliseconds for a call: the API server gives a webhook 5 or 8 s, and a webhook that waits for longer is one that fails. */
@@ -39,8 +42,8 @@ export interface AdmissionWorldOptions extends Pick<AdmissionWorld, 'isSelected'
 
 /** The world of a webhook of the real cluster. */
 export function admissionWorld({ client, clock, known, quotas, ...rest }: AdmissionWorldOptions): AdmissionWorld {
-  const options = { age: APPLICATION_AGE, size: MAX_APPLICATION_BYTES, weigh: (application: WholeApplication | undefined) => bytesOf(application?.spec), clock };
-  const applications = new Recent(options, async (key, signal) => {
+  const weigh = (application: WholeApplication | undefined) => bytesOf(application?.spec);
+  const applications = new Recent({ age: APPLICATION_AGE, size: MAX_APPLICATION_BYTES, weigh, clock }, async (key, signal) => {
     const { namespace, name } = parseKey(key);
     try {
       const application = await client.get(SPARK_APPLICATIONS, { namespace, name }, { ...CALL, signal });

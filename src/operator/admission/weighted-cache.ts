@@ -1,4 +1,7 @@
-/** Keeps the values that were used last, as long as their weights together are not more than a limit. */
+/**
+ * Keeps the values that were used last, as long as their weights together are not more than a
+ * limit.
+ */
 export class WeightedCache<V> {
   private readonly entries = new Map<string, { readonly value: V; readonly weight: number }>();
   private total = 0;
@@ -14,7 +17,10 @@ export class WeightedCache<V> {
     return entry.value;
   }
 
-  /** Keeps a value in place of the previous one of its key. One that is heavier than the limit is not kept. */
+  /**
+   * Keeps a value in place of the previous one of its key. One that is heavier than the limit is
+   * not kept.
+   */
   set(key: string, value: V, weight: number): void {
     this.delete(key);
     this.entries.set(key, { value, weight });

@@ -25,10 +25,16 @@ interface Preparation {
 
 /** Rough size of all submissions that are kept, in bytes: about a thousand of usual size. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Rough size of a prepared submission: its own parts, and some bytes for each byte of the specification's JSON. */
+/**
+ * Rough size of a prepared submission: its own parts, and some bytes for each byte of the
+ * specification's JSON.
+ */
 const [OWN_BYTES, BYTES_PER_BYTE] = [32 * 1024, 4];
 
-/** Submissions that pods are part of. The last ones are kept, one of each application: Spark makes many executors of the same one at a time, and preparing it is most of what each costs. */
+/**
+ * Submissions that pods are part of. The last ones are kept, one of each application: Spark makes
+ * many executors of the same one at a time, and preparing it is most of what each costs.
+ */
 export class Preparations {
   private readonly kept = new WeightedCache<Preparation>(MAX_BYTES);
 

@@ -136,7 +136,10 @@ export interface ListOptions extends CallOptions, Selection {
   readonly continue?: string;
   /** @default - the newest state */
   readonly resourceVersion?: string;
-  /** A larger answer is a `NetworkError` with the code `TOO_LARGE`, in bytes. @default - what the client takes */
+  /**
+   * A larger answer is a `NetworkError` with the code `TOO_LARGE`, in bytes.
+   * @default - what the client takes
+   */
   readonly maxBytes?: number;
 }
 

@@ -2,13 +2,19 @@ import type { UnreadPage } from './client-types';
 import { NetworkError } from './errors';
 import type { KubeObject } from './objects';
 
-/** A page with more bytes is given up, and a smaller one asked for: an object can have 1.5 MiB, and the process keeps two pages of each list at a time. */
+/**
+ * A page with more bytes is given up, and a smaller one asked for: an object can have 1.5 MiB, and
+ * the process keeps two pages of each list at a time.
+ */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 /** The size of pages of large objects, in bytes. Pages of objects of usual size have less. */
 const WANTED_PAGE_BYTES = 4 * 1024 * 1024;
 
-/** By this a page that is too large is divided: 100 objects become 3, which fit at any size that etcd stores by default. */
+/**
+ * By this a page that is too large is divided: 100 objects become 3, which fit at any size that
+ * etcd stores by default.
+ */
 const DIVISOR = 32;
 
 /** Bounds of a page. */
@@ -21,7 +27,10 @@ export interface PageRequest {
   readonly maxBytes?: number;
 }
 
-/** Opens the pages of a collection, each with as many objects as fit into a bound of bytes. Objects of usual size come by the most objects a page. */
+/**
+ * Opens the pages of a collection, each with as many objects as fit into a bound of bytes. Objects
+ * of usual size come by the most objects a page.
+ */
 export class Pages<T extends KubeObject> {
   private limit: number;
 

@@ -51,7 +51,11 @@ export interface ReflectorOptions<T extends KubeObject, P extends KubeObject> {
   readonly labelSelector?: string;
   /** @default - all objects */
   readonly fieldSelector?: string;
-  /** The most objects a page when listing: of pods each has some 5 kB, of which nothing is kept. What is read at a time leaves holes of its size in the memory of the process. @default 100 */
+  /**
+   * The most objects a page when listing: of pods each has some 5 kB, of which nothing is kept.
+   * What is read at a time leaves holes of its size in the memory of the process.
+   * @default 100
+   */
   readonly pageSize?: number;
   /** What lists wait for, together with those of others: many pages at once would take much memory. @default - nothing */
   readonly lists?: Slots;

@@ -236,8 +236,9 @@ export class Requester {
       if (status < 200 || status > 299) throw apiError(call, status, response.headers, answer);
       if (list) {
         const { objects } = list;
-        if (objects && isProtobuf(response.headers)) return parse(call, 'protobuf', () => ({ ...openList(answer, objects), bytes: answer.length }) as R);
-        return parse(call, 'JSON', () => ({ ...openJsonList(answer), bytes: answer.length }) as R);
+        const [form, open] = objects && isProtobuf(response.headers)
+          ? ['protobuf', () => openList(answer, objects)] as const : ['JSON', () => openJsonList(answer)] as const;
+        return parse(call, form, () => ({ ...open(), bytes: answer.length }) as R);
       }
       return parse<R>(call, 'JSON', () => JSON.parse(answer.toString('utf8')));
     } catch (error) {

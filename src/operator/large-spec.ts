@@ -4,7 +4,10 @@ import type { KubeObject } from '../kube/objects';
 import { keptMetadata, shortMetadata } from './kept-metadata';
 import { bytesOf, MAX_FACTS_BYTES } from './submission/spec-facts';
 
-/** A specification with more bytes of JSON, together with its labels and annotations, is not kept. Nearly all real ones have a few KiB. */
+/**
+ * A specification with more bytes of JSON, together with its labels and annotations, is not kept.
+ * Nearly all real ones have a few KiB.
+ */
 export const MAX_KEPT_BYTES = 16 * 1024;
 
 /** Facts about a specification that is too large to be kept. */
@@ -33,7 +36,8 @@ export interface CutRules<S extends F, F> {
 }
 
 /**
- * Cuts an object on arrival: its metadata to what is read of it, and a large specification to facts.
+ * Cuts an object on arrival: its metadata to what is read of it, and a large specification to
+ * facts.
  *
  * @param before the same object as it was kept; the facts of a generation are collected once
  */
@@ -54,7 +58,8 @@ export function keptOf<S extends F, F extends object, T extends KubeObject & { r
   } catch (error) {
     // The stack of JSON.stringify.
     if (!(error instanceof RangeError)) throw error;
-    return { ...object, metadata: shortMetadata(metadata), spec: numbers(spec), cut: { hash: 'too-deep', oversized: 'spec is nested too deeply; write it with fewer levels' } };
+    const cut = { hash: 'too-deep', oversized: 'spec is nested too deeply; write it with fewer levels' };
+    return { ...object, metadata: shortMetadata(metadata), spec: numbers(spec), cut };
   }
 }
 

@@ -24,6 +24,9 @@ export async function readWhole<T extends KubeObject>(
     if (!isNotFound(error)) throw error;
     return undefined;
   });
-  if (current?.metadata.uid === uid && current?.metadata.generation === generation) return { ...current!, metadata: keptMetadata(current!.metadata) };
-  throw new ApiError({ verb: 'get', resource: resource.plural, namespace, name }, 409, { reason: 'Conflict', message: 'its specification has changed since it was decided about' });
+  if (current && current.metadata.uid === uid && current.metadata.generation === generation) {
+    return { ...current, metadata: keptMetadata(current.metadata) };
+  }
+  const message = 'its specification has changed since it was decided about';
+  throw new ApiError({ verb: 'get', resource: resource.plural, namespace, name }, 409, { reason: 'Conflict', message });
 }

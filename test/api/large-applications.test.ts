@@ -1,6 +1,7 @@
 /*
- * Applications as large as etcd stores them, beside a real operator with the memory of a small pod: they end it neither when it lists them nor when it watches them, each
- * fails with the reason, and others are run. The CRD lets them pass: it limits entries, not bytes.
+ * Applications as large as etcd stores them, beside a real operator with the memory of a small pod:
+ * they end it neither when it lists them nor when it watches them, each fails with the reason, and
+ * others are run. The CRD lets them pass: it limits entries, not bytes.
  */
 import { ApiServer } from './helpers/api-server';
 import { MemoryLimit } from './helpers/memory-limit';

@@ -31,7 +31,8 @@ export class OperatorProcess {
 
   /**
    * @param environment more variables than those of the tests
-   * @param around makes the command line from that of the program, such as to limit its memory. @default - as it is
+   * @param around makes the command line from that of the program, such as to limit its memory.
+   * @default - as it is
    */
   constructor(flags: readonly string[], environment: Record<string, string> = {}, around: (argv: readonly string[]) => readonly string[] = (argv) => argv) {
     // Words such as `webhook start` stand before all flags.

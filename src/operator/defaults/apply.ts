@@ -51,8 +51,9 @@ export function withLayers<S extends SpecFacts>(spec: S, layers: Layers): Put<S>
 }
 
 /**
- * The same for a specification of an object in memory, which does not change: it is put together once as long as the layers stay the same. So an application costs
- * that once for each of its resource versions, however often it is reconciled.
+ * The same for a specification of an object in memory, which does not change: it is put together
+ * once as long as the layers stay the same. So an application costs that once for each of its
+ * resource versions, however often it is reconciled.
  */
 export function withLayersOnce<S extends SpecFacts>(spec: S, layers: Layers): Put<S> {
   const result = knownOf(spec, layers) ?? put(spec, layers);
@@ -60,7 +61,10 @@ export function withLayersOnce<S extends SpecFacts>(spec: S, layers: Layers): Pu
   return limited(result, layers);
 }
 
-/** Specifications for which `withLayersOnce` remembers the result: more than are reconciled at the same time. */
+/**
+ * Specifications for which `withLayersOnce` remembers the result: more than are reconciled at the
+ * same time.
+ */
 const MAX_KNOWN = 1_000;
 const KNOWN = new LruMap<object, { readonly layers: Layers; readonly result: Put<any> }>(MAX_KNOWN);
 
@@ -69,7 +73,10 @@ function knownOf<S extends SpecFacts>(spec: S, layers: Layers): Put<S> | undefin
   return known && isSameLayers(known.layers, layers) ? known.result : undefined;
 }
 
-/** Returns whether layers are made of the same ConfigMaps in the same versions: what is read of one stays the same object until that changes. */
+/**
+ * Returns whether layers are made of the same ConfigMaps in the same versions: what is read of one
+ * stays the same object until that changes.
+ */
 export function isSameLayers(one: Layers, other: Layers): boolean {
   return one.cluster === other.cluster && one.namespace === other.namespace;
 }

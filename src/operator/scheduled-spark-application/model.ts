@@ -7,7 +7,10 @@ import { keyOf, type KubeObject, type ObjectMeta } from '../../kube/objects';
 import type { Cut } from '../large-spec';
 import { stateOf, type SparkApplication } from '../spark-application/model';
 
-/** A ScheduledSparkApplication in memory: of a large specification the schedule alone, without the template of its runs. */
+/**
+ * A ScheduledSparkApplication in memory: of a large specification the schedule alone, without the
+ * template of its runs.
+ */
 export interface ScheduledSparkApplication extends KubeObject {
   readonly metadata: ObjectMeta & { readonly namespace: string; readonly uid: string };
   readonly spec: Omit<ScheduledSparkApplicationSpec, 'template'>;

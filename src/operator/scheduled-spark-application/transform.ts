@@ -15,7 +15,10 @@ function factsOf({ template: _, ...facts }: ScheduledSparkApplicationSpec): Fact
   return facts;
 }
 
-/** Returns the facts that are kept if all of them together are too large: the schedule is invalid then. */
+/**
+ * Returns the facts that are kept if all of them together are too large: the schedule is invalid
+ * then.
+ */
 function numbersOf({ suspend }: ScheduledSparkApplicationSpec): Facts {
   return { schedule: '', suspend };
 }
@@ -36,7 +39,10 @@ export function transform(schedule: WholeSchedule, before?: ScheduledSparkApplic
   return keptOf(schedule, before, CUT);
 }
 
-/** Returns why no run of a schedule can be run, as its specification is too large; undefined if it is not. */
+/**
+ * Returns why no run of a schedule can be run, as its specification is too large; undefined if it
+ * is not.
+ */
 export function oversizedReason(schedule: ScheduledSparkApplication): string | undefined {
   if (!isWhole(schedule)) return schedule.cut?.oversized;
   const [violation] = oversized(schedule.spec);

@@ -11,7 +11,8 @@ import { specHash } from './spec-change';
 const CUT: CutRules<SparkApplicationSpec, SpecFacts> = { facts: factsOf, numbers: numbersOf, hash: specHash, oversized: oversizedParts };
 
 /**
- * Cuts an application on arrival to what is kept in memory, with all that is read of its managedFields: who has written to the status.
+ * Cuts an application on arrival to what is kept in memory, with all that is read of its
+ * managedFields: who has written to the status.
  *
  * @param before the application as it was kept before
  */
@@ -19,7 +20,10 @@ export function transform(application: WholeApplication, before?: SparkApplicati
   return { ...keptOf(application, before, CUT), statusWriters: statusWriters(application.metadata) };
 }
 
-/** Reads the whole application from the API server if its specification is not kept. The status is that of the given one. */
+/**
+ * Reads the whole application from the API server if its specification is not kept. The status is
+ * that of the given one.
+ */
 export async function wholeOf(application: SparkApplication, reader: Reader): Promise<WholeApplication> {
   if (isWhole(application)) return application;
   const { metadata, spec } = await readWhole(reader, SPARK_APPLICATIONS, application);

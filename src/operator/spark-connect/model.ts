@@ -5,7 +5,10 @@ import { SparkConnectState, type SparkConnectStatus } from '../../api/spark-conn
 import { keyOf, type KubeObject, type ObjectMeta, type OwnerReference } from '../../kube/objects';
 import type { Cut } from '../large-spec';
 
-/** The parts of a specification that the operator reads at other times than the start of a server. A whole specification is one, too. */
+/**
+ * The parts of a specification that the operator reads at other times than the start of a server. A
+ * whole specification is one, too.
+ */
 export interface ConnectFacts extends Pick<SparkConnectSpec, 'suspend' | 'restartPolicy' | 'idleTimeToLiveSeconds' | 'sparkUIOptions'> {
   readonly sparkConf?: { readonly [key in 'spark.ui.enabled' | 'spark.ui.port' | 'spark.driver.port' | 'spark.driver.blockManager.port']?: string };
   readonly server: Pick<SparkConnectSpec['server'], 'service'>;

@@ -65,7 +65,10 @@ export function oversizedReason(connect: SparkConnect): string | undefined {
   return violation && oversizedText(violation);
 }
 
-/** Reads the whole SparkConnect from the API server if its specification is not kept. The status is that of the given one. */
+/**
+ * Reads the whole SparkConnect from the API server if its specification is not kept. The status is
+ * that of the given one.
+ */
 export async function wholeOf(connect: SparkConnect, reader: Reader): Promise<WholeConnect> {
   if (isWhole(connect)) return connect;
   const { metadata, spec } = await readWhole(reader, SPARK_CONNECTS, connect);

@@ -3,7 +3,10 @@ import type { DriverSpec, ExecutorSpec } from '../../api/spark-pod';
 import type { Violation } from '../../validation/validate';
 import { DRIVER_POD_NAME } from './identity';
 
-/** The largest facts of a specification, in bytes of JSON: annotations of one Kubernetes object take 256 KiB at most, real ones have a few. */
+/**
+ * The largest facts of a specification, in bytes of JSON: annotations of one Kubernetes object take
+ * 256 KiB at most, real ones have a few.
+ */
 export const MAX_FACTS_BYTES = 64 * 1024;
 
 /** Parts with fewer bytes of JSON are not what makes facts too large. */
@@ -19,8 +22,8 @@ export function oversizedFacts(facts: object, path: string): Violation[] {
   const bytes = bytesOf(facts);
   if (bytes <= MAX_FACTS_BYTES) return [];
   const parts = Object.entries(facts).filter(([, value]) => bytesOf(value) > LONG_PART).map(([field]) => field);
-  const reason = `must have at most ${MAX_FACTS_BYTES / 1024} KiB as JSON in ${parts.join(', ')} together, not ${Math.ceil(bytes / 1024)} KiB`;
-  return [{ path, value: undefined, reason }];
+  const most = `at most ${MAX_FACTS_BYTES / 1024} KiB as JSON in ${parts.join(', ')} together`;
+  return [{ path, value: undefined, reason: `must have ${most}, not ${Math.ceil(bytes / 1024)} KiB` }];
 }
 
 /** The properties that are read after the submission. */
@@ -41,10 +44,18 @@ type RoleFacts<S extends DriverSpec | ExecutorSpec> = Pick<S, 'schedulerName' | 
   readonly template?: { readonly spec?: { readonly schedulerName?: string } };
 };
 
-/** The fields without which an application cannot be followed to its end. None of them has a size that users choose. */
-type Numbers = Pick<SparkApplicationSpec, 'suspend' | 'timeToLiveSeconds' | 'activeDeadlineSeconds' | 'restartPolicy' | 'driverPodDisruptionBudget'>;
+/**
+ * The fields without which an application cannot be followed to its end. None of them has a size
+ * that users choose.
+ */
+type Numbers = Pick<
+  SparkApplicationSpec, 'suspend' | 'timeToLiveSeconds' | 'activeDeadlineSeconds' | 'restartPolicy' | 'driverPodDisruptionBudget'
+>;
 
-/** The parts of a specification that the operator reads at other times than its submission. A whole specification is one, too. */
+/**
+ * The parts of a specification that the operator reads at other times than its submission. A whole
+ * specification is one, too.
+ */
 export interface SpecFacts extends Numbers, Pick<SparkApplicationSpec, 'batchScheduler' | 'sparkUIOptions' | 'driverIngressOptions'> {
   readonly sparkConf?: { readonly [key in (typeof PROPERTIES)[number]]?: string };
   readonly monitoring?: { readonly prometheus?: object };
@@ -69,13 +80,17 @@ export function factsOf(spec: SparkApplicationSpec): SpecFacts {
 }
 
 /** Returns the facts that are kept if all of them together are too large. */
-export function numbersOf({ suspend, timeToLiveSeconds, activeDeadlineSeconds, restartPolicy, driverPodDisruptionBudget }: SparkApplicationSpec): SpecFacts {
-  return withoutUndefined({ suspend, timeToLiveSeconds, activeDeadlineSeconds, restartPolicy, driverPodDisruptionBudget, driver: {}, executor: {} });
+export function numbersOf(spec: SparkApplicationSpec): SpecFacts {
+  const { suspend, timeToLiveSeconds, activeDeadlineSeconds, restartPolicy, driverPodDisruptionBudget } = spec;
+  return withoutUndefined({
+    suspend, timeToLiveSeconds, activeDeadlineSeconds, restartPolicy, driverPodDisruptionBudget, driver: {}, executor: {},
+  });
 }
 
 function schedulerOf(role: DriverSpec | ExecutorSpec | undefined): RoleFacts<ExecutorSpec> {
   const inTemplate = role?.template?.spec?.schedulerName;
-  return withoutUndefined({ schedulerName: role?.schedulerName, template: inTemplate === undefined ? undefined : { spec: { schedulerName: inTemplate } } });
+  const template = inTemplate === undefined ? undefined : { spec: { schedulerName: inTemplate } };
+  return withoutUndefined({ schedulerName: role?.schedulerName, template });
 }
 
 function withoutUndefined<T extends object>(fields: T): T {

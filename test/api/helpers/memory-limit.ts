@@ -1,13 +1,19 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the memory of processes is limited, in cgroups of version 1 and 2, by the folder and its file of the limit. */
+/**
+ * Where the memory of processes is limited, in cgroups of version 1 and 2, by the folder and its
+ * file of the limit.
+ */
 const HIERARCHIES = [
   { root: '/sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes' },
   { root: '/sys/fs/cgroup', limit: 'memory.max' },
 ] as const;
 
-/** A limit of memory as a pod has it: the kernel kills what needs more, and V8 derives the size of its heap from it. */
+/**
+ * A limit of memory as a pod has it: the kernel kills what needs more, and V8 derives the size of
+ * its heap from it.
+ */
 export class MemoryLimit {
   private readonly folder: string;
 

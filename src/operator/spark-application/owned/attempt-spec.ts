@@ -26,7 +26,10 @@ export function specOfAttempt({ spec, status }: SparkApplication, current: Curre
   return isBeginning || !isRecordKept || isSame ? governed : undefined;
 }
 
-/** The versions of ConfigMaps that say something about these objects. Facts of a specification take other fields from them than the whole, but the same of these. */
+/**
+ * The versions of ConfigMaps that say something about these objects. Facts of a specification take
+ * other fields from them than the whole, but the same of these.
+ */
 function concernedVersions(applied: readonly AppliedDefaults[]): string[] {
   return applied.filter(isConcerned).map(({ configMap, resourceVersion }) => `${configMap}@${resourceVersion}`);
 }

@@ -28,7 +28,10 @@ export function begin(observation: Observation, context: Context): Step {
   return submit(observation, context);
 }
 
-/** Refuses a specification that is too large to be run, without an attempt. A driver of another operator is adopted nevertheless. */
+/**
+ * Refuses a specification that is too large to be run, without an attempt. A driver of another
+ * operator is adopted nevertheless.
+ */
 function refused({ application, stray }: Observation, { now }: Context): Step | undefined {
   const reason = stray ? undefined : oversizedReason(application);
   return reason === undefined ? undefined : submissionFailed(application, reason, now);

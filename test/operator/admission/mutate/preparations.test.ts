@@ -35,7 +35,8 @@ test('another attempt, submission, state of the application or of the defaults i
 
 test('the preparations of so many applications are kept as fit into 8 MiB', () => {
   const { preparations: all } = preparations();
-  const numbered = (spec: object) => ({ ...application, metadata: { ...application.metadata, uid: JSON.stringify(spec).slice(0, 40) }, spec: { ...application.spec, ...spec } });
+  let uids = 0;
+  const numbered = (spec: object) => ({ ...application, metadata: { ...application.metadata, uid: `uid-${++uids}` }, spec: { ...application.spec, ...spec } });
   const first = numbered({});
   const prepared = all.of(executor(), first);
   for (let number = 0; number < 100; number++) all.of(executor(), numbered({ arguments: [String(number)] }));

@@ -10,6 +10,7 @@ import { Store } from '../../../src/kube/store';
 import { SPARK_APPLICATIONS } from '../../../src/operator/resources';
 import type { Count } from '../../../src/operator/scheduled-spark-application/decision';
 import { BY_SCHEDULE_KEY, scheduleKeyOfDriver } from '../../../src/operator/scheduled-spark-application/drivers';
+import type { IntervalLimit } from '../../../src/operator/scheduled-spark-application/interval-limit';
 import { BY_SCHEDULE, keptOf, scheduleUidsOf, type ScheduledSparkApplication } from '../../../src/operator/scheduled-spark-application/model';
 import { ScheduledSparkApplicationReconciler } from '../../../src/operator/scheduled-spark-application/reconciler';
 import { asKept, type SparkApplication } from '../../../src/operator/spark-application/model';
@@ -115,6 +116,8 @@ export class World {
   readonly counts: Count[] = [];
   /** Whether other schedules wait, so that what a run costs besides its creation comes later. */
   othersWait = false;
+  /** The minimum time between two runs. */
+  intervalLimit?: IntervalLimit;
   /** What the watches have told, if they lag behind. @default - all */
   seen?: Seen;
   private operator!: Operator;
@@ -249,6 +252,7 @@ class Operator {
       events: { record: (_, { reason, note }) => void events.push(`${reason}: ${note}`) },
       onCount: (_, count) => void counts.push(count),
       othersWait: () => world.othersWait,
+      intervalLimit: () => world.intervalLimit,
     });
   }
 

@@ -41,7 +41,7 @@ function shortestDays(fields: readonly string[]): number {
   return shortest;
 }
 
-/** The values that a field stands for, in ascending order. */
+/** Returns the values of a field, in ascending order. */
 function valuesOf(field: string, index: number): number[] {
   const { min, max } = CRON_FIELDS[index]!;
   const values = new Set<number>();

@@ -34,7 +34,10 @@ export function limitViolations(application: SubmittedApplication, written: Spar
     throw error;
   }
   const globs = new GlobBudget();
-  return layers.flatMap((layer) => CHECKS.flatMap((check) => check({ limits: layer.limits, demand, spec: application.spec, written, globs })).map((excess) => refusal(excess, layer)));
+  return layers.flatMap((layer) => {
+    const given = { limits: layer.limits, demand, spec: application.spec, written, globs };
+    return CHECKS.flatMap((check) => check(given)).map((excess) => refusal(excess, layer));
+  });
 }
 
 function limitsApplications({ minScheduleInterval: _, ...limits }: Limits): boolean {

@@ -12,14 +12,14 @@ export interface DispatchedQueue {
   readonly hasOthers: boolean;
   /** Number of workers that wait for a key. */
   readonly idle: number;
-  /** Hands a ready key, urgent or not, to a waiting worker. The caller knows that there are both. */
+  /** Hands a ready key, urgent or not, to a waiting worker; both must be there. */
   readonly handOut: (isUrgent: boolean) => void;
 }
 
 /**
  * Selects the queue that hands out the next key, and bounds the keys of all queues that are
  * processed concurrently. Urgent keys precede the others, which get every fourth turn. While urgent
- * keys wait, the others hold at most a fifth of the workers, but at least one. The queues take turns.
+ * keys wait, the others hold at most a fifth of the workers, but at least one. Queues take turns.
  */
 export class Dispatcher {
   /** In the order of their last turns. */
@@ -43,7 +43,7 @@ export class Dispatcher {
     this.queues.delete(queue);
   }
 
-  /** Hands out all keys that a worker can process now. Call it when a key is ready or a worker waits. */
+  /** Hands out all keys that can be processed. Call it when a key is ready or a worker waits. */
   dispatch(): void {
     for (let next = this.next(); next; next = this.next()) {
       const { queue, isUrgent } = next;

@@ -2,8 +2,9 @@ import { Fifo } from './fifo';
 
 /**
  * Items of several groups, such as the keys of namespaces. Groups take turns, and the items of one
- * group keep their order, so a flooding group only delays itself: an item that is the only one of its
- * group waits at most as many turns as there are groups. All operations take constant time on average.
+ * group keep their order, so a flooding group only delays itself: an item that is the only one of
+ * its group waits at most as many turns as there are groups. All operations take constant time on
+ * average.
  */
 export class FairQueue<T> {
   /** Only groups with items. */

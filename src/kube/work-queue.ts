@@ -25,11 +25,15 @@ export interface WorkQueueOptions {
   /** Milliseconds before a key comes back after many failures. @default 60000 */
   readonly maxBackoff?: number;
   /**
-   * Whether a key precedes others that wait, see `Dispatcher`. Called once, when the key becomes ready; must be quick, and must not throw. Work on the others can take much longer.
+   * Whether a key precedes others that wait, see `Dispatcher`. Called once, when the key becomes
+   * ready; must be quick, and must not throw. Work on the others can take much longer.
    * @default - no key is urgent
    */
   readonly isUrgent?: (key: string) => boolean;
-  /** Shared with other queues, so that it bounds the keys of all. @default - only the queue's own workers bound them */
+  /**
+   * Shared with other queues, so that it bounds the keys of all.
+   * @default - only the queue's own workers bound them
+   */
   readonly dispatcher?: Dispatcher;
   /** @default - nobody is told */
   readonly hooks?: WorkQueueHooks;
@@ -40,9 +44,9 @@ export interface WorkQueueOptions {
 }
 
 /**
- * Keys to work on. Namespaces take turns, among urgent keys and among the others; within a namespace
- * keys keep the order in which they became ready. So a namespace with thousands of keys delays another
- * one by a single key at a time.
+ * Keys to work on. Namespaces take turns, among urgent keys and among the others; within a
+ * namespace keys keep the order in which they became ready. So a namespace with thousands of keys
+ * delays another one by a single key at a time.
  *
  * A key waits at most once however often it is added, and never is with two workers at once: if it is added while
  * a worker has it, it comes again after that worker is done. So a key always is worked on after its last `add`, and workers need no locks.

@@ -118,7 +118,8 @@ export class ControlledKind {
     const { client, clock, logger: log, metrics, maxRetryDelay, workers, isSelected } = this.surroundings;
     const logger = term.shard === undefined ? log : log.child({ shard: term.shard });
     const { concerns, guard } = term;
-    const queue = new WorkQueue({ clock, maxBackoff: maxRetryDelay, isUrgent, dispatcher: this.dispatcher, hooks: { onStart: (seconds) => metrics.onQueueWait(name, seconds) } });
+    const hooks = { onStart: (seconds: number) => metrics.onQueueWait(name, seconds) };
+    const queue = new WorkQueue({ clock, maxBackoff: maxRetryDelay, isUrgent, dispatcher: this.dispatcher, hooks });
     const wake = (key: string) => {
       if (concerns(key)) queue.add(key);
     };

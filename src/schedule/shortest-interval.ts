@@ -29,7 +29,10 @@ function shortestOf(fields: readonly string[]): number {
 function shortestDays(fields: readonly string[]): number {
   const [, , days, months, weekdays] = fields.map((field, index) => new Set(valuesOf(field, index)));
   const areBothSet = fields[2] !== '*' && fields[4] !== '*';
-  const isRunDay = (day: number, weekday: number) => (areBothSet ? days!.has(day) || weekdays!.has(weekday) : days!.has(day) && weekdays!.has(weekday));
+  const isRunDay = (day: number, weekday: number) => {
+    const [isDay, isWeekday] = [days!.has(day), weekdays!.has(weekday)];
+    return areBothSet ? isDay || isWeekday : isDay && isWeekday;
+  };
   let shortest = Infinity;
   let previous: number | undefined;
   // One year more, as the last days of a cycle are followed by the first.

@@ -1,6 +1,7 @@
 /*
- * What one namespace, or one object, can ask of the operator, by the operator's bundle against a real API server: namespaces take turns, the status of an application is bounded, and
- * schedules have a minimum interval. There is no node.
+ * Limits of what one namespace or one object gets, by the operator's bundle against a real API
+ * server: namespaces take turns, the status of an application is bounded, and schedules have a
+ * minimum interval. There is no node.
  */
 import { Duration } from 'cdk8s';
 import { ApiServer } from './helpers/api-server';
@@ -27,7 +28,9 @@ beforeAll(async () => {
   lane = Lane.over(installation);
   operator = lane.startAs(installation);
   for (const namespace of [JOBS, QUIET]) {
-    await operator.logged(({ msg, controller, namespace: synced }) => msg === 'caches are filled, at work' && controller === 'scheduled-spark-application' && synced === namespace);
+    await operator.logged(({ msg, controller, namespace: synced }) => (
+      msg === 'caches are filled, at work' && controller === 'scheduled-spark-application' && synced === namespace
+    ));
   }
 });
 
@@ -37,10 +40,13 @@ afterAll(async () => {
   api.close();
 });
 
-const TEMPLATE = { type: 'Python', sparkVersion: '4.1.1', image: 'example.org/spark:1', mainApplicationFile: 'local:///pi.py', driver: { serviceAccount: 'spark' }, executor: { instances: 1 } };
+const TEMPLATE = {
+  type: 'Python', sparkVersion: '4.1.1', image: 'example.org/spark:1', mainApplicationFile: 'local:///pi.py', driver: { serviceAccount: 'spark' }, executor: {},
+};
 
 function createApplication(namespace: string, name: string): Promise<any> {
-  return api.must('POST', `${APPLICATIONS}/${namespace}/sparkapplications`, { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name, namespace }, spec: TEMPLATE });
+  const application = { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name, namespace }, spec: TEMPLATE };
+  return api.must('POST', `${APPLICATIONS}/${namespace}/sparkapplications`, application);
 }
 
 function schedule(name: string, text: string): object {
@@ -64,7 +70,7 @@ test('a namespace with one application does not wait for those of another one', 
   operator.resume();
   await waitForState(QUIET, 'one', 'SUBMITTED', 3 * SOON);
   const submitted = operator.log.filter(({ state }) => state === 'SUBMITTED').map(({ key }) => key as string);
-  // The watches of two namespaces are not ordered: some turns of the first can come before the other one is heard.
+  // The watches of two namespaces are not ordered: the first can have some turns alone.
   expect(submitted.indexOf(`${QUIET}/one`)).toBeGreaterThanOrEqual(0);
   expect(submitted.indexOf(`${QUIET}/one`)).toBeLessThan(20);
   await kubectl(['delete', 'sparkapp', '--all', '-n', JOBS, '--wait=false']);

@@ -39,7 +39,9 @@ export function partsFor({ only, quick, profile, install }: Pick<BenchOptions, '
       turns: quick ? QUICK_TURNS : TURNS, jvmRuns: quick ? 4 : 10, profile, install,
     }, machineFacts(), progress),
     population: (progress) => measurePopulation({ ...populationOptions(quick ? ['--quick'] : []) as PopulationOptions, profile, install }, progress),
-    neighbours: (progress) => measureNeighbours({ ...neighboursOptions(quick ? ['--quick'] : []) as NeighboursOptions, install }, machineFacts(), progress),
+    neighbours: (progress) => (
+      measureNeighbours({ ...neighboursOptions(quick ? ['--quick'] : []) as NeighboursOptions, install }, machineFacts(), progress)
+    ),
     synth: (progress) => measureSynth({ runs: quick ? 1 : 3, most: quick ? GOAL.applications : 10_000 }, machineFacts(), progress),
   };
   return only.map((name) => ({ name, seconds: SECONDS[name][quick ? 'quick' : 'full'], measure: measures[name] }));

@@ -9,10 +9,12 @@ interface Waiting {
 }
 
 /**
- * Gives turns to work that keeps the process busy, one at a time. Everything else gets its share between two turns: the Lease is renewed, connections are read
- * and probes are answered, however much there is to do.
+ * Gives turns to work that keeps the process busy, one at a time. Everything else gets its share
+ * between two turns: the Lease is renewed, connections are read and probes are answered, however
+ * much there is to do.
  *
- * Addresses take turns, and the reviews of one address keep their order: a flooding client only delays itself.
+ * Addresses take turns, and the reviews of one address keep their order: a flooding client only
+ * delays itself.
  */
 export class ReviewQueue {
   /** By address. */
@@ -27,8 +29,10 @@ export class ReviewQueue {
    *
    * @param address the client's
    * @param signal ends the waiting
-   * @param isLate whether the turn has come too late to be of use: called when it comes, as timers are late in a busy process
-   * @throws the signal's reason; `late` if it is too late; NotAReview if too many of this address wait already
+   * @param isLate whether the turn has come too late to be of use: called when it comes, as timers
+   * are late in a busy process
+   * @throws the signal's reason; `late` if it is too late; NotAReview if too many of this address
+   * wait already
    */
   next(address: string, signal: AbortSignal, isLate: () => boolean, late: () => Error): Promise<void> {
     return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { parseSchedule, ScheduleError, type RunTimes } from '../../schedule/expression';
 import { shortestInterval } from '../../schedule/shortest-interval';
 import type { Violation } from '../../validation/validate';
-import { LIMITS_KEY } from '../defaults/layer';
+import { LIMITS_KEY, type Layer } from '../defaults/layer';
 import type { CurrentDefaults } from '../defaults/source';
 import { durationText } from '../flags/values';
 
@@ -15,34 +15,47 @@ export interface IntervalLimit {
 }
 
 /**
- * Returns the strictest minimum interval of a namespace: that of the operator's flag, or of a ConfigMap
- * with limits. Undefined if there is none.
+ * Returns the strictest minimum interval of a namespace: that of the operator's flag, or of a
+ * ConfigMap with limits. Undefined if there is none.
  *
  * @param flag `--min-schedule-interval` in milliseconds
  */
 export function intervalLimit(flag: number, defaults?: CurrentDefaults): IntervalLimit | undefined {
   const { cluster, namespace } = defaults?.layers ?? {};
-  const limits: IntervalLimit[] = [
-    { milliseconds: flag, source: `the operator allows (--min-schedule-interval=${durationText(flag)})`, owner: 'the administrator of the operator' },
-    ...[cluster, namespace].flatMap((layer) => {
-      const limit = layer?.limits.minScheduleInterval;
-      return layer && limit ? [{ milliseconds: limit.milliseconds, source: `ConfigMap ${layer.configMap} allows (${LIMITS_KEY}: minScheduleInterval: ${limit.text})`, owner: 'the owner of the ConfigMap' }] : [];
-    }),
-  ];
+  const ofFlag = { milliseconds: flag, source: `the operator allows (--min-schedule-interval=${durationText(flag)})`, owner: OPERATORS };
+  const limits = [ofFlag, ...[cluster, namespace].flatMap((layer) => (layer ? limitOf(layer) : []))];
   const strictest = limits.reduce((a, b) => (b.milliseconds > a.milliseconds ? b : a));
   return strictest.milliseconds > 0 ? strictest : undefined;
 }
 
-/** Returns why a schedule runs too often: the rest of a sentence that begins with the field. Undefined if it does not. */
+const OPERATORS = 'the administrator of the operator';
+
+function limitOf({ configMap, limits: { minScheduleInterval: limit } }: Layer): IntervalLimit[] {
+  if (!limit) return [];
+  const source = `ConfigMap ${configMap} allows (${LIMITS_KEY}: minScheduleInterval: ${limit.text})`;
+  return [{ milliseconds: limit.milliseconds, source, owner: 'the owner of the ConfigMap' }];
+}
+
+/** The fields of a schedule that its times follow from; of any type. */
+interface Timing {
+  readonly schedule?: unknown;
+  readonly timeZone?: unknown;
+}
+
+/**
+ * Returns why a schedule runs too often: the rest of a sentence that begins with the field.
+ * Undefined if it does not.
+ */
 export function intervalProblem(times: RunTimes, limit: IntervalLimit | undefined): string | undefined {
   if (!limit) return undefined;
   const shortest = shortestInterval(times);
   if (shortest >= limit.milliseconds) return undefined;
-  return `has runs ${durationText(shortest)} apart, which is less than ${limit.source}; write a schedule with at least ${durationText(limit.milliseconds)} between two runs, or ask ${limit.owner}`;
+  const remedy = `write a schedule with at least ${durationText(limit.milliseconds)} between two runs, or ask ${limit.owner}`;
+  return `has runs ${durationText(shortest)} apart, which is less than ${limit.source}; ${remedy}`;
 }
 
 /** Returns the same for the webhook. A schedule that cannot be read is reported elsewhere. */
-export function intervalViolations({ schedule, timeZone }: { readonly schedule?: unknown; readonly timeZone?: unknown }, limit: IntervalLimit | undefined): Violation[] {
+export function intervalViolations({ schedule, timeZone }: Timing, limit: IntervalLimit | undefined): Violation[] {
   if (!limit || typeof schedule !== 'string') return [];
   try {
     const reason = intervalProblem(parseSchedule(schedule, typeof timeZone === 'string' ? timeZone : undefined), limit);

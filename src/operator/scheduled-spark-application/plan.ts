@@ -32,7 +32,9 @@ const LARGEST_STEP_BACK = 24 * 3_600_000;
  * The plan, and whether what is in the status still holds. A schedule that was changed, and one that goes on after a suspension, is planned from now on: what would have been due
  * before is nobody's loss.
  */
-export function planOf(schedule: ScheduledSparkApplication, runs: readonly SparkApplication[], { now, intervalLimit }: Pick<Context, 'now' | 'intervalLimit'>): Plan {
+export function planOf(
+  schedule: ScheduledSparkApplication, runs: readonly SparkApplication[], { now, intervalLimit }: Pick<Context, 'now' | 'intervalLimit'>,
+): Plan {
   const { metadata, spec, status } = schedule;
   const reason = wrongName(metadata.name) ?? wrongPolicy(spec);
   if (reason) return { kind: 'invalid', reason };

@@ -1,6 +1,6 @@
 /*
- * The part of the benchmark that runs in the network of the cluster, where the API server is. A program of its own; its parent sends what to do and
- * gets the figures.
+ * The part of the benchmark that runs in the network of the cluster, where the API server is. A
+ * program of its own; its parent sends the task and gets the figures.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ToolError } from '../../local-cluster/errors.ts';
@@ -35,10 +35,10 @@ const PACE = 500;
 const WARM_UP = 50;
 /** Seconds for one application of the flood, on a slow machine. */
 const SECONDS_EACH = 0.15;
-/** Milliseconds between two looks at the huge applications, which are large for the API server, too. */
+/** Milliseconds between two requests for the states of huge applications. */
 const LOOK = 5_000;
-/** Milliseconds for the last drivers of the quiet namespace. */
-const PATIENCE = 60_000;
+/** Seconds for the last drivers of the quiet namespace. */
+const PATIENCE = 60;
 
 const secondsFor = ({ applications }: Task) => 300 + Math.ceil(applications * SECONDS_EACH);
 
@@ -85,7 +85,9 @@ interface Cast {
   readonly progress: (text: string) => void;
 }
 
-async function run(task: Task, { flood, quiet, operator, check, progress }: Cast): Promise<Omit<NeighboursRun, 'watchCuts' | 'complaints'>> {
+type Measured = Omit<NeighboursRun, 'watchCuts' | 'complaints'>;
+
+async function run(task: Task, { flood, quiet, operator, check, progress }: Cast): Promise<Measured> {
   const { tenant } = quiet;
   const wait = async (holds: () => boolean, seconds: number, what: () => string) => {
     for (const end = performance.now() + seconds * 1000; !holds(); await sleep(50)) {
@@ -93,7 +95,8 @@ async function run(task: Task, { flood, quiet, operator, check, progress }: Cast
       if (performance.now() > end) throw new ToolError([`after ${seconds} s ${what()}`, ...operator.complaints.slice(0, 3)].join('\n'));
     }
   };
-  const quietIsDone = () => wait(() => tenant.withDriver === tenant.created, PATIENCE / 1000, () => `only ${tenant.withDriver} of ${tenant.created} applications of the quiet namespace have a driver`);
+  const drivers = ({ namespace, withDriver, created: all }: Tenant) => `only ${withDriver} of ${all} applications in ${namespace} have a driver`;
+  const quietIsDone = () => wait(() => tenant.withDriver === tenant.created, PATIENCE, () => drivers(tenant));
 
   progress(`warming up with ${WARM_UP} applications`);
   for (let index = 0; index < WARM_UP; index++) await quiet.createOne();
@@ -116,12 +119,17 @@ async function run(task: Task, { flood, quiet, operator, check, progress }: Cast
   await inParallel(names, CREATORS, async (name) => {
     check();
     if (!isHuge(name)) return flood.create(name);
-    return flood.create(name, undefined, hugeApplication(FLOOD, name)).then(() => void stored++, (error: Error) => progress(`  ${name} was not stored: ${error.message.slice(0, 200)}`));
+    try {
+      await flood.create(name, undefined, hugeApplication(FLOOD, name));
+      stored++;
+    } catch (error) {
+      progress(`  ${name} was not stored: ${(error as Error).message.slice(0, 200)}`);
+    }
   });
   const created = performance.now();
   progress(`  all are created, ${flood.withDriver} have a driver`);
   const seconds = secondsFor(task);
-  await wait(() => flood.withDriver >= task.applications - task.huge, seconds, () => `only ${flood.withDriver} of ${task.applications} applications have a driver`);
+  await wait(() => flood.withDriver >= task.applications - task.huge, seconds, () => drivers(flood));
   const states = await hugeStates(seconds, check);
   const done = performance.now();
   quiet.stop();
@@ -148,7 +156,7 @@ function hugeIn({ applications, huge }: Task): (name: string) => boolean {
   };
 }
 
-/** Waits until the operator has handled all huge applications. What it does not handle in time is reported as it is. */
+/** Waits until the operator has handled all huge applications, and returns their states. */
 async function hugeStates(seconds: number, check: () => void): Promise<Record<string, number>> {
   for (const end = performance.now() + seconds * 1000; ; await sleep(LOOK)) {
     check();
@@ -157,7 +165,7 @@ async function hugeStates(seconds: number, check: () => void): Promise<Record<st
   }
 }
 
-/** The quiet namespace: it creates one application after the other at a steady pace, however long an answer takes. */
+/** The quiet namespace: it creates applications at a steady pace, however long an answer takes. */
 class Quiet {
   readonly tenant: Tenant;
   /** Why an application could not be created. */

@@ -1,6 +1,7 @@
 /*
- * `npm run bench:neighbours`: how one namespace fares while another creates thousands of applications, some of them huge, with a real control plane. See USAGE
- * for its flags. Progress goes to stderr, the report to stdout.
+ * `npm run bench:neighbours`: how one namespace fares while another creates thousands of
+ * applications, some of them huge, with a real control plane. See USAGE for its flags. Progress
+ * goes to stderr, the report to stdout.
  */
 import { terminalProgress } from '../../local-cluster/index.ts';
 import { runBenchmark } from '../benchmark.ts';

@@ -7,12 +7,12 @@ import type { Task } from './inside.ts';
 import type { NeighboursFigures, NeighboursRun } from './measurements.ts';
 import type { Options } from './options.ts';
 
-/** Measures a quiet namespace beside a flooding one, on a control plane of its own. Everything has to be compiled before. */
+/** Measures a quiet namespace beside a flooding one, on a control plane of its own. */
 export async function measureNeighbours(
   { applications, huge, aloneSeconds, workers, install }: Omit<Options, 'json' | 'check'>, machine: MachineFacts, progress: Progress,
 ): Promise<NeighboursFigures> {
-  const run = await new ClusterRun('bench-neighbours', progress, { scale: true }).measure<Task, NeighboursRun>(join(import.meta.dirname, 'inside.ts'), {
-    applications, huge, aloneSeconds, workers, bundle: BUNDLE,
-  }, install);
+  const cluster = new ClusterRun('bench-neighbours', progress, { scale: true });
+  const task: Task = { applications, huge, aloneSeconds, workers, bundle: BUNDLE };
+  const run = await cluster.measure<Task, NeighboursRun>(join(import.meta.dirname, 'inside.ts'), task, install);
   return { ...run, machine, workers };
 }

@@ -2,7 +2,7 @@ import type { MachineFacts } from '../machine.ts';
 import type { Load } from '../population/measurements.ts';
 import type { Spread } from '../population/timeline.ts';
 
-/** Applications of the quiet namespace that were created in a span of time. Times in milliseconds. */
+/** Applications that the quiet namespace created in a span of time. Times in milliseconds. */
 export interface QuietFigures {
   readonly created: number;
   /** From the answer to a creation until its driver Pod is seen by a watch. */

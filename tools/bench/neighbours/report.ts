@@ -3,7 +3,7 @@ import { doubtsAboutLoad, goalRow, MAX_OTHER_LOAD, renderDoubts, renderRows, typ
 import { exactly, mebibytes, number, spread, time } from '../report/format.ts';
 import type { FloodFigures, NeighboursFigures, QuietFigures } from './measurements.ts';
 
-/** Goals on two processors that the control plane shares. Memory is in MiB, the limit of the operator's pod. */
+/** Goals on two processors that the control plane shares. The memory is the pod's limit. */
 export const GOALS = { toDriverMs: 1000, memoryMiB: 512 } as const;
 
 const MIB = 1024 * 1024;
@@ -30,7 +30,8 @@ export function exitCode({ goals }: Verdict, { check }: { readonly check: boolea
 
 /** Returns both goals, in the order of the report. */
 export function goalsOf({ whole, alone, flood, load }: NeighboursFigures): Goal[] {
-  const beside = `a namespace that creates ${number(flood.created)} applications, ${number(flood.huge.stored)} of ${mebibytes(flood.huge.bytes)}`;
+  const huge = `${number(flood.huge.stored)} of ${mebibytes(flood.huge.bytes)}`;
+  const beside = `a namespace that creates ${number(flood.created)} applications, ${huge}`;
   return [
     {
       name: 'Neighbours', what: `Creation to driver Pod beside ${beside}, p99`, goal: `< ${exactly(time(GOALS.toDriverMs))}`,

@@ -52,13 +52,20 @@ export class Tenant {
     this.drivers++;
   }
 
-  /** Returns the figures of the applications that were due in a span of time. A driver that is seen before the answer took no time. */
+  /**
+   * Returns the figures of the applications that were due in a span of time. A driver that is seen
+   * before the answer took no time.
+   */
   between(from: number, to: number): QuietFigures {
     const all = [...this.times.values()].filter(({ due }) => due >= from && due < to);
     return {
       created: all.length,
-      toDriver: spreadOf(all.flatMap(({ answered, driver }) => (answered === undefined || driver === undefined ? [] : [Math.max(0, driver - answered)]))),
-      toAnswer: spreadOf(all.flatMap(({ due, answered }) => (answered === undefined ? [] : [answered - due]))),
+      toDriver: spreadOf(all.flatMap(({ answered, driver }) => took(answered, driver))),
+      toAnswer: spreadOf(all.flatMap(({ due, answered }) => took(due, answered))),
     };
   }
+}
+
+function took(begin: number | undefined, end: number | undefined): number[] {
+  return begin === undefined || end === undefined ? [] : [Math.max(0, end - begin)];
 }

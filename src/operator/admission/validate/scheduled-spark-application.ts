@@ -53,7 +53,9 @@ function planViolations(spec: ScheduledSparkApplicationSpec, limit: IntervalLimi
 }
 
 /** What was wrong before rules came stays until it is changed. */
-function newViolations(spec: ScheduledSparkApplicationSpec, before: ScheduledSparkApplicationSpec | undefined, limit: IntervalLimit | undefined): Violation[] {
+function newViolations(
+  spec: ScheduledSparkApplicationSpec, before: ScheduledSparkApplicationSpec | undefined, limit: IntervalLimit | undefined,
+): Violation[] {
   const stored = new Set(before === undefined ? [] : planViolations(before, limit).map(violationText));
   return planViolations(spec, limit).filter((violation) => !stored.has(violationText(violation)));
 }

@@ -10,8 +10,10 @@ export function neighboursSection({ alone, creating, backlog, flood, load, worke
   return [
     '## Neighbours', '',
     ...paragraph(
-      `One operator with ${workers} workers and two namespaces. The quiet one creates two applications a second. The flooding one creates ${number(flood.created)} as fast as the API server takes them, ${number(flood.huge.stored)} of them with ${mebibytes(flood.huge.bytes)} as JSON.`,
-      'No driver gets to run, so all of them wait. The goal covers the time from the first creation of the flood until its last application has a driver or is FAILED.',
+      `One operator with ${workers} workers and two namespaces. The quiet one creates two applications a second.`,
+      `The flooding one creates ${number(flood.created)} as fast as the API server takes them, ${number(flood.huge.stored)} of them with ${mebibytes(flood.huge.bytes)} as JSON.`,
+      'No driver gets to run, so all of them wait.',
+      'The goal covers the time from the first creation of the flood until its last application has a driver or is FAILED.',
     ),
     ...table(['quiet namespace', 'created', 'creation to driver: p50 · p99 · max', 'until the creation was answered'], [
       row('before the flood', alone),
@@ -26,6 +28,9 @@ export function neighboursSection({ alone, creating, backlog, flood, load, worke
       ['event loop late by: p99 · max', [load.eventLoopDelay, load.eventLoopBlocked].map(time).join(' · ')],
       ['queue: mean, most', [short(load.queue.mean), number(load.queue.max)].join(', ')],
     ]),
-    ...paragraph('The flood and the quiet namespace use an administrator\'s certificate, which the API server exempts from its fair queues. With tokens of tenants it throttles a flood besides.'),
+    ...paragraph(
+      'Both namespaces use an administrator\'s certificate, which the API server exempts from its fair queues.',
+      'With tokens of tenants the API server throttles a flood itself.',
+    ),
   ];
 }

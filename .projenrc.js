@@ -177,6 +177,7 @@ for (const [name, command] of Object.entries({
   'bench': 'node tools/bench/main.ts',
   'bench:submission': 'node tools/bench/submission.ts',
   'bench:population': 'node tools/bench/population/main.ts',
+  'bench:neighbours': 'node tools/bench/neighbours/main.ts',
   'bench:synth': 'node tools/bench/synth/main.ts',
   'bench:admission': 'node tools/bench/admission/main.ts',
   'bench:scheduled': 'node tools/bench/scheduled/main.ts',

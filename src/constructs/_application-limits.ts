@@ -13,6 +13,7 @@ export function limitsViolations(limits: ApplicationLimits = {}): Violation[] {
     ...(['maxExecutors', 'maxRetries'] as const).map((count) => wrongNumber(`limits.${count}`, limits[count], 0)),
     ...(['driver', 'executor'] as const).flatMap((pod) => [wrongCores(`limits.${pod}.maxCores`, limits[pod]?.maxCores), wrongKibibytes(`limits.${pod}.maxMemory`, limits[pod]?.maxMemory)]),
     wrongSeconds('limits.maxTimeToLive', limits.maxTimeToLive),
+    wrongSeconds('limits.minScheduleInterval', limits.minScheduleInterval),
     ...(['allowedImages', 'allowedServiceAccounts'] as const).flatMap((list) => limits[list]?.map((glob, index) => wrongGlob(`limits.${list}[${index}]`, glob)) ?? []),
     ...(['allowedImages', 'allowedServiceAccounts'] as const).map((list) => (limits[list]?.length === 0 ? { path: `limits.${list}`, value: [], reason: 'is empty, so that nothing could be run; leave it out, or name some' } : undefined)),
     ...(['allowedImages', 'allowedServiceAccounts'] as const).map((list) => tooLong(`limits.${list}`, limits[list])),
@@ -42,8 +43,14 @@ function wrongGlob(path: string, glob: string): Violation | undefined {
  * As the operator reads them in `limits.yaml`.
  * @internal
  */
-export function limitsObject({ driver, executor, maxTimeToLive, ...rest }: ApplicationLimits): object {
-  return { ...rest, driver: podLimits(driver), executor: podLimits(executor), maxTimeToLiveSeconds: seconds(maxTimeToLive) };
+export function limitsObject({ driver, executor, maxTimeToLive, minScheduleInterval, ...rest }: ApplicationLimits): object {
+  return {
+    ...rest,
+    driver: podLimits(driver),
+    executor: podLimits(executor),
+    maxTimeToLiveSeconds: seconds(maxTimeToLive),
+    minScheduleInterval: minScheduleInterval && `${seconds(minScheduleInterval)}s`,
+  };
 }
 
 function podLimits(limits: PodLimits | undefined): object | undefined {

@@ -44,7 +44,7 @@ export function webhookArgs(namespace: string, jobNamespaces: readonly string[],
 
 /** Flags that mean something to the webhook, too. */
 const OF_WEBHOOK = new Set([
-  'namespaces', 'namespace-selector', 'enable-batch-scheduler', 'kube-scheduler-names', 'default-batch-scheduler', 'defaults-config-map', 'submission-mode', 'spark-user', 'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service', 'ingress-url-format',
+  'namespaces', 'namespace-selector', 'enable-batch-scheduler', 'kube-scheduler-names', 'default-batch-scheduler', 'defaults-config-map', 'min-schedule-interval', 'submission-mode', 'spark-user', 'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service', 'ingress-url-format',
   'kube-api-qps', 'kube-api-burst', 'log-level', 'enable-metrics', 'metrics-bind-address', 'health-probe-bind-address',
 ]);
 
@@ -59,6 +59,7 @@ function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, m
     'log-level': props.logLevel ?? LogLevel.INFO,
     'driver-start-timeout': props.driverStartTimeout,
     'max-tracked-executor-per-app': props.maxTrackedExecutors,
+    'min-schedule-interval': props.minScheduleInterval,
     'default-time-to-live-seconds': props.timeToLive?.toSeconds({ integral: false }),
     'enable-driver-pdb': props.driverDisruptionBudgets || undefined,
     // The operator's own default is kubeflow's.

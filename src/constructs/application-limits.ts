@@ -79,4 +79,11 @@ export interface ApplicationLimits {
    * @default - not limited
    */
   readonly maxRetries?: number;
+
+  /**
+   * The shortest time between two runs of a schedule; one that runs more often is rejected.
+   *
+   * @default - that of the operator, `minScheduleInterval`
+   */
+  readonly minScheduleInterval?: Duration;
 }

@@ -228,6 +228,15 @@ export interface SparkOperatorProps extends OperatorPodProps {
   readonly maxTrackedExecutors?: number;
 
   /**
+   * The shortest time between two runs of a ScheduledSparkApplication. The webhook rejects a
+   * schedule that runs more often, and the operator marks a stored one as `FailedValidation`. The
+   * limits of a namespace can be stricter.
+   *
+   * @default - no minimum
+   */
+  readonly minScheduleInterval?: Duration;
+
+  /**
    * Applications that are looked at at the same time.
    *
    * @default 10

@@ -1,7 +1,10 @@
 import { backoff } from './backoff';
 import { type Clock, MAX_TIMEOUT, type Random, systemClock, type Timer } from './clock';
 import { withDefaults } from './defaults';
-import { type Line, Turns } from './turns';
+import { type DispatchedQueue, Dispatcher } from './dispatcher';
+import { FairQueue } from './fair-queue';
+import { Fifo } from './fifo';
+import { parseKey } from './objects';
 
 /** Told what happens in a queue, for metrics. The functions must not throw. */
 export interface WorkQueueHooks {
@@ -22,12 +25,16 @@ export interface WorkQueueOptions {
   /** Milliseconds before a key comes back after many failures. @default 60000 */
   readonly maxBackoff?: number;
   /**
-   * Whether a key goes before others that wait, see `Turns`; asked once, when it becomes ready. Work on the others may take much longer. Must be quick, and must not throw.
-   * @default - all keys are taken in the order in which they came
+   * Whether a key precedes others that wait, see `Dispatcher`. Called once, when the key becomes
+   * ready; must be quick, and must not throw. Work on the others can take much longer.
+   * @default - no key is urgent
    */
   readonly isUrgent?: (key: string) => boolean;
-  /** What it has together with other queues. @default - it is alone, and its workers alone bound how many keys are worked on */
-  readonly turns?: Turns;
+  /**
+   * Shared with other queues, so that it bounds the keys of all.
+   * @default - only the queue's own workers bound them
+   */
+  readonly dispatcher?: Dispatcher;
   /** @default - nobody is told */
   readonly hooks?: WorkQueueHooks;
   /** @default systemClock */
@@ -37,7 +44,9 @@ export interface WorkQueueOptions {
 }
 
 /**
- * Keys to work on.
+ * Keys to work on. Namespaces take turns, among urgent keys and among the others; within a
+ * namespace keys keep the order in which they became ready. So a namespace with thousands of keys
+ * delays another one by a single key at a time.
  *
  * A key waits at most once however often it is added, and never is with two workers at once: if it is added while
  * a worker has it, it comes again after that worker is done. So a key always is worked on after its last `add`, and workers need no locks.
@@ -46,9 +55,10 @@ export class WorkQueue {
   private readonly options;
   private readonly clock: Clock;
   private readonly hooks: WorkQueueHooks;
-  /** Each in the order in which they will be taken. */
-  private readonly urgent = new Fifo<string>();
-  private readonly ready = new Fifo<string>();
+  /** By namespace. */
+  private readonly urgent = new FairQueue<string>();
+  /** By namespace; those that are not urgent. */
+  private readonly ready = new FairQueue<string>();
   /** To be worked on: all that is ready, and what was added while a worker had it. With the time of the addition. */
   private readonly dirty = new Map<string, number>();
   /** With workers, since when. */
@@ -58,8 +68,8 @@ export class WorkQueue {
   private readonly failed = new Map<string, number>();
   /** Workers that wait for a key. */
   private readonly idle = new Fifo<(key: string | undefined) => void>();
-  private readonly turns: Turns;
-  private readonly line: Line;
+  private readonly dispatcher: Dispatcher;
+  private readonly dispatched: DispatchedQueue;
   private readonly whenDrained: (() => void)[] = [];
   private stopped = false;
 
@@ -67,15 +77,15 @@ export class WorkQueue {
     this.options = withDefaults(options, { minBackoff: 5, maxBackoff: 60_000, isUrgent: () => false, hooks: {}, clock: systemClock, random: Math.random });
     this.clock = this.options.clock;
     this.hooks = this.options.hooks;
-    this.turns = options.turns ?? new Turns();
+    this.dispatcher = options.dispatcher ?? new Dispatcher();
     const { urgent, ready, idle } = this;
-    this.line = {
+    this.dispatched = {
       get hasUrgent() { return urgent.size > 0; },
       get hasOthers() { return ready.size > 0; },
       get idle() { return idle.size; },
       handOut: (isUrgent) => this.handOut(isUrgent),
     };
-    this.turns.join(this.line);
+    this.dispatcher.join(this.dispatched);
   }
 
   /** How many keys are ready and wait for a worker. */
@@ -105,8 +115,8 @@ export class WorkQueue {
     this.dirty.set(key, this.clock.monotonic());
     this.hooks.onAdd?.();
     if (this.processing.has(key)) return;
-    this.putInLine(key);
-    this.turns.dispatch();
+    this.enqueue(key);
+    this.dispatcher.dispatch();
   }
 
   /**
@@ -168,7 +178,7 @@ export class WorkQueue {
         resolve(undefined);
       } else {
         this.idle.push(resolve);
-        this.turns.dispatch();
+        this.dispatcher.dispatch();
       }
     });
   }
@@ -179,15 +189,15 @@ export class WorkQueue {
     if (!work) return;
     this.processing.delete(key);
     this.hooks.onDone?.((this.clock.monotonic() - work.since) / 1_000);
-    if (this.dirty.has(key)) this.putInLine(key);
-    this.turns.done(work.isUrgent);
+    if (this.dirty.has(key)) this.enqueue(key);
+    this.dispatcher.done(work.isUrgent);
     if (this.stopped && this.processing.size === 0) this.whenDrained.forEach((resolve) => resolve());
   }
 
   /** Takes and hands out no more keys; those that wait are dropped, as the next process finds them from the state of the world. */
   shutdown(): void {
     this.stopped = true;
-    this.turns.quit(this.line);
+    this.dispatcher.quit(this.dispatched);
     for (const { timer } of this.later.values()) this.clock.clearTimeout(timer);
     this.later.clear();
     this.dirty.clear();
@@ -205,8 +215,8 @@ export class WorkQueue {
     });
   }
 
-  private putInLine(key: string): void {
-    (this.options.isUrgent(key) ? this.urgent : this.ready).push(key);
+  private enqueue(key: string): void {
+    (this.options.isUrgent(key) ? this.urgent : this.ready).push(parseKey(key).namespace ?? '', key);
   }
 
   private handOut(isUrgent: boolean): void {
@@ -217,34 +227,5 @@ export class WorkQueue {
     this.processing.set(key, { since: now, isUrgent });
     this.hooks.onStart?.((now - added) / 1_000);
     this.idle.shift()!(key);
-  }
-}
-
-/** First in, first out, each in constant time on average: an array's own `shift` moves all of a long array. */
-class Fifo<E> {
-  private items: E[] = [];
-  private head = 0;
-
-  get size(): number {
-    return this.items.length - this.head;
-  }
-
-  push(item: E): void {
-    this.items.push(item);
-  }
-
-  shift(): E | undefined {
-    const item = this.items[this.head];
-    if (this.head < this.items.length) this.head++;
-    if (this.head * 2 > this.items.length) {
-      this.items = this.items.slice(this.head);
-      this.head = 0;
-    }
-    return item;
-  }
-
-  clear(): void {
-    this.items = [];
-    this.head = 0;
   }
 }

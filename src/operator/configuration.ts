@@ -47,6 +47,8 @@ export interface Configuration {
   readonly driverStartTimeout: number;
   /** Executors beyond this number are not recorded in the status. */
   readonly maxTrackedExecutors: number;
+  /** Minimum time between two runs of a schedule, in milliseconds; 0 for none. */
+  readonly minScheduleInterval: number;
   /** Seconds after its end after which an application is deleted that does not say it itself; undefined for never. */
   readonly defaultTimeToLiveSeconds: number | undefined;
   /** Whether each driver gets a PodDisruptionBudget. */
@@ -188,6 +190,7 @@ export function parseConfiguration(args: readonly string[], surroundings: Surrou
     cacheSyncTimeout: flags.read('cache-sync-timeout', durationIn, DURATION),
     driverStartTimeout: flags.read('driver-start-timeout', durationIn, DURATION),
     maxTrackedExecutors: flags.number('max-tracked-executor-per-app', 0),
+    minScheduleInterval: flags.read('min-schedule-interval', durationIn, DURATION),
     defaultTimeToLiveSeconds: withoutEffect['default-time-to-live-seconds'] === undefined ? flags.number('default-time-to-live-seconds', 0) || undefined : undefined,
     driverDisruptionBudget: flags.truth('enable-driver-pdb'),
     removeLeftovers: flags.truth('remove-leftovers'),

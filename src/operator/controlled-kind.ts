@@ -3,10 +3,10 @@ import type { KubeClient } from '../kube/client';
 import type { Clock } from '../kube/clock';
 import { Controller, type Reconcile } from '../kube/controller';
 import { NotLeaderError } from '../kube/leader-election';
+import { Dispatcher } from '../kube/dispatcher';
 import type { Logger } from '../kube/logger';
 import type { Store } from '../kube/store';
 import type { Term } from './leadership';
-import { Turns } from '../kube/turns';
 import { WorkQueue } from '../kube/work-queue';
 import type { Metrics } from './metrics/registry';
 import type { Slots } from '../kube/slots';
@@ -59,7 +59,7 @@ export interface ControlledKindOptions {
   readonly watched: readonly [Watched, ...Watched[]];
   /** Kinds of which all has to be seen before, too. @default - none */
   readonly after?: readonly ControlledKind[];
-  /** Whether a key goes before others that wait. @default - all come in their order */
+  /** Whether a key precedes others that wait. @default - no key is urgent */
   readonly isUrgent?: (key: string) => boolean;
   /** Makes what a term needs. */
   readonly startWork: (term: KindTerm) => KindWork;
@@ -71,7 +71,7 @@ export class ControlledKind {
   private readonly watches: Watches;
   private readonly objects: Store<any>;
   private readonly onSynced: ((namespace: string) => void)[] = [];
-  private readonly turns: Turns;
+  private readonly dispatcher: Dispatcher;
   /** By the terms that have begun and not been told to end. */
   private readonly works = new Map<Term, Work>();
   /** By those that have. */
@@ -82,7 +82,7 @@ export class ControlledKind {
     this.name = name;
     surroundings.metrics.addController(name);
     this.objects = watched[0].store;
-    this.turns = new Turns(surroundings.workers);
+    this.dispatcher = new Dispatcher(surroundings.workers);
     this.watches = new Watches({ ...surroundings, watched, onSynced: (namespace) => this.onSynced.forEach((tell) => tell(namespace)) });
     for (const kind of [this, ...after]) kind.onSynced.push((namespace) => this.beginIfSeen(namespace));
   }
@@ -118,7 +118,8 @@ export class ControlledKind {
     const { client, clock, logger: log, metrics, maxRetryDelay, workers, isSelected } = this.surroundings;
     const logger = term.shard === undefined ? log : log.child({ shard: term.shard });
     const { concerns, guard } = term;
-    const queue = new WorkQueue({ clock, maxBackoff: maxRetryDelay, isUrgent, turns: this.turns, hooks: { onStart: (seconds) => metrics.onQueueWait(name, seconds) } });
+    const hooks = { onStart: (seconds: number) => metrics.onQueueWait(name, seconds) };
+    const queue = new WorkQueue({ clock, maxBackoff: maxRetryDelay, isUrgent, dispatcher: this.dispatcher, hooks });
     const wake = (key: string) => {
       if (concerns(key)) queue.add(key);
     };

@@ -23,6 +23,7 @@ import { ScheduleMetrics } from './metrics/schedules';
 import { SelectedNamespaces, watchedNamespaces } from './namespaces/selected';
 import { isReadyToWork, isWatched, liveness, readiness, webhookReadiness } from './readiness';
 import { BY_SCHEDULE_KEY, scheduleKeyOfDriver } from './scheduled-spark-application/drivers';
+import { intervalLimit } from './scheduled-spark-application/interval-limit';
 import { scheduledSparkApplications } from './scheduled-spark-application/kind';
 import { BY_SCHEDULE, scheduleUidsOf } from './scheduled-spark-application/model';
 import { serveAll } from './serve-all';
@@ -170,7 +171,12 @@ export async function startOperator(configuration: Configuration, logger: Logger
     applications,
     pods,
     runs: applicationKind,
-    reconcilerOptions: () => ({ events, precision: configuration.timestampPrecision, onCount: (namespace, count) => scheduleMetrics.onCount(namespace, count) }),
+    reconcilerOptions: () => ({
+      events,
+      precision: configuration.timestampPrecision,
+      intervalLimit: (namespace) => intervalLimit(configuration.minScheduleInterval, defaults.current(namespace)),
+      onCount: (namespace, count) => scheduleMetrics.onCount(namespace, count),
+    }),
     onListenerError,
   }, surroundings);
   const kinds: readonly ControlledKind[] = [applicationKind, connectKind, scheduleKind];
@@ -209,6 +215,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
         submission,
         againstSparkSubmit: againstSparkSubmit(newSparkSubmitter),
         defaults: configuration.defaultsConfigMap === undefined ? undefined : defaults,
+        minScheduleInterval: configuration.minScheduleInterval,
         known: (namespace, name) => (applicationKind.isSynced(namespace) ? applications.get({ namespace, name }) : undefined),
         quotas: configuration.webhook.quotas,
         logger,

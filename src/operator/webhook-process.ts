@@ -56,6 +56,7 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
       submission: submissionSettings(configuration),
       againstSparkSubmit: againstSparkSubmit(newSparkSubmitter),
       defaults: configuration.defaultsConfigMap === undefined ? undefined : defaults,
+      minScheduleInterval: configuration.minScheduleInterval,
       quotas: configuration.webhook.quotas,
       logger,
     }),

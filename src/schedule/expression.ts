@@ -12,6 +12,8 @@ export interface RunTimes {
   readonly timeZone: string;
   /** With `@every`: milliseconds from one run to the next. */
   readonly interval?: number;
+  /** Otherwise: the five fields as croner reads them. */
+  readonly fields?: readonly string[];
   /**
    * The first run after an instant, that instant not included; undefined if there is none any more.
    * With `@every` it is counted from that instant, which should be a run's.
@@ -71,14 +73,15 @@ function cron(text: string, timeZone: string, refuse: Refuse): RunTimes {
     const range = backwardRange(fields[index]!, index);
     if (range !== undefined) throw refuse(`has ${range} for the ${field.name}, which ends before it begins; write it as two, with a comma between them`);
   }
+  const asRead = fieldsForCroner(fields);
   let wall: Cron;
   try {
     // Always in UTC: what is found stands for what clocks show, wherever they are.
-    wall = new Cron(fieldsForCroner(fields).join(' '), { timezone: 'UTC', mode: '5-part', paused: true });
+    wall = new Cron(asRead.join(' '), { timezone: 'UTC', mode: '5-part', paused: true });
   } catch (error) {
     throw refuse(`is not a cron expression: ${(error as Error).message.replace(/^CronPattern: /, '')}`);
   }
-  const times: RunTimes = { timeZone, next: (after) => nextByClocks(wall, timeZone, after) };
+  const times: RunTimes = { timeZone, fields: asRead, next: (after) => nextByClocks(wall, timeZone, after) };
   // A year with a 29th of February is at most eight years off.
   if (!wall.nextRun(new Date(0))) throw refuse('never comes about: no such day is in those months; write another day, or other months');
   return times;

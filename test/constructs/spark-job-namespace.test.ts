@@ -127,12 +127,12 @@ describe('defaults and limits', () => {
     const objects = synthesized({
       defaults: { sparkConf: { 'spark.eventLog.enabled': 'true' }, timeToLiveSeconds: 86400, driver: { coreRequest: '500m' } },
       enforced: { driver: { labels: { 'cost-center': '4711' } } },
-      limits: { maxExecutors: 20, executor: { maxCores: 4.5, maxMemory: Size.gibibytes(32) }, allowedImages: ['registry.example.org/*'], deniedSparkConf: ['spark.kubernetes.*'], maxTimeToLive: Duration.days(7), maxRetries: 3 },
+      limits: { maxExecutors: 20, executor: { maxCores: 4.5, maxMemory: Size.gibibytes(32) }, allowedImages: ['registry.example.org/*'], deniedSparkConf: ['spark.kubernetes.*'], maxTimeToLive: Duration.days(7), maxRetries: 3, minScheduleInterval: Duration.minutes(15) },
     }, { defaultsConfigMap: 'spark-defaults', jobNamespaces: [] });
     expect(layer(objects)).toMatchObject({
       defaults: { sparkConf: { 'spark.eventLog.enabled': 'true' }, timeToLiveSeconds: 86400, driver: { coreRequest: '500m' } },
       enforced: { driver: { labels: { 'cost-center': '4711' } } },
-      limits: { maxExecutors: 20, executor: { maxCores: { text: '4500m' }, maxMemory: { text: '32Gi' } }, maxTimeToLiveSeconds: 604800, maxRetries: 3 },
+      limits: { maxExecutors: 20, executor: { maxCores: { text: '4500m' }, maxMemory: { text: '32Gi' } }, maxTimeToLiveSeconds: 604800, maxRetries: 3, minScheduleInterval: { milliseconds: 900_000 } },
     });
   });
 

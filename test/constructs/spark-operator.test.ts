@@ -180,6 +180,7 @@ test('every setting reaches the operator as a flag', () => {
     driverDisruptionBudgets: true,
     timeToLive: Duration.days(1),
     maxTrackedExecutors: 50,
+    minScheduleInterval: Duration.minutes(15),
     workers: 4,
     kubeApiQps: 20,
     kubeApiBurst: 40,
@@ -195,7 +196,7 @@ test('every setting reaches the operator as a flag', () => {
     '--controller-threads=4', '--default-batch-scheduler=gang', '--default-time-to-live-seconds=86400', '--enable-batch-scheduler=true', '--enable-driver-ingress=false', '--enable-driver-pdb=true', '--health-probe-bind-address=:8081',
     '--ingress-annotations={"a":"b"}', '--ingress-url-format=spark.example.org/{{$appName}}', '--kube-api-burst=40', '--kube-api-qps=20', '--kube-scheduler-names=gang,other', '--leader-election-lease-duration=30000ms',
     '--leader-election-renew-deadline=20000ms', '--leader-election-retry-period=5000ms', '--log-level=warn', '--max-tracked-executor-per-app=50', '--metrics-bind-address=:8080',
-    '--metrics-labels=team,stage', '--metrics-prefix=a_', '--namespaces=default', '--remove-leftovers=false', '--spark-submit-concurrency=1', '--spark-submit-packages=true',
+    '--metrics-labels=team,stage', '--metrics-prefix=a_', '--min-schedule-interval=900000ms', '--namespaces=default', '--remove-leftovers=false', '--spark-submit-concurrency=1', '--spark-submit-packages=true',
     '--spark-submit-timeout=120000ms', '--spark-user=hadoop', '--ui-gateway=infra/public/https',
   ]);
 });

@@ -29,6 +29,17 @@ describe('a work queue', () => {
     expect(order).toEqual(['u1', 'u2', 'u3', 'a', 'u4', 'u5', 'b', 'c']);
   });
 
+  test('lets namespaces take turns, among urgent keys and among the others', async () => {
+    const { queue } = newQueue({ isUrgent: (key: string) => key.includes('/u') });
+    ['big/a1', 'big/a2', 'big/a3', 'big/u1', 'big/u2', 'big/u3', 'big/u4', 'small/u1', 'small/a1', 'other/a1'].forEach((key) => queue.add(key));
+    const order: (string | undefined)[] = [];
+    while (queue.depth > 0) {
+      order.push(await queue.get());
+      queue.done(order.at(-1)!);
+    }
+    expect(order).toEqual(['big/u1', 'small/u1', 'big/u2', 'big/a1', 'big/u3', 'big/u4', 'small/a1', 'other/a1', 'big/a2', 'big/a3']);
+  });
+
   test('keeps most workers for urgent keys while there are any', async () => {
     const { queue } = newQueue({ isUrgent: (key: string) => key.startsWith('u') });
     for (let index = 0; index < 20; index++) queue.add(`slow${index}`);
@@ -182,8 +193,50 @@ describe('a work queue', () => {
   });
 });
 
+describe('a work queue, whatever is added to it', () => {
+  const namespaces = ['n1', 'n2', 'n3', 'n4'];
+  const batch = fc.array(fc.record({ namespace: fc.constantFrom(...namespaces), name: fc.nat(6), isUrgent: fc.boolean() }), { maxLength: 12 });
+  const isUrgent = (key: string) => key.includes('/u');
+
+  test('lets a namespace with one key wait for as many keys as there are other namespaces at most', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(batch, { maxLength: 12 }), async (batches) => {
+      const { queue } = newQueue({ isUrgent });
+      // Of each namespace and urgency: how many keys of that urgency can still come before its next.
+      const left = new Map<string, number>();
+      const waiting = new Map<string, Set<string>>();
+      const lineOf = (key: string) => `${key.split('/')[0]} ${isUrgent(key)}`;
+      const others = (line: string) => [...waiting.keys()].filter((each) => each !== line && each.endsWith(line.split(' ')[1]!));
+      const take = async () => {
+        const key = (await queue.get())!;
+        queue.done(key);
+        const line = lineOf(key);
+        const keys = waiting.get(line)!;
+        expect(keys.delete(key)).toBe(true);
+        for (const other of others(line)) {
+          left.set(other, left.get(other)! - 1);
+          expect(left.get(other)).toBeGreaterThanOrEqual(0);
+        }
+        if (keys.size === 0) waiting.delete(line);
+        left.set(line, others(line).length);
+      };
+      for (const keys of batches) {
+        for (const { namespace, name, isUrgent: urgent } of keys) {
+          const key = `${namespace}/${urgent ? 'u' : 'o'}${name}`;
+          const line = lineOf(key);
+          if (!waiting.has(line)) left.set(line, others(line).length);
+          waiting.set(line, (waiting.get(line) ?? new Set()).add(key));
+          queue.add(key);
+        }
+        if (queue.depth > 0) await take();
+      }
+      while (queue.depth > 0) await take();
+      expect(waiting.size).toBe(0);
+    }), { numRuns: 150 });
+  });
+});
+
 describe('a work queue, whatever is done to it', () => {
-  const key = fc.constantFrom('a', 'b', 'c');
+  const key = fc.constantFrom('n1/a', 'n1/b', 'n2/a', 'n3/a');
   const command = fc.oneof(
     fc.record({ do: fc.constant('add' as const), key }),
     fc.record({ do: fc.constant('addAfter' as const), key, ms: fc.integer({ min: -1, max: 30 }) }),

@@ -17,6 +17,7 @@ test('defaults', () => {
     cacheSyncTimeout: 30_000,
     driverStartTimeout: 300_000,
     maxTrackedExecutors: 1000,
+    minScheduleInterval: 0,
     defaultTimeToLiveSeconds: undefined,
     driverDisruptionBudget: false,
     removeLeftovers: true,

@@ -33,7 +33,7 @@ const ASIDE = 'test-reports/bench';
 
 export const USAGE = `npm run bench [-- flags]
 
-  --quick         small sizes and short times: about 5 minutes in all instead of 35 to 40, and not enough for the goals
+  --quick         small sizes and short times: about 7 minutes in all instead of 50 to 55, and not enough for the goals
   --only NAMES    run these parts, separated by commas: ${PARTS.join(', ')} (default: all)
   --out FOLDER    where to write report.md, figures.json and plots/ (default ${CHECKED_IN}; with --quick, --only or --profile ${ASIDE}, as what is in ${CHECKED_IN} is checked in)
   --merge         keep the figures of the parts that do not run now, from FOLDER/figures.json

@@ -3,6 +3,8 @@ import type { BenchOptions } from './bench-options.ts';
 import { machineFacts } from './machine.ts';
 import { measureSubmission } from './measure-submission.ts';
 import { TURNS } from './options.ts';
+import { measureNeighbours } from './neighbours/measure.ts';
+import { parseOptions as neighboursOptions, type Options as NeighboursOptions } from './neighbours/options.ts';
 import { parseOptions as populationOptions, type Options as PopulationOptions } from './population/options.ts';
 import { measurePopulation } from './population/run.ts';
 import type { PartFigures, PartName } from './report/figures.ts';
@@ -25,6 +27,7 @@ const QUICK_TURNS = 6;
 const SECONDS: Readonly<Record<PartName, { readonly full: number; readonly quick: number }>> = {
   submission: { full: 210, quick: 105 },
   population: { full: 2060, quick: 150 },
+  neighbours: { full: 900, quick: 120 },
   synth: { full: 40, quick: 5 },
 };
 
@@ -36,6 +39,9 @@ export function partsFor({ only, quick, profile, install }: Pick<BenchOptions, '
       turns: quick ? QUICK_TURNS : TURNS, jvmRuns: quick ? 4 : 10, profile, install,
     }, machineFacts(), progress),
     population: (progress) => measurePopulation({ ...populationOptions(quick ? ['--quick'] : []) as PopulationOptions, profile, install }, progress),
+    neighbours: (progress) => (
+      measureNeighbours({ ...neighboursOptions(quick ? ['--quick'] : []) as NeighboursOptions, install }, machineFacts(), progress)
+    ),
     synth: (progress) => measureSynth({ runs: quick ? 1 : 3, most: quick ? GOAL.applications : 10_000 }, machineFacts(), progress),
   };
   return only.map((name) => ({ name, seconds: SECONDS[name][quick ? 'quick' : 'full'], measure: measures[name] }));

@@ -28,7 +28,7 @@ const CALL_TIMEOUT = 3_000;
 const CALL = { timeout: CALL_TIMEOUT, maxWait: CALL_TIMEOUT, attempts: 1 } as const;
 
 /** What the world of a webhook is made of. */
-export interface AdmissionWorldOptions extends Pick<AdmissionWorld, 'isSelected' | 'submission' | 'againstSparkSubmit' | 'defaults' | 'logger'> {
+export interface AdmissionWorldOptions extends Pick<AdmissionWorld, 'isSelected' | 'submission' | 'againstSparkSubmit' | 'defaults' | 'minScheduleInterval' | 'logger'> {
   readonly client: Pick<KubeClient, 'get' | 'list'>;
   readonly clock: Clock;
   /** An application that is known already, as it is now. Undefined: not known. @default - none is */

@@ -9,7 +9,7 @@ import { CHECKING_INTERVAL, HANDSHAKE_TIMEOUT, HEADERS_TIMEOUT, KEEP_ALIVE, MAX_
 import { NotAReview, parseReview } from './parse';
 import { unlessAborted } from './recent';
 import { CannotAnswer, type AdmissionHandler, type AdmissionRequest } from './review';
-import { Turns } from './turns';
+import { ReviewQueue } from './review-queue';
 import type { Address, TlsVersion } from '../flags/values';
 import type { Clock } from '../../kube/clock';
 import { ApiError, isTransient, NetworkError, toError } from '../../kube/errors';
@@ -64,7 +64,7 @@ export class AdmissionServer {
   private readonly bodies: Bodies;
   private readonly underWay = new Set<ServerResponse>();
   private readonly connections: Connections;
-  private readonly turns = new Turns();
+  private readonly queue = new ReviewQueue();
   private isEnding = false;
   private onIdle?: () => void;
 
@@ -165,7 +165,7 @@ export class AdmissionServer {
       checkHead(request);
       const body = await this.bodies.read(request);
       try {
-        await this.turns.next(request.socket.remoteAddress ?? '', waiting.signal, () => clock.monotonic() >= begin + answerTime(url), tooLate);
+        await this.queue.next(request.socket.remoteAddress ?? '', waiting.signal, () => clock.monotonic() >= begin + answerTime(url), tooLate);
         given.review = parseReview(body.take(), body.grow);
         this.connections.prove(request.socket);
         const answer = await waiting.orAborted(handler(given.review, waiting.signal));

@@ -16,6 +16,8 @@ export interface AdmissionWorld {
   readonly againstSparkSubmit?: (prepared: PreparedSubmission) => SubmissionReason[];
   /** Defaults and limits of the cluster; undefined: there are none. */
   readonly defaults?: Pick<DefaultsSource, 'current'>;
+  /** Minimum time between two runs of a schedule, in milliseconds. @default - there is none */
+  readonly minScheduleInterval?: number;
   /**
    * An application; undefined if there is none that is meant.
    *

@@ -44,6 +44,15 @@ export interface Limits {
   readonly maxTimeToLiveSeconds?: number;
   /** Retries of submission and of runs. `Always` is without end. */
   readonly maxRetries?: number;
+  /** Minimum time between two runs of a schedule. */
+  readonly minScheduleInterval?: Interval;
+}
+
+/** A duration. */
+export interface Interval {
+  /** As it is written. */
+  readonly text: string;
+  readonly milliseconds: number;
 }
 
 /** What one pod may not exceed. */

@@ -22,5 +22,6 @@ export const LIMITS_SCHEMA: Schema = {
     deniedSparkConf: GLOBS,
     maxTimeToLiveSeconds: { type: 'integer', format: 'int64', minimum: 0 },
     maxRetries: COUNT,
+    minScheduleInterval: { type: 'string' },
   },
 };

@@ -24,7 +24,7 @@ interface Excess extends Pick<SubmissionErrorDetails, 'field' | 'value' | 'remed
  * @param written as its user wrote it: what may not be written may still come from a ConfigMap
  */
 export function limitViolations(application: SubmittedApplication, written: SparkApplicationSpec, { cluster, namespace }: Layers): SubmissionError[] {
-  const layers = [cluster, namespace].filter((layer) => layer !== undefined).filter(({ limits }) => Object.keys(limits).length > 0);
+  const layers = [cluster, namespace].filter((layer) => layer !== undefined).filter(({ limits }) => limitsApplications(limits));
   if (layers.length === 0) return [];
   let demand: Demand;
   try {
@@ -36,6 +36,10 @@ export function limitViolations(application: SubmittedApplication, written: Spar
   const globs = new GlobBudget();
   const found = layers.flatMap((layer) => CHECKS.flatMap((check) => check({ limits: layer.limits, demand, spec: application.spec, written, globs })).map((excess) => ({ excess, layer })));
   return found.slice(0, MAX_VIOLATIONS).map(({ excess, layer }) => refusal(excess, layer));
+}
+
+function limitsApplications({ minScheduleInterval: _, ...limits }: Limits): boolean {
+  return Object.keys(limits).length > 0;
 }
 
 /** No message holds more of them. */

@@ -3,7 +3,8 @@ import { memoryQuantity } from '../pods/memory-limit';
 import { parseQuantity } from '../pods/quantity';
 import { SubmissionError } from '../submission/errors';
 import { quantity } from '../submission/native/quantity';
-import type { Bound, Limits, PartialSpec, PodLimits } from './layer';
+import { durationIn } from '../flags/values';
+import type { Bound, Interval, Limits, PartialSpec, PodLimits } from './layer';
 import { LIMITS_SCHEMA } from './limits-schema';
 
 /** How an amount is read: as that of an application with which it is compared. */
@@ -18,7 +19,16 @@ export function parseLimits(value: PartialSpec, refuse: (...found: Violation[]) 
   const found = violations(LIMITS_SCHEMA, value, '').map((violation) => ({ ...violation, path: violation.path.replace(/^\./, '') }));
   refuse(...found);
   if (found.length > 0) return {};
-  return Object.fromEntries(Object.entries(value).map(([name, limit]) => [name, name === 'driver' || name === 'executor' ? podLimits(name, limit as PartialSpec, refuse) : limit]));
+  return Object.fromEntries(Object.entries(value).map(([name, limit]) => {
+    if (name === 'driver' || name === 'executor') return [name, podLimits(name, limit as PartialSpec, refuse)];
+    return [name, name === 'minScheduleInterval' ? interval(name, limit as string, refuse) : limit];
+  }));
+}
+
+function interval(path: string, text: string, refuse: (violation: Violation) => void): Interval {
+  const milliseconds = durationIn(text);
+  if (milliseconds === undefined) refuse({ path, value: text, reason: 'must be a duration such as 90s, 15m or 1h30m' });
+  return { text, milliseconds: milliseconds ?? 0 };
 }
 
 function podLimits(role: string, limits: PartialSpec, refuse: (violation: Violation) => void): PodLimits {

@@ -29,7 +29,7 @@ export interface DefaultsSourceOptions {
 export type CurrentDefaults =
   | { readonly kind: 'ready'; readonly layers: Layers }
   /** Nothing may be submitted: a ConfigMap cannot be read, or has not been seen yet. The reason is for users. */
-  | { readonly kind: 'unusable'; readonly reason: string };
+  | { readonly kind: 'unusable'; readonly reason: string; /** Those that can be read. @default - none */ readonly layers?: Layers };
 
 /** A ConfigMap, read: what it says, or why it cannot be used. */
 interface Reading extends KubeObject {
@@ -112,13 +112,14 @@ export class DefaultsSource {
   current(namespace: string): CurrentDefaults {
     const { name, operatorNamespace } = this.options;
     if (name === undefined) return { kind: 'ready', layers: {} };
-    for (const watched of new Set([operatorNamespace, namespace])) {
-      const reason = watched === undefined ? undefined : this.problemIn(watched);
-      if (reason !== undefined) return { kind: 'unusable', reason };
-    }
     const cluster = operatorNamespace === undefined ? undefined : this.readingIn(operatorNamespace)?.layer;
     const own = namespace === operatorNamespace ? undefined : this.readingIn(namespace)?.layer;
-    return { kind: 'ready', layers: { ...(cluster && { cluster }), ...(own && { namespace: own }) } };
+    const layers = { ...(cluster && { cluster }), ...(own && { namespace: own }) };
+    for (const watched of new Set([operatorNamespace, namespace])) {
+      const reason = watched === undefined ? undefined : this.problemIn(watched);
+      if (reason !== undefined) return { kind: 'unusable', reason, layers };
+    }
+    return { kind: 'ready', layers };
   }
 
   /** How each watch is. Nothing can be submitted without that in which the ConfigMap for all applications is. */

@@ -95,6 +95,13 @@ export function durationIn(text: string): number | undefined {
   return [...text.matchAll(/([\d.]+)(\D+)/g)].reduce((sum, [, value, unit]) => sum + Number(value) * UNITS[unit!]!, 0);
 }
 
+/** Returns a duration as `durationIn` reads it, such as `1h30m`, without parts of a second. */
+export function durationText(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1_000);
+  const parts = [[Math.floor(seconds / 3_600), 'h'], [Math.floor(seconds / 60) % 60, 'm'], [seconds % 60, 's']] as const;
+  return parts.filter(([count]) => count > 0).map(([count, unit]) => `${count}${unit}`).join('') || '0s';
+}
+
 /** Where to listen; null for nowhere. */
 export function addressIn(text: string): Address | null | undefined {
   if (text === '0') return null;

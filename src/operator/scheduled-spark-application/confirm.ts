@@ -27,7 +27,7 @@ export async function confirm(
   const { spec } = schedule;
   if (concurrencyPolicyOf(spec) === ConcurrencyPolicy.ALLOW && catchUpPolicyOf(spec) !== CatchUpPolicy.ALL) return { schedule, runs: [] };
   const runs: SparkApplication[] = [];
-  if (hasMissedSeveral(schedule, context.now)) {
+  if (hasMissedSeveral(schedule, context)) {
     for await (const run of client.list(SPARK_APPLICATIONS, { namespace, labelSelector: `${LABEL_SCHEDULED_APP_NAME}=${metadata.name}`, signal })) {
       if (isRunOf(run, schedule)) runs.push(transform(run));
     }
@@ -41,12 +41,12 @@ export async function confirm(
 }
 
 /** Then the run that another process has created and not written down is that of any of them. */
-function hasMissedSeveral(schedule: ScheduledSparkApplication, now: number): boolean {
-  const plan = planOf(schedule, [], now);
+function hasMissedSeveral(schedule: ScheduledSparkApplication, context: Context): boolean {
+  const plan = planOf(schedule, [], context);
   if (plan.kind !== 'planned') return false;
   const planned = timeIn(schedule.status?.nextRun);
   const second = planned === undefined ? undefined : plan.times.next(new Date(planned));
-  return second !== undefined && second.getTime() <= now;
+  return second !== undefined && second.getTime() <= context.now;
 }
 
 /** Of the last run that is written down, and of those that may have been created without that. */

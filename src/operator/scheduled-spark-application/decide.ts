@@ -15,7 +15,7 @@ const MOST_DELETED = 50;
 /** What to do about a schedule: a pure function of what is observed and of the time. */
 export function decide(observation: Observation, context: Context): Decision {
   if (!observation.isConfirmed) return { action: { kind: 'confirm' }, events: [], counts: [] };
-  const plan = planOf(observation.schedule, observation.runs, context.now);
+  const plan = planOf(observation.schedule, observation.runs, context);
   const asked = runNowStep(observation, context);
   // One run after the other: the first may be what the second is not to begin beside.
   if (asked.action && !isIntended(asked.action)) return { action: asked.action, events: [], counts: [] };

@@ -1,5 +1,6 @@
 import type { ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
 import type { TimestampPrecision } from '../flags/timestamp-precision';
+import type { IntervalLimit } from './interval-limit';
 import type { Occurrence } from '../occurrence';
 import type { SparkApplication } from '../spark-application/model';
 import type { ScheduledSparkApplication, Trigger } from './model';
@@ -80,6 +81,8 @@ export interface Context {
   readonly now: number;
   /** How names of runs tell their time. */
   readonly precision: TimestampPrecision;
+  /** The minimum time between two runs. @default - there is none */
+  readonly intervalLimit?: IntervalLimit;
 }
 
 /** Why a time had no run. */

@@ -2,6 +2,8 @@ import { CatchUpPolicy, ConcurrencyPolicy, type ScheduledSparkApplicationSpec } 
 import { LruMap } from '../../lru-map';
 import { parseSchedule, ScheduleError, type RunTimes } from '../../schedule/expression';
 import type { SparkApplication } from '../spark-application/model';
+import type { Context } from './decision';
+import { intervalProblem } from './interval-limit';
 import { scheduledTimeOf, timeIn, type ScheduledSparkApplication } from './model';
 import { hashOf, timeOfRunName } from './run-names';
 import { oversizedReason } from './transform';
@@ -32,7 +34,9 @@ const LARGEST_STEP_BACK = 24 * 3_600_000;
  * The plan, and whether what is in the status still holds. A schedule that was changed, and one that goes on after a suspension, is planned from now on: what would have been due
  * before is nobody's loss.
  */
-export function planOf(schedule: ScheduledSparkApplication, runs: readonly SparkApplication[], now: number): Plan {
+export function planOf(
+  schedule: ScheduledSparkApplication, runs: readonly SparkApplication[], { now, intervalLimit }: Pick<Context, 'now' | 'intervalLimit'>,
+): Plan {
   const { metadata, spec, status } = schedule;
   const reason = wrongName(metadata.name) ?? oversizedReason(schedule) ?? wrongPolicy(spec);
   if (reason) return { kind: 'invalid', reason };
@@ -43,6 +47,8 @@ export function planOf(schedule: ScheduledSparkApplication, runs: readonly Spark
     if (!(error instanceof ScheduleError)) throw error;
     return { kind: 'invalid', reason: `spec.${error.message}` };
   }
+  const tooOften = intervalProblem(times, intervalLimit);
+  if (tooOften) return { kind: 'invalid', reason: `spec.schedule (${JSON.stringify(spec.schedule)}) ${tooOften}` };
   if (spec.suspend) return { kind: 'suspended' };
   const hash = scheduleHash(spec);
   const planned = timeIn(status?.nextRun);

@@ -8,6 +8,7 @@ import type { Clock } from '../../kube/clock';
 import { isNotFound } from '../../kube/errors';
 import { referenceTo, type EventRecorder } from '../../kube/events';
 import type { Logger } from '../../kube/logger';
+import { parseKey } from '../../kube/objects';
 import type { Store } from '../../kube/store';
 import type { Occurrence } from '../occurrence';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../resources';
@@ -20,6 +21,7 @@ import { confirm } from './confirm';
 import { decide } from './decide';
 import type { Action, Context, Count, Decision, LiveDriver, Observation } from './decision';
 import { driversOf } from './drivers';
+import type { IntervalLimit } from './interval-limit';
 import { BY_SCHEDULE, isActive, type ScheduledSparkApplication } from './model';
 import { ScheduleMemory } from './memory';
 import { endDriver, findDrivers, remove, start, stop, writeStatus, type Performer } from './perform';
@@ -36,6 +38,8 @@ export interface ReconcilerOptions {
   readonly events: Pick<EventRecorder, 'record'>;
   readonly precision: TimestampPrecision;
   readonly clock: Clock;
+  /** Returns the minimum time between two runs in a namespace. @default - there is none */
+  readonly intervalLimit?: (namespace: string) => IntervalLimit | undefined;
   /** Whether other schedules wait to be looked at. @default - none */
   readonly othersWait?: () => boolean;
   /** Told of what has happened to runs, for metrics. @default - nobody is told */
@@ -70,10 +74,10 @@ export class ScheduledSparkApplicationReconciler {
 
   /** Brings a schedule forward. `key` is `namespace/name`. */
   async reconcile(key: string, { logger, signal }: { readonly logger: Logger; readonly signal?: AbortSignal }): Promise<{ requeueAfter?: number } | void> {
-    const { client, schedules, clock, precision, othersWait } = this.options;
+    const { client, schedules, clock, precision, intervalLimit, othersWait } = this.options;
     // The same for all rounds, so that they speak of the same runs.
     const now = clock.now();
-    const context = { now, precision };
+    const context = { now, precision, intervalLimit: intervalLimit?.(parseKey(key).namespace!) };
     const before = this.memories.get(key);
     let found: Found | undefined = { begun: before?.unwritten, gone: before?.gone };
     if (before) before.unwritten = before.gone = undefined;

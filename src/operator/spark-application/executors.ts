@@ -5,22 +5,36 @@ import { podState, type PodView } from '../driver/pod-view';
 const [SIGTERM, SIGKILL] = [143, 137];
 
 /**
- * The record of executors in the status: the pods that exist now, and what became of those recorded before.
+ * Returns the record of executors for the status: the pods that exist now, and the ends of pods
+ * that were recorded before.
  *
  * An executor whose pod is gone keeps its final state if it had one. Otherwise the application's end decides: Spark deletes executors as soon
  * as it needs them no more, so that with a successful application they count as completed, with a failed one as failed.
  *
- * @param limit executors with a higher number than this are not recorded, so that the status of a long-running application stays small
+ * @param limit most entries, so that the status stays small whatever names and labels the pods
+ * have. Recorded pods that still exist precede new ones, of which those with the lowest executor
+ * ids come first; pods that are gone come last.
  */
 export function executorStates(
   before: Readonly<Record<string, ExecutorState>>, pods: readonly PodView[], state: ApplicationState, limit: number,
 ): Record<string, ExecutorState> {
-  const now: Record<string, ExecutorState> = {};
-  for (const [name, recorded] of Object.entries(before)) now[name] = isFinal(recorded) ? recorded : stateOfGone(state);
-  for (const pod of pods) {
-    if (pod.executorId !== undefined && pod.executorId <= limit) now[pod.metadata.name] = stateOfPresent(before[pod.metadata.name], pod, state);
-  }
-  return now;
+  const present = new Map(pods.filter(({ executorId }) => Number.isInteger(executorId)).map((pod) => [pod.metadata.name, pod]));
+  const recorded = Object.keys(before);
+  const unrecorded = [...present.values()].filter(({ metadata }) => !Object.hasOwn(before, metadata.name));
+  const names = [
+    ...recorded.filter((name) => present.has(name)),
+    ...unrecorded.sort(byExecutorId).map(({ metadata }) => metadata.name),
+    ...recorded.filter((name) => !present.has(name)),
+  ];
+  return Object.fromEntries(names.slice(0, limit).map((name) => {
+    const [known, pod] = [before[name], present.get(name)];
+    if (pod) return [name, stateOfPresent(known, pod, state)];
+    return [name, known && isFinal(known) ? known : stateOfGone(state)];
+  }));
+}
+
+function byExecutorId(a: PodView, b: PodView): number {
+  return a.executorId! - b.executorId! || (a.metadata.name < b.metadata.name ? -1 : 1);
 }
 
 function stateOfPresent(recorded: ExecutorState | undefined, pod: PodView, state: ApplicationState): ExecutorState {

@@ -91,6 +91,7 @@ const props = fields<SparkOperatorProps>({
   removeLeftovers: truth,
   timeToLive: duration,
   maxTrackedExecutors: number,
+  minScheduleInterval: duration,
   workers: number,
   kubeApiQps: number,
   kubeApiBurst: number,

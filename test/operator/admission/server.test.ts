@@ -4,7 +4,7 @@ import { connect as connectPlain } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { MAX_OBJECT_BYTES, MAX_REVIEW_BYTES } from '../../../src/operator/admission/limits';
 import { CannotAnswer, type AdmissionAnswer } from '../../../src/operator/admission/review';
-import { Turns } from '../../../src/operator/admission/turns';
+import { ReviewQueue } from '../../../src/operator/admission/review-queue';
 import { ApiError, NetworkError } from '../../../src/kube/errors';
 import { CA, certificate, post, review, SetCertificates, startServer, type TestServer } from './helpers';
 
@@ -192,7 +192,7 @@ describe('who floods the webhook', () => {
   });
 
   test('reviews take turns by the address that they come from', async () => {
-    const next = jest.spyOn(Turns.prototype, 'next');
+    const next = jest.spyOn(ReviewQueue.prototype, 'next');
     await ask();
     expect(next.mock.calls.map(([address]) => address)).toEqual(['127.0.0.1']);
     next.mockRestore();

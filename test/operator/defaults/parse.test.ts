@@ -37,6 +37,7 @@ test('the errors name the ConfigMap, the key, the path, the value and what to wr
   );
   expect(problem({ enforced: 'executer: {}' })).toMatch(/enforced.yaml: executer \({}\) is not a field; did you mean executor\?/);
   expect(problem({ limits: 'maxExecutors: "20"' })).toMatch(/limits.yaml: maxExecutors \("20"\) must be a whole number, without quotes/);
+  expect(problem({ limits: 'minScheduleInterval: often' })).toMatch(/limits.yaml: minScheduleInterval \("often"\) must be a duration such as 90s, 15m or 1h30m/);
   expect(problem({ limits: 'driver: {maxMemory: lots}' })).toMatch(/limits.yaml: driver.maxMemory \("lots"\) is not a size; write a number and a unit, such as 6g or 6Gi/);
   expect(problem({ defaults: 'sparkConf: {spark.master: local}' })).toMatch(/defaults.yaml: sparkConf .*spark.master is not allowed in sparkConf/);
   expect(problem({ defaults: 'driver: {template: {spec: {tolerration: []}}}' })).toMatch(/driver.template.spec.tolerration .*is not a field; did you mean tolerations/);

@@ -116,6 +116,14 @@ test('a mistake in a namespace is nobody else\'s; one in the operator\'s is ever
   expect(changes).toEqual(['jobs', undefined]);
 });
 
+test('a mistake in a namespace leaves the layer of the cluster', async () => {
+  const server = new ConfigMaps([configMap('spark-operator', { limits: 'minScheduleInterval: 1h' })]);
+  const { source } = start(server);
+  await server.watches(2);
+  server.send('ADDED', 'jobs', { limits: 'nonsense: 1' });
+  expect(source.current('jobs')).toMatchObject({ kind: 'unusable', layers: { cluster: { limits: { minScheduleInterval: { milliseconds: 3_600_000 } } } } });
+});
+
 test('before it was looked for, nothing is known', async () => {
   const server = new ConfigMaps([]);
   const { source, changes } = start(server);

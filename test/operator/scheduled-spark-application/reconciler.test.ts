@@ -176,9 +176,9 @@ test('a policy that a CRD of others lets pass is refused', async () => {
 test('a name that is too long for the label of its runs is refused', async () => {
   const world = new World('2026-03-01T10:00:00Z');
   const { metadata, ...others } = world.schedule;
-  const reason = planOf({ ...others, metadata: { ...metadata, name: 'n'.repeat(64) } }, [], world.clock.now());
+  const reason = planOf({ ...others, metadata: { ...metadata, name: 'n'.repeat(64) } }, [], { now: world.clock.now() });
   expect(reason).toEqual({ kind: 'invalid', reason: 'metadata.name has 64 characters, and its runs have it in a label, which holds 63; create the schedule under a shorter name' });
-  expect(planOf({ ...others, metadata: { ...metadata, name: 'n'.repeat(63) } }, [], world.clock.now()).kind).toBe('planned');
+  expect(planOf({ ...others, metadata: { ...metadata, name: 'n'.repeat(63) } }, [], { now: world.clock.now() }).kind).toBe('planned');
 });
 
 test('while it is suspended nothing begins, and what would have been due then is not made up for', async () => {

@@ -12,6 +12,7 @@ import type { Count } from '../../../src/operator/scheduled-spark-application/de
 import { BY_SCHEDULE_KEY, scheduleKeyOfDriver } from '../../../src/operator/scheduled-spark-application/drivers';
 import { BY_SCHEDULE, scheduleUidsOf, type ScheduledSparkApplication } from '../../../src/operator/scheduled-spark-application/model';
 import { transform as transformSchedule } from '../../../src/operator/scheduled-spark-application/transform';
+import type { IntervalLimit } from '../../../src/operator/scheduled-spark-application/interval-limit';
 import { ScheduledSparkApplicationReconciler } from '../../../src/operator/scheduled-spark-application/reconciler';
 import type { SparkApplication } from '../../../src/operator/spark-application/model';
 import { transform } from '../../../src/operator/spark-application/transform';
@@ -117,6 +118,8 @@ export class World {
   readonly counts: Count[] = [];
   /** Whether other schedules wait, so that what a run costs besides its creation comes later. */
   othersWait = false;
+  /** The minimum time between two runs. */
+  intervalLimit?: IntervalLimit;
   /** What the watches have told, if they lag behind. @default - all */
   seen?: Seen;
   private operator!: Operator;
@@ -251,6 +254,7 @@ class Operator {
       events: { record: (_, { reason, note }) => void events.push(`${reason}: ${note}`) },
       onCount: (_, count) => void counts.push(count),
       othersWait: () => world.othersWait,
+      intervalLimit: () => world.intervalLimit,
     });
   }
 

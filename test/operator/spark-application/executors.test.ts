@@ -50,3 +50,35 @@ test.each([
 ])('one that %s has done so, also when it is seen together with the end of %s', (_, __, executor, state, expected) => {
   expect(executorStates({ 'pi-exec-1': ExecutorState.RUNNING }, [executor], state, LIMIT)).toEqual({ 'pi-exec-1': expected });
 });
+
+describe('the record has no more entries than its limit', () => {
+  const executor = (name: string, id: number, phase = 'Running') => viewOf({
+    metadata: { name, namespace: 'jobs', labels: { 'spark-role': 'executor', 'spark-exec-id': String(id) } }, status: { phase },
+  } as Parameters<typeof viewOf>[0]);
+
+  test('known failure 11: also where a driver gives 6,000 pods the same executor id, and names as long as names can be', () => {
+    const pods = Array.from({ length: 6_000 }, (_, index) => executor(`${'long-'.repeat(49)}${index}`, 1));
+    const first = executorStates({}, pods, ApplicationState.RUNNING, LIMIT);
+    expect(Object.keys(first)).toHaveLength(LIMIT);
+    expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(300 * 1024);
+    // The same executors stay recorded, however the pods are listed.
+    expect(executorStates(first, pods.toReversed(), ApplicationState.RUNNING, LIMIT)).toEqual(first);
+    expect(Object.keys(executorStates(first, [], ApplicationState.COMPLETED, LIMIT))).toHaveLength(LIMIT);
+  });
+
+  test('executors of the lowest ids come first, and one without a number is none', () => {
+    const pods = [executor('c', 12), executor('d', 12), executor('b', 7), executor('a', 2000), executor('e', NaN)];
+    expect(executorStates({}, pods, ApplicationState.RUNNING, 3)).toEqual({ b: 'RUNNING', c: 'RUNNING', d: 'RUNNING' });
+  });
+
+  test('executors that run now take the place of those that are gone', () => {
+    const before = { 'pi-exec-1': ExecutorState.COMPLETED, 'pi-exec-2': ExecutorState.UNKNOWN, 'pi-exec-4': ExecutorState.RUNNING };
+    const pods = [executor('pi-exec-4', 4), executor('pi-exec-3', 3, 'Pending')];
+    expect(executorStates(before, pods, ApplicationState.RUNNING, 3)).toEqual({ 'pi-exec-4': 'RUNNING', 'pi-exec-3': 'PENDING', 'pi-exec-1': 'COMPLETED' });
+  });
+
+  test('a record that an earlier version has let grow is cut', () => {
+    const before = Object.fromEntries(Array.from({ length: 6_000 }, (_, index) => [`pi-exec-${index}`, ExecutorState.COMPLETED]));
+    expect(Object.keys(executorStates(before, [], ApplicationState.COMPLETED, LIMIT))).toHaveLength(LIMIT);
+  });
+});

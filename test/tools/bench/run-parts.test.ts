@@ -43,7 +43,7 @@ test('a message does not tell whose machine it is, and is no novel', () => {
 });
 
 test('flags', () => {
-  const all = ['submission', 'population', 'synth'];
+  const all = ['submission', 'population', 'neighbours', 'synth'];
   expect(parseOptions([])).toEqual({ quick: false, only: all, out: 'bench', merge: false, render: false, check: false, profile: false, keepProfiles: false, install: true });
   expect(parseOptions(['--quick', '--only', 'synth,submission', '--out=x', '--merge', '--check', '--profile', '--no-install']))
     .toEqual({ quick: true, only: ['submission', 'synth'], out: 'x', merge: true, render: false, check: true, profile: true, keepProfiles: false, install: false });

@@ -1,4 +1,5 @@
 import type { Figures as SubmissionFigures } from '../measurements.ts';
+import type { NeighboursFigures } from '../neighbours/measurements.ts';
 import type { PopulationFigures } from '../population/measurements.ts';
 import type { Figures as SynthFigures } from '../synth/measurements.ts';
 
@@ -6,13 +7,14 @@ import type { Figures as SynthFigures } from '../synth/measurements.ts';
 export interface PartFigures {
   readonly submission: SubmissionFigures;
   readonly population: PopulationFigures;
+  readonly neighbours: NeighboursFigures;
   readonly synth: SynthFigures;
 }
 
 export type PartName = keyof PartFigures;
 
 /** In the order in which they run, and stand in the report. */
-export const PARTS: readonly PartName[] = ['submission', 'population', 'synth'];
+export const PARTS: readonly PartName[] = ['submission', 'population', 'neighbours', 'synth'];
 
 /** The figures of a part, and how they came about. */
 export interface Measured<Figures> {

@@ -1,4 +1,5 @@
 import type { Goal } from '../goal.ts';
+import { goalsOf as neighboursGoals } from '../neighbours/report.ts';
 import { goalsOf as populationGoals } from '../population/goals.ts';
 import { judge as judgeSubmission, GOALS as SUBMISSION } from '../report.ts';
 import { GOAL as SYNTH, judge as judgeSynth } from '../synth/report.ts';
@@ -10,6 +11,7 @@ export function goalsOf({ parts }: BenchFigures): Goal[] {
   return [
     ...(parts.submission ? submissionGoals(parts.submission.figures) : []),
     ...(parts.population ? populationGoals(parts.population.figures) : []),
+    ...(parts.neighbours ? neighboursGoals(parts.neighbours.figures) : []),
     ...(parts.synth ? synthGoals(parts.synth.figures) : []),
   ];
 }

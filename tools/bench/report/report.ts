@@ -4,6 +4,7 @@ import { plotsOf, type Plot } from './plots.ts';
 import type { BenchProfiles } from './profiles.ts';
 import { beginning, doubtsSection, goalsSection, limitsOfTheReport, machineSection, methodSection } from './sections/frame.ts';
 import { growthSection, limitsSection } from './sections/growth.ts';
+import { neighboursSection } from './sections/neighbours.ts';
 import { populationSections } from './sections/population.ts';
 import { profilesSection } from './sections/profile.ts';
 import { publishedSection } from './sections/published.ts';
@@ -25,7 +26,7 @@ export interface Report {
  */
 export function renderReport(figures: BenchFigures, remarks = '', profiles?: BenchProfiles): Report {
   const plots = plotsOf(figures);
-  const { submission, population, synth } = figures.parts;
+  const { submission, population, neighbours, synth } = figures.parts;
   const lines = [
     ...beginning(figures),
     ...goalsSection(figures, remarks),
@@ -34,6 +35,7 @@ export function renderReport(figures: BenchFigures, remarks = '', profiles?: Ben
     ...methodSection(),
     ...(submission ? submissionSection(submission.figures, plots) : []),
     ...(population ? [...populationSections(population.figures, plots), ...growthSection(population.figures, plots), ...limitsSection(population.figures, plots)] : []),
+    ...(neighbours ? neighboursSection(neighbours.figures) : []),
     ...(synth ? synthSection(synth.figures, plots) : []),
     ...(profiles ? profilesSection(figures, profiles) : []),
     ...publishedSection(),

@@ -41,8 +41,9 @@ const WITH_DRIVER: readonly string[] = [
 ];
 
 /**
- * The pods that an application has now. Its status tells of executors, but not of all: not of those above `--max-tracked-executor-per-app`, nor of those that it has not
- * been told of yet. There may be as many as the application begins with. Those that have ended are not counted by quotas.
+ * The pods that an application has now. Its status records executors, but not all: neither those
+ * beyond `--max-tracked-executor-per-app`, nor those that the operator has not seen yet. There may
+ * be as many as the application begins with. Those that have ended are not counted by quotas.
  */
 function releasedBy(before: WholeApplication, world: AdmissionWorld): Need | undefined {
   if (!WITH_DRIVER.includes(stateOf(before))) return undefined;

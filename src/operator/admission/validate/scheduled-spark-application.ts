@@ -7,6 +7,7 @@ import type { Schema } from '../../../validation/schema';
 import { violations, type Violation } from '../../../validation/validate';
 import { violationText } from '../../../validation/violation-text';
 import { SPEC_SCHEMA as APPLICATION_SCHEMA } from '../../defaults/partial-schema';
+import { intervalLimit, intervalViolations, type IntervalLimit } from '../../scheduled-spark-application/interval-limit';
 import { ALLOWED, type AdmissionHandler } from '../review';
 import type { AdmissionWorld } from '../world';
 import { applicationFindings } from './application-findings';
@@ -23,7 +24,8 @@ export function scheduledSparkApplicationValidator(world: AdmissionWorld): Admis
     if (!found || (found.before && isSame(found.now.spec, found.before.spec))) return ALLOWED;
     const { now: { spec }, before } = found;
     const name = nameOf(request);
-    const ofPlan = [...(before ? [] : nameViolations(name)), ...newViolations(spec, before?.spec)].map(mistakeOf);
+    const limit = intervalLimit(world.minScheduleInterval ?? 0, world.defaults?.current(request.namespace));
+    const ofPlan = [...(before ? [] : nameViolations(name)), ...newViolations(spec, before?.spec, limit)].map(mistakeOf);
     const isLookedAt = isObject(spec) && isObject(spec.template) && !(before && isSame(spec.template, before.spec?.template));
     const ofTemplate = isLookedAt ? templateFindings({ name, namespace: request.namespace }, spec, world, before?.spec) : NOTHING;
     return answerTo({ mistakes: [...ofPlan, ...ofTemplate.mistakes], warnings: ofTemplate.warnings });
@@ -43,17 +45,19 @@ const STORED_SCHEMA: Schema = { ...SPEC_SCHEMA, properties: { ...SPEC_SCHEMA.pro
 const PLAN_SCHEMA: Schema = { ...SPEC_SCHEMA, properties: { ...SPEC_SCHEMA.properties, template: { type: 'object' } } };
 
 /** What is wrong besides the template. */
-function planViolations(spec: ScheduledSparkApplicationSpec): Violation[] {
+function planViolations(spec: ScheduledSparkApplicationSpec, limit: IntervalLimit | undefined): Violation[] {
   if (!isObject(spec)) return [{ path: 'spec', value: undefined, reason: spec === undefined ? 'is required' : 'must be an object' }];
-  const ofSchedule = scheduleViolations(spec);
+  const ofSchedule = [...scheduleViolations(spec), ...intervalViolations(spec, limit)];
   // Of the two the latter says more.
   return [...violations(PLAN_SCHEMA, spec, 'spec').filter(({ path, unknown }) => !unknown && !ofSchedule.some((violation) => violation.path === path)), ...ofSchedule];
 }
 
 /** What was wrong before rules came stays until it is changed. */
-function newViolations(spec: ScheduledSparkApplicationSpec, before: ScheduledSparkApplicationSpec | undefined): Violation[] {
-  const stored = new Set(before === undefined ? [] : planViolations(before).map(violationText));
-  return planViolations(spec).filter((violation) => !stored.has(violationText(violation)));
+function newViolations(
+  spec: ScheduledSparkApplicationSpec, before: ScheduledSparkApplicationSpec | undefined, limit: IntervalLimit | undefined,
+): Violation[] {
+  const stored = new Set(before === undefined ? [] : planViolations(before, limit).map(violationText));
+  return planViolations(spec, limit).filter((violation) => !stored.has(violationText(violation)));
 }
 
 interface ObjectKey {

@@ -10,6 +10,7 @@ import type { SubmissionMode } from '../../../../src/operator/submission/choose'
 export interface WorldChanges {
   readonly mode?: SubmissionMode;
   readonly layers?: Layers;
+  readonly minScheduleInterval?: number;
   /** Why nobody knows what the defaults are. */
   readonly unusable?: string;
   readonly againstSparkSubmit?: AdmissionWorld['againstSparkSubmit'];
@@ -17,11 +18,12 @@ export interface WorldChanges {
 }
 
 /** An operator that runs the applications of the namespace `jobs`. */
-export function world({ mode = 'auto', layers, unusable, againstSparkSubmit, quotas }: WorldChanges = {}): AdmissionWorld {
+export function world({ mode = 'auto', layers, minScheduleInterval, unusable, againstSparkSubmit, quotas }: WorldChanges = {}): AdmissionWorld {
   return {
     isSelected: (namespace) => namespace === 'jobs',
     submission: { mode, sparkUser: 'spark', podWebhook: true },
     ...(againstSparkSubmit && { againstSparkSubmit }),
+    minScheduleInterval,
     ...((layers || unusable !== undefined) && { defaults: { current: () => (unusable === undefined ? { kind: 'ready', layers: layers! } : { kind: 'unusable', reason: unusable }) } }),
     application: () => Promise.reject(new Error('nobody asks for it')),
     ...(quotas && { quotas }),

@@ -44,6 +44,22 @@ test('limits hold for its runs, quotas are asked by each of them', async () => {
   expect(await answerTo('ScheduledSparkApplication', many, { quotas })).toEqual(taken);
 });
 
+test('a schedule that runs more often than the cluster or the namespace allows is rejected, one that is stored only if it is changed', async () => {
+  const layers = { cluster: cluster({ limits: 'minScheduleInterval: 15m' }) };
+  const question = (schedule: string, operator: object) => answerTo('ScheduledSparkApplication', { schedule }, operator);
+  expect(await question('*/5 * * * *', { layers })).toMatchObject({
+    allowed: false,
+    message: 'spec.schedule ("*/5 * * * *") has runs 5m apart, which is less than ConfigMap spark-operator/spark-operator-defaults allows (limits.yaml: minScheduleInterval: 15m); '
+      + 'write a schedule with at least 15m between two runs, or ask the owner of the ConfigMap',
+  });
+  expect(await question('@every 59s', { minScheduleInterval: 60_000 })).toMatchObject({ allowed: false, message: expect.stringMatching(/has runs 59s apart, .*--min-schedule-interval=1m/) });
+  expect([await question('*/15 * * * *', { layers }), await question('@every 1s', {})]).toEqual([taken, taken]);
+  const of = (schedule: string, suspend: boolean) => scheduled({ schedule, suspend });
+  const asked = validatorOf('ScheduledSparkApplication', { layers });
+  expect(await asked(update('ScheduledSparkApplication', of('* * * * *', true), of('* * * * *', false)))).toEqual(taken);
+  expect(await asked(update('ScheduledSparkApplication', of('*/2 * * * *', true), of('* * * * *', false)))).toMatchObject({ allowed: false });
+});
+
 test('how long its runs stay can be changed, whatever else of them is stored', async () => {
   const layers = { cluster: cluster({ limits: 'maxExecutors: 1\nmaxTimeToLiveSeconds: 3600' }) };
   const of = (timeToLiveSeconds?: number) => scheduled({ template: { executor: { instances: 9 }, timeToLiveSeconds } });

@@ -1,5 +1,5 @@
 import { faults, texts } from './markup';
-import { figures, lifecycle, load, POPULATION, SUBMISSION } from './sample';
+import { figures, lifecycle, load, NEIGHBOURS, POPULATION, SUBMISSION } from './sample';
 import type { BenchFigures } from '../../../../tools/bench/report/figures.ts';
 import { goalsOf } from '../../../../tools/bench/report/goals.ts';
 import { plain } from '../../../../tools/bench/report/markdown.ts';
@@ -20,7 +20,7 @@ test('a whole run: each goal with what was measured', () => {
   expect(goalsOf(figures()).map(({ measured, met }) => [measured, met])).toEqual([
     ['75 % (10,800 of 14,400)', true], ['450 times (10,800 to 24.0)', true], ['2.50 ms', true],
     ['120 ms', true], ['400 ms', true], ['5.20 s', true], ['3.98', true], ['1.00 · 0.00 (created: 3.00; deleted after its end: 1.00)', true], ['230 MiB (220 MiB, 230 MiB)', true], ['9.00 s', true],
-    ['1.00 times (1.00: 9.00 ms to 9.00 ms; etcd at the same time: 1.00)', true], ['1.00 times (97.7 KiB to 97.7 KiB)', true], ['1.00 times (1.00: 9.00 ms to 9.00 ms; etcd at the same time: 1.00)', true], ['2.40 s', true],
+    ['1.00 times (1.00: 9.00 ms to 9.00 ms; etcd at the same time: 1.00)', true], ['1.00 times (97.7 KiB to 97.7 KiB)', true], ['1.00 times (1.00: 9.00 ms to 9.00 ms; etcd at the same time: 1.00)', true], ['750 ms (40.0 ms before)', true], ['400 MiB', true], ['2.40 s', true],
   ]);
 });
 
@@ -47,6 +47,8 @@ test.each<[string, BenchFigures, RegExp]>([
   ['more than one write to hand over', population({ writes: { ...POPULATION.writes, handOver: 1.1 } }), /^Other writes/],
   ['writes that nobody expects', population({ writes: { ...POPULATION.writes, others: 0.1 } }), /^Other writes/],
   ['restart', population({ restart: [{ ...restart!, caughtUp: 15_000 }] }), /^Restart to caught up/],
+  ['a neighbour that waits', figures({ neighbours: { ...NEIGHBOURS, whole: { ...NEIGHBOURS.whole, toDriver: spread(1000) } } }), /^Creation to driver Pod beside a namespace that creates 10,000 applications, 150 of 1.30 MiB/],
+  ['memory of a flood', figures({ neighbours: { ...NEIGHBOURS, load: load(1, { memory: { peak: 512 * 2 ** 20, median: 1 } }) } }), /^Peak memory beside a namespace/],
   ['finished applications that cost', population({ again: lifecycle(1000, 12_000, { load: load(1000, { cpu: { user: 1000 * 9 * 1.3, system: 0 } }) }) }), /beside 12,000 finished ones/],
 ])('a goal that is missed, and no other: %s', (_, measured, what) => {
   for (const same of [measured, fromFile(measured)]) {
@@ -98,6 +100,14 @@ test('growth: the cost of one application by size, and beside finished ones', ()
   expect(text).toContain('|   of it by watches | 87.9 KiB | 87.9 KiB | 97.7 KiB | 87.9 KiB |');
 });
 
+test('neighbours: the quiet namespace before, during and after the creation of the flood', () => {
+  const text = section(renderReport(figures()).text, 'Neighbours');
+  expect(text).toContain('| before the flood | 60 | 20.0 ms · 40.0 ms · 50.0 ms | 5.00 ms · 10.0 ms · 12.0 ms |');
+  expect(text).toContain('| while the flood is created | 200 | 300 ms · 800 ms · 900 ms |');
+  expect(text).toContain('| huge applications | FAILED 150 |');
+  expect(text).toContain("| operator's memory: median, peak | 300 MiB, 400 MiB |");
+});
+
 test('what limits: the programs, phase by phase, and where the machine is full', () => {
   const busy = population({ drain: { ...POPULATION.drain, load: load(10_000, { processors: [{ program: 'etcd', busy: 1.2, cpu: 1, memory: 1 }, { program: 'operator', busy: 0.6, cpu: 1, memory: 1 }] }) } });
   const text = section(renderReport(busy).text, 'What limits');
@@ -144,6 +154,7 @@ test.each<[string, BenchFigures, RegExp]>([
   ['a benchmark that is late', population({ pace: { ...POPULATION.pace, load: load(1, { lateness: 250 }) } }), /late by 250 ms at the 99th percentile \(pace\)/],
   ['a watch that was cut off', population({ watchCuts: 2 }), /cut off a watch of the benchmark 2 times/],
   ['executors that were missed', population({ again: lifecycle(1000, 12_000, { executorsMissed: 3 }) }), /3 executors are not in the status/],
+  ['a watch beside a flood that was cut off', figures({ neighbours: { ...NEIGHBOURS, watchCuts: 1 } }), /neighbours: the API server cut off the watch/],
   ['complaints', population({ complaints: ['{"msg":"too *many* events"}'] }), /complained 1 times, first: &#123;"msg":"too &#42;many&#42; events"&#125;/],
 ])('doubts: %s', (_, doubtful, reason) => {
   const told = section(renderReport(doubtful).text, 'Doubts');

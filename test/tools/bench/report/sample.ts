@@ -114,6 +114,20 @@ export const SYNTH: PartFigures['synth'] = {
   })),
 };
 
+export const NEIGHBOURS: PartFigures['neighbours'] = {
+  machine, workers: 10,
+  alone: { created: 60, toDriver: spread(20, 40, 50), toAnswer: spread(5, 10, 12) },
+  creating: { created: 200, toDriver: spread(300, 800, 900), toAnswer: spread(50, 90, 95) },
+  backlog: { created: 1000, toDriver: spread(100, 500, 600), toAnswer: spread(20, 30, 40) },
+  whole: { created: 1200, toDriver: spread(150, 750, 900), toAnswer: spread(25, 80, 95) },
+  flood: {
+    created: 10_000, createdAfter: 100_000, doneAfter: 600_000, toDriver: spread(200_000, 490_000, 500_000), huge: { bytes: 1.3 * MIB, stored: 150, states: { FAILED: 150 } },
+  },
+  load: load(10_000, { memory: { peak: 400 * MIB, median: 300 * MIB } }),
+  watchCuts: 0,
+  complaints: [],
+};
+
 /** A whole run, with changes. */
 export function figures(changes: Partial<PartFigures> = {}, rest: Partial<BenchFigures> = {}): BenchFigures {
   const [day, version] = ['2026-03-01', '0123456789ab'];
@@ -124,6 +138,7 @@ export function figures(changes: Partial<PartFigures> = {}, rest: Partial<BenchF
     parts: {
       submission: { day, seconds: 200, version, figures: { ...SUBMISSION, ...changes.submission } },
       population: { day, seconds: 1500, version, figures: { ...POPULATION, ...changes.population } },
+      neighbours: { day, seconds: 900, version, figures: { ...NEIGHBOURS, ...changes.neighbours } },
       synth: { day, seconds: 100, version, figures: { ...SYNTH, ...changes.synth } },
     },
     failures: [],

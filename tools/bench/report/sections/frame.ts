@@ -44,9 +44,9 @@ export function goalsTable(goals: readonly Goal[], explained: ReadonlySet<string
 }
 
 /** Where it was measured, and what. */
-export function machineSection({ machine, parts: { submission, population, synth } }: BenchFigures): string[] {
-  const versions = [...new Set([submission, population, synth].flatMap((part) => (part ? [part.version] : [])))];
-  const loads = Object.entries({ submission, population, synth }).flatMap(([name, part]) => (part ? [`${number(part.figures.machine.load, 2)} before ${name}`] : []));
+export function machineSection({ machine, parts: { submission, population, neighbours, synth } }: BenchFigures): string[] {
+  const versions = [...new Set([submission, population, neighbours, synth].flatMap((part) => (part ? [part.version] : [])))];
+  const loads = Object.entries({ submission, population, neighbours, synth }).flatMap(([name, part]) => (part ? [`${number(part.figures.machine.load, 2)} before ${name}`] : []));
   return ['## Machine', '', ...textTable(['', ''], [...machineRows(machine), ['load average of the minute', loads.join(', ')], ['operator and constructs, by a hash of what ran', versions.map(plain).join(', ')]])];
 }
 
@@ -66,8 +66,8 @@ export function methodSection(): string[] {
   return [
     '## How it was measured', '',
     ...list([
-      "Submission and population have a control plane of their own each, of real programs: etcd, API server, controller manager, and for submission a scheduler. For the population its client limits (`--kube-api-qps`, `--kube-api-burst`) and etcd's quota are raised, or they would be what is measured. Each of these programs collects its garbage when what it holds has grown fourfold, or takes two thirds of the machine's memory (`GOGC=300`, `GOMEMLIMIT`).",
-      'etcd does not wait for the disk (`--unsafe-no-fsync`): elsewhere each write takes its latency longer. For the population the API server takes 2,000 reads and 1,000 writes at a time, and the controller manager runs only the controllers of namespaces, service accounts and root certificates: no endpoints, no collection of garbage. For submission all controllers run, with 500 calls a second (by default 20).',
+      "Submission, population and neighbours have a control plane of their own each, of real programs: etcd, API server, controller manager, and for submission a scheduler. For population and neighbours its client limits (`--kube-api-qps`, `--kube-api-burst`) and etcd's quota are raised, or they would be what is measured. Each of these programs collects its garbage when what it holds has grown fourfold, or takes two thirds of the machine's memory (`GOGC=300`, `GOMEMLIMIT`).",
+      'etcd does not wait for the disk (`--unsafe-no-fsync`): elsewhere each write takes its latency longer. For population and neighbours the API server takes 2,000 reads and 1,000 writes at a time, and the controller manager runs only the controllers of namespaces, service accounts and root certificates: no endpoints, no collection of garbage. For submission all controllers run, with 500 calls a second (by default 20).',
       'The operator is the file that the image runs, with the flags of the image and of the Deployment that `SparkOperator` writes, and with the rights of its service account.',
       'Times are what somebody sees who watches the API server, except for those that follow. CPU time is what the kernel counts for the process, user and system together.',
       "By the operator's log are: when an application is SUBMITTED, and by that submissions a minute (what was counted is checked by a list afterwards; the bare client counts when its last call but events is answered); in a restart, when health is served, caches are filled and a first namespace is at work; after a failover, when the other one leads.",

@@ -1,26 +1,26 @@
-import { Turns } from '../../../src/operator/admission/turns';
+import { ReviewQueue } from '../../../src/operator/admission/review-queue';
 
 const STAYS = new AbortController().signal;
 const late = () => new Error('late');
 const inTime = () => false;
 
 /** Who has had a turn, in order. */
-function queue(turns: Turns) {
+function queue(reviews: ReviewQueue) {
   const order: string[] = [];
   const wait = (address: string, name: string, signal = STAYS, isLate = inTime) => (
-    turns.next(address, signal, isLate, late).then(() => void order.push(name), (error) => error.message)
+    reviews.next(address, signal, isLate, late).then(() => void order.push(name), (error) => error.message)
   );
   return { order, wait };
 }
 
 test('addresses have turns in rotation, and those of one address in order', async () => {
-  const { order, wait } = queue(new Turns());
+  const { order, wait } = queue(new ReviewQueue());
   await Promise.all([...['a1', 'a2', 'a3', 'a4'].map((name) => wait('a', name)), wait('b', 'b1'), wait('c', 'c1'), wait('b', 'b2')]);
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
 });
 
 test('one turn at a time: other work goes on in between', async () => {
-  const { order, wait } = queue(new Turns());
+  const { order, wait } = queue(new ReviewQueue());
   const all = ['a', 'b', 'c'].map((name) => wait(name, name));
   const seen: number[] = [];
   while (order.length < 3) {
@@ -32,17 +32,17 @@ test('one turn at a time: other work goes on in between', async () => {
 });
 
 test('of one address only so many wait, and what is more is refused with a 503; others are not', async () => {
-  const turns = new Turns(2);
-  const { order, wait } = queue(turns);
+  const reviews = new ReviewQueue(2);
+  const { order, wait } = queue(reviews);
   const all = [wait('a', 'a1'), wait('a', 'a2')];
-  await expect(turns.next('a', STAYS, inTime, late)).rejects.toMatchObject({ status: 503, message: 'there are too many reviews at once' });
+  await expect(reviews.next('a', STAYS, inTime, late)).rejects.toMatchObject({ status: 503, message: 'there are too many reviews at once' });
   await Promise.all([...all, wait('b', 'b1')]);
   await wait('a', 'a4');
   expect(order).toEqual(['a1', 'b1', 'a2', 'a4']);
 });
 
 test('who does not wait any more makes room at once, and takes no turn', async () => {
-  const { order, wait } = queue(new Turns(2));
+  const { order, wait } = queue(new ReviewQueue(2));
   const leaving = new AbortController();
   const left = [wait('a', 'a1', leaving.signal), wait('a', 'a2', leaving.signal)];
   leaving.abort(new Error('left'));
@@ -54,7 +54,7 @@ test('who does not wait any more makes room at once, and takes no turn', async (
 });
 
 test('whose turn comes too late has none, and it is not lost for the others', async () => {
-  const { order, wait } = queue(new Turns());
+  const { order, wait } = queue(new ReviewQueue());
   const isLate = () => true;
   const all = [wait('a', 'a1', STAYS, isLate), wait('a', 'a2', STAYS, isLate), wait('b', 'b1', STAYS, isLate), wait('a', 'a3')];
   await new Promise(setImmediate);

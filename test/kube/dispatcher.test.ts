@@ -1,5 +1,5 @@
 /* Several queues that have their workers together. */
-import { Turns } from '../../src/kube/turns';
+import { Dispatcher } from '../../src/kube/dispatcher';
 import { WorkQueue } from '../../src/kube/work-queue';
 import { cpuTime } from '../helpers/cpu-time';
 import { ManualClock, settle } from './helpers/manual-clock';
@@ -8,8 +8,8 @@ const isUrgent = (key: string) => key.startsWith('u');
 
 /** Queues with as many workers each as keys may be worked on at the same time. */
 function start(most: number, count = 2) {
-  const turns = new Turns(most);
-  const queues = Array.from({ length: count }, () => new WorkQueue({ clock: new ManualClock(), turns, isUrgent }));
+  const dispatcher = new Dispatcher(most);
+  const queues = Array.from({ length: count }, () => new WorkQueue({ clock: new ManualClock(), dispatcher, isUrgent }));
   const taken: string[] = [];
   const owners = new Map<string, WorkQueue>();
   const work = async (queue: WorkQueue) => {
@@ -63,15 +63,15 @@ test('a queue that has ended hands out no more, and what is worked on of it coun
 });
 
 test('a queue that has ended is forgotten: there is one for each time that a shard is here', async () => {
-  const turns = new Turns(1);
-  const [join, quit] = [jest.spyOn(turns, 'join'), jest.spyOn(turns, 'quit')];
-  new WorkQueue({ turns }).shutdown();
+  const dispatcher = new Dispatcher(1);
+  const [join, quit] = [jest.spyOn(dispatcher, 'join'), jest.spyOn(dispatcher, 'quit')];
+  new WorkQueue({ dispatcher }).shutdown();
   expect(quit.mock.calls).toEqual(join.mock.calls);
 });
 
 test('stays quick with as many queues as there may be shards', async () => {
-  const turns = new Turns(10);
-  const queues = Array.from({ length: 256 }, () => new WorkQueue({ turns }));
+  const dispatcher = new Dispatcher(10);
+  const queues = Array.from({ length: 256 }, () => new WorkQueue({ dispatcher }));
   for (let index = 0; index < 25_600; index++) queues[index % 256]!.add(`ns/${index}`);
   const took = cpuTime();
   await Promise.all(queues.map(async (queue) => {

@@ -116,6 +116,51 @@ export const APPLICATION_CASES: readonly AdmissionCase[] = [
   },
 ];
 
+/** What the cases of Services are compared with. */
+export const SERVICE_LIMITS = { allowedServiceTypes: ['NodePort'], allowedServiceAnnotations: ['team.example.org/*', 'scrape'] };
+
+const HOSTNAME = 'external-dns.alpha.kubernetes.io/hostname';
+
+/** A specification that says how its Services are reached. The API server and the operator have to agree about each of them. */
+export const SERVICE_CASES: readonly (Pick<AdmissionCase, 'name' | 'spec' | 'refused'> & { readonly kind: 'SparkApplication' | 'SparkConnect' })[] = [
+  { kind: 'SparkApplication', name: 'allowed types and annotations', spec: { sparkUIOptions: { serviceType: 'NodePort', serviceAnnotations: { 'team.example.org/a': 'b', 'scrape': 'true' } } } },
+  { kind: 'SparkApplication', name: 'ClusterIP, and nothing', spec: { sparkUIOptions: { serviceType: 'ClusterIP' }, driverIngressOptions: [{ servicePort: 1, servicePortName: 'a', serviceType: '' }] } },
+  { kind: 'SparkApplication', name: 'a load balancer for the web UI', spec: { sparkUIOptions: { serviceType: 'LoadBalancer' } }, refused: 'spec.sparkUIOptions.serviceType' },
+  {
+    kind: 'SparkApplication',
+    name: 'a load balancer for another port',
+    spec: { driverIngressOptions: [{ servicePort: 1, servicePortName: 'a' }, { servicePort: 8085, servicePortName: 'b', serviceType: 'LoadBalancer' }] },
+    refused: 'spec.driverIngressOptions[8085].serviceType',
+  },
+  ...['serviceAnnotations', 'ingressAnnotations'].flatMap((field) => [
+    { kind: 'SparkApplication' as const, name: `${field} of the web UI`, spec: { sparkUIOptions: { [field]: { scrape: 'true', [HOSTNAME]: 'a' } } }, refused: `spec.sparkUIOptions.${field}[${HOSTNAME}]` },
+    {
+      kind: 'SparkApplication' as const,
+      name: `${field} of another port`,
+      spec: { driverIngressOptions: [{ servicePort: 8085, servicePortName: 'b', [field]: { [HOSTNAME]: 'a' } }] },
+      refused: `spec.driverIngressOptions[8085].${field}[${HOSTNAME}]`,
+    },
+  ]),
+  { kind: 'SparkApplication', name: "annotations of the driver's Service", spec: { driver: { serviceAnnotations: { [HOSTNAME]: 'a' } } }, refused: `spec.driver.serviceAnnotations[${HOSTNAME}]` },
+  {
+    kind: 'SparkApplication',
+    name: "annotations of the driver's Service by a property",
+    spec: { sparkConf: { 'spark.kubernetes.driver.service.annotation.scrape': 'true', [`spark.kubernetes.driver.service.annotation.${HOSTNAME}`]: 'a' } },
+    refused: `spec.sparkConf[spark.kubernetes.driver.service.annotation.${HOSTNAME}]`,
+  },
+  { kind: 'SparkConnect', name: 'an allowed type', spec: { server: { service: { metadata: { annotations: { scrape: 'true' } }, spec: { type: 'NodePort' } } } } },
+  { kind: 'SparkConnect', name: 'a load balancer', spec: { server: { service: { spec: { type: 'LoadBalancer' } } } }, refused: 'spec.server.service.spec.type' },
+  { kind: 'SparkConnect', name: 'addresses of others', spec: { server: { service: { spec: { externalIPs: ['10.0.0.1'] } } } }, refused: 'spec.server.service.spec.externalIPs' },
+  { kind: 'SparkConnect', name: 'annotations', spec: { server: { service: { metadata: { annotations: { [HOSTNAME]: 'a' } } } } }, refused: `spec.server.service.metadata.annotations[${HOSTNAME}]` },
+  { kind: 'SparkConnect', name: 'a load balancer for the web UI', spec: { sparkUIOptions: { serviceType: 'LoadBalancer' } }, refused: 'spec.sparkUIOptions.serviceType' },
+  {
+    kind: 'SparkConnect',
+    name: 'annotations by a property',
+    spec: { sparkConf: { [`spark.kubernetes.driver.service.annotation.${HOSTNAME}`]: 'a' } },
+    refused: `spec.sparkConf[spark.kubernetes.driver.service.annotation.${HOSTNAME}]`,
+  },
+];
+
 /** Templates are free: what is in them may be of any shape. Whether such a pod can be made is not for the policies to say, but they must not end in errors. */
 export const ODD_TEMPLATES: readonly unknown[] = [
   null, {}, { metadata: [] }, { metadata: 'x' }, { metadata: { namespace: null } }, { spec: null }, { spec: [] }, { spec: 'x' }, { spec: { containers: null } }, { spec: { containers: {} } },

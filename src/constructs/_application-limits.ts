@@ -13,11 +13,13 @@ export function limitsViolations(limits: ApplicationLimits = {}): Violation[] {
     ...(['maxExecutors', 'maxRetries'] as const).map((count) => wrongNumber(`limits.${count}`, limits[count], 0)),
     ...(['driver', 'executor'] as const).flatMap((pod) => [wrongCores(`limits.${pod}.maxCores`, limits[pod]?.maxCores), wrongKibibytes(`limits.${pod}.maxMemory`, limits[pod]?.maxMemory)]),
     wrongSeconds('limits.maxTimeToLive', limits.maxTimeToLive),
-    ...(['allowedImages', 'allowedServiceAccounts'] as const).flatMap((list) => limits[list]?.map((glob, index) => wrongGlob(`limits.${list}[${index}]`, glob)) ?? []),
+    ...GLOBS.flatMap((list) => limits[list]?.map((glob, index) => wrongGlob(`limits.${list}[${index}]`, glob)) ?? []),
     ...(['allowedImages', 'allowedServiceAccounts'] as const).map((list) => (limits[list]?.length === 0 ? { path: `limits.${list}`, value: [], reason: 'is empty, so that nothing could be run; leave it out, or name some' } : undefined)),
-    ...(['allowedImages', 'allowedServiceAccounts'] as const).map((list) => tooLong(`limits.${list}`, limits[list])),
+    ...GLOBS.map((list) => tooLong(`limits.${list}`, limits[list])),
   ]);
 }
+
+const GLOBS = ['allowedImages', 'allowedServiceAccounts', 'allowedServiceAnnotations'] as const;
 
 /** So that the API server's limit of what an expression may cost (a million units) leaves room for 30 images of 100 characters in one application. */
 const MAX_CHARACTERS = 16_000;

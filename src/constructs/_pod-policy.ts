@@ -52,14 +52,14 @@ function accountValidation(allowed: readonly string[]): Validation {
   return {
     expression: `request.operation != 'CREATE' || ${isAllowed('Accounts', 'variables.account')}`,
     message: `the service account is not among those that the namespace allows (limits.allowedServiceAccounts); write one of those service accounts${REMEDY}`,
-    messageExpression: refusal("{'field': 'spec.serviceAccountName', 'value': variables.account}", { name: 'limits.allowedServiceAccounts', text: JSON.stringify(allowed.join(', ')) }, 'write one of those service accounts'),
+    messageExpression: refusal("{'field': dyn('spec.serviceAccountName'), 'value': dyn(variables.account)}", { name: 'limits.allowedServiceAccounts', text: JSON.stringify(allowed.join(', ')) }, 'write one of those service accounts'),
     reason: 'Invalid',
   };
 }
 
 /** The images of a pod, in lists by where they are: CEL of Kubernetes 1.30 cannot make one list of several. A volume can be the content of an image. */
 function imagesOf(pod: string, name: string): Variable {
-  const entry = (path: string, image: string) => `{'field': dyn(${path}), 'value': ${image}}`;
+  const entry = (path: string, image: string) => `{'field': dyn(${path}), 'value': dyn(${image})}`;
   return {
     name,
     expression: [

@@ -5,7 +5,7 @@ import { refusal, REMEDY, type Validation, type Variable } from './_policy-parts
 import type { ApplicationLimits } from './application-limits';
 
 /**
- * Adds the policy for the pods of one namespace, whoever creates them: limits of applications alone do not bind drivers, which can create pods. The policy holds the limits itself, so that it needs
+ * Adds the policy for all pods of one namespace: limits of applications alone do not bind drivers, which can create pods. The policy holds the limits itself, so that it needs
  * neither the operator nor annotations of the namespace.
  * @internal
  */
@@ -70,7 +70,7 @@ function imagesOf(pod: string, name: string): Variable {
   };
 }
 
-/** What runs already can be labelled, finished and deleted, whatever its images are. */
+/** Images that an update does not change: a pod that runs can be labelled, finished and deleted. */
 const OLD_IMAGES: Variable = { name: 'oldImages', expression: `request.operation == 'CREATE' ? [] : (${imagesOf('oldObject', '').expression}).map(l, l.map(i, i.value))` };
 
 const WRONG_IMAGES: Variable = {

@@ -6,7 +6,7 @@ import { ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS, ANNOTATION_ALLOWED_SERVICE_TYPE
 
 const hasLimit = (annotation: string, list: string) => `(!('${annotation}' in variables.annotations) ? [] : ${list})`;
 
-/** What says how a port is reached. `variables.spec` and `variables.path` are those of an application or a server. */
+/** The fields that say how a port is reached. `variables.spec` and `variables.path` are those of an application or a server. */
 const EXPOSED: Variable = {
   name: 'exposed',
   expression: [
@@ -21,7 +21,7 @@ const SERVER_SERVICES: Variable = {
   expression: "has(variables.spec.server) && has(variables.spec.server.service) ? [{'path': dyn(variables.path + '.server.service'), 'service': variables.spec.server.service}] : []",
 };
 
-/** Types that are not allowed, and addresses of which nobody knows whose they are. ClusterIP is always allowed. */
+/** Types that are not allowed, and addresses that can belong to other users. ClusterIP is always allowed. */
 const WRONG_SERVICE_TYPES: Variable = {
   name: 'wrongServiceTypes',
   expression: hasLimit(ANNOTATION_ALLOWED_SERVICE_TYPES, [

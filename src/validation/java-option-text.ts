@@ -1,4 +1,4 @@
-/** What is not a plain character to Spark's launcher: quotes, backslashes and blanks (Java's Character.isWhitespace). */
+/** Characters with a meaning to Spark's launcher: quotes, backslashes and blanks (Java's Character.isWhitespace). */
 const SPECIAL_TO_SPARK = /["'\\\t-\r\u001c-\u0020\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]/g;
 
 /** The same to a JVM: quotes and blanks (C's isspace). */
@@ -51,7 +51,7 @@ function split(text: string, special: RegExp): string[] {
 }
 
 /**
- * What an option does, as far as it can set a property: it sets one itself, or names a file with further options.
+ * Effect of an option, as far as it can set a property: it sets one itself, or names a file with further options.
  * @internal
  */
 export type OptionEffect =

@@ -63,7 +63,7 @@ function written({ apiVersion, kind, metadata, ...object }: any): Promise<Answer
   return admin.call('POST', `/apis/${apiVersion}/namespaces/${metadata.namespace}/${PLURALS[kind]}?dryRun=All&fieldValidation=Strict`, { apiVersion, kind, metadata, ...object });
 }
 
-/** What a policy says, or the answer if it is another one. */
+/** The message of a policy, or the answer if it is another one. */
 function refusal({ code, body }: Answer): string {
   const [, text] = /ValidatingAdmissionPolicy 'spark-[^']*' with binding 'spark-[^']*' denied request: ([^]*)$/.exec(body.message ?? '') ?? [];
   return text ?? `${code} ${body.message ?? 'taken'}`;
@@ -145,7 +145,7 @@ test.each<[string, string, string, object]>([
   expect([answer.code, answer.body.message]).toEqual([403, expect.stringContaining(`User "system:serviceaccount:${TEAM}:spark" cannot`)]);
 });
 
-test('a driver may not read Secrets', async () => {
+test('a driver cannot read Secrets', async () => {
   expect((await driver.call('GET', `/api/v1/namespaces/${TEAM}/secrets`)).code).toBe(403);
 });
 
@@ -180,7 +180,7 @@ describe('applications that the operator refuses', () => {
     ['another service account for executors by an option', {}, { driver: { javaOptions: OPTION } }, 'spec.driver.javaOptions sets spark.kubernetes.authenticate.executor.serviceAccountName, which is not allowed as an option'],
     ['the same in quotes of a variable', {}, { driver: { env: [{ name: 'JAVA_TOOL_OPTIONS', value: OPTION.replace('spark', '"sp"ark') }] } }, 'spec.driver.env[JAVA_TOOL_OPTIONS] sets spark.kubernetes.authenticate'],
     ['a denied property by an option', {}, { driver: { javaOptions: '-Dspark.eventLog.dir=s3a://mine' } }, 'spec.driver.javaOptions sets spark.eventLog.dir, which is not among what ConfigMap boundary-team/spark-defaults allows'],
-    ['options that nobody can read', {}, { driver: { envSecretKeyRefs: { JDK_JAVA_OPTIONS: { name: 'a', key: 'b' } } } }, 'spec.driver.envSecretKeyRefs[JDK_JAVA_OPTIONS] takes options from elsewhere'],
+    ['options that cannot be read here', {}, { driver: { envSecretKeyRefs: { JDK_JAVA_OPTIONS: { name: 'a', key: 'b' } } } }, 'spec.driver.envSecretKeyRefs[JDK_JAVA_OPTIONS] takes options from elsewhere'],
     ['another way to be submitted', { 'sparkoperator.k8s.io/submission-mode': 'spark-submit' }, {}, 'metadata.annotations[sparkoperator.k8s.io/submission-mode] = "spark-submit" is not allowed by the operator (--enable-submission-mode-annotation=false); remove it'],
   ])('%s', async (escape, annotations, spec, reason) => {
     const name = `escape-${escape.length}`;

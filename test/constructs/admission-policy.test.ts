@@ -83,7 +83,7 @@ describe('the policy for pods', () => {
   const policies = (objects: any[]) => objects.filter(({ metadata }) => metadata.name === 'spark-pods.team-a');
   const operator = { jobNamespaces: [] };
 
-  test('is for the pods of that namespace, whoever creates them', () => {
+  test('is for all pods of that namespace', () => {
     const [policy, binding] = policies(synthesized(operator, { limits: LIMITS }));
     expect([policy.kind, binding.kind]).toEqual(['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding']);
     expect(policy.spec).toMatchObject({

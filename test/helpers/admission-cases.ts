@@ -38,6 +38,11 @@ export const LIMIT_RULES: readonly { readonly rule: string; readonly spec: Admis
     spec: { sparkConf: { 'spark.kubernetes.executor.podTemplateFile': 'local:///opt/pod.yaml' } },
     message: 'spec.sparkConf[spark.kubernetes.executor.podTemplateFile] names a file that cannot be compared with what namespace jobs allows; write the template itself into the specification',
   },
+  {
+    rule: 'Namespaces: types of Services that they allow',
+    spec: { sparkUIOptions: { serviceType: 'LoadBalancer' } },
+    message: 'spec.sparkUIOptions.serviceType = "LoadBalancer" is not among what namespace jobs allows (sparkoperator.k8s.io/allowed-service-types: ClusterIP); write ClusterIP, or ask who looks after the namespace',
+  },
 ];
 
 /** Of specifications of SparkApplications, which are templates of ScheduledSparkApplications, too. */
@@ -116,7 +121,7 @@ export const APPLICATION_CASES: readonly AdmissionCase[] = [
   },
 ];
 
-/** What the cases of Services are compared with. */
+/** Limits for the cases of Services. */
 export const SERVICE_LIMITS = { allowedServiceTypes: ['NodePort'], allowedServiceAnnotations: ['team.example.org/*', 'scrape'] };
 
 const HOSTNAME = 'external-dns.alpha.kubernetes.io/hostname';

@@ -6,7 +6,7 @@ import type { Excess } from './excess';
 import { matchesGlob, type GlobBudget } from './glob';
 import type { Limits } from './layer';
 
-/** What is compared. */
+/** The input of the check. */
 interface Case {
   readonly limits: Limits;
   /** As the user wrote it: a ConfigMap may set options of any kind. */

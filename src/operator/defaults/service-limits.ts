@@ -33,7 +33,7 @@ function excesses(spec: Exposing, { allowedServiceTypes, allowedServiceAnnotatio
   ];
 }
 
-/** What says how a port of the driver is reached. */
+/** The fields that say how a port of the driver is reached. */
 function exposed({ sparkUIOptions, driverIngressOptions = [] }: Exposing): Asked<Partial<DriverIngressConfiguration>>[] {
   return [
     ...(sparkUIOptions ? [{ field: 'spec.sparkUIOptions', value: sparkUIOptions }] : []),

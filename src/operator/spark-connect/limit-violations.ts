@@ -5,7 +5,7 @@ import type { SubmissionError } from '../submission/errors';
 import { asApplication } from './as-application';
 
 /**
- * Why a server may not be run, by the limits of the cluster and of its namespace. The errors speak of the application that it is to Spark,
+ * Lists why a server must not run, by the limits of the cluster and of its namespace. The errors speak of the application that it is to Spark,
  * or of its Services.
  */
 export function connectLimitViolations(connect: Parameters<typeof asApplication>[0], layers: Layers): SubmissionError[] {

@@ -8,7 +8,7 @@ const NAMESPACE = 'spark.kubernetes.namespace';
 const DENIED = new Map(DENIED_SPARK_CONF.map(({ key, reason, remedy }) => [key, { reason: reason.replace('in sparkConf', 'as an option'), remedy }]));
 
 /**
- * Refuses options of the driver's JVM that set properties which `sparkConf` may not set either: the driver's Spark reads both alike.
+ * Refuses options of the driver's JVM that set properties which `sparkConf` must not set either: the driver's Spark reads both alike.
  *
  * @throws SubmissionError for the first of them, without the option, which can be a secret
  */

@@ -24,7 +24,7 @@ export interface UnreadableOptions {
   readonly remedy: string;
 }
 
-/** What the options of the driver's JVM set, as far as the specification tells. */
+/** Properties that the options of the driver's JVM set, as far as the specification tells. */
 export interface DriverOptions {
   /** Only those of Spark. */
   readonly properties: readonly OptionProperty[];

@@ -21,7 +21,7 @@ test.each([
   ]);
 });
 
-test('a property that users may not write is refused as an option of any place', () => {
+test('a property that users must not write is refused as an option of any place', () => {
   const limits = 'deniedSparkConf: ["spark.eventLog.*"]';
   const said = `sets spark.eventLog.dir, which is not among what ${CONFIG_MAP} (limits.yaml: deniedSparkConf: spark.eventLog.*); remove it, or ask who looks after the ConfigMap`;
   expect(problems(options('-Dspark.eventLog.dir=s3a://mine'), limits)).toEqual([`spec.driver.javaOptions ${said}`]);

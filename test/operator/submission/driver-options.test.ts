@@ -66,7 +66,7 @@ test.each<[string, Changes]>([
   ['a reference that is escaped', env('JAVA_TOOL_OPTIONS', '$$(A)', { name: 'A', value: OPTION })],
   ['variables of sidecars', inTemplate('spark-kubernetes-driver', 'log')],
   ['options of a field that wins over its property', { driver: { javaOptions: '-Da=b' }, spec: { sparkConf: { 'spark.driver.extraJavaOptions': OPTION } } }],
-  ['options from elsewhere, which nobody can read here', { driver: { env: [{ name: 'JAVA_TOOL_OPTIONS', valueFrom: { configMapKeyRef: { name: 'a', key: 'b' } } }] } }],
+  ['options from elsewhere, which cannot be read here', { driver: { env: [{ name: 'JAVA_TOOL_OPTIONS', valueFrom: { configMapKeyRef: { name: 'a', key: 'b' } } }] } }],
 ])('what keeps working: %s', (_, changes) => {
   expect(refusal(changes)).toBe('submitted');
 });
@@ -80,7 +80,7 @@ test.each<[string, Changes, string]>([
   ['a variable whose value is not known', env('JAVA_TOOL_OPTIONS', '-Da=$(A)', { name: 'A', valueFrom: { secretKeyRef: { name: 'a', key: 'b' } } }), 'spec.driver.env[JAVA_TOOL_OPTIONS] refers to the variable A, whose value is known only in the driver'],
   ['a variable that refers to others', env('JAVA_TOOL_OPTIONS', '$(A)', { name: 'B', value: 'b' }, { name: 'A', value: '$(B)' }), 'spec.driver.env[JAVA_TOOL_OPTIONS] refers to the variable A, whose value is known only in the driver'],
   ['a variable of two values', env('JAVA_TOOL_OPTIONS', '$(A)', { name: 'A', value: 'a' }, { name: 'A', value: 'b' }), 'spec.driver.env[JAVA_TOOL_OPTIONS] refers to the variable A, whose value is known only in the driver'],
-])('options that cannot be read are told: from %s', (_, changes, told) => {
+])('options that cannot be read are reported: from %s', (_, changes, told) => {
   expect(driverOptions(application(changes).spec).unreadable.map(({ field, reason }) => `${field} ${reason}`)).toEqual([told]);
 });
 

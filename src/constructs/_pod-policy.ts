@@ -45,6 +45,13 @@ function literal(texts: readonly string[]): string {
   return `[${texts.map((text) => JSON.stringify(text)).join(', ')}]`;
 }
 
+/** The lists of a message are cut there. */
+const MAX_TEXT = 1_001;
+
+function textOf(allowed: readonly string[]): string {
+  return JSON.stringify(allowed.join(', ').slice(0, MAX_TEXT));
+}
+
 /** The API server has written the default account before. It cannot be changed later. */
 const ACCOUNT: Variable = { name: 'account', expression: "dyn(object).spec.?serviceAccountName.orValue('default')" };
 
@@ -52,7 +59,7 @@ function accountValidation(allowed: readonly string[]): Validation {
   return {
     expression: `request.operation != 'CREATE' || ${isAllowed('Accounts', 'variables.account')}`,
     message: `the service account is not among those that the namespace allows (limits.allowedServiceAccounts); write one of those service accounts${REMEDY}`,
-    messageExpression: refusal("{'field': dyn('spec.serviceAccountName'), 'value': dyn(variables.account)}", { name: 'limits.allowedServiceAccounts', text: JSON.stringify(allowed.join(', ')) }, 'write one of those service accounts'),
+    messageExpression: refusal("{'field': dyn('spec.serviceAccountName'), 'value': dyn(variables.account)}", { name: 'limits.allowedServiceAccounts', text: textOf(allowed) }, 'write one of those service accounts'),
     reason: 'Invalid',
   };
 }
@@ -82,7 +89,7 @@ function imageValidation(allowed: readonly string[]): Validation {
   return {
     expression: 'variables.wrongImages.size() == 0',
     message: `an image is not among those that the namespace allows (limits.allowedImages); write one of those images${REMEDY}`,
-    messageExpression: refusal('variables.wrongImages[0][0]', { name: 'limits.allowedImages', text: JSON.stringify(allowed.join(', ')) }, 'write one of those images'),
+    messageExpression: refusal('variables.wrongImages[0][0]', { name: 'limits.allowedImages', text: textOf(allowed) }, 'write one of those images'),
     reason: 'Invalid',
   };
 }

@@ -13,6 +13,7 @@ import { apply, kubectl, list, waitForState } from '../helpers/kubectl';
 
 const TEAM = 'boundary-team';
 const SERVICES = 'boundary-services';
+const LONG = 'boundary-long';
 const IMAGE = 'registry.example.org/team/spark:4';
 const FOREIGN = 'docker.io/evil/spark:4';
 const ACCOUNTS = '(limits.allowedServiceAccounts: spark); write one of those service accounts, or ask who looks after the namespace';
@@ -27,6 +28,7 @@ function namespaces(operator: SparkOperator): void {
   const of = (name: string, limits: ApplicationLimits) => new SparkJobNamespace(operator.node.scope!, name, { name, operator, isolated: false, limits });
   of(TEAM, { allowedServiceAccounts: ['spark'], allowedImages: ['registry.example.org/team/*', 'pause:?'], deniedSparkConf: ['spark.eventLog.*'] });
   of(SERVICES, SERVICE_LIMITS as ApplicationLimits);
+  of(LONG, { allowedImages: [...Array.from({ length: 170 }, (_, index) => `registry.example.org/*/team-${index}/spark:4.?.*`), 'registry.example.org/team/*'], allowedServiceAnnotations: Array.from({ length: 70 }, (_, index) => `*team-${index}.example.org/a`) });
 }
 
 beforeAll(async () => {
@@ -42,7 +44,7 @@ afterAll(async () => {
   await lane?.close();
   driver?.close();
   await installation?.remove();
-  await kubectl(['delete', 'namespace', TEAM, SERVICES, '--ignore-not-found', '--wait=false']);
+  await kubectl(['delete', 'namespace', TEAM, SERVICES, LONG, '--ignore-not-found', '--wait=false']);
   admin.close();
 });
 
@@ -122,6 +124,22 @@ describe('pods that a driver creates', () => {
     expect((await driver.call('DELETE', `${PODS}/old`)).code).toBe(200);
     expect((await driver.call('PATCH', `${PODS}/old`, { metadata: { finalizers: null } }, MERGE)).code).toBe(200);
   });
+});
+
+test('lists that are as long as they can be are compared with 30 images and 100 annotations', async () => {
+  const containers = (image: string) => Array.from({ length: 30 }, (_, index) => ({ name: `c${index}`, image: `${image}${index}-`.padEnd(100, 'x') }));
+  const created = (image: string) => {
+    const { metadata, ...object } = pod('long', { containers: containers(image) });
+    return admin.call('POST', `/api/v1/namespaces/${LONG}/pods?dryRun=All`, { ...object, metadata: { ...metadata, namespace: LONG } });
+  };
+  await until(async () => (await created('docker.io/evil/')).code === 422);
+  expect(refusal(await created('docker.io/evil/'))).toMatch(/^spec\.containers\[c0\]\.image = "docker\.io\/evil\/0-x+" is not among what namespace boundary-long allows \(limits\.allowedImages: .{1000}…\); write one/);
+  expect(refusal(await created('registry.example.org/team/'))).toBe('201 taken');
+
+  const annotations = (end: string) => Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${`x${index}-`.padEnd(25, 'y')}${end}`, '']));
+  const annotated = (end: string) => written(application('long', LONG, { image: 'registry.example.org/team/spark', driver: { serviceAnnotations: annotations(end) } }));
+  expect(refusal(await annotated('team-7.example.org/a'))).toBe('201 taken');
+  expect(refusal(await annotated('team-x.example.org/a'))).toMatch(/^spec\.driver\.serviceAnnotations\[x/);
 });
 
 const rbac = '/apis/rbac.authorization.k8s.io/v1';

@@ -73,6 +73,12 @@ describe('what a namespace allows', () => {
     expect(() => synthesized(operator, many(300, (index) => `registry.example.org/*/spark:4.?.${index}`))).toThrow(/limits\.allowedImages \(".*"\) in globs with \? or with \* before the end is more than the admission policy can compare, 8000;/);
   });
 
+  test('is refused at synth if annotations are more than the API server compares', () => {
+    const of = (count: number) => ({ limits: { allowedServiceAnnotations: Array.from({ length: count }, (_, index) => `team-${index}.example.org/*`) } });
+    expect(() => synthesized(operator, of(80))).not.toThrow();
+    expect(() => synthesized(operator, of(120))).toThrow(/limits\.allowedServiceAnnotations \(".*"\) is more than the admission policy can compare, 2000 /);
+  });
+
   test('is refused at synth if it could not be read', () => {
     expect(() => synthesized(operator, { limits: { allowedImages: ['a:1,b:1'] } })).toThrow('limits.allowedImages[0] ("a:1,b:1") has a blank, a comma or a backslash');
     expect(() => synthesized(operator, { limits: LIMITS, annotations: { 'sparkoperator.k8s.io/allowed-images': 'x' } })).toThrow('is what limits sets; leave it out');

@@ -34,8 +34,8 @@ async function propertiesOf(env: NodeJS.ProcessEnv): Promise<Map<string, string>
 }
 
 /** Options that set properties, in all kinds of quotes. */
-const piece = fc.constantFrom('a', 'b', '=', '"', "'", '"c d"', "'e f'", '\\', '\\\\', '\\"', '$', '@', '-D', '#', `"'"`, `'"'`);
-const option = fc.tuple(fc.constantFrom('-Dt.', '-D"t".', `"-D"t.`, `-D't.'`), fc.array(piece, { maxLength: 5 })).map(([begin, rest]) => begin + rest.join(''));
+const piece = fc.constantFrom('a', 'b', '=', '"', "'", '"c d"', "'e f'", '\\', '\\\\', '\\"', '$', '@', '-D', '#', '"\'"', '\'"\'');
+const option = fc.tuple(fc.constantFrom('-Dt.', '-D"t".', '"-D"t.', '-D\'t.\''), fc.array(piece, { maxLength: 5 })).map(([begin, rest]) => begin + rest.join(''));
 const text = fc.tuple(fc.array(fc.tuple(option, fc.constantFrom(' ', '  ', '\t', '\n', '\v', '\f ', ' \r')), { minLength: 1, maxLength: 4 }), fc.constantFrom('', ' ')).map(([options, begin]) => begin + options.flat().join(''));
 
 test.each(['JDK_JAVA_OPTIONS', 'JAVA_TOOL_OPTIONS', '_JAVA_OPTIONS'])('a JVM and %s', async (variable) => {

@@ -36,7 +36,9 @@ function demandViolations(application: SubmittedApplication, written: SparkAppli
     throw error;
   }
   const globs = new GlobBudget();
-  return layers.flatMap((layer) => CHECKS.flatMap((check) => check({ limits: layer.limits, demand, spec: application.spec, written, globs })).map((excess) => refusal(excess, layer)));
+  return layers.flatMap((layer) => (
+    CHECKS.flatMap((check) => check({ limits: layer.limits, demand, spec: application.spec, written, globs })).map((excess) => refusal(excess, layer))
+  ));
 }
 
 interface Case {

@@ -66,7 +66,8 @@ function wrongAnnotations(spec: Exposing, allowed: readonly string[]): Excess[] 
   ];
   const written = [
     ...maps.flatMap(({ field, value }) => Object.keys(value ?? {}).map((name) => ({ field: `${field}[${name}]`, name }))),
-    ...Object.keys(spec.sparkConf ?? {}).filter((key) => key.startsWith(SERVICE_ANNOTATION)).map((key) => ({ field: sparkConfField(key), name: key.slice(SERVICE_ANNOTATION.length) })),
+    ...Object.keys(spec.sparkConf ?? {}).filter((key) => key.startsWith(SERVICE_ANNOTATION))
+      .map((key) => ({ field: sparkConfField(key), name: key.slice(SERVICE_ANNOTATION.length) })),
   ];
   const limit = `allowedServiceAnnotations: ${globList(allowed)}`;
   const wrong = written.filter(({ name }) => !allowed.some((glob) => matchesGlob(glob, name, globs))).map(({ field }) => ({ field, reason: 'is not among', limit, remedy: 'remove it' }));

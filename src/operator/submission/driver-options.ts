@@ -99,7 +99,9 @@ const SECRET_KEY_REF = 'spark.kubernetes.driver.secretKeyRef.';
 /** All of them, also those that others replace. */
 function variablesOf({ driver, sparkConf = {} }: SparkApplicationSpec): Variable[] {
   const fromSecret: Variable['valueFrom'] = { secretKeyRef: { key: '' } };
-  const withPrefix = (prefix: string) => Object.entries(sparkConf).filter(([key]) => key.startsWith(prefix)).map(([key, value]) => ({ name: key.slice(prefix.length), value, field: sparkConfField(key) }));
+  const withPrefix = (prefix: string) => (
+    Object.entries(sparkConf).filter(([key]) => key.startsWith(prefix)).map(([key, value]) => ({ name: key.slice(prefix.length), value, field: sparkConfField(key) }))
+  );
   const container = sparkContainer(driver.template?.spec, { container: sparkConf['spark.kubernetes.driver.podTemplateContainerName'] ?? DRIVER_CONTAINER });
   return [
     ...withPrefix(environmentPrefix('driver')),

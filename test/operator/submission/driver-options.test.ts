@@ -38,9 +38,9 @@ test.each<[string, Changes]>([
 
 test.each<[string, Changes]>([
   ['in quotes', { driver: { javaOptions: `"${OPTION}"` } }],
-  ['with quotes in it', { driver: { javaOptions: OPTION.replace('spark', `sp"ar"'k'`) } }],
+  ['with quotes in it', { driver: { javaOptions: OPTION.replace('spark', 'sp"ar"\'k\'') } }],
   ['with backslashes', { driver: { javaOptions: OPTION.replace('spark', String.raw`s\park`) } }],
-  ['with quotes in a variable', env('JAVA_TOOL_OPTIONS', OPTION.replace('spark', `sp"ar"'k'`))],
+  ['with quotes in a variable', env('JAVA_TOOL_OPTIONS', OPTION.replace('spark', 'sp"ar"\'k\''))],
   ['from another variable', env('JAVA_TOOL_OPTIONS', '-Da=$$(A) $(A)=admin', { name: 'A', value: `-D${ACCOUNT}` })],
   ['after blanks of other scripts', { driver: { javaOptions: `-Da\u2003${OPTION}` } }],
 ])('a denied property is found %s', (_, changes) => {

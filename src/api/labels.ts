@@ -49,6 +49,10 @@ export const ANNOTATION_SUBMISSION_MODE = 'sparkoperator.k8s.io/submission-mode'
 export const ANNOTATION_ALLOWED_SERVICE_ACCOUNTS = 'sparkoperator.k8s.io/allowed-service-accounts';
 /** On a namespace: the images that applications there may name, as globs with commas between them. The admission policy reads it. */
 export const ANNOTATION_ALLOWED_IMAGES = 'sparkoperator.k8s.io/allowed-images';
+/** On a namespace: the types of Services that applications there can ask for in addition to ClusterIP, with commas between them. The admission policy reads it. */
+export const ANNOTATION_ALLOWED_SERVICE_TYPES = 'sparkoperator.k8s.io/allowed-service-types';
+/** On a namespace: the annotations of Services, Ingresses and HTTPRoutes that applications there can write, as globs with commas between them. The admission policy reads it. */
+export const ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS = 'sparkoperator.k8s.io/allowed-service-annotations';
 
 /** Name of the ScheduledSparkApplication that a SparkApplication is a run of; also on the pods of the run. */
 export const LABEL_SCHEDULED_APP_NAME = 'sparkoperator.k8s.io/scheduled-app-name';

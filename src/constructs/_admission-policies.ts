@@ -4,7 +4,7 @@ import { namespaceSelectors, type JobNamespaceSelection } from './_namespace-sel
 import { VALIDATIONS, VARIABLES } from './_policy-expressions';
 import type { ApplicationLimits } from './application-limits';
 import { KINDS } from '../api/kinds';
-import { ANNOTATION_ALLOWED_IMAGES, ANNOTATION_ALLOWED_SERVICE_ACCOUNTS } from '../api/labels';
+import { ANNOTATION_ALLOWED_IMAGES, ANNOTATION_ALLOWED_SERVICE_ACCOUNTS, ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS, ANNOTATION_ALLOWED_SERVICE_TYPES } from '../api/labels';
 
 const NAME = 'spark-applications';
 
@@ -69,9 +69,11 @@ function object(scope: Construct, id: string, kind: string, name: string, spec: 
  * What a namespace allows, as the policy reads it.
  * @internal
  */
-export function admissionAnnotations({ allowedServiceAccounts, allowedImages }: ApplicationLimits = {}): { [name: string]: string } {
+export function admissionAnnotations({ allowedServiceAccounts, allowedImages, allowedServiceTypes, allowedServiceAnnotations }: ApplicationLimits): { [name: string]: string } {
   return {
     ...(allowedServiceAccounts && { [ANNOTATION_ALLOWED_SERVICE_ACCOUNTS]: allowedServiceAccounts.join(', ') }),
     ...(allowedImages && { [ANNOTATION_ALLOWED_IMAGES]: allowedImages.join(', ') }),
+    ...(allowedServiceTypes && { [ANNOTATION_ALLOWED_SERVICE_TYPES]: allowedServiceTypes.join(', ') }),
+    ...(allowedServiceAnnotations && { [ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS]: allowedServiceAnnotations.join(', ') }),
   };
 }

@@ -14,23 +14,31 @@ export function limitsViolations(limits: ApplicationLimits = {}): Violation[] {
     ...(['driver', 'executor'] as const).flatMap((pod) => [wrongCores(`limits.${pod}.maxCores`, limits[pod]?.maxCores), wrongKibibytes(`limits.${pod}.maxMemory`, limits[pod]?.maxMemory)]),
     wrongSeconds('limits.maxTimeToLive', limits.maxTimeToLive),
     wrongSeconds('limits.minScheduleInterval', limits.minScheduleInterval),
-    ...(['allowedImages', 'allowedServiceAccounts'] as const).flatMap((list) => limits[list]?.map((glob, index) => wrongGlob(`limits.${list}[${index}]`, glob)) ?? []),
+    ...GLOBS.flatMap((list) => limits[list]?.map((glob, index) => wrongGlob(`limits.${list}[${index}]`, glob)) ?? []),
     ...(['allowedImages', 'allowedServiceAccounts'] as const).map((list) => (limits[list]?.length === 0 ? { path: `limits.${list}`, value: [], reason: 'is empty, so that nothing could be run; leave it out, or name some' } : undefined)),
-    ...(['allowedImages', 'allowedServiceAccounts'] as const).map((list) => tooLong(`limits.${list}`, limits[list])),
+    ...GLOBS.map((list) => tooLong(`limits.${list}`, limits[list], list === 'allowedServiceAnnotations' ? MAX_OF_ANNOTATIONS : MAX_OF_IMAGES)),
   ]);
 }
 
-/** So that the API server's limit of what an expression may cost (a million units) leaves room for 30 images of 100 characters in one application. */
-const MAX_CHARACTERS = 16_000;
-/** The others cost less: a name as it is, or its beginning. */
-const MAX_CHARACTERS_OF_PATTERNS = 8_000;
+const GLOBS = ['allowedImages', 'allowedServiceAccounts', 'allowedServiceAnnotations'] as const;
 
-function tooLong(path: string, globs: readonly string[] = []): Violation | undefined {
+/** Characters of all globs, and of those that cost more: the others are a name as it is, or its beginning. */
+interface MaxCharacters {
+  readonly all: number;
+  readonly patterns: number;
+}
+
+/** The API server limits what an expression costs, to a million units: enough for 30 images of 100 characters in one application. */
+const MAX_OF_IMAGES: MaxCharacters = { all: 16_000, patterns: 8_000 };
+/** Enough for 100 annotations of 50 characters. */
+const MAX_OF_ANNOTATIONS: MaxCharacters = { all: 2_000, patterns: 2_000 };
+
+function tooLong(path: string, globs: readonly string[] = [], most: MaxCharacters): Violation | undefined {
   const lengthOf = (list: readonly string[]) => list.join(', ').length;
   const wrong = (length: number, reason: string) => ({ path, value: `${length} characters`, reason });
   const patterns = lengthOf(globs.filter((glob) => /\?|[*]./.test(glob)));
-  if (lengthOf(globs) > MAX_CHARACTERS) return wrong(lengthOf(globs), `is more than the admission policy can compare, ${MAX_CHARACTERS} with commas and blanks; write fewer, with * at the end of what they have in common`);
-  if (patterns > MAX_CHARACTERS_OF_PATTERNS) return wrong(patterns, `in globs with ? or with * before the end is more than the admission policy can compare, ${MAX_CHARACTERS_OF_PATTERNS}; write fewer, with * at the end of what they have in common`);
+  if (lengthOf(globs) > most.all) return wrong(lengthOf(globs), `is more than the admission policy can compare, ${most.all} with commas and blanks; write fewer, with * at the end of what they have in common`);
+  if (patterns > most.patterns) return wrong(patterns, `in globs with ? or with * before the end is more than the admission policy can compare, ${most.patterns}; write fewer, with * at the end of what they have in common`);
   return undefined;
 }
 

@@ -44,7 +44,7 @@ export function webhookArgs(namespace: string, jobNamespaces: readonly string[],
 
 /** Flags that mean something to the webhook, too. */
 const OF_WEBHOOK = new Set([
-  'namespaces', 'namespace-selector', 'enable-batch-scheduler', 'kube-scheduler-names', 'default-batch-scheduler', 'defaults-config-map', 'min-schedule-interval', 'submission-mode', 'spark-user', 'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service', 'ingress-url-format',
+  'namespaces', 'namespace-selector', 'enable-batch-scheduler', 'kube-scheduler-names', 'default-batch-scheduler', 'defaults-config-map', 'min-schedule-interval', 'submission-mode', 'enable-submission-mode-annotation', 'spark-user', 'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service', 'ingress-url-format',
   'kube-api-qps', 'kube-api-burst', 'log-level', 'enable-metrics', 'metrics-bind-address', 'health-probe-bind-address',
 ]);
 
@@ -55,6 +55,7 @@ function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, m
   const { sparkSubmitOptions = {}, metrics = {} } = props;
   const values: Values = {
     'submission-mode': props.submissionMode,
+    'enable-submission-mode-annotation': props.submissionModeAnnotation === false ? false : undefined,
     'spark-user': props.sparkUser,
     'log-level': props.logLevel ?? LogLevel.INFO,
     'driver-start-timeout': props.driverStartTimeout,

@@ -1,31 +1,12 @@
+import { globsOfAnnotation, globVariables, isAllowed } from './_policy-globs';
+import { limitOf, refusal, REMEDY, sentence, type Validation, type Variable } from './_policy-parts';
+import { SERVICE_VALIDATIONS, SERVICE_VARIABLES } from './_policy-services';
 import { ANNOTATION_ALLOWED_IMAGES, ANNOTATION_ALLOWED_SERVICE_ACCOUNTS } from '../api/labels';
 
 /**
  * The expressions of the admission policies (CEL). They are written for objects whose templates can hold anything: an expression that ends in an
  * error would refuse the object without a word that helps.
  */
-
-/**
- * A name for a part of what is looked at.
- * @internal
- */
-export interface Variable {
-  readonly name: string;
-  readonly expression: string;
-}
-
-/**
- * A rule. Messages have the form of those of the operator: where, what, why, what to write instead.
- * @internal
- */
-export interface Validation {
-  readonly expression: string;
-  /** What is said if `messageExpression` comes to nothing, for example as a value has line breaks. */
-  readonly message: string;
-  readonly messageExpression: string;
-  /** Makes the answer a 422: the object is wrong. */
-  readonly reason: 'Invalid';
-}
 
 /** As `dyn`, expressions are not compared with the schemas of three kinds, of which each has other fields. */
 const OBJECT: readonly Variable[] = [
@@ -75,39 +56,13 @@ const NAMESPACE_VALIDATIONS: readonly Validation[] = [
 /** What a namespace allows is in its annotations. */
 const LIMITS: readonly Variable[] = [
   { name: 'annotations', expression: 'has(namespaceObject.metadata.annotations) ? namespaceObject.metadata.annotations : {}' },
-  ...allowed('Accounts', ANNOTATION_ALLOWED_SERVICE_ACCOUNTS),
-  ...allowed('Images', ANNOTATION_ALLOWED_IMAGES),
+  ...globVariables('Accounts', globsOfAnnotation(ANNOTATION_ALLOWED_SERVICE_ACCOUNTS)),
+  ...globVariables('Images', globsOfAnnotation(ANNOTATION_ALLOWED_IMAGES)),
   {
     name: 'podSpecs',
     expression: "variables.templates.filter(t, 'spec' in t.template && type(t.template.spec) == map).map(t, {'path': dyn(t.path + '.spec'), 'spec': t.template.spec})",
   },
 ];
-
-/**
- * The globs of an annotation: `*` is any number of any characters, `?` is one. One with a backslash fits nothing, and would end the quotation in a regular expression.
- *
- * The API server counts what an expression does, and lets none have more than a million units. A regular expression (RE2) costs its length times that of the text, so that only globs are
- * in it that are no whole names, and that have more than an asterisk at their end.
- */
-function allowed(name: string, annotation: string): Variable[] {
-  const isPrefix = "glob.indexOf('*') == glob.size() - 1 && !glob.contains('?')";
-  const others = `variables.allowed${name}.filter(glob, (glob.contains('*') || glob.contains('?')) && !(${isPrefix}))`;
-  const quoted = String.raw`r'\Q' + glob.replace('*', r'\E.*\Q').replace('?', r'\E.\Q') + r'\E'`;
-  const globs = String.raw`variables.annotations['${annotation}'].split(',').map(glob, glob.trim()).filter(glob, glob != '' && !glob.contains('\\'))`;
-  return [
-    { name: `allowed${name}`, expression: `'${annotation}' in variables.annotations ? ${globs} : []` },
-    { name: `prefixesOf${name}`, expression: `variables.allowed${name}.filter(glob, ${isPrefix}).map(glob, glob.substring(0, glob.size() - 1))` },
-    { name: `patternOf${name}`, expression: String.raw`r'(?s)^(' + ${others}.map(glob, ${quoted}).join('|').replace(r'\Q\E', '') + r')$'` },
-  ];
-}
-
-/** No image or service account has a name as long: reference and digest together stay below it. */
-const MAX_COMPARED = 1000;
-
-/** Whether a text is among what an annotation allows. It is not empty. */
-const isAllowed = (name: string, text: string) => (
-  `(${text} in variables.allowed${name} || variables.prefixesOf${name}.exists(prefix, ${text}.startsWith(prefix)) || (${text}.size() <= ${MAX_COMPARED} && ${text}.matches(variables.patternOf${name})))`
-);
 
 /** As Kubernetes and Spark choose it: the field wins over the template, and `serviceAccountName` over the old `serviceAccount`. */
 const WRONG_ACCOUNTS: Variable = {
@@ -199,23 +154,21 @@ const TEMPLATE_FILES: Variable = {
  * @internal
  */
 export const VARIABLES: readonly Variable[] = [
-  ...OBJECT, FOREIGN_TEMPLATES, ...LIMITS, WRONG_ACCOUNTS, CONTAINERS, VOLUMES, WRITTEN_IMAGES, DISTINCT_IMAGES, FOREIGN_IMAGES, WRONG_IMAGES, TEMPLATE_FILES,
+  ...OBJECT, FOREIGN_TEMPLATES, ...LIMITS, WRONG_ACCOUNTS, CONTAINERS, VOLUMES, WRITTEN_IMAGES, DISTINCT_IMAGES, FOREIGN_IMAGES, WRONG_IMAGES, TEMPLATE_FILES, ...SERVICE_VARIABLES,
 ];
-
-const REMEDY = ', or ask who looks after the namespace';
 
 /** What a namespace may leave open. */
 const LIMIT_VALIDATIONS: readonly Validation[] = [
   {
     expression: 'variables.wrongAccounts.size() == 0',
     message: `a service account is not among those that the namespace allows (${ANNOTATION_ALLOWED_SERVICE_ACCOUNTS}); write one of those service accounts${REMEDY}`,
-    messageExpression: refusal('variables.wrongAccounts[0]', ANNOTATION_ALLOWED_SERVICE_ACCOUNTS, 'service accounts'),
+    messageExpression: refusal('variables.wrongAccounts[0]', limitOf(ANNOTATION_ALLOWED_SERVICE_ACCOUNTS), 'write one of those service accounts'),
     reason: 'Invalid',
   },
   {
     expression: 'variables.wrongImages.size() == 0',
     message: `an image is not among those that the namespace allows (${ANNOTATION_ALLOWED_IMAGES}); write one of those images${REMEDY}`,
-    messageExpression: refusal('variables.wrongImages[0][0]', ANNOTATION_ALLOWED_IMAGES, 'images'),
+    messageExpression: refusal('variables.wrongImages[0][0]', limitOf(ANNOTATION_ALLOWED_IMAGES), 'write one of those images'),
     reason: 'Invalid',
   },
   {
@@ -229,22 +182,4 @@ const LIMIT_VALIDATIONS: readonly Validation[] = [
 ];
 
 /** @internal */
-export const VALIDATIONS: readonly Validation[] = [...NAMESPACE_VALIDATIONS, ...LIMIT_VALIDATIONS];
-
-function refusal(wrong: string, annotation: string, what: string): string {
-  return sentence(
-    `${wrong}.field + ' = "' + ${cut(`string(${wrong}.value)`, 300)} + '"`,
-    `is not among what namespace ' + request.namespace + ' allows (${annotation}: ' + ${cut(`variables.annotations['${annotation}']`, 1000)} + ')`,
-    `write one of those ${what}${REMEDY}`,
-  );
-}
-
-/** A text in a message, of which the API server takes 5 KiB: of a longer one nothing is told. */
-function cut(text: string, length: number): string {
-  return `(${text}.size() > ${length} ? ${text}.substring(0, ${length}) + '…' : ${text})`;
-}
-
-/** The last part of `subject` and both of the others are within quotes. */
-function sentence(subject: string, reason: string, remedy: string): string {
-  return `${subject} ${reason}; ${remedy}'`;
-}
+export const VALIDATIONS: readonly Validation[] = [...NAMESPACE_VALIDATIONS, ...LIMIT_VALIDATIONS, ...SERVICE_VALIDATIONS];

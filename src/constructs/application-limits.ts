@@ -1,4 +1,5 @@
 import { Duration, Size } from 'cdk8s';
+import { ServiceType } from '../api/driver-exposure';
 
 /** What one driver, or one executor, may have at most. */
 export interface PodLimits {
@@ -63,6 +64,22 @@ export interface ApplicationLimits {
    * @default - none
    */
   readonly deniedSparkConf?: string[];
+
+  /**
+   * Types of Services that applications may ask for, for their web UI, other ports of the driver, and Spark Connect servers. `ClusterIP` is always allowed. With this limit, `externalIPs` are
+   * refused, too.
+   *
+   * @default [ServiceType.CLUSTER_IP]
+   */
+  readonly allowedServiceTypes?: ServiceType[];
+
+  /**
+   * Annotations of Services, Ingresses and HTTPRoutes that applications may write, as globs such as `prometheus.io/*`; an empty list allows none. By such annotations other controllers give out
+   * names (`external-dns.alpha.kubernetes.io/hostname`) and addresses.
+   *
+   * @default - all
+   */
+  readonly allowedServiceAnnotations?: string[];
 
   /**
    * The longest time to live after its end; an application without one gets this.

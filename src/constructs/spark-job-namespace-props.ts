@@ -207,12 +207,13 @@ export interface SparkJobNamespaceProps {
   readonly enforced?: { [field: string]: any };
 
   /**
-   * What an application may not exceed. Service accounts and images are also held by the operator's admission policy, and nobody in the namespace gets around that.
+   * Limits of applications. Admission policies hold service accounts and images for applications and for all pods of the namespace, and types and annotations of Services for
+   * applications. Tenants cannot get around these.
    *
-   * The other limits do not stop those who want to get around them: drivers may create pods of any kind, and delete the ConfigMap with it. What the ConfigMap in the operator's own
-   * namespace enforces and limits is out of their reach; what pods they create `quota`, `containerLimits` and `podSecurity` bound.
+   * The other limits prevent accidents: a driver can create pods of any size, and delete the ConfigMap with the limits. It cannot reach the ConfigMap in the operator's own namespace. `quota`,
+   * `containerLimits` and `podSecurity` bound the pods that it creates.
    *
-   * @default - none
+   * @default - Services of type ClusterIP, and no other limit
    */
   readonly limits?: ApplicationLimits;
 }

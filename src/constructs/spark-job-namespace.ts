@@ -3,18 +3,21 @@ import { Construct } from 'constructs';
 import { admissionAnnotations } from './_admission-policies';
 import { limitsViolations } from './_application-limits';
 import { refuseProps } from './_check';
+import type { ApplicationLimits } from './application-limits';
 import { role, USER_RULES, VIEWER_RULES } from './_job-roles';
 import { found, wrongLabelName, wrongLabels, wrongName } from './_names';
 import { defaultsConfigMap, defaultsViolations, withDriverGroup, withSecurity } from './_namespace-defaults';
 import { bound, quotaViolations } from './_namespace-quota';
 import { isolate, networkViolations } from './_network-policies';
 import { CONSOLE_NAME } from './_operator-console';
+import { addPodPolicy } from './_pod-policy';
 import { allJobRules, DRIVER_RULES } from './_rbac';
 import { refuseReplacing } from './_replaced-objects';
 import { refuseSecondAccount } from './_service-accounts';
 import { WEBHOOK_NAME } from './_webhook-flags';
 import { PodSecurityLevel, SparkJobNamespaceProps } from './spark-job-namespace-props';
 import { SparkOperator } from './spark-operator';
+import { ServiceType } from '../api/driver-exposure';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import type { Violation } from '../validation/validate';
 
@@ -49,7 +52,8 @@ export class SparkJobNamespace extends Construct {
     this.name = props.name;
     this.serviceAccountName = props.serviceAccountName ?? DRIVER_SERVICE_ACCOUNT;
     this.defaultsConfigMap = props.defaultsConfigMap ?? props.operator?.defaultsConfigMap;
-    this.admissionAnnotations = admissionAnnotations(props.limits);
+    const limits = limitsOf(props);
+    this.admissionAnnotations = admissionAnnotations(limits);
     refuseProps('SparkJobNamespace', this.node.path, wrongProps(props, this.defaultsConfigMap));
 
     props.operator?.addJobNamespace(this.name); // first, as it knows best whose the namespace is already
@@ -62,8 +66,9 @@ export class SparkJobNamespace extends Construct {
     if (props.users?.length) role(this, 'Users', this.named('spark-user'), USER_RULES, props.users.map((user) => user._toSubject()));
     if (props.viewers?.length) role(this, 'Viewers', this.named('spark-viewer'), VIEWER_RULES, props.viewers.map((viewer) => viewer._toSubject()));
     bound(this, this.name, props.quota, props.containerLimits);
+    if (props.operator?._hasPolicy !== false) addPodPolicy(this, this.name, limits);
     if (props.isolated ?? props.create ?? true) isolate(this, this.name, props.network ?? {});
-    if (this.defaultsConfigMap !== undefined) defaultsConfigMap(this, this.named(this.defaultsConfigMap), () => ({ ...props, defaults: this.defaults(props) }));
+    if (this.defaultsConfigMap !== undefined) defaultsConfigMap(this, this.named(this.defaultsConfigMap), () => ({ ...props, limits, defaults: this.defaults(props) }));
     refuseReplacing('SparkJobNamespace', this, 'let one of the two make what is in the namespace');
   }
 
@@ -148,6 +153,11 @@ export class SparkJobNamespace extends Construct {
   }
 }
 
+/** Services lead nowhere outside of the cluster unless it is allowed. */
+function limitsOf({ limits }: SparkJobNamespaceProps): ApplicationLimits {
+  return { ...limits, allowedServiceTypes: limits?.allowedServiceTypes ?? [ServiceType.CLUSTER_IP] };
+}
+
 const ENFORCE = 'pod-security.kubernetes.io/enforce';
 
 const RESTRICTED_WITHOUT_DEFAULTS: Violation = {
@@ -176,7 +186,7 @@ function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined
       props.podSecurity === PodSecurityLevel.RESTRICTED && props.create !== false && configMap === undefined ? RESTRICTED_WITHOUT_DEFAULTS : undefined,
       props.isolated === false && network ? { path: 'network', value: undefined, reason: 'has no effect with isolated: false; leave one of them out' } : undefined,
     ]),
-    ...Object.keys(admissionAnnotations(props.limits)).filter((name) => props.annotations?.[name] !== undefined)
+    ...Object.keys(admissionAnnotations(limitsOf(props))).filter((name) => props.annotations?.[name] !== undefined)
       .map((name) => ({ path: `annotations[${JSON.stringify(name)}]`, value: props.annotations![name], reason: 'is what limits sets; leave it out' })),
     ...notCreated.map((path) => ({ path, value: undefined, reason: 'belongs to the namespace, which is not created here; set it where the namespace is made, or leave create out' })),
     ...wrongLabels('labels', props.labels),
@@ -196,7 +206,7 @@ function withoutEffect({ defaults, enforced, limits = {}, operator }: SparkJobNa
   return [...(defaults ? ['defaults'] : []), ...(enforced ? ['enforced'] : []), ...ofLimits];
 }
 
-const READ_BY_POLICY = ['allowedServiceAccounts', 'allowedImages'];
+const READ_BY_POLICY = ['allowedServiceAccounts', 'allowedImages', 'allowedServiceTypes', 'allowedServiceAnnotations'];
 
 /** Labels by which the operator would not find the namespace. */
 function selectorViolations({ labels, operator }: SparkJobNamespaceProps): Violation[] {

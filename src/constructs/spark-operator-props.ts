@@ -280,6 +280,13 @@ export interface SparkOperatorProps extends OperatorPodProps {
   readonly submissionMode?: SubmissionMode;
 
   /**
+   * Whether applications can choose how they are submitted by the annotation `sparkoperator.k8s.io/submission-mode`. If not, an application with the annotation fails, and the webhook rejects it.
+   *
+   * @default true
+   */
+  readonly submissionModeAnnotation?: boolean;
+
+  /**
    * Whether the operator can run spark-submit, for what cannot be submitted natively: it then runs an image that carries Spark, and gets the
    * memory, the folder for temporary files and the rights that spark-submit needs.
    *

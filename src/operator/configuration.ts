@@ -61,6 +61,8 @@ export interface Configuration {
   readonly defaultsConfigMap: string | undefined;
   /** How applications are submitted that do not say it themselves. */
   readonly submissionMode: SubmissionMode;
+  /** Whether applications can choose it by an annotation. */
+  readonly submissionModeAnnotation: boolean;
   /** The user that Spark says it runs for (`SPARK_USER`). */
   readonly sparkUser: string;
   /** spark-submit, for what cannot be submitted natively. */
@@ -197,6 +199,7 @@ export function parseConfiguration(args: readonly string[], surroundings: Surrou
     timestampPrecision: flags.read('scheduled-spark-application-timestamp-precision', (text) => TIMESTAMP_PRECISIONS.find((unit) => unit === text), `write one of ${TIMESTAMP_PRECISIONS.join(', ')}`),
     defaultsConfigMap: flags.optional('defaults-config-map', objectNameIn, 'write the name of a ConfigMap'),
     submissionMode: flags.read('submission-mode', (text) => SUBMISSION_MODES.find((mode) => mode === text), `write one of ${SUBMISSION_MODES.join(', ')}`),
+    submissionModeAnnotation: flags.truth('enable-submission-mode-annotation'),
     sparkUser: flags.read('spark-user', (text) => (/^[a-z_][a-z0-9_.-]{0,31}$/i.test(text) ? text : undefined), 'write the name of a user'),
     sparkSubmit: {
       timeout: flags.read('spark-submit-timeout', durationIn, DURATION),

@@ -16,6 +16,6 @@ export function ownedSettings({ ui, driverDisruptionBudget, removeLeftovers, bat
 
 /** How applications are submitted, as the command line says. The webhook answers by the same. */
 export function submissionSettings(configuration: Configuration): SubmissionSettings {
-  const { submissionMode: mode, sparkUser, webhook, batchSchedulers } = configuration;
-  return { mode, sparkUser, webUIUrlFormat: webUIUrlFormat(ownedSettings(configuration)), podWebhook: webhook.mode !== 'off', batchSchedulers };
+  const { submissionMode: mode, submissionModeAnnotation: modeAnnotation, sparkUser, webhook, batchSchedulers } = configuration;
+  return { mode, modeAnnotation, sparkUser, webUIUrlFormat: webUIUrlFormat(ownedSettings(configuration)), podWebhook: webhook.mode !== 'off', batchSchedulers };
 }

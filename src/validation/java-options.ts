@@ -1,12 +1,10 @@
+import { sparkOptions } from './java-option-text';
 import type { Violation } from './validate';
 
 /** Spark looks for them anywhere in the options of executors (SparkConf.validateSettings), and at the beginning of each option of drivers (SparkSubmitCommandBuilder.checkJavaOptions). */
 const HEAP_SIZE = /-Xmx[^\s"']*/;
 /** Without the value, which may be a secret. */
 const SPARK_PROPERTY = /-Dspark[^\s"'=]*/;
-
-/** Options as Spark takes them apart: at blanks that stand in no quotes (CommandBuilderUtils.parseOptionString). */
-const OPTION = /(?:[^\s"'\\]|\\[^]|"(?:[^"\\]|\\[^])*"?|'[^']*'?)+/g;
 
 /** Patches and other languages can write any value; of the wrong type it is refused elsewhere. */
 type Options = unknown;
@@ -43,7 +41,7 @@ export function wrongJavaOptions(options: Options, role: Role, memory: string): 
 
 /** The first option that sets the heap; none of those that have it among other text, such as a command to be run. */
 function heapSizeOption(options: string): string {
-  return (options.match(OPTION) ?? []).map((option) => option.replace(/\\([^])|["']/g, '$1')).find((option) => option.startsWith('-Xmx')) ?? '';
+  return sparkOptions(options).find((option) => option.startsWith('-Xmx')) ?? '';
 }
 
 /**

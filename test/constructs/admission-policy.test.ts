@@ -1,8 +1,8 @@
 /* The policy itself is tried on a real API server (test/api/admission-policy.test.ts), with the same cases as operator and constructs here. */
 import { Testing } from 'cdk8s';
-import { stringify } from 'yaml';
-import { ApiSparkApplication, SparkJobNamespace, SparkOperator, type SparkJobNamespaceProps, type SparkOperatorProps } from '../../src';
-import { application, applicationSpec, APPLICATION_CASES, LIMITS } from '../helpers/admission-cases';
+import { parse, stringify } from 'yaml';
+import { ApiSparkApplication, ServiceType, SparkJobNamespace, SparkOperator, type SparkJobNamespaceProps, type SparkOperatorProps } from '../../src';
+import { application, applicationSpec, APPLICATION_CASES, connect, LIMITS, SERVICE_CASES, SERVICE_LIMITS } from '../helpers/admission-cases';
 import { namespace } from '../operator/defaults/layers';
 import { creation, validatorOf } from '../operator/admission/validate/questions';
 
@@ -43,11 +43,14 @@ test('without an answer nothing is taken, of the three kinds as they are written
 describe('what a namespace allows', () => {
   const metadataOf = (objects: any[]) => objects.find(({ kind, metadata }) => kind === 'Namespace' && metadata.name === 'team-a').metadata;
   const operator = { jobNamespaces: [], defaultsConfigMap: 'spark-defaults' };
-  const annotations = { 'sparkoperator.k8s.io/allowed-service-accounts': 'spark, etl-*', 'sparkoperator.k8s.io/allowed-images': 'registry.example.org/team/*, spark:4.?.1' };
+  const services = { 'sparkoperator.k8s.io/allowed-service-types': 'ClusterIP' };
+  const annotations = { 'sparkoperator.k8s.io/allowed-service-accounts': 'spark, etl-*', 'sparkoperator.k8s.io/allowed-images': 'registry.example.org/team/*, spark:4.?.1', ...services };
 
   test('is in its annotations, besides others', () => {
     expect(metadataOf(synthesized(operator, { limits: LIMITS, annotations: { owner: 'x' } })).annotations).toEqual({ owner: 'x', ...annotations });
-    expect(metadataOf(synthesized(operator, { limits: { maxExecutors: 3 } })).annotations).toBeUndefined();
+    expect(metadataOf(synthesized(operator, { limits: { maxExecutors: 3 } })).annotations).toEqual(services);
+    expect(metadataOf(synthesized(operator, { limits: { allowedServiceTypes: [ServiceType.NODE_PORT, ServiceType.LOAD_BALANCER], allowedServiceAnnotations: [] } })).annotations)
+      .toEqual({ 'sparkoperator.k8s.io/allowed-service-types': 'NodePort, LoadBalancer', 'sparkoperator.k8s.io/allowed-service-annotations': '' });
     expect(metadataOf(synthesized({ ...operator, admissionPolicy: false }, { limits: LIMITS })).annotations).toBeUndefined();
   });
 
@@ -70,10 +73,53 @@ describe('what a namespace allows', () => {
     expect(() => synthesized(operator, many(300, (index) => `registry.example.org/*/spark:4.?.${index}`))).toThrow(/limits\.allowedImages \(".*"\) in globs with \? or with \* before the end is more than the admission policy can compare, 8000;/);
   });
 
+  test('is refused at synth if annotations are more than the API server compares', () => {
+    const of = (count: number) => ({ limits: { allowedServiceAnnotations: Array.from({ length: count }, (_, index) => `team-${index}.example.org/*`) } });
+    expect(() => synthesized(operator, of(80))).not.toThrow();
+    expect(() => synthesized(operator, of(120))).toThrow(/limits\.allowedServiceAnnotations \(".*"\) is more than the admission policy can compare, 2000 /);
+  });
+
   test('is refused at synth if it could not be read', () => {
     expect(() => synthesized(operator, { limits: { allowedImages: ['a:1,b:1'] } })).toThrow('limits.allowedImages[0] ("a:1,b:1") has a blank, a comma or a backslash');
     expect(() => synthesized(operator, { limits: LIMITS, annotations: { 'sparkoperator.k8s.io/allowed-images': 'x' } })).toThrow('is what limits sets; leave it out');
   });
+});
+
+describe('the policy for pods', () => {
+  const policies = (objects: any[]) => objects.filter(({ metadata }) => metadata.name === 'spark-pods.team-a');
+  const operator = { jobNamespaces: [] };
+
+  test('is for all pods of that namespace', () => {
+    const [policy, binding] = policies(synthesized(operator, { limits: LIMITS }));
+    expect([policy.kind, binding.kind]).toEqual(['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding']);
+    expect(policy.spec).toMatchObject({
+      failurePolicy: 'Fail',
+      matchConstraints: { resourceRules: [{ operations: ['CREATE', 'UPDATE'], resources: ['pods'] }, { operations: ['UPDATE'], resources: ['pods/ephemeralcontainers'] }] },
+    });
+    expect(binding.spec).toMatchObject({ policyName: 'spark-pods.team-a', matchResources: { namespaceSelector: { matchLabels: { [NAME]: 'team-a' } } }, validationActions: ['Deny'] });
+  });
+
+  test('needs neither the operator nor a namespace that is made here', () => {
+    const chart = Testing.chart();
+    new SparkJobNamespace(chart, 'jobs', { name: 'team-a', create: false, limits: { allowedServiceAccounts: ['spark'] } });
+    expect(policies(Testing.synth(chart))).toHaveLength(2);
+  });
+
+  test.each<[string, SparkOperatorProps, SparkJobNamespaceProps['limits']]>([
+    ['no service accounts and images are limited', operator, { allowedServiceAnnotations: [] }],
+    ['there are to be no policies', { ...operator, admissionPolicy: false, defaultsConfigMap: 'd' }, LIMITS],
+  ])('is not there if %s', (_, props, limits) => {
+    expect(policies(synthesized(props, { limits }))).toEqual([]);
+  });
+});
+
+test('the limits of Services are in the ConfigMap, too, by default ClusterIP alone', () => {
+  const limitsOf = (limits?: SparkJobNamespaceProps['limits']) => (
+    parse(synthesized({ jobNamespaces: [], defaultsConfigMap: 'd' }, { limits }).find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'd').data['limits.yaml'])
+  );
+  expect(limitsOf()).toEqual({ allowedServiceTypes: ['ClusterIP'] });
+  expect(limitsOf({ maxExecutors: 3, allowedServiceTypes: [], allowedServiceAnnotations: ['team/*'] })).toEqual({ maxExecutors: 3, allowedServiceTypes: [], allowedServiceAnnotations: ['team/*'] });
+  expect(namespace({ limits: stringify(limitsOf({ allowedServiceTypes: [ServiceType.LOAD_BALANCER] })) }).limits).toEqual({ allowedServiceTypes: ['LoadBalancer'] });
 });
 
 describe('operator and constructs agree with the policy', () => {
@@ -85,6 +131,13 @@ describe('operator and constructs agree with the policy', () => {
     // A path may have a key in quotes.
     else expect(answer.message!.replaceAll('["', '[').replaceAll('"]', ']')).toContain(refused);
     if (message !== undefined) expect(answer.message).toContain(message.slice(0, message.indexOf(' = ')).split('[')[0]);
+  });
+
+  test.each(SERVICE_CASES)('the operator: $kind, $name', async ({ kind, spec, refused }) => {
+    const object = (kind === 'SparkConnect' ? connect : application)('case', 'jobs', spec);
+    const answer = await validatorOf(kind, { layers: { namespace: namespace({ limits: stringify(SERVICE_LIMITS) }) } })(creation(kind, object));
+    expect(answer.allowed).toBe(refused === undefined);
+    if (refused !== undefined) expect(answer.message).toContain(refused);
   });
 
   test.each(APPLICATION_CASES.filter(({ message }) => message !== undefined))('at synth: $name', ({ spec, refused }) => {

@@ -127,6 +127,12 @@ test('further flags come last, so that they count', () => {
   expect(args.at(-1)).toBe('--log-level=debug');
 });
 
+test('applications cannot choose how they are submitted where they must not: the operator and its webhook get the flag', () => {
+  const objects = synthesized({ submissionModeAnnotation: false, webhook: { deployment: {} } });
+  const argsOf = (name: string) => find(objects, 'Deployment', name, 'spark-operator').spec.template.spec.containers[0].args;
+  for (const name of ['spark-operator', 'spark-operator-webhook']) expect(argsOf(name)).toContain('--enable-submission-mode-annotation=false');
+});
+
 test('spark-submit: an image with Spark, the rights to apply what belongs to a driver, memory and a place for temporary files', () => {
   const objects = synthesized({ submissionMode: SubmissionMode.SPARK_SUBMIT });
   const { spec } = find(objects, 'Deployment', 'spark-operator', 'spark-operator').spec.template;

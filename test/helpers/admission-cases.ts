@@ -38,6 +38,11 @@ export const LIMIT_RULES: readonly { readonly rule: string; readonly spec: Admis
     spec: { sparkConf: { 'spark.kubernetes.executor.podTemplateFile': 'local:///opt/pod.yaml' } },
     message: 'spec.sparkConf[spark.kubernetes.executor.podTemplateFile] names a file that cannot be compared with what namespace jobs allows; write the template itself into the specification',
   },
+  {
+    rule: 'Namespaces: types of Services that they allow',
+    spec: { sparkUIOptions: { serviceType: 'LoadBalancer' } },
+    message: 'spec.sparkUIOptions.serviceType = "LoadBalancer" is not among what namespace jobs allows (sparkoperator.k8s.io/allowed-service-types: ClusterIP); write ClusterIP, or ask who looks after the namespace',
+  },
 ];
 
 /** Of specifications of SparkApplications, which are templates of ScheduledSparkApplications, too. */
@@ -113,6 +118,51 @@ export const APPLICATION_CASES: readonly AdmissionCase[] = [
     name: 'a template in a file',
     spec: { sparkConf: { 'spark.kubernetes.driver.podTemplateFile': 'local:///opt/spark/pod.yaml' } },
     refused: 'spec.sparkConf[spark.kubernetes.driver.podTemplateFile]',
+  },
+];
+
+/** Limits for the cases of Services. */
+export const SERVICE_LIMITS = { allowedServiceTypes: ['NodePort'], allowedServiceAnnotations: ['team.example.org/*', 'scrape'] };
+
+const HOSTNAME = 'external-dns.alpha.kubernetes.io/hostname';
+
+/** A specification that says how its Services are reached. The API server and the operator have to agree about each of them. */
+export const SERVICE_CASES: readonly (Pick<AdmissionCase, 'name' | 'spec' | 'refused'> & { readonly kind: 'SparkApplication' | 'SparkConnect' })[] = [
+  { kind: 'SparkApplication', name: 'allowed types and annotations', spec: { sparkUIOptions: { serviceType: 'NodePort', serviceAnnotations: { 'team.example.org/a': 'b', 'scrape': 'true' } } } },
+  { kind: 'SparkApplication', name: 'ClusterIP, and nothing', spec: { sparkUIOptions: { serviceType: 'ClusterIP' }, driverIngressOptions: [{ servicePort: 1, servicePortName: 'a', serviceType: '' }] } },
+  { kind: 'SparkApplication', name: 'a load balancer for the web UI', spec: { sparkUIOptions: { serviceType: 'LoadBalancer' } }, refused: 'spec.sparkUIOptions.serviceType' },
+  {
+    kind: 'SparkApplication',
+    name: 'a load balancer for another port',
+    spec: { driverIngressOptions: [{ servicePort: 1, servicePortName: 'a' }, { servicePort: 8085, servicePortName: 'b', serviceType: 'LoadBalancer' }] },
+    refused: 'spec.driverIngressOptions[8085].serviceType',
+  },
+  ...['serviceAnnotations', 'ingressAnnotations'].flatMap((field) => [
+    { kind: 'SparkApplication' as const, name: `${field} of the web UI`, spec: { sparkUIOptions: { [field]: { scrape: 'true', [HOSTNAME]: 'a' } } }, refused: `spec.sparkUIOptions.${field}[${HOSTNAME}]` },
+    {
+      kind: 'SparkApplication' as const,
+      name: `${field} of another port`,
+      spec: { driverIngressOptions: [{ servicePort: 8085, servicePortName: 'b', [field]: { [HOSTNAME]: 'a' } }] },
+      refused: `spec.driverIngressOptions[8085].${field}[${HOSTNAME}]`,
+    },
+  ]),
+  { kind: 'SparkApplication', name: "annotations of the driver's Service", spec: { driver: { serviceAnnotations: { [HOSTNAME]: 'a' } } }, refused: `spec.driver.serviceAnnotations[${HOSTNAME}]` },
+  {
+    kind: 'SparkApplication',
+    name: "annotations of the driver's Service by a property",
+    spec: { sparkConf: { 'spark.kubernetes.driver.service.annotation.scrape': 'true', [`spark.kubernetes.driver.service.annotation.${HOSTNAME}`]: 'a' } },
+    refused: `spec.sparkConf[spark.kubernetes.driver.service.annotation.${HOSTNAME}]`,
+  },
+  { kind: 'SparkConnect', name: 'an allowed type', spec: { server: { service: { metadata: { annotations: { scrape: 'true' } }, spec: { type: 'NodePort' } } } } },
+  { kind: 'SparkConnect', name: 'a load balancer', spec: { server: { service: { spec: { type: 'LoadBalancer' } } } }, refused: 'spec.server.service.spec.type' },
+  { kind: 'SparkConnect', name: 'addresses of others', spec: { server: { service: { spec: { externalIPs: ['10.0.0.1'] } } } }, refused: 'spec.server.service.spec.externalIPs' },
+  { kind: 'SparkConnect', name: 'annotations', spec: { server: { service: { metadata: { annotations: { [HOSTNAME]: 'a' } } } } }, refused: `spec.server.service.metadata.annotations[${HOSTNAME}]` },
+  { kind: 'SparkConnect', name: 'a load balancer for the web UI', spec: { sparkUIOptions: { serviceType: 'LoadBalancer' } }, refused: 'spec.sparkUIOptions.serviceType' },
+  {
+    kind: 'SparkConnect',
+    name: 'annotations by a property',
+    spec: { sparkConf: { [`spark.kubernetes.driver.service.annotation.${HOSTNAME}`]: 'a' } },
+    refused: `spec.sparkConf[spark.kubernetes.driver.service.annotation.${HOSTNAME}]`,
   },
 ];
 

@@ -61,12 +61,12 @@ export function demandOf(application: SubmittedApplication): Demand {
 
 /** Properties that are compared with limits, and with amounts that only the driver knows, such as `${env:A}`. */
 export function knownInDriver(properties: ReadonlySparkProperties): Asked<string>[] {
-  return unknownOf(properties, (key) => LIMITED.test(key));
+  return unknownOf(properties, isLimited);
 }
 
 /** The same with all other amounts of pods: GPUs have no limits. */
 export function amountsKnownInDriver(properties: ReadonlySparkProperties): Asked<string>[] {
-  return unknownOf(properties, (key) => LIMITED.test(key) || DEVICE.test(key));
+  return unknownOf(properties, (key) => isLimited(key) || DEVICE.test(key));
 }
 
 function unknownOf(properties: ReadonlySparkProperties, isAsked: (key: string) => boolean): Asked<string>[] {
@@ -78,6 +78,11 @@ const DEVICE = /^spark\.(?:driver|executor)\.resource\.[^.]+\.(?:amount|vendor)$
 
 /** Properties that are compared with limits. */
 const LIMITED = /^spark\.(?:yarn\.)?(?:driver|executor)\.(?:cores|memory|memoryOverhead|memoryOverheadFactor|minMemoryOverhead|instances|pyspark\.memory)$|^spark\.memory\.offHeap\.|^spark\.dynamicAllocation\.(?:enabled|\w+Executors)$|^spark\.kubernetes\.(?:(?:driver|executor)\.)?(?:container\.image$|request\.cores$|limit\.cores$|memoryOverheadFactor$)|\.serviceAccountName$/;
+
+/** Whether a property is compared with limits. */
+export function isLimited(key: string): boolean {
+  return LIMITED.test(key);
+}
 
 const NO_POD: PodDemand = { cores: [], memory: [], serviceAccount: { field: '', value: '' } };
 const NOTHING: Demand = { executors: [], driver: NO_POD, executor: NO_POD, images: [], unknown: [] };

@@ -18,6 +18,13 @@ export class GlobBudget {
  * itself. Once the budget is spent, no text is.
  */
 export function matchesGlob(glob: string, text: string, budget: GlobBudget): boolean {
+  return SURROGATE.test(text) ? matches([...glob], [...text], budget) : matches(glob, text, budget);
+}
+
+/** Half of a character: as a whole it is one, as the API server compares it. */
+const SURROGATE = /[\ud800-\udfff]/;
+
+function matches(glob: ArrayLike<string>, text: ArrayLike<string>, budget: GlobBudget): boolean {
   let [at, position] = [0, 0];
   let star = -1;
   let starPosition = 0;

@@ -40,6 +40,10 @@ export interface Limits {
   readonly allowedServiceAccounts?: readonly string[];
   /** Keys that may not be in `sparkConf`, as globs. */
   readonly deniedSparkConf?: readonly string[];
+  /** Types of Services, in Kubernetes' words; ClusterIP is always allowed. */
+  readonly allowedServiceTypes?: readonly string[];
+  /** Annotations of Services, Ingresses and HTTPRoutes, as globs. */
+  readonly allowedServiceAnnotations?: readonly string[];
   /** Seconds after its end after which an application is deleted at the latest. One that says nothing gets this. */
   readonly maxTimeToLiveSeconds?: number;
   /** Retries of submission and of runs. `Always` is without end. */

@@ -20,6 +20,8 @@ export const LIMITS_SCHEMA: Schema = {
     allowedImages: GLOBS,
     allowedServiceAccounts: GLOBS,
     deniedSparkConf: GLOBS,
+    allowedServiceTypes: { type: 'array', maxItems: 8, items: { type: 'string', enum: ['ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'] } },
+    allowedServiceAnnotations: GLOBS,
     maxTimeToLiveSeconds: { type: 'integer', format: 'int64', minimum: 0 },
     maxRetries: COUNT,
     minScheduleInterval: { type: 'string' },

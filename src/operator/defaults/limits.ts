@@ -1,20 +1,15 @@
 import { RestartPolicyType } from '../../api/restart-policy';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import { sparkConfField } from '../submission/denied-conf';
-import { SubmissionError, type SubmissionErrorDetails } from '../submission/errors';
+import { SubmissionError } from '../submission/errors';
 import type { Role } from '../submission/pod-properties';
 import type { SubmittedApplication } from '../submission/properties';
 import { demandOf, type Demand } from './demand';
+import { globList, refusal, type Excess } from './excess';
 import { GlobBudget, matchesGlob } from './glob';
-import { LIMITS_KEY, type Layer, type Layers, type Limits } from './layer';
-
-/** One thing that is too much. */
-interface Excess extends Pick<SubmissionErrorDetails, 'field' | 'value' | 'remedy'> {
-  /** The rest of a sentence that starts with the field and goes on with the ConfigMap: `is more than`, `is not among`. */
-  readonly reason: string;
-  /** The limit, such as `executor.maxMemory: 32g`. */
-  readonly limit: string;
-}
+import type { Layers, Limits } from './layer';
+import { javaOptions } from './option-limits';
+import { serviceViolations } from './service-limits';
 
 /**
  * Why an application may not be run, by the limits of the cluster and of its namespace: both hold, so that the stricter counts. An
@@ -23,8 +18,18 @@ interface Excess extends Pick<SubmissionErrorDetails, 'field' | 'value' | 'remed
  * @param application with its defaults, as it would be run
  * @param written as its user wrote it: what may not be written may still come from a ConfigMap
  */
-export function limitViolations(application: SubmittedApplication, written: SparkApplicationSpec, { cluster, namespace }: Layers): SubmissionError[] {
-  const layers = [cluster, namespace].filter((layer) => layer !== undefined).filter(({ limits }) => limitsApplications(limits));
+export function limitViolations(application: SubmittedApplication, written: SparkApplicationSpec, layers: Layers): SubmissionError[] {
+  return [...demandViolations(application, written, layers), ...serviceViolations(application.spec, layers)].slice(0, MAX_VIOLATIONS);
+}
+
+/** No message holds more of them. */
+const MAX_VIOLATIONS = 50;
+
+/** Limits that do not depend on what an application requests. */
+const OF_OTHERS: readonly string[] = ['allowedServiceTypes', 'allowedServiceAnnotations', 'minScheduleInterval'] satisfies (keyof Limits)[];
+
+function demandViolations(application: SubmittedApplication, written: SparkApplicationSpec, { cluster, namespace }: Layers): SubmissionError[] {
+  const layers = [cluster, namespace].filter((layer) => layer !== undefined).filter(({ limits }) => Object.keys(limits).some((name) => !OF_OTHERS.includes(name)));
   if (layers.length === 0) return [];
   let demand: Demand;
   try {
@@ -34,19 +39,10 @@ export function limitViolations(application: SubmittedApplication, written: Spar
     throw error;
   }
   const globs = new GlobBudget();
-  const found = layers.flatMap((layer) => CHECKS.flatMap((check) => check({ limits: layer.limits, demand, spec: application.spec, written, globs })).map((excess) => ({ excess, layer })));
+  const found = layers.flatMap((layer) => (
+    CHECKS.flatMap((check) => check({ limits: layer.limits, demand, spec: application.spec, written, globs })).map((excess) => ({ excess, layer }))
+  ));
   return found.slice(0, MAX_VIOLATIONS).map(({ excess, layer }) => refusal(excess, layer));
-}
-
-function limitsApplications({ minScheduleInterval: _, ...limits }: Limits): boolean {
-  return Object.keys(limits).length > 0;
-}
-
-/** No message holds more of them. */
-const MAX_VIOLATIONS = 50;
-
-function refusal({ field, value, reason, limit, remedy }: Excess, { configMap }: Layer): SubmissionError {
-  return new SubmissionError({ field, value, reason: `${reason} what ConfigMap ${configMap} allows (${LIMITS_KEY}: ${limit})`, remedy: `${remedy}, or ask who looks after the ConfigMap` });
 }
 
 interface Case {
@@ -61,7 +57,7 @@ interface Case {
 
 const CHECKS: readonly ((given: Case) => Excess[])[] = [
   unknownValues, executors, ...(['driver', 'executor'] as const).flatMap((role) => [(given: Case) => cores(given, role), (given: Case) => memory(given, role)]),
-  images, templateFiles, serviceAccounts, sparkConf, timeToLive, retries, tooMuchToCompare,
+  images, templateFiles, serviceAccounts, sparkConf, javaOptions, timeToLive, retries, tooMuchToCompare,
 ];
 
 function unknownValues({ demand }: Case): Excess[] {
@@ -97,7 +93,7 @@ function memory({ limits, demand }: Case, role: Role): Excess[] {
 function images({ limits: { allowedImages }, demand, globs }: Case): Excess[] {
   if (!allowedImages) return [];
   const wrong = demand.images.filter(({ value }) => !allowedImages.some((glob) => matchesGlob(glob, value, globs)));
-  return unique(wrong).map(({ field, value }) => ({ field, value, reason: 'is not among', limit: `allowedImages: ${list(allowedImages)}`, remedy: 'write one of those images' }));
+  return unique(wrong).map(({ field, value }) => ({ field, value, reason: 'is not among', limit: `allowedImages: ${globList(allowedImages)}`, remedy: 'write one of those images' }));
 }
 
 /** Nobody looks into such files, which name images and service accounts, too. */
@@ -111,7 +107,7 @@ function templateFiles({ limits: { allowedImages, allowedServiceAccounts }, spec
 function serviceAccounts({ limits: { allowedServiceAccounts: allowed }, demand, globs }: Case): Excess[] {
   if (!allowed) return [];
   const wrong = [demand.driver.serviceAccount, demand.executor.serviceAccount].filter(({ field, value }) => field !== '' && !allowed.some((glob) => matchesGlob(glob, value, globs)));
-  return unique(wrong).map(({ field, value }) => ({ field, value, reason: 'is not among', limit: `allowedServiceAccounts: ${list(allowed)}`, remedy: 'write one of those service accounts' }));
+  return unique(wrong).map(({ field, value }) => ({ field, value, reason: 'is not among', limit: `allowedServiceAccounts: ${globList(allowed)}`, remedy: 'write one of those service accounts' }));
 }
 
 function sparkConf({ limits: { deniedSparkConf: denied }, written, globs }: Case): Excess[] {
@@ -146,13 +142,6 @@ function retries({ limits: { maxRetries: most }, spec: { restartPolicy } }: Case
 /** Last, after all comparisons: what was not compared is not allowed. */
 function tooMuchToCompare({ globs }: Case): Excess[] {
   return globs.isSpent ? [{ field: 'spec', reason: 'has more and longer names than can be compared with', limit: 'allowedImages, allowedServiceAccounts, deniedSparkConf', remedy: 'write fewer or shorter ones' }] : [];
-}
-
-/** More globs than these say nothing to anybody. */
-const MAX_GLOBS = 5;
-
-function list(globs: readonly string[]): string {
-  return [...globs.slice(0, MAX_GLOBS), ...(globs.length > MAX_GLOBS ? [`and ${globs.length - MAX_GLOBS} more`] : [])].join(', ') || 'none';
 }
 
 /** The same image for driver and executors is one mistake. */

@@ -35,6 +35,7 @@ export const FLAG_GROUPS = {
   },
   'How it is submitted': {
     'submission-mode': { value: 'MODE', help: 'how applications are submitted that have no annotation for it: native, by running spark-submit, or auto (spark-submit for what cannot go natively)', default: 'auto' },
+    'enable-submission-mode-annotation': { value: BOOLEAN, help: 'whether applications can choose how they are submitted by the annotation sparkoperator.k8s.io/submission-mode; without it an application with the annotation fails', default: 'true' },
     'spark-user': { value: 'NAME', help: 'the user that Spark says it runs for', default: 'spark' },
     'enable-batch-scheduler': { value: BOOLEAN, help: 'whether batch schedulers are told of applications as a whole: volcano, yunikorn, and those of --kube-scheduler-names. Without it `batchScheduler` only names the scheduler of the pods', default: 'false' },
     'kube-scheduler-names': { value: 'NAME,…', help: "names by which Kubernetes' own scheduler runs with the coscheduling plugin" },

@@ -164,7 +164,7 @@ function resourceOf(object: SubmissionResource): Resource<any> {
 
 function choose({ submission, sparkSubmit }: Performer, application: SparkApplication, prepared: PreparedSubmission): Choice {
   return chooseSubmission({
-    requested: requestedMode(application.metadata.annotations, submission.mode),
+    requested: requestedMode(application.metadata.annotations, submission),
     runnerAvailable: sparkSubmit !== undefined,
     againstNative: reasonsAgainstNative(prepared),
     againstSparkSubmit: sparkSubmit?.reasonsAgainst(prepared) ?? [],

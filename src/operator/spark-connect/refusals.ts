@@ -4,10 +4,10 @@ import type { PodTemplateSchema } from '../../validation/pod-template';
 import type { Schema } from '../../validation/schema';
 import { sparkConnectViolations } from '../../validation/spark-connect';
 import { violationText } from '../../validation/violation-text';
-import { limitViolations } from '../defaults/limits';
 import type { CurrentDefaults } from '../defaults/source';
 import { SubmissionError } from '../submission/errors';
-import { asApplication, inWordsOfConnect } from './as-application';
+import { inWordsOfConnect } from './as-application';
+import { connectLimitViolations } from './limit-violations';
 import type { WholeConnect } from './model';
 import { planServer, type ServerSettings } from './plan';
 
@@ -21,8 +21,7 @@ function specRefusals({ metadata, spec }: Pick<WholeConnect, 'metadata' | 'spec'
 
 /** Why it may not be run, by the limits of the cluster and of its namespace; sentences. */
 function limitRefusals(connect: WholeConnect, current: CurrentDefaults | undefined): string[] {
-  const application = asApplication(connect);
-  return current?.kind === 'ready' ? limitViolations(application, application.spec, current.layers).map(({ message }) => inWordsOfConnect(message)) : [];
+  return current?.kind === 'ready' ? connectLimitViolations(connect, current.layers).map(({ message }) => inWordsOfConnect(message)) : [];
 }
 
 /** What stands in the way of a plan; a sentence. */

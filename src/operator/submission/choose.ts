@@ -1,6 +1,7 @@
 import { ANNOTATION_SUBMISSION_MODE } from '../../api/labels';
 import { SubmissionError } from './errors';
 import type { SubmissionReason } from './reasons-against-native';
+import type { SubmissionSettings } from './settings';
 
 export type { SubmissionReason } from './reasons-against-native';
 
@@ -16,6 +17,9 @@ export const SUBMISSION_MODES: readonly SubmissionMode[] = ['auto', 'native', 's
 /** The operator's flag for the mode; also how errors call it. */
 export const SUBMISSION_MODE_FLAG = '--submission-mode';
 
+/** The operator's flag by which applications must not choose it. */
+const SUBMISSION_MODE_ANNOTATION_FLAG = '--enable-submission-mode-annotation';
+
 /** A mode and who chose it. */
 export interface RequestedMode {
   readonly mode: SubmissionMode;
@@ -26,14 +30,19 @@ export interface RequestedMode {
 /**
  * The mode of an application: its annotation, else the operator's.
  *
- * @throws SubmissionError if the annotation is no mode
+ * @throws SubmissionError if the annotation is no mode, or applications must not have one
  */
-export function requestedMode(annotations: { readonly [name: string]: string } | undefined, byDefault: SubmissionMode): RequestedMode {
+export function requestedMode(
+  annotations: { readonly [name: string]: string } | undefined, { mode: byDefault, modeAnnotation }: Pick<SubmissionSettings, 'mode' | 'modeAnnotation'>,
+): RequestedMode {
   const text = annotations?.[ANNOTATION_SUBMISSION_MODE];
   if (text === undefined) {
     return { mode: byDefault, field: SUBMISSION_MODE_FLAG };
   }
   const field = `metadata.annotations[${ANNOTATION_SUBMISSION_MODE}]`;
+  if (modeAnnotation === false) {
+    throw new SubmissionError({ field, value: text, reason: `is not allowed by the operator (${SUBMISSION_MODE_ANNOTATION_FLAG}=false)`, remedy: 'remove it, or ask who looks after the operator' });
+  }
   const mode = SUBMISSION_MODES.find(name => name === text);
   if (mode === undefined) {
     throw new SubmissionError({ field, value: text, reason: 'is not a way to submit', remedy: `write ${SUBMISSION_MODES.join(', ')}, or remove it` });

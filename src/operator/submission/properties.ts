@@ -1,4 +1,5 @@
 import { refuseDeniedConf, sparkConfField } from './denied-conf';
+import { refuseDeniedOptions } from './denied-options';
 import { setDependencies } from './dependencies';
 import { SubmissionError } from './errors';
 import { applicationIdOf, DRIVER_POD_NAME, driverPodNameAndField } from './identity';
@@ -69,6 +70,7 @@ export function sparkProperties(application: SubmittedApplication, submission: S
   const { metadata, spec } = application;
   const sparkConf = spec.sparkConf ?? {};
   refuseDeniedConf(sparkConf, metadata.namespace);
+  refuseDeniedOptions(spec, metadata.namespace);
 
   const properties = new SparkProperties();
   setWhatSparkConfOverrides(properties, application);

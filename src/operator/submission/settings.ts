@@ -5,6 +5,8 @@ import type { BatchSchedulerSettings } from '../schedulers/scheduler';
 export interface SubmissionSettings {
   /** How applications are submitted that do not say it themselves. */
   readonly mode: SubmissionMode;
+  /** Applications can choose another mode by an annotation. @default true */
+  readonly modeAnnotation?: boolean;
   /** The user that Spark says it runs for (`SPARK_USER`). */
   readonly sparkUser: string;
   /** URL of web UIs, which Spark has to know where there is one. */

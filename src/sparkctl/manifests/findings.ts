@@ -7,7 +7,6 @@ import { applicationFindings } from '../../operator/admission/validate/applicati
 import { mistakeOf, type Mistake } from '../../operator/admission/validate/findings';
 import { inTemplate } from '../../operator/admission/validate/scheduled-spark-application';
 import { asApplicationFindings } from '../../operator/admission/validate/spark-connect';
-import { asApplication } from '../../operator/spark-connect/as-application';
 import { reasonsAgainstNative } from '../../operator/submission/reasons-against-native';
 import { reasonsAgainstSparkSubmit } from '../../operator/submission/spark-submit/reasons-against';
 import { scheduleViolations } from '../../validation/schedule';
@@ -101,7 +100,7 @@ function connectOnes(object: ManifestObject, schemas: Schemas): Finding[] {
   const spec = asStored(CONNECT_SCHEMA, object.spec) as SparkConnectSpec;
   const found = sparkConnectViolations(spec, namespace, { spec: CONNECT_SCHEMA, podTemplate: schemas.podTemplate });
   if (found.length > 0) return found.map(mistakeOf).map(errorOf);
-  const { mistakes, warnings } = asApplicationFindings(asApplication({ metadata: { name, namespace: namespace ?? 'default', uid: '', generation: 1 }, spec }), {});
+  const { mistakes, warnings } = asApplicationFindings({ metadata: { name, namespace: namespace ?? 'default', uid: '', generation: 1 }, spec }, {});
   return [...mistakes.map(errorOf), ...warnings.map(warningOf)];
 }
 

@@ -22,7 +22,7 @@ export interface Submission {
 export function submissionOf({ application, context, placeholders }: RenderedApplication, settings: RenderSettings): Submission {
   const prepared = prepareSubmission(application, context);
   const choice = chooseSubmission({
-    requested: requestedMode(application.metadata.annotations, settings.mode),
+    requested: requestedMode(application.metadata.annotations, settings),
     runnerAvailable: true,
     againstNative: reasonsAgainstNative(prepared),
     againstSparkSubmit: reasonsAgainstSparkSubmit(prepared, settings.permissions),

@@ -98,6 +98,7 @@ const props = fields<SparkOperatorProps>({
   driverStartTimeout: duration,
   sparkUser: text,
   submissionMode: choice(Object.values(SubmissionMode)),
+  submissionModeAnnotation: truth,
   sparkSubmit: truth,
   sparkSubmitOptions: fields<SparkSubmitOptions>({ timeout: duration, concurrency: number, folders: list(text), packages: truth }),
   batchScheduling: fields<OperatorBatchScheduling>({ kubeSchedulers: list(text), defaultScheduler: text }),

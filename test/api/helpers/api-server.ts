@@ -16,7 +16,9 @@ export interface Answer {
  */
 export class ApiServer {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 8 });
-  private readonly connection = testConnection();
+
+  /** @param connection whose rights the calls have. @default - those of an administrator */
+  constructor(private readonly connection = testConnection()) {}
 
   async call(method: string, path: string, body?: unknown, contentType = 'application/json'): Promise<Answer> {
     const response = await this.send(method, path, body, contentType);

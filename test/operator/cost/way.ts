@@ -40,7 +40,7 @@ export async function costsOf({ kind, metadata, spec }: Pick<LargeObject, 'kind'
     validate: await reviewCost(`/validate-${path}`, object, undefined, layers),
     validateUpdate: await reviewCost(`/validate-${path}`, object, { ...object, spec: { ...spec, suspend: true } }, layers),
     ...(kind === 'SparkApplication' && await applicationCosts(object, layers)),
-    ...(kind === 'ScheduledSparkApplication' && { plan: await cost(() => planOf(object as any, [], Date.parse('2026-03-01T10:00:00Z'))) }),
+    ...(kind === 'ScheduledSparkApplication' && { plan: await cost(() => planOf(object as any, [], { now: Date.parse('2026-03-01T10:00:00Z') })) }),
     ...(kind === 'SparkConnect' && { plan: await cost(unlessWrong(kind, spec, () => refusalsOf(object as any, { sparkUser: 'spark' }, layers && { kind: 'ready', layers }))) }),
   };
 }

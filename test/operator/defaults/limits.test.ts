@@ -131,6 +131,10 @@ test.each([
   expect(matchesGlob(glob, text, new GlobBudget())).toBe(expected);
 });
 
+test('a character beyond 16 bits is one character of a glob', () => {
+  expect(['?', '??', '*'].map((glob) => matchesGlob(glob, '😀', new GlobBudget()))).toEqual([true, false, true]);
+});
+
 test('a glob that is meant to take long does not', () => {
   expect(matchesGlob(`${'a*'.repeat(200)}b`, 'a'.repeat(5_000), new GlobBudget())).toBe(false);
 });

@@ -3,7 +3,7 @@ import type { ScheduledSparkApplication } from '../../../src/operator/scheduled-
 
 /** The times of a schedule, as they were parsed. */
 function timesOf(schedule: string): unknown {
-  const plan = planOf({ metadata: { namespace: 'jobs', name: 'daily', uid: 'u' }, spec: { schedule, template: {} } } as unknown as ScheduledSparkApplication, [], 0);
+  const plan = planOf({ metadata: { namespace: 'jobs', name: 'daily', uid: 'u' }, spec: { schedule, template: {} } } as unknown as ScheduledSparkApplication, [], { now: 0 });
   return 'times' in plan && plan.times;
 }
 

@@ -89,11 +89,19 @@ test('the reason for spark-submit is told', () => {
 });
 
 describe('the mode', () => {
-  const annotated = (value: string) => requestedMode({ [ANNOTATION_SUBMISSION_MODE]: value }, 'native');
+  const annotated = (value: string) => requestedMode({ [ANNOTATION_SUBMISSION_MODE]: value }, { mode: 'native' });
 
   test('is the operator\'s unless the application has one', () => {
-    expect(requestedMode(undefined, 'native')).toEqual({ mode: 'native', field: '--submission-mode' });
+    expect(requestedMode(undefined, { mode: 'native' })).toEqual({ mode: 'native', field: '--submission-mode' });
     expect(annotated('spark-submit')).toEqual({ mode: 'spark-submit', field: 'metadata.annotations[sparkoperator.k8s.io/submission-mode]' });
+  });
+
+  test('is not chosen by applications where the operator does not allow it', () => {
+    const settings = { mode: 'native', modeAnnotation: false } as const;
+    expect(requestedMode(undefined, settings)).toEqual({ mode: 'native', field: '--submission-mode' });
+    expect(() => requestedMode({ [ANNOTATION_SUBMISSION_MODE]: 'native' }, settings)).toThrow(
+      'metadata.annotations[sparkoperator.k8s.io/submission-mode] = "native" is not allowed by the operator (--enable-submission-mode-annotation=false); remove it, or ask who looks after the operator',
+    );
   });
 
   test.each(['', 'Native', 'client'])('%j is none', value => {

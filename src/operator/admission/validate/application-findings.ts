@@ -7,6 +7,7 @@ import { violationText } from '../../../validation/violation-text';
 import { applyLayers } from '../../defaults/apply';
 import { specViolations } from '../../defaults/partial-schema';
 import { refuseDeniedConf } from '../../submission/denied-conf';
+import { refuseDeniedOptions } from '../../submission/denied-options';
 import type { SubmittedApplication } from '../../submission/properties';
 import { oversizedParts } from '../../submission/refuse-oversized';
 import type { AdmissionWorld } from '../world';
@@ -55,7 +56,8 @@ function findingsOf(application: SubmittedApplication, world: SubmissionWorld): 
   const current = world.defaults?.current(namespace);
   if (current?.kind === 'unusable') {
     // What is missing may be there with defaults, but not what is there too much.
-    const mistakes = refusalOf(() => refuseDeniedConf(application.spec.sparkConf ?? {}, namespace)).map(mistakeOfError);
+    const refusals = [() => refuseDeniedConf(application.spec.sparkConf ?? {}, namespace), () => refuseDeniedOptions(application.spec, namespace)];
+    const mistakes = refusals.flatMap(refusalOf).map(mistakeOfError);
     return { mistakes, warnings: [`the application is taken without a look at it, and waits: ${current.reason}`] };
   }
   const { spec, applied, violations } = current ? applyLayers(application, current.layers) : { spec: application.spec, applied: [], violations: [] };

@@ -97,7 +97,7 @@ interface Attempt {
 /** What an operator without spark-submit would not let it do, so that nobody is told to get it for nothing. */
 const NO_PERMISSIONS: SparkSubmitPermissions = { folders: [], packages: false };
 
-function attemptOf(application: SubmittedApplication, { submission: { mode, ...settings }, againstSparkSubmit }: Pick<AdmissionWorld, 'submission' | 'againstSparkSubmit'>): Attempt {
+function attemptOf(application: SubmittedApplication, { submission: { mode, modeAnnotation, ...settings }, againstSparkSubmit }: Pick<AdmissionWorld, 'submission' | 'againstSparkSubmit'>): Attempt {
   const errors: SubmissionError[] = [];
   const tried = <T>(make: () => T): T | undefined => {
     let made: T | undefined;
@@ -105,7 +105,7 @@ function attemptOf(application: SubmittedApplication, { submission: { mode, ...s
     return made;
   };
   const attempt = (more: object = {}, reasons: readonly SubmissionReason[] = []) => ({ errors, named: [...errors, ...reasons].map(({ field }) => field), ...more });
-  const requested = tried(() => requestedMode(application.metadata.annotations, mode)) ?? { mode, field: SUBMISSION_MODE_FLAG };
+  const requested = tried(() => requestedMode(application.metadata.annotations, { mode, modeAnnotation })) ?? { mode, field: SUBMISSION_MODE_FLAG };
   const preparation = tried(() => prepareSubmission(application, { ...SOME_SUBMISSION, ...settings }));
   if (!preparation) return attempt();
   const against = { native: reasonsAgainstNative(preparation), sparkSubmit: againstSparkSubmit?.(preparation) ?? reasonsAgainstSparkSubmit(preparation, NO_PERMISSIONS) };

@@ -55,5 +55,5 @@ function mapOf(value: unknown): { readonly [name: string]: string } | undefined 
 /** How it is submitted stands beside the specification. */
 function modeMistakes(now: WithSpec<SparkApplicationSpec>, before: WithSpec<SparkApplicationSpec>, { submission }: AdmissionWorld) {
   const [mode, old] = [now, before].map(({ metadata }) => mapOf(metadata?.annotations)?.[ANNOTATION_SUBMISSION_MODE]);
-  return mode === old ? [] : refusalOf(() => { requestedMode(mapOf(now.metadata?.annotations), submission.mode); }).map(mistakeOfError);
+  return mode === old ? [] : refusalOf(() => { requestedMode(mapOf(now.metadata?.annotations), submission); }).map(mistakeOfError);
 }

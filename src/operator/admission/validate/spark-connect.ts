@@ -9,8 +9,8 @@ import { sparkConnectTypeViolations, sparkConnectViolations } from '../../../val
 import type { Violation } from '../../../validation/validate';
 import { violationText } from '../../../validation/violation-text';
 import { demandOf } from '../../defaults/demand';
-import { limitViolations } from '../../defaults/limits';
 import { asApplication, inWordsOfConnect } from '../../spark-connect/as-application';
+import { connectLimitViolations } from '../../spark-connect/limit-violations';
 import { checkProperties } from '../../submission/check-properties';
 import { SubmissionError } from '../../submission/errors';
 import { sparkProperties, type SubmittedApplication } from '../../submission/properties';
@@ -68,7 +68,7 @@ function findingsOf(connect: SubmittedConnect, ofName: readonly Violation[], wor
   const unknown = all.filter((violation) => violation.unknown && /^spec\.(server|executor)\.template\b/.test(violation.path)).map(({ path, reason }) => `${path} has no effect: it ${reason}`);
   const mistakes = [...ofName, ...ofSpec].map(mistakeOf);
   if (!fitsTypes(spec)) return { mistakes, warnings: unknown };
-  const { mistakes: others, warnings } = asApplicationFindings(asApplication(connect), world);
+  const { mistakes: others, warnings } = asApplicationFindings(connect, world);
   return { mistakes: withoutRepetition(mistakes, others), warnings: [...unknown, ...warnings] };
 }
 
@@ -77,7 +77,8 @@ function fitsTypes(spec: SparkConnectSpec): boolean {
 }
 
 /** What is wrong with the server as the application that it is to Spark. */
-export function asApplicationFindings(application: SubmittedApplication, world: Pick<AdmissionWorld, 'defaults'>): Findings {
+export function asApplicationFindings(connect: SubmittedConnect, world: Pick<AdmissionWorld, 'defaults'>): Findings {
+  const application = asApplication(connect);
   const warnings: string[] = [];
   const version = parseSparkVersion(application.spec.sparkVersion);
   const ofProperties = refusalOf(() => {
@@ -92,7 +93,7 @@ export function asApplicationFindings(application: SubmittedApplication, world: 
   });
   const current = world.defaults?.current(application.metadata.namespace);
   if (current?.kind === 'unusable') warnings.push(`limits are not looked at: ${current.reason}`);
-  const ofLimits = current?.kind === 'ready' ? limitViolations(application, application.spec, current.layers) : [];
+  const ofLimits = current?.kind === 'ready' ? connectLimitViolations(connect, current.layers) : [];
   const mistakes = [ofProperties, ofLimits].map((errors) => errors.map(errorElsewhere(inWordsOfConnect)).map(mistakeOfError));
   return { mistakes: [...mistakes[1]!, ...mistakes[0]!.filter(({ text }) => !mistakes[1]!.some((limit) => limit.text === text))], warnings: warnings.map(inWordsOfConnect) };
 }

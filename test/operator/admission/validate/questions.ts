@@ -9,6 +9,7 @@ import type { SubmissionMode } from '../../../../src/operator/submission/choose'
 /** What may be different about the operator. */
 export interface WorldChanges {
   readonly mode?: SubmissionMode;
+  readonly modeAnnotation?: boolean;
   readonly layers?: Layers;
   readonly minScheduleInterval?: number;
   /** Why nobody knows what the defaults are. */
@@ -18,10 +19,10 @@ export interface WorldChanges {
 }
 
 /** An operator that runs the applications of the namespace `jobs`. */
-export function world({ mode = 'auto', layers, minScheduleInterval, unusable, againstSparkSubmit, quotas }: WorldChanges = {}): AdmissionWorld {
+export function world({ mode = 'auto', modeAnnotation, layers, minScheduleInterval, unusable, againstSparkSubmit, quotas }: WorldChanges = {}): AdmissionWorld {
   return {
     isSelected: (namespace) => namespace === 'jobs',
-    submission: { mode, sparkUser: 'spark', podWebhook: true },
+    submission: { mode, modeAnnotation, sparkUser: 'spark', podWebhook: true },
     ...(againstSparkSubmit && { againstSparkSubmit }),
     minScheduleInterval,
     ...((layers || unusable !== undefined) && { defaults: { current: () => (unusable === undefined ? { kind: 'ready', layers: layers! } : { kind: 'unusable', reason: unusable }) } }),

@@ -1,0 +1,38 @@
+import type { SparkApplicationSpec } from '../../api/spark-application';
+import { beginningOf } from '../../validation/text';
+import { driverOptions } from '../submission/driver-options';
+import { isLimited } from './demand';
+import type { Excess } from './excess';
+import { matchesGlob, type GlobBudget } from './glob';
+import type { Limits } from './layer';
+
+/** The input of the check. */
+interface Case {
+  readonly limits: Limits;
+  /** As the user wrote it: a ConfigMap may set options of any kind. */
+  readonly written: SparkApplicationSpec;
+  readonly globs: GlobBudget;
+}
+
+/** Names can be as long as one likes; a message cannot. */
+const MAX_NAME = 120;
+
+const TEMPLATE_FILE = /^spark\.kubernetes\.(?:driver|executor)\.podTemplateFile$/;
+
+/**
+ * Finds options of the driver's JVM that set properties which the limits bound. The driver's Spark reads them like properties, but they are
+ * not among those that are compared. So they are refused whatever their values are, and so are options that cannot be read here.
+ */
+export function javaOptions({ limits: { deniedSparkConf = [] }, written, globs }: Case): Excess[] {
+  const { properties, unreadable } = driverOptions(written);
+  return [
+    ...properties.flatMap(({ name, field }): Excess[] => {
+      if (isLimited(name) || TEMPLATE_FILE.test(name)) {
+        return [{ field, reason: `sets ${name} as an option, which is not compared with`, limit: 'any', remedy: 'write it in spec.sparkConf' }];
+      }
+      const glob = deniedSparkConf.find((pattern) => matchesGlob(pattern, name, globs));
+      return glob === undefined ? [] : [{ field, reason: `sets ${beginningOf(name, MAX_NAME)}, which is not among`, limit: `deniedSparkConf: ${glob}`, remedy: 'remove it' }];
+    }),
+    ...unreadable.map(({ field, reason, remedy }) => ({ field, reason: `${reason}, so that it cannot be compared with`, limit: 'any', remedy })),
+  ];
+}

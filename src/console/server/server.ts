@@ -2,13 +2,14 @@ import { createServer as createHttpServer, type IncomingMessage, type Server, ty
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { renewCertificate, type Certificate } from './certificate';
-import { HttpError, send, sendProblem } from './http';
+import { HttpError, readJson, send, sendJson, sendProblem } from './http';
 import { isLoopbackHost, refusalOfOrigin } from './origin';
 import type { OwnSession } from './own-rights';
 import type { Page } from './page-files';
 import { answerApi, type Api } from './routes';
 import { ApiError, NetworkError, toError } from '../../kube/errors';
 import type { Logger } from '../../kube/logger';
+import type { Admission, AdmissionRequest } from '../wire';
 
 /** Where a console listens. */
 export interface Listening {
@@ -78,7 +79,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, { page
     const isPage = path === '/';
     const reason = refusalOfOrigin({ method: request.method ?? 'GET', headers: request.headers, isPage }, own ? [`http://${request.headers.host}`] : []);
     if (reason !== undefined) throw new HttpError(403, `the request is refused, as ${reason}`);
-    if (own && isPage && query.has('token')) return admit(own, query, response);
+    if (own && path === '/api/admit') return await admit(own, request, response);
     if (path.startsWith('/api/')) return await answerApi(api, request, response, path, query);
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new HttpError(405, 'only GET is answered here');
     if (path === '/healthz' && !own) return send(response, 200, 'ok\n');
@@ -100,11 +101,17 @@ function urlOf({ url = '/' }: IncomingMessage): URL {
   return new URL(text);
 }
 
-/** Takes the token out of the address bar, the history and what is sent to others. */
-function admit(own: OwnSession, query: URLSearchParams, response: ServerResponse): void {
-  const cookie = own.admit(query.get('token'));
-  if (cookie === undefined) throw new HttpError(401, 'the token is wrong; open the address that sparkctl ui has printed');
-  send(response, 303, '', 'text/plain', { 'location': './', 'set-cookie': cookie });
+/**
+ * Exchanges the token of an address for the session.
+ *
+ * @throws {HttpError} 401 or 405
+ */
+async function admit(own: OwnSession, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== 'POST') throw new HttpError(405, 'only POST is answered here');
+  const { token } = (await readJson(request) ?? {}) as Partial<AdmissionRequest>;
+  const session = typeof token === 'string' ? own.admit(token) : undefined;
+  if (session === undefined) throw new HttpError(401, 'the token is wrong; open the address that sparkctl ui has printed');
+  sendJson(response, 200, { session } satisfies Admission);
 }
 
 function faultOf(error: Error): { readonly status: number; readonly text: string } {

@@ -22,6 +22,13 @@ export class Visitor {
     return new Visitor(this.port, { ...this.headers, ...headers }, this.ca);
   }
 
+  /** One who has exchanged the token of an address for a session, as the page does. */
+  async admitted(url: string): Promise<Visitor> {
+    const { status, text } = await this.post('/api/admit', JSON.stringify({ token: new URL(url).searchParams.get('token') }));
+    if (status !== 200) throw new Error(`the token was not taken: ${status} ${text}`);
+    return this.with({ authorization: `Bearer ${JSON.parse(text).session}` });
+  }
+
   async get(path: string): Promise<Reply> {
     return this.ask('GET', path);
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from './http';
+import { RememberedAnswers } from './remembered-answers';
 import { bearerOf, isSame, newSecret } from './secrets';
-import { ShortMemory } from './short-memory';
 import type { Authenticate, Right, Viewer } from './viewer';
 import type { KubeClient } from '../../kube/client';
 
@@ -31,7 +31,7 @@ export interface OwnSession {
 export function ownSession(client: Pick<KubeClient, 'request'>, now: () => number): OwnSession {
   const [token, session] = [newSecret(), newSecret()];
   const tickets = new Set<string>();
-  const rights = new ShortMemory<boolean>(RIGHTS_AGE, MOST_RIGHTS, now);
+  const rights = new RememberedAnswers<boolean>(RIGHTS_AGE, MOST_RIGHTS, now);
   const viewer: Viewer = {
     session: { readOnly: false },
     may: (right) => rights.get(JSON.stringify(right), () => mayI(client, right)),

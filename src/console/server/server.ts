@@ -1,14 +1,16 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { renewCertificate, type Certificate } from './certificate';
 import { HttpError, readJson, send, sendJson, sendProblem } from './http';
-import { isLoopbackHost, refusalOfOrigin } from './origin';
+import { HANDSHAKE_TIMEOUT, IDLE_TIMEOUT } from './limits';
+import { isLoopbackHost, isServedHost, refusalOfOrigin } from './origin';
 import type { OwnSession } from './own-rights';
 import type { Page } from './page-files';
 import { answerApi, type Api } from './routes';
 import { ApiError, NetworkError, toError } from '../../kube/errors';
 import type { Logger } from '../../kube/logger';
+import { Connections, type ConnectionLimits } from '../../operator/admission/connections';
 import type { Admission, AdmissionRequest } from '../wire';
 
 /** Where a console listens. */
@@ -27,6 +29,10 @@ export interface ConsoleServerOptions extends Listening {
   readonly api: Api;
   /** Of a console on somebody's own machine; without it the requests of the page bring a bearer token, and the page itself is no secret. */
   readonly own?: OwnSession;
+  /** The names of a console in a cluster, in lower case, besides addresses and localhost. @default - none */
+  readonly hosts?: ReadonlySet<string>;
+  /** @default - as many as come */
+  readonly connections?: ConnectionLimits;
   readonly logger: Logger;
 }
 
@@ -43,13 +49,21 @@ export interface RunningConsole {
  * @throws {Error} if the port cannot be listened on, or the certificate cannot be read or served
  */
 export async function serveConsole(options: ConsoleServerOptions): Promise<RunningConsole> {
-  const listener = (request: IncomingMessage, response: ServerResponse) => void answer(request, response, options, portOf(server));
   const { tls: read, api: { clock }, logger } = options;
+  const connections = options.connections && new Connections(options.connections);
+  const served = connections ? { ...options, api: provingConnections(options.api, connections) } : options;
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    connections?.count(request.socket, 1);
+    response.once('close', () => connections?.count(request.socket, -1));
+    void answer(request, response, served, portOf(server));
+  };
   const first = read?.();
-  const secured = first && createHttpsServer({ ...first }, listener);
-  const server: Server = secured ?? createHttpServer(listener);
+  const secured = first && createHttpsServer({ ...first, ...KEEP_ALIVE, handshakeTimeout: HANDSHAKE_TIMEOUT }, listener);
+  const server: Server = secured ?? createHttpServer(KEEP_ALIVE, listener);
+  if (connections) server.on('connection', (socket) => connections.add(socket as Socket));
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
+  server.timeout = IDLE_TIMEOUT;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host: options.host, port: options.port }, () => {
@@ -68,21 +82,43 @@ export async function serveConsole(options: ConsoleServerOptions): Promise<Runni
   };
 }
 
+/** Probes find clients that have gone without a word, in milliseconds. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 30_000 } as const;
+
+/** A connection that has brought a token which the API server accepts stays open when there is no room for more. */
+function provingConnections(api: Api, connections: Connections): Api {
+  return {
+    ...api,
+    async authenticate(request, signal) {
+      const viewer = await api.authenticate(request, signal);
+      connections.prove(request.socket);
+      return viewer;
+    },
+  };
+}
+
 function portOf(server: Server): number {
   return (server.address() as AddressInfo | null)?.port ?? 0;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { page, api, own, logger }: ConsoleServerOptions, port: number): Promise<void> {
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+async function answer(request: IncomingMessage, response: ServerResponse, { page, api, own, hosts = NO_NAMES, logger }: ConsoleServerOptions, port: number): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort(new HttpError(499, 'the client has gone')));
   try {
     const { pathname: path, searchParams: query } = urlOf(request);
-    if (own && !isLoopbackHost(request.headers.host, port)) throw new HttpError(421, 'this is not the name of this server');
+    const { host } = request.headers;
+    // Probes of load balancers do not all send a name of the console.
+    if (path === '/healthz' && !own && ['GET', 'HEAD'].includes(request.method ?? '')) return send(response, 200, 'ok\n');
+    if (own && !isLoopbackHost(host, port)) throw new HttpError(421, 'this is not the name of this server; open the address that sparkctl ui has printed');
+    if (!own && !isServedHost(host, hosts)) throw new HttpError(421, `this console has no name ${host ?? ''}: name it with --hosts, or console.hosts of SparkOperator`);
     const isPage = path === '/';
     const reason = refusalOfOrigin({ method: request.method ?? 'GET', headers: request.headers, isPage }, own ? [`http://${request.headers.host}`] : []);
     if (reason !== undefined) throw new HttpError(403, `the request is refused, as ${reason}`);
     if (own && path === '/api/admit') return await admit(own, request, response);
-    if (path.startsWith('/api/')) return await answerApi(api, request, response, path, query);
+    if (path.startsWith('/api/')) return await answerApi(api, request, response, path, query, gone.signal);
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new HttpError(405, 'only GET is answered here');
-    if (path === '/healthz' && !own) return send(response, 200, 'ok\n');
     if (!page.has(path)) throw new HttpError(404, 'there is nothing here');
     page.send(path, request, response);
   } catch (thrown) {

@@ -33,9 +33,11 @@ export interface Viewer {
 /**
  * Finds out who a request is from.
  *
- * @throws {HttpError} 401 if nobody knows
+ * The signal is aborted when the client has gone; the viewer asks for nothing any more then.
+ *
+ * @throws {HttpError} 401 if nobody knows, 503 if it cannot be found out soon
  */
-export type Authenticate = (request: IncomingMessage) => Promise<Viewer>;
+export type Authenticate = (request: IncomingMessage, signal: AbortSignal) => Promise<Viewer>;
 
 export const LIST_APPLICATIONS: Right = { verb: 'list', group: SPARK_APPLICATIONS.group, resource: SPARK_APPLICATIONS.plural };
 export const GET_APPLICATION: Right = { ...LIST_APPLICATIONS, verb: 'get' };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { EventReader } from '../../../src/console/page/events';
 import { Rows } from '../../../src/console/page/rows';
@@ -42,6 +42,11 @@ export class Visitor {
     return { status: response.statusCode!, headers: response.headers, text: Buffer.concat(await response.toArray()).toString() };
   }
 
+  /** Asks, and does not wait for an answer; what comes back leaves. */
+  open(path: string): ClientRequest {
+    return this.begin('GET', path, {}).on('error', () => {});
+  }
+
   /** The applications that are shown, as `namespace/name`, once all have been read. */
   async applications(): Promise<string[]> {
     const follower = await this.follow();
@@ -57,12 +62,17 @@ export class Visitor {
   }
 
   private async send(method: string, path: string, body?: string, more: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> {
-    const headers = Object.fromEntries(Object.entries({ ...(body !== undefined && { 'content-type': 'application/json' }), ...this.headers, ...more }).filter(([, value]) => value !== ''));
+    const request = this.begin(method, path, { ...(body !== undefined && { 'content-type': 'application/json' }), ...more }, body);
+    const [response] = await once(request, 'response');
+    return response;
+  }
+
+  private begin(method: string, path: string, more: Readonly<Record<string, string>>, body?: string): ClientRequest {
+    const headers = Object.fromEntries(Object.entries({ ...more, ...this.headers }).filter(([, value]) => value !== ''));
     const to = { host: '127.0.0.1', port: this.port, method, path, headers };
     const request = this.ca === undefined ? httpRequest(to) : httpsRequest({ ...to, ca: this.ca, servername: 'localhost' });
     request.end(body);
-    const [response] = await once(request, 'response');
-    return response;
+    return request;
   }
 }
 

@@ -14,8 +14,9 @@ export interface OperatorConsole {
   readonly clusterName?: string;
 
   /**
-   * Names by which browsers reach the console, such as that of its Ingress: `spark.example.org`. Requests with other names are refused (DNS rebinding), except for addresses, localhost and the names of
-   * the Service.
+   * Names by which browsers reach the console, such as that of its Ingress: `spark.example.org`.
+   * Requests with other names are refused (DNS rebinding), except for addresses, localhost and the
+   * names of the Service.
    *
    * @default - no others
    */

@@ -11,7 +11,7 @@ import type { Logger } from '../kube/logger';
 /** What `spark-operator console` is told on its command line. */
 export interface ConsoleConfiguration {
   readonly listen: Listening;
-  /** Names by which the console is reached, besides addresses and localhost. */
+  /** Host names of the console; it also answers to addresses and localhost. */
   readonly hosts?: readonly string[];
   /** Namespaces whose applications are shown; undefined for all. */
   readonly namespaces?: readonly string[];
@@ -24,7 +24,8 @@ export interface ConsoleConfiguration {
 export const CONSOLE_USAGE = `spark-operator console: serves a page that shows applications and changes nothing, to all who bring a bearer token of the cluster.
 
   --port=PORT              where it listens (default 8088)
-  --hosts=NAME,…           names by which browsers reach it, such as that of its Ingress; addresses and localhost always do (default: no name)
+  --hosts=NAME,…           host names of the console, such as that of its Ingress; requests with other names are refused, except for
+                           addresses and localhost (default: none)
   --namespaces=NAME,…      namespaces whose applications are shown (default: all)
   --cluster-name=NAME      what the page calls the cluster (default: cluster)
   --tls-cert-file=FILE     certificate, PEM; with it and the key the page is served by HTTPS. Bearer tokens should not go over plain HTTP.
@@ -65,7 +66,7 @@ export function parseConsole(args: readonly string[], readFile = (path: string) 
   };
 }
 
-/** Calls a second, and at once, so that users are no load for the API server. Reviews of unknown tokens have a lower limit of their own. */
+/** Calls a second, and in a burst. Reviews of unknown tokens have a lower limit of their own. */
 const MAX_CALLS = { qps: 200, burst: 400 } as const;
 
 /** Serves the console until it is stopped. */

@@ -1,4 +1,4 @@
-/* The console as a process, beside a real API server, while somebody who reaches its port floods it. */
+/* The console as a process, with a real API server, while a client without rights floods it. */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -16,7 +16,7 @@ import { AccessSubject, SparkJobNamespace } from '../../src';
 
 const NAME = 'console-attack';
 const FLOOD = 3_000;
-/** Milliseconds that a user may wait at most; without limits for strangers it is the time in which all invented tokens are reviewed. */
+/** The longest wait of a user, in milliseconds. Without a limit for invented tokens it is 28 s. */
 const SOON = 5_000;
 
 const api = new ApiServer();
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const tokenOf = async (account: string) => (await kubectl(['create', 'token', account, '-n', jobs])).trim();
 
-/** Where a request comes from: the loopback address has many names. */
+/** A client with an address of its own: Linux has all of 127.0.0.0/8. */
 interface Caller {
   readonly agent: Agent;
   readonly localAddress: string;
@@ -57,7 +57,7 @@ interface Caller {
 
 const caller = (localAddress: string): Caller => ({ agent: new Agent({ keepAlive: true }), localAddress });
 
-/** Resolves to the status once the head of the answer is here; to 0 if the connection is ended. */
+/** Resolves to the status of the answer, or to 0 if the console ended the connection. */
 function get({ agent, localAddress }: Caller, path: string, token: string, held?: (end: () => void) => void): Promise<number> {
   return new Promise((resolve) => {
     const outgoing = request({ host: '127.0.0.1', port, path, agent, localAddress, headers: { authorization: `Bearer ${token}` } }, (response) => {
@@ -71,7 +71,7 @@ function get({ agent, localAddress }: Caller, path: string, token: string, held?
   });
 }
 
-/** Asks as the page does, which comes back as often as it is told to; resolves to how long it took. */
+/** Asks until there is an answer, as the page does. @returns the milliseconds */
 async function wait(from: Caller, token: string): Promise<number> {
   const begin = performance.now();
   for (;;) {
@@ -87,7 +87,7 @@ test('invented tokens do not delay users, neither those who are signed in nor th
   const [neighbour, other] = [caller('127.0.0.1'), caller('127.0.0.2')];
   await wait(neighbour, signedIn);
 
-  // All at once; then some go on until what the console knows of the signed-in user has to be asked for again.
+  // All at once; some continue until the token of the signed-in user needs another review.
   const attacker = caller('127.0.0.1');
   const statuses = new Map<number, number>();
   let invented = 0;
@@ -121,7 +121,7 @@ test('invented tokens do not delay users, neither those who are signed in nor th
   for (const { agent } of [neighbour, other, attacker]) agent.destroy();
 });
 
-test('streams of a user without rights take little memory, and keep nobody out', async () => {
+test('streams of a user without rights take little memory, and lock out no other user', async () => {
   const [outsider, reader] = await Promise.all(['outsider', 'reader'].map(tokenOf)) as [string, string];
   const user = new Visitor(port, { authorization: `Bearer ${reader}` });
   expect(await user.applications()).toEqual([`${jobs}/shown`]);
@@ -153,7 +153,7 @@ test('connections of one address are limited, and leave room for users of the sa
     socket.on('error', () => {});
     return once(socket, 'close').then(() => true, () => true);
   });
-  // As many have to go as are too many.
+  // Only those beyond the limit end.
   let gone = 0;
   await new Promise<void>((resolve) => { for (const end of ended) void end.then(() => { if (++gone === 200) resolve(); }); });
   expect(await user.applications()).toEqual([`${jobs}/shown`]);
@@ -168,7 +168,7 @@ test('a name that is not its own is refused, with the remedy', async () => {
   expect((await new Visitor(port, { host: 'evil.example' }).get('/healthz')).status).toBe(200);
 });
 
-/** What the process has in memory, in MiB. */
+/** Returns the resident memory of the process, in MiB. */
 function memory(): number {
   const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${running.pid}/status`, 'utf8'))!;
   return Number(kibibytes) / 1024;

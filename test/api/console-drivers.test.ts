@@ -1,6 +1,7 @@
 /*
- * What a driver gets of a browser that is signed in to a console on the same machine. The driver is hostile: it serves whatever could help it to the session. There is no node, so that the way to it
- * begins where the kubelet would be.
+ * A browser that is signed in to a console, and a hostile driver on the same machine, which serves
+ * everything that could help it to the session. There is no node: the way to the driver begins
+ * where the kubelet would be.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -14,7 +15,7 @@ import { serveSparkUi } from '../../src/sparkctl/forward/spark-ui-server';
 import { application, FakeCluster } from '../console/helpers/fake-cluster';
 import { startBrowser } from './helpers/browser';
 
-/** What the page of the driver tries, and what has come of it. */
+/** The attempts of the driver's page, and their results. */
 const ATTEMPTS = `
   const tried = {};
   const attempt = async (name, act) => { tried[name] = String(await Promise.resolve().then(act).catch((error) => error.name)); };
@@ -33,7 +34,7 @@ const ATTEMPTS = `
     window.tried = tried;
   })();
 `;
-/** A service worker that would answer for whatever is on its port later. */
+/** A service worker that would answer for the next server on its port. */
 const WORKER = 'self.addEventListener("install", () => self.skipWaiting()); self.addEventListener("fetch", (event) => event.respondWith(new Response("taken over")));';
 
 let browser: Browser;
@@ -83,19 +84,19 @@ async function dial() {
   return connect((driver.address() as AddressInfo).port, '127.0.0.1');
 }
 
-/** All that the driver learns of a request. */
+/** Returns the whole head of a request. */
 function textOf({ method, url, rawHeaders }: IncomingMessage): string {
   return [`${method} ${url}`, ...rawHeaders].join('\n');
 }
 
-/** Comes in, and returns what lets in. */
+/** Signs in, and returns the session. */
 async function signIn(): Promise<string> {
   await page.goto(console_.url);
   await page.getByText('Live', { exact: true }).waitFor();
   return page.evaluate(() => (globalThis as any).localStorage.getItem('session'));
 }
 
-/** What the driver's page has found, in another tab. */
+/** Opens the driver's page in another tab, and returns its results. */
 async function visit(url: string): Promise<any> {
   const tab = await context.newPage();
   await tab.goto(`${url}/jobs/?console=${encodeURIComponent(`http://127.0.0.1:${console_.port}`)}`);
@@ -103,7 +104,7 @@ async function visit(url: string): Promise<any> {
   return tab.evaluate('window.tried');
 }
 
-/** `sparkctl forward` behind the kubelet. */
+/** Starts the server of `sparkctl forward`. */
 async function forward(port = 0) {
   const server = createTcpServer(serveSparkUi({ isLoopback: true, dial, onError: () => {} }));
   server.listen(port, '127.0.0.1');

@@ -12,7 +12,10 @@ export class RequestError extends Error {
 /** Where the token is kept while the tab is open, in a cluster. */
 const TOKEN = 'token';
 
-/** Where the session of a console on the user's machine is kept, for all tabs of this origin: unlike a cookie, it stays away from other ports. */
+/**
+ * Where the session of a console on the user's machine is kept, for all tabs of this origin: unlike
+ * a cookie, it stays away from other ports.
+ */
 const SESSION = 'session';
 
 /** Attempts at a request that the console answers with 503 and a time to come back. */
@@ -34,7 +37,8 @@ export function keepToken(token: string): void {
 }
 
 /**
- * Sends a request to the server that the page is from. Repeats it while the server has no room for it.
+ * Sends a request to the server that the page is from. Repeats it while the server has no room for
+ * it.
  *
  * @throws {RequestError}
  */

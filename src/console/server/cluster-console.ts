@@ -16,7 +16,7 @@ export interface ClusterConsoleOptions {
   readonly client: KubeClient;
   readonly loadPage: LoadPage;
   readonly listen: Listening;
-  /** Names by which it is reached, besides addresses and localhost. @default - none */
+  /** Host names of the console; it also answers to addresses and localhost. @default - none */
   readonly hosts?: readonly string[];
   /** @default - all */
   readonly namespaces?: readonly string[];

@@ -3,14 +3,14 @@ import type { Duplex } from 'node:stream';
 import { toError } from '../../kube/errors';
 
 /**
- * Headers of one connection, and credentials: a driver runs the code of others, and browsers send the cookies of a host to
- * every port of it.
+ * Headers of one connection, and credentials: a driver runs the code of others, and browsers send
+ * the cookies of a host to every port of it.
  */
 const NOT_FORWARDED = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'cookie', 'authorization'];
 
 /**
- * Headers of one connection, and those that a driver must not set: its cookies would be sent to all servers on this machine,
- * and the browser would keep its files for the next server on this port.
+ * Headers of one connection, and those that a driver must not set: its cookies would be sent to all
+ * servers on this machine, and the browser would keep its files for the next server on this port.
  */
 const NOT_RETURNED = [
   'connection', 'keep-alive', 'proxy-connection', 'trailer', 'transfer-encoding', 'upgrade', 'set-cookie', 'clear-site-data', 'strict-transport-security', 'service-worker-allowed', 'cache-control', 'expires',
@@ -25,7 +25,8 @@ export function isServiceWorker({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Passes a request on to the web UI of a driver, and its answer back, without the credentials of the browser.
+ * Passes a request on to the web UI of a driver, and its answer back, without the credentials of
+ * the browser.
  *
  * @param dial makes a connection to the driver; its signal is aborted when the browser has gone
  * @param basePath the path that the UI believes it is served below, by an Ingress that removes it

@@ -1,4 +1,7 @@
-/** A map whose entries expire after a time, and of which the oldest goes first if there are too many. */
+/**
+ * A map whose entries expire after a time, and of which the oldest goes first if there are too
+ * many.
+ */
 export class ExpiringMap<T> {
   private readonly entries = new Map<string, { readonly until: number; readonly value: T }>();
 

@@ -1,15 +1,15 @@
 import { HttpError } from './http';
 import type { Clock, Timer } from '../../kube/clock';
 
-/** How many a queue lets in. */
+/** Limits of a queue. */
 export interface FairQueueOptions {
-  /** Of all keys at the same time. @default - as many as come */
+  /** Callers inside, of all keys. @default - unlimited */
   readonly atOnce?: number;
-  /** Of one key at the same time. */
+  /** Callers inside, of one key. */
   readonly ofKey: number;
-  /** How many of one key may wait. */
+  /** Callers that can wait, of one key. */
   readonly waiting: number;
-  /** Milliseconds that one waits at most. */
+  /** The longest wait, in milliseconds. */
   readonly maxWait: number;
   readonly clock: Clock;
 }
@@ -18,16 +18,16 @@ interface Waiter {
   readonly enter: () => void;
 }
 
-/** Seconds after which those come back who found no room. */
+/** Seconds after which a refused client should try again. */
 const RETRY_AFTER = 1;
 
 /**
- * Lets so many in at a time. Keys, such as users or addresses, have turns in rotation, so that whoever floods the queue only
- * delays itself, and nobody waits without end.
+ * Admits a number of callers at a time. Keys, such as users or addresses, take turns, so that a
+ * flooding client only delays itself. Each wait has an end.
  */
 export class FairQueue {
   private readonly inside = new Map<string, number>();
-  /** Of the keys of which somebody waits; the first is next. */
+  /** The waiters of each key that has some; the first key is next. */
   private readonly queues = new Map<string, Set<Waiter>>();
   private count = 0;
 
@@ -36,9 +36,9 @@ export class FairQueue {
   /**
    * Waits for a place.
    *
-   * @param signal gives the place up while it waits
-   * @returns gives the place back
-   * @throws {HttpError} 503 if too many of the key wait already, or none came within the longest time
+   * @param signal ends the wait
+   * @returns a function that releases the place
+   * @throws {HttpError} 503 if too many of the key wait already, or the wait took too long
    * @throws the signal's reason
    */
   async enter(key: string, signal?: AbortSignal): Promise<() => void> {

@@ -23,7 +23,9 @@ const MAX_TAIL = 50_000;
  * @param signal ends the stream
  * @throws {HttpError} 400, 403 or 404
  */
-export async function streamLog(client: KubeClient, viewer: Viewer, ref: ApplicationRef, query: URLSearchParams, response: ServerResponse, clock: Clock, signal: AbortSignal): Promise<void> {
+export async function streamLog(
+  client: KubeClient, viewer: Viewer, ref: ApplicationRef, query: URLSearchParams, response: ServerResponse, clock: Clock, signal: AbortSignal,
+): Promise<void> {
   const name = query.get('pod');
   if (!name) throw new HttpError(400, 'name a pod: …/log?pod=NAME');
   const part = partOf(query);

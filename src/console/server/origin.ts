@@ -10,16 +10,16 @@ export interface Arrival {
 }
 
 /**
- * Whether a host is a name of this machine alone, with the port that the server listens on. Another name that leads here
- * belongs to a page whose owner wants to read ours (DNS rebinding).
+ * Whether a host is a name of this machine alone, with the port that the server listens on. Another
+ * name that leads here belongs to a page whose owner wants to read ours (DNS rebinding).
  */
 export function isLoopbackHost(host: string | undefined, port: number): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].some((name) => host === `${name}:${port}`);
 }
 
 /**
- * Whether a host is an address, localhost or one of the names of a server, whatever the port: that of a tunnel differs. DNS
- * rebinding needs another name.
+ * Whether a host is an address, localhost or one of the names of a server, whatever the port: that
+ * of a tunnel differs. DNS rebinding needs another name.
  *
  * @param names in lower case
  */

@@ -16,17 +16,23 @@ export interface OwnSession {
   /** The token in the address that the user opens. */
   readonly token: string;
   readonly authenticate: Authenticate;
-  /** Returns a token that works once, for an address that others can see: the command line that starts a browser. */
+  /**
+   * Returns a token that works once, for an address that others can see: the command line that
+   * starts a browser.
+   */
   newTicket(): string;
-  /** Exchanges the token of an address for the session, which the page sends as a bearer token; undefined for a wrong token. */
+  /**
+   * Exchanges the token of an address for the session, which the page sends as a bearer token;
+   * undefined for a wrong token.
+   */
   admit(token: string): string | undefined;
 }
 
 /**
  * Returns the session of a console that works with the rights of the kubeconfig.
  *
- * The page sends the session in a header. It is no cookie, because browsers send cookies to every port of a host, and so to
- * each driver and each other server on this machine that the user opens.
+ * The page sends the session in a header. It is no cookie, because browsers send cookies to every
+ * port of a host, and so to each driver and each other server on this machine that the user opens.
  */
 export function ownSession(client: Pick<KubeClient, 'request'>, now: () => number): OwnSession {
   const [token, session] = [newSecret(), newSecret()];

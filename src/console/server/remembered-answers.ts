@@ -18,7 +18,7 @@ export class RememberedAnswers<T extends {} | null> {
   /**
    * Returns the answer to a question. A failure is not remembered.
    *
-   * @param ask its signal is aborted when nobody waits for the answer any more
+   * @param ask its signal is aborted when all callers have left
    * @param signal ends the waiting
    */
   async get(question: string, ask: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {

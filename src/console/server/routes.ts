@@ -71,7 +71,9 @@ const ROUTES: readonly Route[] = [
   },
   {
     method: 'GET', path: 'applications/*/*/log', isStream: true,
-    answer: ({ api, viewer, response, query, signal, parts: [namespace, name] }) => streamLog(api.client, viewer, { namespace: namespace!, name: name! }, query, response, api.clock, signal),
+    answer: ({ api, viewer, response, query, signal, parts: [namespace, name] }) => (
+      streamLog(api.client, viewer, { namespace: namespace!, name: name! }, query, response, api.clock, signal)
+    ),
   },
   { method: 'POST', path: 'applications/*/*/spark-ui', answer: openSparkUi },
   { method: 'GET', path: 'planned', answer: planned },

@@ -29,9 +29,9 @@ export interface ConsoleServerOptions extends Listening {
   readonly api: Api;
   /** Of a console on somebody's own machine; without it the requests of the page bring a bearer token, and the page itself is no secret. */
   readonly own?: OwnSession;
-  /** The names of a console in a cluster, in lower case, besides addresses and localhost. @default - none */
+  /** Host names of a console in a cluster, in lower case. @default - none */
   readonly hosts?: ReadonlySet<string>;
-  /** @default - as many as come */
+  /** Limits of connections. @default - unlimited */
   readonly connections?: ConnectionLimits;
   readonly logger: Logger;
 }
@@ -82,10 +82,10 @@ export async function serveConsole(options: ConsoleServerOptions): Promise<Runni
   };
 }
 
-/** Probes find clients that have gone without a word, in milliseconds. */
+/** TCP probes, which detect dead clients; in milliseconds. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 30_000 } as const;
 
-/** A connection that has brought a token which the API server accepts stays open when there is no room for more. */
+/** Marks connections that brought an accepted token: others end first when there are too many. */
 function provingConnections(api: Api, connections: Connections): Api {
   return {
     ...api,

@@ -3,11 +3,11 @@ interface SharedCall<T> {
   readonly answer: Promise<T>;
   /** Ends it. */
   readonly ending: AbortController;
-  /** How many wait for it; those without a signal never leave. */
+  /** Callers that wait for it; one without a signal never leaves. */
   waiting: number;
 }
 
-/** Calls under way: those that ask the same share one, which is aborted when nobody waits for it any more. */
+/** Calls under way. Equal questions share one, which is aborted when all callers have left. */
 export class SharedCalls<T> {
   private readonly underWay = new Map<string, SharedCall<T>>();
 

@@ -1,20 +1,20 @@
 import { HttpError } from './http';
 
-/** How many streams there may be. */
+/** Limits of streams. */
 export interface StreamLimits {
   readonly all: number;
   readonly ofUser: number;
 }
 
-/** Seconds after which those come back who found no room. */
+/** Seconds after which a refused client should try again. */
 const RETRY_AFTER = 10;
 
 /**
- * The open streams of all users. Where there is no room, the user who has most of them loses the oldest to one who has fewer:
- * many accounts with many streams keep nobody out.
+ * Open streams of all users. When there are too many, the user with the most loses the oldest to a
+ * user with fewer: a few accounts with many streams cannot lock out others.
  */
 export class Streams {
-  /** What ends each of them, the oldest of a user first. */
+  /** Functions that end the streams of each user, the oldest first. */
   private readonly open = new Map<string, Set<() => void>>();
   private count = 0;
 
@@ -23,9 +23,9 @@ export class Streams {
   /**
    * Takes a place.
    *
-   * @param end ends the stream for another one
-   * @returns gives the place back
-   * @throws {HttpError} 429 if the user has too many, 503 if there are too many of users who have not more
+   * @param end ends the stream
+   * @returns a function that releases the place
+   * @throws {HttpError} 429 if the user has too many, 503 if no user has more than this one
    */
   enter(user: string, end: () => void): () => void {
     const own = this.open.get(user) ?? new Set();
@@ -33,7 +33,7 @@ export class Streams {
       throw new HttpError(429, `${user} has ${own.size} open pages and logs, which is the limit; close some`, { 'retry-after': String(RETRY_AFTER) });
     }
     if (this.count >= this.limits.all) this.makeRoom(own.size);
-    // Unlike `end`, it is another one each time.
+    // A new function each time: callers might pass the same one twice.
     const entry = () => end();
     this.open.set(user, own.add(entry));
     this.count++;

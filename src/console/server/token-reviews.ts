@@ -10,7 +10,7 @@ import { RateLimiter } from '../../kube/rate-limiter';
 /** Milliseconds for which an answer of the API server about a token holds. */
 export const ANSWER_AGE = 10_000;
 
-/** Milliseconds for which an accepted token is known, and passes those that are not when it is reviewed again. */
+/** Milliseconds for which a token is known as accepted: its next review passes unknown tokens. */
 const KNOWN_AGE = 15 * 60_000;
 
 /** Accepted tokens that are known, each with its user: some KiB with many groups. */
@@ -31,8 +31,9 @@ export interface User {
 }
 
 /**
- * Asks the API server for the users of tokens. Whoever reaches the port can send invented tokens: they wait for each other, by
- * address, and never delay a token that was accepted before.
+ * Asks the API server for the users of tokens. Anyone who reaches the port can send invented
+ * tokens: unknown tokens wait in turns by address, and never delay a token that was accepted
+ * before.
  */
 export class TokenReviews {
   private readonly known: ExpiringMap<{ readonly user: User; readonly until: number }>;
@@ -54,12 +55,12 @@ export class TokenReviews {
   /**
    * Returns the user of a token; undefined if the API server rejects it.
    *
-   * @param address of who brings it
-   * @param signal gives the question up
+   * @param address of the client
+   * @param signal ends the wait
    * @throws {HttpError} 503 if too many tokens wait for their review
    */
   async userOf(token: string, address: string, signal: AbortSignal): Promise<User | undefined> {
-    // By its hash: tokens are not kept.
+    // A hash: tokens are not kept.
     const key = digest(token).toString('base64');
     if (this.rejected.get(key)) return undefined;
     const known = this.known.get(key);

@@ -31,11 +31,11 @@ export interface Viewer {
 }
 
 /**
- * Finds out who a request is from.
+ * Returns the viewer that a request comes from.
  *
- * The signal is aborted when the client has gone; the viewer asks for nothing any more then.
+ * The signal is aborted when the client has gone, and ends all questions of the viewer.
  *
- * @throws {HttpError} 401 if nobody knows, 503 if it cannot be found out soon
+ * @throws {HttpError} 401 for an unknown viewer, 503 if the answer would take too long
  */
 export type Authenticate = (request: IncomingMessage, signal: AbortSignal) => Promise<Viewer>;
 

@@ -5,24 +5,24 @@ import { isServiceWorker, passToDriver, SERVICE_WORKER_REFUSAL } from '../../con
 import { isServedHost, refusalOfOrigin } from '../../console/server/origin';
 import { toError } from '../../kube/errors';
 
-/** Loopback addresses and localhost need no names besides. */
+/** A loopback server has only addresses and localhost. */
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** How the Spark UI of a driver is served on this machine. */
 export interface SparkUiServerOptions {
-  /** Whether only this machine reaches it: then it has only names of this machine. */
+  /** Whether it listens on a loopback address. */
   readonly isLoopback: boolean;
   /** Makes a connection to the driver; the signal gives it up. */
   readonly dial: (signal: AbortSignal) => Promise<Duplex>;
-  /** Told why the driver does not answer. */
+  /** Called with the reason when the driver does not answer. */
   readonly onError: (error: Error) => void;
 }
 
 /**
- * Serves the Spark UI of a driver, as HTTP and not as bytes: what a driver serves is the code of whoever wrote the
- * application, and a browser sends it the cookies of all servers on this machine.
+ * Serves the Spark UI of a driver, as HTTP and not as bytes: a driver serves the code of the author
+ * of the application, and a browser sends it the cookies of all servers on this machine.
  *
- * @returns takes a connection
+ * @returns a function that takes a connection
  */
 export function serveSparkUi({ isLoopback, dial, onError }: SparkUiServerOptions): (socket: Socket) => void {
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/* What a console in a cluster gives to each of many: turns, streams, and room in memory. */
+/* The limits of a console in a cluster: turns, streams and memory. */
 import { ExpiringMap } from '../../../src/console/server/expiring-map';
 import { FairQueue } from '../../../src/console/server/fair-queue';
 import { isServedHost } from '../../../src/console/server/origin';
@@ -22,7 +22,7 @@ describe('a fair queue', () => {
     return entered;
   }
 
-  test('gives turns to keys in rotation, whoever has most that wait', async () => {
+  test('gives turns to keys in rotation, however many of one wait', async () => {
     const [order, turns]: [string[], FairQueue] = [[], queue({ atOnce: 1 })];
     const all = ['flood', 'flood', 'flood', 'ann', 'bob'].map((key, index) => visit(turns, key, order, `${key}-${index}`));
     for (const entered of [0, 1, 3, 4, 2].map((index) => all[index]!)) (await entered)();
@@ -83,7 +83,7 @@ describe('streams', () => {
     for (const name of ['flood-1', 'flood-2', 'flood-3', 'bob-1', 'bob-2']) streams.enter(name.split('-')[0]!, () => ended.push(name));
     streams.enter('ann', fail);
     expect(ended).toEqual(['flood-1']);
-    // Each has two now, or would have: nobody takes from others to have as many as they.
+    // Each other user has two: one more stream takes none from them.
     expect(() => streams.enter('ann', fail)).toThrow(expect.objectContaining({ status: 503 }));
     streams.enter('eve', fail);
     expect(ended).toEqual(['flood-1', 'flood-2']);

@@ -57,7 +57,7 @@ describe('who is let in', () => {
     ['with a wrong one', () => ({ authorization: 'Bearer AAAA' })],
     ['with the session as a cookie', (_, session) => ({ cookie: `session=${session}; token=${session}` })],
     ['with the token in place of the session', (token) => ({ authorization: `Bearer ${token}` })],
-  ])('nobody else gets anything: %s', async (_, headers) => {
+  ])('no other client gets anything: %s', async (_, headers) => {
     const token = tokenIn(console_.url);
     const visitor = stranger.with(headers(token, JSON.parse((await admit(token)).text).session));
     for (const path of ['/api/session', '/api/rows', '/api/allowed/default', '/api/applications/default/pi', '/api/applications/default/pi/log?pod=pi-driver', '/api/nothing']) {

@@ -257,7 +257,7 @@ describe('images of a release', () => {
   });
 
   /** Builds the images of a package with this Dockerfile. */
-  function build(dockerfile: string, push: string) {
+  function buildImages(dockerfile: string, push: string) {
     mkdirSync(join(folder, 'package'));
     writeFileSync(join(folder, 'package/Dockerfile'), dockerfile);
     spawnSync('tar', ['-czf', 'dist/js/package.tgz', 'package'], { cwd: folder });
@@ -267,13 +267,13 @@ describe('images of a release', () => {
   }
 
   test('are not published from base images that a tag names, which can move', () => {
-    const { status, output, created } = build('ARG BASE_IMAGE=node:24-slim\nFROM ${BASE_IMAGE} AS base\nFROM example.org/other\nFROM base\n', 'true');
+    const { status, output, created } = buildImages('ARG BASE_IMAGE=node:24-slim\nFROM ${BASE_IMAGE} AS base\nFROM example.org/other\nFROM base\n', 'true');
     expect({ status, created }).toEqual({ status: 1, created: [] });
     expect(output).toContain('::error::the Dockerfile names base images without a digest: node:24-slim example.org/other. Run the workflow upgrade-main');
   });
 
   test('are built from those for a pull request, with a warning', () => {
-    expect(build('ARG BASE_IMAGE=node:24-slim\nFROM ${BASE_IMAGE}\n', 'false')).toMatchObject({ status: 0, output: expect.stringContaining('::warning::the Dockerfile names base images without a digest: node:24-slim.') });
+    expect(buildImages('ARG BASE_IMAGE=node:24-slim\nFROM ${BASE_IMAGE}\n', 'false')).toMatchObject({ status: 0, output: expect.stringContaining('::warning::the Dockerfile names base images without a digest: node:24-slim.') });
   });
 
   test('are published from base images with digests, as the workflow for upgrades writes them', () => {
@@ -282,18 +282,18 @@ describe('images of a release', () => {
     expect(images).toEqual(['node:24-slim', 'apache/spark:4.1.1-scala2.13-java17-ubuntu']);
     // Nothing else comes from a registry.
     expect([...dockerfile.matchAll(/^(?:FROM|COPY --from=)\s*(\S+)/gm)].map(([, from]) => from)).toEqual(['${BASE_IMAGE}', '${SPARK_IMAGE}', 'base', 'base']);
-    const digests = new Map(images.map((image, index) => [image, `sha256:${String(index + 1).repeat(64)}`]));
+    const digests = new Map(images.map((image, number) => [image, `sha256:${String(number + 1).repeat(64)}`]));
     const withDigests = pinned(dockerfile, (image) => digests.get(image)!);
     expect(withDigests).toContain(`ARG BASE_IMAGE=node:24-slim@sha256:${'1'.repeat(64)}\n`);
     expect(withDigests).toContain(`ARG SPARK_IMAGE=apache/spark:4.1.1-scala2.13-java17-ubuntu@sha256:${'2'.repeat(64)}\n`);
     // Again, when images have others.
     expect(pinned(withDigests, () => DIGEST)).toContain(`ARG BASE_IMAGE=node:24-slim@${DIGEST}\n`);
-    expect(build(withDigests, 'true').status).toBe(0);
+    expect(buildImages(withDigests, 'true').status).toBe(0);
     expect(() => pinned(dockerfile, () => '<no value>')).toThrow('node:24-slim has the digest "<no value>", which is none');
   });
 
   test.each([['true', 'type=image,name=registry/image,push=true,push-by-digest=true,name-canonical=true'], ['false', 'type=oci,dest=plain.tar']])('are built with SBOM and provenance, from the packed package; pushed: %s', (push, output) => {
-    const { status, created } = build('FROM scratch\n', push);
+    const { status, created } = buildImages('FROM scratch\n', push);
     expect(status).toBe(0);
     expect(readFileSync(join(folder, 'context/Dockerfile'), 'utf8')).toBe('FROM scratch\n');
     const builds = created.filter((line) => line.includes('buildx build'));

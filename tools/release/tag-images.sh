@@ -1,6 +1,6 @@
 # A step: gives both images of a release their tags, each an index of what the jobs before have pushed for the architectures.
 # A tag never moves. One that is there already is right if this commit made it, in an earlier run of the workflow, and ends the release otherwise.
-# All tags are looked at before the first one is made. IMAGE comes from the job. The digests of both are outputs of the step.
+# The step inspects all tags before it creates the first one. IMAGE comes from the job. The digests of both are outputs of the step.
 set -euo pipefail
 version=$(cat dist/version.txt)
 revision=org.opencontainers.image.revision

@@ -3,17 +3,14 @@ import { FairQueue } from './fair-queue';
 import { HttpError } from './http';
 import { RIGHTS } from './limits';
 import { RememberedAnswers } from './remembered-answers';
-import { bearerOf } from './secrets';
+import { bearerOf, digest } from './secrets';
 import { ANSWER_AGE, TokenReviews, type User } from './token-reviews';
 import { rightText, type Authenticate, type Right, type Viewer } from './viewer';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 
-/** Rights that are remembered of one user: some for each namespace, and no others' place. */
-const MOST_RIGHTS = 10_000;
-
-/** Users whose rights are remembered; who has asked for nothing for the longest time goes first. */
-const MOST_USERS = 500;
+/** Remembered answers about rights, of all users. Ten seconds' worth of calls are at most 2,400. */
+const MOST_RIGHTS = 20_000;
 
 /** Longer no bearer token is; what is longer is not worth asking for. */
 const MAX_TOKEN = 16 * 1024;
@@ -26,18 +23,8 @@ const CHALLENGE = { 'www-authenticate': 'Bearer' };
  */
 export function reviewedRights(client: Pick<KubeClient, 'request'>, clock: Clock): Authenticate {
   const tokens = new TokenReviews(client, clock);
-  const rights = new Map<string, RememberedAnswers<boolean>>();
+  const rights = new RememberedAnswers<boolean>(ANSWER_AGE, MOST_RIGHTS, () => clock.monotonic());
   const turns = new FairQueue({ ...RIGHTS, clock });
-
-  function rightsOf(user: User): RememberedAnswers<boolean> {
-    const key = JSON.stringify(user);
-    const known = rights.get(key) ?? new RememberedAnswers<boolean>(ANSWER_AGE, MOST_RIGHTS, () => clock.monotonic());
-    // Again at the end, so that who was there last stands first.
-    rights.delete(key);
-    rights.set(key, known);
-    if (rights.size > MOST_USERS) rights.delete(rights.keys().next().value!);
-    return known;
-  }
 
   async function review(user: User, right: Right, signal: AbortSignal): Promise<boolean> {
     const leave = await turns.enter(user.username, signal);
@@ -54,9 +41,10 @@ export function reviewedRights(client: Pick<KubeClient, 'request'>, clock: Clock
     const userOf = () => tokens.userOf(token, socket.remoteAddress ?? '', signal);
     const user = await userOf();
     if (!user) throw new HttpError(401, 'the API server does not accept this token; it may have expired', CHALLENGE);
+    const own = digest(JSON.stringify(user)).toString('base64');
     const viewer: Viewer = {
       session: { readOnly: true, user: user.username },
-      may: (right) => rightsOf(user).get(JSON.stringify(right), (shared) => review(user, right, shared), signal),
+      may: (right) => rights.get(`${own} ${JSON.stringify(right)}`, (shared) => review(user, right, shared), signal),
       require: async (right) => {
         if (!await viewer.may(right)) throw new HttpError(403, `${user.username} may not ${rightText(right)}`);
       },

@@ -6,13 +6,16 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { App, Chart } from 'cdk8s';
 import { SparkOperator } from '../src';
+import { baseImages, pinned } from '../tools/release/base-images.ts';
 import { newestRelease, nextVersion } from '../tools/release/changelog.ts';
 import { withRelease } from './helpers/release-copy';
 
 const root = join(__dirname, '..');
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
 
-interface Step { readonly name?: string; readonly if?: string; readonly uses?: string; readonly run?: string; readonly env?: Record<string, string> }
+interface Step {
+  readonly name?: string; readonly if?: string; readonly uses?: string; readonly run?: string; readonly env?: Record<string, string>; readonly with?: Record<string, unknown>;
+}
 interface Job {
   readonly needs?: string | string[]; readonly if?: string; readonly permissions: Record<string, string>; readonly environment?: string; readonly steps: Step[];
 }
@@ -69,6 +72,8 @@ describe('the workflows', () => {
     expect(writing.sort()).toEqual([
       'release.yml release_github: contents',
       'release.yml release_image: packages',
+      'release.yml release_image_tags: attestations',
+      'release.yml release_image_tags: id-token',
       'release.yml release_image_tags: packages',
       'release.yml release_npm: id-token',
       'release.yml release_pypi: id-token',
@@ -76,6 +81,36 @@ describe('the workflows', () => {
     for (const [name, { environment }] of Object.entries(jobs)) expect({ name, environment }).toEqual({ name, environment: ['release', 'release_outdated'].includes(name) ? undefined : 'release' });
     // With the right to publish nothing that the project depends on is installed: an install script could use it.
     for (const { where, run = '' } of steps.filter((step) => step.where.startsWith('release.yml release_'))) expect(`${where}: ${run}`).not.toMatch(/npm (ci|install)/);
+  });
+
+  test('run no install scripts where packages are built, nor where they are published', () => {
+    for (const [job, { steps: all }] of Object.entries({ build: jobsOf('build.yml').build!, release: jobs.release! })) {
+      expect({ job, installs: all.flatMap(({ run = '' }) => (/\bnpm (ci|install)\b/.test(run) ? [run] : [])) }).toEqual({ job, installs: ['npm ci --ignore-scripts'] });
+    }
+    const others = steps.filter(({ run = '' }) => /npm run test:packages|npx '-p'/.test(run));
+    expect(others).toHaveLength(3);
+    for (const { where, env } of others) expect({ where, env }).toEqual({ where, env: expect.objectContaining({ NPM_CONFIG_IGNORE_SCRIPTS: 'true' }) });
+  });
+
+  test('sign where both images and the packages come from', () => {
+    const signed = steps.filter(({ uses = '' }) => uses.startsWith('actions/attest@'));
+    expect(signed.map(({ where, if: condition, with: given }) => ({ where, condition, given }))).toEqual(['plain', 'spark_submit'].map((variant) => ({
+      where: 'release.yml release_image_tags',
+      condition: '${{ !inputs.dry_run }}',
+      given: {
+        'subject-name': 'ghcr.io/cdk8s-spark-operator/spark-operator', 'subject-digest': `\${{ steps.tag_the_images.outputs.${variant} }}`, 'push-to-registry': true, 'create-storage-record': false,
+      },
+    })));
+    // npm's is asked for in the step; that for PyPI is the default of trusted publishing, and can be turned off.
+    expect(steps.filter(({ env = {} }) => 'PYPI_DISABLE_ATTESTATIONS' in env)).toEqual([]);
+    expect(jobs.release_pypi!.steps.at(-1)!.env).toMatchObject({ PYPI_TRUSTED_PUBLISHER: 'true' });
+  });
+
+  test('get new digests of the base images with the other dependencies', () => {
+    const { tasks } = JSON.parse(text('.projen/tasks.json'));
+    expect(tasks['post-upgrade'].steps).toEqual([{ exec: 'node tools/release/pin-base-images.ts', condition: 'test -n "$GITHUB_ACTIONS"' }]);
+    expect(tasks.upgrade.steps.at(-1)).toEqual({ spawn: 'post-upgrade' });
+    expect(jobsOf('upgrade-main.yml').upgrade!.steps.map(({ run }) => run)).toContain('npx projen upgrade');
   });
 
   test('publish images first, packages then, and the tag last', () => {
@@ -148,11 +183,12 @@ describe('images of a release', () => {
     const step = jobs[job]!.steps.find((candidate) => candidate.name === name)!;
     const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', step.run!], {
       cwd: folder, encoding: 'utf8',
-      env: { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, IMAGE: 'registry/image', PACKAGE: 'package', GITHUB_SHA: REVISION, GITHUB_SERVER_URL: 'https://server', GITHUB_REPOSITORY: 'o/r', ...env },
+      env: { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, IMAGE: 'registry/image', PACKAGE: 'package', GITHUB_SHA: REVISION, GITHUB_SERVER_URL: 'https://server', GITHUB_OUTPUT: join(folder, 'output'), GITHUB_REPOSITORY: 'o/r', ...env },
     });
     return { status, output: stdout + stderr, created: stdout.split('\n').filter((line) => line.startsWith(`${program} `)) };
   }
-  const tag = (inspect: string) => runStep('release_image_tags', 'Tag the images', `if [ "$3" = inspect ]; then ${inspect}; else echo "docker $*"; fi`);
+  const DIGEST = `sha256:${'1'.repeat(64)}`;
+  const tag = (inspect: string, digest = DIGEST) => runStep('release_image_tags', 'Tag the images', `case "$3 $4" in 'inspect --raw') ${inspect};; inspect*) echo ${digest};; *) echo "docker $*";; esac`);
   const NOT_FOUND = 'echo "ERROR: $5: not found" >&2; exit 1';
   const index = (revision: string) => JSON.stringify({ annotations: { 'org.opencontainers.image.revision': revision } });
 
@@ -162,6 +198,12 @@ describe('images of a release', () => {
       created: ['', '-spark-submit'].map((suffix) => `docker buildx imagetools create --tag registry/image:0.1.0${suffix} --annotation index:org.opencontainers.image.revision=${REVISION} `
         + `registry/image@sha256:${suffix.slice(1) || 'plain'}-amd64 registry/image@sha256:${suffix.slice(1) || 'plain'}-arm64`),
     });
+  });
+
+  test('tell their digests to the step that signs', () => {
+    expect(tag(NOT_FOUND).status).toBe(0);
+    expect(readFileSync(join(folder, 'output'), 'utf8')).toBe(`plain=${DIGEST}\nspark_submit=${DIGEST}\n`);
+    expect(tag(NOT_FOUND, 'nothing')).toMatchObject({ status: 1, output: expect.stringContaining('::error::registry/image:0.1.0 has no digest: nothing') });
   });
 
   test('that an earlier run has left are completed', () => {
@@ -206,21 +248,52 @@ describe('images of a release', () => {
   });
 
   test.each([
-    ['is published', '', ['npm publish --access public dist/js/package@0.1.0.tgz']],
+    ['is published', '', ['npm publish --access public --provenance dist/js/package@0.1.0.tgz']],
     ['that an earlier run has published is left', 'echo 0.1.0;', []],
-    ['is published if npm does not know the package', 'echo "E404" >&2; exit 1;', ['npm publish --access public dist/js/package@0.1.0.tgz']],
+    ['is published if npm does not know the package', 'echo "E404" >&2; exit 1;', ['npm publish --access public --provenance dist/js/package@0.1.0.tgz']],
   ])('whose package %s', (_, view, created) => {
     writeFileSync(join(folder, 'dist/js/package@0.1.0.tgz'), '');
     expect(runStep('release_npm', 'Release', `if [ "$1 $2" = "view package@0.1.0" ]; then ${view} exit 0; fi; echo "npm $*"`, {}, 'npm')).toMatchObject({ status: 0, created });
   });
 
-  test.each([['true', 'type=image,name=registry/image,push=true,push-by-digest=true,name-canonical=true'], ['false', 'type=oci,dest=plain.tar']])('are built with SBOM and provenance, from the packed package; pushed: %s', (push, output) => {
+  /** Builds the images of a package with this Dockerfile. */
+  function buildImages(dockerfile: string, push: string) {
     mkdirSync(join(folder, 'package'));
-    writeFileSync(join(folder, 'package/Dockerfile'), 'FROM scratch\n');
+    writeFileSync(join(folder, 'package/Dockerfile'), dockerfile);
     spawnSync('tar', ['-czf', 'dist/js/package.tgz', 'package'], { cwd: folder });
     rmSync(join(folder, 'digests'), { recursive: true });
     const docker = 'echo "docker $*"; while [ $# -gt 0 ]; do if [ "$1" = --metadata-file ]; then echo \'{"containerimage.digest":"sha256:1"}\' >"$2"; fi; shift; done';
-    const { status, created } = runStep('release_image', 'Build the images', docker, { ARCHITECTURE: 'arm64', PUSH: push });
+    return runStep('release_image', 'Build the images', docker, { ARCHITECTURE: 'arm64', PUSH: push });
+  }
+
+  test('are not published from base images that a tag names, which can move', () => {
+    const { status, output, created } = buildImages('ARG BASE_IMAGE=node:24-slim\nFROM ${BASE_IMAGE} AS base\nFROM example.org/other\nFROM base\n', 'true');
+    expect({ status, created }).toEqual({ status: 1, created: [] });
+    expect(output).toContain('::error::the Dockerfile names base images without a digest: node:24-slim example.org/other. Run the workflow upgrade-main');
+  });
+
+  test('are built from those for a pull request, with a warning', () => {
+    expect(buildImages('ARG BASE_IMAGE=node:24-slim\nFROM ${BASE_IMAGE}\n', 'false')).toMatchObject({ status: 0, output: expect.stringContaining('::warning::the Dockerfile names base images without a digest: node:24-slim.') });
+  });
+
+  test('are published from base images with digests, as the workflow for upgrades writes them', () => {
+    const dockerfile = text('Dockerfile');
+    const images = baseImages(dockerfile);
+    expect(images).toEqual(['node:24-slim', 'apache/spark:4.1.1-scala2.13-java17-ubuntu']);
+    // Nothing else comes from a registry.
+    expect([...dockerfile.matchAll(/^(?:FROM|COPY --from=)\s*(\S+)/gm)].map(([, from]) => from)).toEqual(['${BASE_IMAGE}', '${SPARK_IMAGE}', 'base', 'base']);
+    const digests = new Map(images.map((image, number) => [image, `sha256:${String(number + 1).repeat(64)}`]));
+    const withDigests = pinned(dockerfile, (image) => digests.get(image)!);
+    expect(withDigests).toContain(`ARG BASE_IMAGE=node:24-slim@sha256:${'1'.repeat(64)}\n`);
+    expect(withDigests).toContain(`ARG SPARK_IMAGE=apache/spark:4.1.1-scala2.13-java17-ubuntu@sha256:${'2'.repeat(64)}\n`);
+    // Again, when images have others.
+    expect(pinned(withDigests, () => DIGEST)).toContain(`ARG BASE_IMAGE=node:24-slim@${DIGEST}\n`);
+    expect(buildImages(withDigests, 'true').status).toBe(0);
+    expect(() => pinned(dockerfile, () => '<no value>')).toThrow('node:24-slim has the digest "<no value>", which is none');
+  });
+
+  test.each([['true', 'type=image,name=registry/image,push=true,push-by-digest=true,name-canonical=true'], ['false', 'type=oci,dest=plain.tar']])('are built with SBOM and provenance, from the packed package; pushed: %s', (push, output) => {
+    const { status, created } = buildImages('FROM scratch\n', push);
     expect(status).toBe(0);
     expect(readFileSync(join(folder, 'context/Dockerfile'), 'utf8')).toBe('FROM scratch\n');
     const builds = created.filter((line) => line.includes('buildx build'));

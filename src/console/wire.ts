@@ -207,6 +207,17 @@ export interface ActionRequest {
   readonly uid?: string;
 }
 
+/** Asks for a session with the token of the address that `sparkctl ui` prints. */
+export interface AdmissionRequest {
+  readonly token: string;
+}
+
+/** The session that a token was exchanged for. */
+export interface Admission {
+  /** The bearer token of all further requests. */
+  readonly session: string;
+}
+
 /** What went wrong with a request. */
 export interface Problem {
   readonly error: string;

@@ -17,6 +17,7 @@ export function consoleViolations({ console, serviceAccountName = 'spark-operato
   const others = [serviceAccountName, ...(webhook?.deployment ? [webhook.deployment.serviceAccountName ?? WEBHOOK_NAME] : [])];
   return found([
     console.clusterName?.trim() === '' ? { path: 'console.clusterName', value: console.clusterName, reason: 'is empty; write what the cluster is called, or leave it out' } : undefined,
+    ...(console.hosts ?? []).map((host, index) => wrongHost(`console.hosts[${index}]`, host)),
     wrongName('console.tlsSecretName', console.tlsSecretName),
     wrongNumber('console.replicas', console.replicas, 0),
     wrongName('console.serviceAccountName', console.serviceAccountName),
@@ -24,6 +25,10 @@ export function consoleViolations({ console, serviceAccountName = 'spark-operato
       ? { path: 'console.serviceAccountName', value: account, reason: 'is the service account of the operator or its webhook, whose rights the console must not have; take another one' } : undefined,
     ...resourceViolations(console),
   ]);
+}
+
+function wrongHost(path: string, value: string): Violation | undefined {
+  return wrongName(path, value) && { path, value, reason: 'is no name of a host; write it in lower case, without scheme, port and path, such as spark.example.org' };
 }
 
 function resourceViolations({ resources = {} }: OperatorConsole): Violation[] {

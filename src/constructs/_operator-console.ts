@@ -103,7 +103,7 @@ export function addConsole(scope: Construct, console: OperatorConsole, { namespa
             image: props.image ?? `${IMAGE_REPOSITORY}:${PACKAGE_VERSION}`,
             imagePullPolicy: props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT,
             // A SparkJobNamespace may come later.
-            args: Lazy.any({ produce: () => consoleArgs(console, isClusterWide ? [] : jobNamespaces) }),
+            args: Lazy.any({ produce: () => consoleArgs(console, namespace, isClusterWide ? [] : jobNamespaces) }),
             ports: [{ name: 'console', containerPort: CONSOLE_PORT, protocol: 'TCP' }],
             livenessProbe: { ...probe, periodSeconds: 15, failureThreshold: 4, timeoutSeconds: 5 },
             readinessProbe: { ...probe, periodSeconds: 5 },
@@ -124,10 +124,12 @@ export function addConsole(scope: Construct, console: OperatorConsole, { namespa
   });
 }
 
-function consoleArgs({ clusterName, tlsSecretName }: OperatorConsole, namespaces: readonly string[]): string[] {
+function consoleArgs({ clusterName, hosts = [], tlsSecretName }: OperatorConsole, namespace: string, namespaces: readonly string[]): string[] {
+  const service = ['', `.${namespace}`, `.${namespace}.svc`, `.${namespace}.svc.cluster.local`].map((domain) => `${CONSOLE_NAME}${domain}`);
   return containerArgs([
     'console',
     `--port=${CONSOLE_PORT}`,
+    `--hosts=${[...service, ...hosts].join(',')}`,
     ...(namespaces.length > 0 ? [`--namespaces=${namespaces.join(',')}`] : []),
     ...(clusterName === undefined ? [] : [`--cluster-name=${clusterName}`]),
     ...(tlsSecretName === undefined ? [] : [`--tls-cert-file=${CERTIFICATE}/tls.crt`, `--tls-key-file=${CERTIFICATE}/tls.key`]),

@@ -14,6 +14,15 @@ export interface OperatorConsole {
   readonly clusterName?: string;
 
   /**
+   * Names by which browsers reach the console, such as that of its Ingress: `spark.example.org`.
+   * Requests with other names are refused (DNS rebinding), except for addresses, localhost and the
+   * names of the Service.
+   *
+   * @default - no others
+   */
+  readonly hosts?: string[];
+
+  /**
    * Secret of the operator's namespace with `tls.crt` and `tls.key`, with which the console serves HTTPS itself.
    *
    * @default - it serves HTTP: bearer tokens go over it, so that only what terminates TLS should reach it

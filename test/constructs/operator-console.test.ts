@@ -9,6 +9,7 @@ jest.mock('../../src/kube/kube-config', () => ({}));
 
 const NS = 'spark-operator';
 const NAME = 'spark-operator-console';
+const SERVICE_NAMES = [NAME, `${NAME}.${NS}`, `${NAME}.${NS}.svc`, `${NAME}.${NS}.svc.cluster.local`];
 const deploymentOf = (objects: any[]) => find(objects, 'Deployment', NAME, NS).spec;
 const containerOf = (objects: any[]) => deploymentOf(objects).template.spec.containers[0];
 const rulesOf = (objects: any[], kind: string, name: string, namespace?: string): string[] => (
@@ -41,7 +42,7 @@ test.each<[string, SparkOperatorProps]>([
   const objects = synthesized({ console: {}, ...props });
   expect(rulesOf(objects, 'ClusterRole', `${NAME}:${NS}`)).toEqual([...ASKED, ...SHOWN]);
   expect(objects.filter(({ kind, metadata }) => kind === 'Role' && metadata.name === NAME)).toEqual([]);
-  expect(containerOf(objects).args).toEqual(['console', '--port=8088']);
+  expect(containerOf(objects).args).toEqual(['console', '--port=8088', `--hosts=${SERVICE_NAMES}`]);
 });
 
 test('it is told of a namespace that comes later, and gets its rights there', () => {
@@ -62,12 +63,13 @@ test('a namespace of an operator of the whole cluster needs no Role for it', () 
 });
 
 test('its command line is one that the program understands', () => {
-  const { args } = containerOf(synthesized({ jobNamespaces: ['team-a', 'team-b'], console: { clusterName: 'production', tlsSecretName: 'console-tls' } }));
+  const { args } = containerOf(synthesized({ jobNamespaces: ['team-a', 'team-b'], console: { clusterName: 'production', hosts: ['spark.example.org'], tlsSecretName: 'console-tls' } }));
   expect(args[0]).toBe('console');
   const { listen: { tls, ...listen }, ...others } = parseConsole(args.slice(1), (path) => `text of ${path}`);
-  expect({ listen, ...others }).toEqual({ cluster: 'production', namespaces: ['team-a', 'team-b'], listen: { port: 8088 } });
+  expect({ listen, ...others }).toEqual({ cluster: 'production', hosts: [...SERVICE_NAMES, 'spark.example.org'], namespaces: ['team-a', 'team-b'], listen: { port: 8088 } });
   expect(tls!()).toEqual({ cert: 'text of /etc/spark-operator/console/tls.crt', key: 'text of /etc/spark-operator/console/tls.key' });
   expect(() => parseConsole(['--nonsense'])).toThrow(/Unknown option '--nonsense'/);
+  expect(() => parseConsole(['--hosts=a,https://b/'])).toThrow('--hosts: "https://b/" is no name of a host; write it without scheme, port and path');
   expect(() => parseConsole(['--tls-cert-file=a'], () => '')).toThrow('belong together');
 });
 
@@ -125,6 +127,7 @@ test('with a NetworkPolicy, pods of the cluster reach it, and it names and the A
 });
 
 test.each<[string, SparkOperatorProps, string]>([
+  ['a host that is a URL', { console: { hosts: ['a.example.org', 'https://b.example.org'] } }, 'console.hosts[1] ("https://b.example.org") is no name of a host; write it in lower case, without scheme'],
   ['a Secret that has no name', { console: { tlsSecretName: 'Bad Name' } }, 'console.tlsSecretName ("Bad Name") is not a name: use'],
   ['half a replica', { console: { replicas: 0.5 } }, 'console.replicas (0.5) must be a whole number of at least 0'],
   ['a cluster without a name', { console: { clusterName: ' ' } }, 'console.clusterName (" ") is empty; write what the cluster is called'],

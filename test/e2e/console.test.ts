@@ -61,10 +61,8 @@ test('in the cluster: by its Service, with a token, an application and the log o
 test("one's own: the Spark UI of the driver", async () => {
   const ui = started(startSparkctl('ui', '--no-open', '-n', JOBS));
   const [url] = await ui.printed(/^http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/m);
-  const opened = await fetch(new URL(`/api/applications/${JOBS}/shown/spark-ui`, url), {
-    method: 'POST', headers: { 'cookie': await cookieOf(url!), 'content-type': 'application/json' }, body: '{}',
-  });
-  const { url: entrance } = await opened.json() as { readonly url: string };
+  const user = await new Visitor(Number(new URL(url!).port)).admitted(url!);
+  const { url: entrance } = JSON.parse((await user.post(`/api/applications/${JOBS}/shown/spark-ui`)).text) as { readonly url: string };
   expect(new URL(entrance).host).not.toBe(new URL(url!).host);
 
   const { status } = await waitForStatus(JOBS, 'shown', ({ sparkApplicationId }) => sparkApplicationId !== undefined, 30);
@@ -80,7 +78,7 @@ test("one's own: the Spark UI of the driver", async () => {
   expect(await ui.code()).toBe(130);
 }, 60_000);
 
-/** What a browser has after it followed an address with a token or a ticket. */
+/** Returns the cookie of a browser that has followed an address with a ticket. */
 async function cookieOf(url: string): Promise<string> {
   const { status, headers } = await fetch(url, { redirect: 'manual' });
   expect(status).toBe(303);

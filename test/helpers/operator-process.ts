@@ -46,6 +46,11 @@ export class OperatorProcess {
     this.child = this.start();
   }
 
+  /** The id of the present process. */
+  get pid(): number {
+    return this.child.pid!;
+  }
+
   private follow(child: ChildProcess): ChildProcess {
     for (const stream of [child.stdout!, child.stderr!]) {
       createInterface({ input: stream }).on('line', (line) => {

@@ -36,11 +36,10 @@ function run(values: object, namespace = 'jobs') {
 
 test('it prints the address on the standard output, and serves until Ctrl-C', async () => {
   const { code, url, printed, interrupt } = run({});
-  const { hostname, port, search } = new URL(await url);
+  const { hostname, port } = new URL(await url);
   expect(hostname).toBe('127.0.0.1');
-  const visitor = new Visitor(Number(port), { host: `127.0.0.1:${port}` });
-  const { headers } = await visitor.get(`/${search}`);
-  expect(JSON.parse((await visitor.with({ cookie: headers['set-cookie']![0]!.split(';')[0]! }).get('/api/session')).text)).toEqual({ version: '1.2.3', cluster: 'cluster.example:6443', readOnly: false });
+  const visitor = await new Visitor(Number(port)).admitted(await url);
+  expect(JSON.parse((await visitor.get('/api/session')).text)).toEqual({ version: '1.2.3', cluster: 'cluster.example:6443', readOnly: false });
   expect(printed.stderr).toBe('Serving all namespaces until Ctrl-C. Whoever knows the address can do what you can.\n');
   interrupt.abort();
   expect(await code).toBe(130);
@@ -71,10 +70,8 @@ test('the Spark UI of a driver is served on the port that is named', async () =>
   await new Promise((resolve) => { probe.close(resolve); });
 
   const { code, url, interrupt } = run({ 'spark-ui-port': wanted });
-  const { host, port, search } = new URL(await url);
-  const visitor = new Visitor(Number(port), { host });
-  const { headers } = await visitor.get(`/${search}`);
-  const { text } = await visitor.with({ cookie: headers['set-cookie']![0]!.split(';')[0]! }).post('/api/applications/jobs/pi/spark-ui');
+  const visitor = await new Visitor(Number(new URL(await url).port)).admitted(await url);
+  const { text } = await visitor.post('/api/applications/jobs/pi/spark-ui');
   expect(new URL(JSON.parse(text).url).host).toBe(`127.0.0.1:${wanted}`);
   interrupt.abort();
   await code;

@@ -4,6 +4,14 @@ set -euo pipefail
 version=$(cat dist/version.txt 2>/dev/null || echo 0.0.0)
 mkdir context digests
 tar -xzf dist/js/*.tgz --strip-components=1 -C context
+
+# A tag can move: a release starts from images by their digests. The workflow upgrade-main writes them into the Dockerfile.
+unpinned=$(sed -nE '/@sha256:[0-9a-f]{64}( |$)/d; s/^ARG [A-Z_]*IMAGE=//p; s/^FROM ([^ $]+[/:][^ ]*).*/\1/p' context/Dockerfile | paste -sd' ')
+if [ -n "$unpinned" ]; then
+  level=$(if [ "$PUSH" = true ]; then echo error; else echo warning; fi)
+  echo "::$level::the Dockerfile names base images without a digest: $unpinned. Run the workflow upgrade-main, or node tools/release/pin-base-images.ts, and merge the change"
+  if [ "$PUSH" = true ]; then exit 1; fi
+fi
 docker buildx create --use
 
 build() {

@@ -1,6 +1,6 @@
 # A step: gives both images of a release their tags, each an index of what the jobs before have pushed for the architectures.
 # A tag never moves. One that is there already is right if this commit made it, in an earlier run of the workflow, and ends the release otherwise.
-# All tags are looked at before the first one is made. IMAGE comes from the job.
+# The step inspects all tags before it creates the first one. IMAGE comes from the job. The digests of both are outputs of the step.
 set -euo pipefail
 version=$(cat dist/version.txt)
 revision=org.opencontainers.image.revision
@@ -32,4 +32,13 @@ for variant in "${missing[@]}"; do
     exit 1
   fi
   docker buildx imagetools create --tag "${tags[$variant]}" --annotation "index:$revision=$GITHUB_SHA" "${sources[@]}"
+done
+
+for variant in plain spark-submit; do
+  digest=$(docker buildx imagetools inspect "${tags[$variant]}" --format '{{.Manifest.Digest}}')
+  if [[ ! $digest =~ ^sha256:[0-9a-f]{64}$ ]]; then
+    echo "::error::${tags[$variant]} has no digest: $digest"
+    exit 1
+  fi
+  echo "${variant//-/_}=$digest" >>"$GITHUB_OUTPUT"
 done

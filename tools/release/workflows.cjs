@@ -14,6 +14,13 @@ const PINNED = {
   'peter-evans/create-pull-request@v8.1.1': '5f6978faf089d4d20b00c7766989d076bb2fc7f1',
 };
 
+/** Version 4.2.2. Without a predicate it signs build provenance, with a certificate for the identity of the workflow. */
+const ATTEST = 'actions/attest@1e69f48acb82d1966a394da916b4c1698aa569d6';
+
+/** Code of dependencies does not run at their installation: no package that is needed here has to. */
+const INSTALL = 'npm ci --ignore-scripts';
+const NO_SCRIPTS = { NPM_CONFIG_IGNORE_SCRIPTS: 'true' };
+
 const script = (name) => readFileSync(join(__dirname, name), 'utf8');
 
 /** Each architecture on a machine of its own kind: the archive of classes in the image with Spark is made by the JVM that is to use it. */
@@ -35,7 +42,7 @@ const LOGIN = {
 /** The steps of both build and release after projen's own task, which has made the packages and run the unit tests. The tools of other languages are on GitHub's machines. */
 const CHECKS = [
   { name: 'Check types, style and generated files', run: 'npm run lint:ci' },
-  { name: 'Test the packages, with a dry run of a release', run: 'npm run test:packages' },
+  { name: 'Test the packages, with a dry run of a release', env: NO_SCRIPTS, run: 'npm run test:packages' },
 ];
 
 const NODE = { name: 'Setup Node.js', uses: SETUP_NODE, with: { 'node-version': '24', 'package-manager-cache': false } };
@@ -44,6 +51,13 @@ const buildImage = (push) => ({
   name: 'Build the images',
   env: { ARCHITECTURE: '${{ matrix.architecture }}', IMAGE, PUSH: push },
   run: script('build-image.sh'),
+});
+
+const signImage = (what, output) => ({
+  name: `Sign the provenance of the image ${what}`,
+  if: NOT_DRY,
+  uses: ATTEST,
+  with: { 'subject-name': IMAGE, 'subject-digest': `\${{ steps.tag_the_images.outputs.${output} }}`, 'push-to-registry': true, 'create-storage-record': false },
 });
 
 function completeRelease(project) {
@@ -77,13 +91,15 @@ function completeRelease(project) {
       needs: ['release', 'release_image'],
       if: condition,
       environment: 'release',
-      permissions: { contents: 'read', packages: 'write' },
+      permissions: { 'contents': 'read', 'packages': 'write', 'id-token': 'write', 'attestations': 'write' },
       runsOn: ['ubuntu-latest'],
       steps: [
         { name: 'Download build artifacts', uses: DOWNLOAD, with: artifact },
         { name: 'Download digests', uses: DOWNLOAD, with: { pattern: 'image-digests-*', path: 'digests' } },
         LOGIN,
-        { name: 'Tag the images', if: NOT_DRY, env: { IMAGE }, run: script('tag-images.sh') },
+        { name: 'Tag the images', id: 'tag_the_images', if: NOT_DRY, env: { IMAGE }, run: script('tag-images.sh') },
+        signImage('with Node', 'plain'),
+        signImage('with Spark', 'spark_submit'),
         { name: 'Look whether anyone can pull the images', if: NOT_DRY, env: { IMAGE }, run: script('check-images.sh') },
       ],
     },
@@ -112,12 +128,20 @@ function completeRelease(project) {
     },
   });
 
-  const workflow = project.github.tryFindWorkflow('release').file;
+  // The jobs that build what is published. Their Node is that of the step before, which the dev dependency `node` would otherwise download.
+  const [releaseWorkflow, buildOf] = ['release', 'build'].map((name) => project.github.tryFindWorkflow(name));
+  releaseWorkflow.file.addOverride('jobs.release.steps.3.run', INSTALL); // their steps "Install dependencies"
+  buildOf.file.addOverride('jobs.build.steps.2.run', INSTALL);
+  // Base images get new digests with the other dependencies.
+  project.upgradeWorkflow.postUpgradeTask.exec('node tools/release/pin-base-images.ts', { condition: 'test -n "$GITHUB_ACTIONS"' });
+
+  const workflow = releaseWorkflow.file;
   workflow.addOverride('jobs.release.permissions.contents', 'read');
   workflow.addOverride('jobs.release.if', "github.ref == 'refs/heads/main'");
   workflow.addOverride('jobs.release_github.needs', ['release', 'release_npm', 'release_pypi']);
   workflow.addOverride('jobs.release_pypi.needs', ['release', 'release_image_tags']);
   workflow.addOverride('jobs.release_pypi.steps.4.if', NOT_DRY); // its step "Release"
+  workflow.addOverride('jobs.release_pypi.steps.4.env.NPM_CONFIG_IGNORE_SCRIPTS', 'true');
 
   // A build makes the images, too, on both architectures.
   buildWorkflow.addPostBuildJob('package-image', {

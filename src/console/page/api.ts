@@ -1,5 +1,5 @@
 import { EventReader, type StreamMessage } from './events';
-import type { Problem } from '../wire';
+import type { Admission, AdmissionRequest, Problem } from '../wire';
 
 /** What the server answers if something is wrong. */
 export class RequestError extends Error {
@@ -12,6 +12,24 @@ export class RequestError extends Error {
 /** Where the token is kept while the tab is open, in a cluster. */
 const TOKEN = 'token';
 
+/**
+ * Where the session of a console on the user's machine is kept, for all tabs of this origin: unlike
+ * a cookie, it stays away from other ports.
+ */
+const SESSION = 'session';
+
+/** Attempts at a request that the console answers with 503 and a time to come back. */
+const MAX_ATTEMPTS = 4;
+
+/** Exchanges a token in the address for a session, and takes it out of the address. */
+export async function enter(): Promise<void> {
+  const token = new URLSearchParams(location.search).get('token');
+  if (token === null) return;
+  history.replaceState(null, '', location.pathname + location.hash);
+  const { session } = await post<Admission>('admit', { token } satisfies AdmissionRequest);
+  localStorage.setItem(SESSION, session);
+}
+
 /** Keeps the bearer token; an empty one forgets it. */
 export function keepToken(token: string): void {
   if (token === '') sessionStorage.removeItem(TOKEN);
@@ -19,17 +37,29 @@ export function keepToken(token: string): void {
 }
 
 /**
- * Sends a request to the server that the page is from.
+ * Sends a request to the server that the page is from. Repeats it while the server has no room for
+ * it.
  *
  * @throws {RequestError}
  */
-export async function request(path: string, { headers, ...options }: RequestInit = {}): Promise<Response> {
-  const token = sessionStorage.getItem(TOKEN);
-  const response = await fetch(`api/${path}`, { ...options, headers: { ...headers, ...(token !== null && { authorization: `Bearer ${token}` }) } })
+export async function request(path: string, options: RequestInit = {}): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await send(path, options);
+    if (response.ok) return response;
+    const seconds = response.status === 503 ? Number(response.headers.get('retry-after')) : 0;
+    if (seconds > 0 && attempt < MAX_ATTEMPTS) {
+      await new Promise((resolve) => window.setTimeout(resolve, 1_000 * seconds * (0.5 + Math.random())));
+      continue;
+    }
+    const problem = await response.json().catch(() => ({})) as Partial<Problem>;
+    throw new RequestError(response.status, problem.error ?? `the console answers ${response.status}`, response.headers.has('www-authenticate'));
+  }
+}
+
+function send(path: string, { headers, ...options }: RequestInit): Promise<Response> {
+  const token = sessionStorage.getItem(TOKEN) ?? localStorage.getItem(SESSION);
+  return fetch(`api/${path}`, { ...options, headers: { ...headers, ...(token !== null && { authorization: `Bearer ${token}` }) } })
     .catch((error: unknown) => { throw options.signal?.aborted ? error : new RequestError(0, 'the console does not answer; it may have been ended'); });
-  if (response.ok) return response;
-  const problem = await response.json().catch(() => ({})) as Partial<Problem>;
-  throw new RequestError(response.status, problem.error ?? `the console answers ${response.status}`, response.headers.has('www-authenticate'));
 }
 
 /** Reads something. */

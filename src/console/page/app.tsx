@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { get, keepToken, RequestError } from './api';
+import { enter, get, keepToken, RequestError } from './api';
 import { Application } from './application';
 import { Applications } from './applications';
 import { followRows, type Health } from './connection';
@@ -46,7 +46,7 @@ export function App({ rows }: { readonly rows: Rows }) {
     let isCurrent = true;
     let stop = () => {};
     setRefusal(undefined);
-    get<Session>('session').then((found) => {
+    enter().then(() => get<Session>('session')).then((found) => {
       if (!isCurrent) return;
       setSession(found);
       stop = followRows(rows, (next, error) => {

@@ -1,7 +1,10 @@
+import { FairQueue } from './fair-queue';
+import { CONNECTIONS, REQUESTS, STREAMS } from './limits';
 import { Page, type LoadPage } from './page-files';
 import { reviewedRights } from './reviewed-rights';
 import { newSecret } from './secrets';
 import { serveConsole, type Listening, type RunningConsole } from './server';
+import { Streams } from './streams';
 import { World } from './world';
 import type { KubeClient } from '../../kube/client';
 import { systemClock, type Clock } from '../../kube/clock';
@@ -13,6 +16,8 @@ export interface ClusterConsoleOptions {
   readonly client: KubeClient;
   readonly loadPage: LoadPage;
   readonly listen: Listening;
+  /** Host names of the console; it also answers to addresses and localhost. @default - none */
+  readonly hosts?: readonly string[];
   /** @default - all */
   readonly namespaces?: readonly string[];
   /** What the cluster is called. */
@@ -29,18 +34,21 @@ export interface ClusterConsoleOptions {
  * @throws {Error} if the port cannot be listened on, or the certificate cannot be read or served
  */
 export async function startClusterConsole(options: ClusterConsoleOptions): Promise<RunningConsole> {
-  const { client, loadPage, listen, namespaces, cluster, version, logger, clock = systemClock } = options;
+  const { client, loadPage, listen, hosts = [], namespaces, cluster, version, logger, clock = systemClock } = options;
   const world = new World({ client, namespaces, logger, clock, epoch: newSecret().slice(0, 12) });
   const server = await serveConsole({
     ...listen,
     page: new Page(await loadPage()),
     api: {
-      authenticate: reviewedRights(client, () => clock.monotonic()),
+      authenticate: reviewedRights(client, clock),
       client,
       world,
       clock,
+      shares: { requests: new FairQueue({ ...REQUESTS, clock }), streams: new Streams(STREAMS) },
       about: { version, cluster, ...(namespaces?.length === 1 && { namespace: namespaces[0] }) },
     },
+    hosts: new Set(hosts.map((host) => host.toLowerCase())),
+    connections: CONNECTIONS,
     logger,
   });
   world.start();

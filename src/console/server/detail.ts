@@ -42,11 +42,12 @@ export interface ApplicationRef {
 /**
  * Reads all about one application. What the user may not read is left out, and `hidden` says so.
  *
+ * @param signal ends the reading
  * @throws {HttpError} 403 or 404
  */
-export async function readDetail(client: KubeClient, viewer: Viewer, ref: ApplicationRef, now: number): Promise<ApplicationDetail> {
-  const application = await readApplication(client, viewer, ref);
-  const reader = new Reader(client, viewer, ref.namespace);
+export async function readDetail(client: KubeClient, viewer: Viewer, ref: ApplicationRef, now: number, signal: AbortSignal): Promise<ApplicationDetail> {
+  const application = await readApplication(client, viewer, ref, signal);
+  const reader = new Reader(client, viewer, ref.namespace, signal);
   const selector = `${LABEL_APP_NAME}=${ref.name}`;
   const [rawPods, events, owned] = await Promise.all([
     readPods(reader, selector, application.status?.driverInfo?.podName),
@@ -80,12 +81,13 @@ export async function readDetail(client: KubeClient, viewer: Viewer, ref: Applic
 /**
  * Reads an application for somebody who may.
  *
+ * @param signal ends the reading
  * @throws {HttpError} 403 or 404
  */
-export async function readApplication(client: KubeClient, viewer: Viewer, { namespace, name }: ApplicationRef): Promise<WholeApplication> {
+export async function readApplication(client: KubeClient, viewer: Viewer, { namespace, name }: ApplicationRef, signal: AbortSignal): Promise<WholeApplication> {
   await viewer.require({ ...GET_APPLICATION, namespace, name });
   try {
-    return await client.get(SPARK_APPLICATIONS, { namespace, name });
+    return await client.get(SPARK_APPLICATIONS, { namespace, name }, { signal });
   } catch (error) {
     if (isNotFound(error)) throw new HttpError(404, `there is no SparkApplication ${name} in ${namespace}; it may have been deleted`);
     throw error;
@@ -96,7 +98,7 @@ export async function readApplication(client: KubeClient, viewer: Viewer, { name
 class Reader {
   private readonly refused = new Set<string>();
 
-  constructor(private readonly client: KubeClient, private readonly viewer: Viewer, private readonly namespace: string) {}
+  constructor(private readonly client: KubeClient, private readonly viewer: Viewer, private readonly namespace: string, private readonly signal: AbortSignal) {}
 
   /** What was not read, in words. */
   get hidden(): string[] {
@@ -105,7 +107,7 @@ class Reader {
 
   /** The first page. */
   async list<T extends KubeObject>(resource: Resource<T>, options: Pick<ListOptions, 'labelSelector' | 'fieldSelector' | 'limit'>): Promise<readonly T[]> {
-    return await this.ifAllowed(resource, async (namespace) => (await this.client.listPage(resource, { ...options, namespace })).items) ?? [];
+    return await this.ifAllowed(resource, async (namespace) => (await this.client.listPage(resource, { ...options, namespace, signal: this.signal })).items) ?? [];
   }
 
   /** Hands on all pages, each as it comes. */
@@ -113,7 +115,7 @@ class Reader {
     await this.ifAllowed(resource, async (namespace) => {
       let place: string | undefined;
       do {
-        const page: ListPage<T> = await this.client.listPage(resource, { ...options, namespace, continue: place });
+        const page: ListPage<T> = await this.client.listPage(resource, { ...options, namespace, continue: place, signal: this.signal });
         take(page.items);
         place = page.metadata.continue;
       } while (place);

@@ -20,23 +20,26 @@ const MAX_TAIL = 50_000;
  * Streams the log of a pod of an application, as text.
  *
  * @param query `pod`, and if wanted its `uid`, `container`, `tail` (lines), `since` (a time), `follow=true`, `previous=true`, `timestamps=true`
+ * @param signal ends the stream
  * @throws {HttpError} 400, 403 or 404
  */
-export async function streamLog(client: KubeClient, viewer: Viewer, ref: ApplicationRef, query: URLSearchParams, response: ServerResponse, clock: Clock): Promise<void> {
+export async function streamLog(
+  client: KubeClient, viewer: Viewer, ref: ApplicationRef, query: URLSearchParams, response: ServerResponse, clock: Clock, signal: AbortSignal,
+): Promise<void> {
   const name = query.get('pod');
   if (!name) throw new HttpError(400, 'name a pod: …/log?pod=NAME');
   const part = partOf(query);
   const right = { ...READ_LOG, namespace: ref.namespace, name };
   await viewer.require(right);
-  await readApplication(client, viewer, ref);
-  await requireOwn(client, ref, name, query.get('uid') ?? undefined);
+  await readApplication(client, viewer, ref, signal);
+  await requireOwn(client, ref, name, query.get('uid') ?? undefined, signal);
 
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  void whileAllowed(viewer, right, clock, gone.signal, () => response.destroy());
+  // A log can be silent for hours.
+  response.setTimeout(0);
+  void whileAllowed(viewer, right, clock, signal, () => response.destroy());
   const log = followLog(client, { namespace: ref.namespace, name }, {
     ...part,
-    signal: gone.signal,
+    signal,
     ...query.get('container') && { container: query.get('container')! },
   });
   try {
@@ -45,7 +48,7 @@ export async function streamLog(client: KubeClient, viewer: Viewer, ref: Applica
       if (!await write(response, chunk)) return;
     }
   } catch (error) {
-    if (gone.signal.aborted) return;
+    if (signal.aborted) return;
     throw isNotFound(error) ? new HttpError(404, `there is no log of ${name}`) : error;
   }
   begin(response);
@@ -70,9 +73,9 @@ function begin(response: ServerResponse): void {
 }
 
 /** The log of any other pod is not this page's business, even if the user may read it. */
-async function requireOwn(client: KubeClient, { namespace, name }: ApplicationRef, pod: string, uid: string | undefined): Promise<void> {
+async function requireOwn(client: KubeClient, { namespace, name }: ApplicationRef, pod: string, uid: string | undefined, signal: AbortSignal): Promise<void> {
   try {
-    const { metadata } = await client.get(PODS, { namespace, name: pod });
+    const { metadata } = await client.get(PODS, { namespace, name: pod }, { signal });
     if (metadata.labels?.[LABEL_APP_NAME] === name && (uid ?? metadata.uid) === metadata.uid) return;
   } catch (error) {
     if (!isNotFound(error)) throw error;

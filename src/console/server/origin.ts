@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
 
 /** What a request says of where it comes from. */
 export interface Arrival {
@@ -9,12 +10,22 @@ export interface Arrival {
 }
 
 /**
- * Whether a host is a name of this machine alone. Another name that leads here would be that of a page whose owner wants to read ours (DNS rebinding).
- *
- * @param port the port that is listened on
+ * Whether a host is a name of this machine alone, with the port that the server listens on. Another
+ * name that leads here belongs to a page whose owner wants to read ours (DNS rebinding).
  */
 export function isLoopbackHost(host: string | undefined, port: number): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].some((name) => host === `${name}:${port}`);
+}
+
+/**
+ * Whether a host is an address, localhost or one of the names of a server, whatever the port: that
+ * of a tunnel differs. DNS rebinding needs another name.
+ *
+ * @param names in lower case
+ */
+export function isServedHost(host: string | undefined, names: ReadonlySet<string>): boolean {
+  const name = (host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
+  return isIP(name.replace(/^\[|\]$/g, '')) !== 0 || name === 'localhost' || names.has(name);
 }
 
 /**

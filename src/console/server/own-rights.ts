@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from './http';
-import { cookieIn, isSame, newSecret } from './secrets';
-import { ShortMemory } from './short-memory';
+import { RememberedAnswers } from './remembered-answers';
+import { bearerOf, isSame, newSecret } from './secrets';
 import type { Authenticate, Right, Viewer } from './viewer';
 import type { KubeClient } from '../../kube/client';
 
@@ -11,26 +11,33 @@ const RIGHTS_AGE = 30_000;
 /** Questions about rights that are remembered: a handful for each namespace. */
 const MOST_RIGHTS = 2_000;
 
-/** Who may use a console on this machine: whoever knows its token. */
+/** The session of the user of a console on this machine. */
 export interface OwnSession {
-  /** What stands in the URL by which the user comes in. */
+  /** The token in the address that the user opens. */
   readonly token: string;
   readonly authenticate: Authenticate;
-  /** A token that lets in once: for where others can see it, as in the command line by which a browser is started. */
+  /**
+   * Returns a token that works once, for an address that others can see: the command line that
+   * starts a browser.
+   */
   newTicket(): string;
-  /** The header that lets a browser in from now on, for a request that brings the token; undefined for all others. */
-  admit(token: string | null): string | undefined;
+  /**
+   * Exchanges the token of an address for the session, which the page sends as a bearer token;
+   * undefined for a wrong token.
+   */
+  admit(token: string): string | undefined;
 }
 
 /**
- * Lets in whoever knows the token, and works with the rights of the kubeconfig. The token is exchanged for a cookie that no script can read and no other site makes a browser send.
+ * Returns the session of a console that works with the rights of the kubeconfig.
  *
- * @param cookie its name; consoles on one machine, which differ in nothing but the port, see each other's cookies
+ * The page sends the session in a header. It is no cookie, because browsers send cookies to every
+ * port of a host, and so to each driver and each other server on this machine that the user opens.
  */
-export function ownSession(client: Pick<KubeClient, 'request'>, cookie: string, now: () => number): OwnSession {
+export function ownSession(client: Pick<KubeClient, 'request'>, now: () => number): OwnSession {
   const [token, session] = [newSecret(), newSecret()];
   const tickets = new Set<string>();
-  const rights = new ShortMemory<boolean>(RIGHTS_AGE, MOST_RIGHTS, now);
+  const rights = new RememberedAnswers<boolean>(RIGHTS_AGE, MOST_RIGHTS, now);
   const viewer: Viewer = {
     session: { readOnly: false },
     may: (right) => rights.get(JSON.stringify(right), () => mayI(client, right)),
@@ -41,7 +48,7 @@ export function ownSession(client: Pick<KubeClient, 'request'>, cookie: string, 
   return {
     token,
     authenticate: async ({ headers }: Pick<IncomingMessage, 'headers'>) => {
-      if (!isSame(cookieIn(headers.cookie, cookie), session)) throw new HttpError(401, 'open the address that sparkctl ui has printed; it has the token that lets you in');
+      if (!isSame(bearerOf(headers), session)) throw new HttpError(401, 'open the address that sparkctl ui has printed; it has the token that lets you in');
       return viewer;
     },
     newTicket() {
@@ -49,7 +56,7 @@ export function ownSession(client: Pick<KubeClient, 'request'>, cookie: string, 
       tickets.add(ticket);
       return ticket;
     },
-    admit: (given) => (isSame(given ?? undefined, token) || tickets.delete(given ?? '') ? `${cookie}=${session}; HttpOnly; SameSite=Strict; Path=/` : undefined),
+    admit: (given) => (isSame(given, token) || tickets.delete(given) ? session : undefined),
   };
 }
 

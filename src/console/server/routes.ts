@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { act, allowedIn } from './actions';
 import { readApplication, readDetail } from './detail';
+import type { FairQueue } from './fair-queue';
 import { HttpError, readJson, sendJson } from './http';
 import { streamLog } from './logs';
 import { keysOf, plannedRuns, spanOf } from './planned';
 import { basePathOf, portOf, type SparkUis } from './spark-ui';
 import { streamRows } from './stream';
+import type { Streams } from './streams';
 import { LIST_SCHEDULES, type Authenticate, type Viewer } from './viewer';
 import type { World } from './world';
 import type { KubeClient } from '../../kube/client';
@@ -22,6 +24,11 @@ export interface Api {
   /** Ways to the web UIs of drivers; absent where nothing but this server is to be reached. */
   readonly sparkUis?: SparkUis;
   readonly clock: Clock;
+  /** How much each user may have of what all share. @default - as much as they want */
+  readonly shares?: {
+    readonly requests: FairQueue;
+    readonly streams: Streams;
+  };
 }
 
 /** A request, taken apart. */
@@ -31,6 +38,8 @@ interface Asked {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly query: URLSearchParams;
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal;
   /** The parts of the path that stand for something. */
   readonly parts: readonly string[];
 }
@@ -39,25 +48,32 @@ interface Route {
   readonly method: 'GET' | 'POST';
   /** A star stands for one part. */
   readonly path: string;
+  /** Whether the answer may last for hours. */
+  readonly isStream?: true;
   readonly answer: (asked: Asked) => Promise<void> | void;
 }
 
 const ROUTES: readonly Route[] = [
   { method: 'GET', path: 'session', answer: ({ api, viewer, response }) => sendJson(response, 200, { ...api.about, ...viewer.session } satisfies Session) },
-  { method: 'GET', path: 'rows', answer: ({ api, viewer, request, response }) => streamRows(api.world, viewer, request, response, api.clock) },
+  {
+    method: 'GET', path: 'rows', isStream: true,
+    answer: ({ api, viewer, request, response, signal }) => streamRows(api.world, viewer, request, response, api.clock, signal),
+  },
   {
     method: 'GET', path: 'allowed/*',
     answer: async ({ viewer, response, parts: [namespace] }) => sendJson(response, 200, await allowedIn(viewer, namespace!)),
   },
   {
     method: 'GET', path: 'applications/*/*',
-    async answer({ api, viewer, response, parts: [namespace, name] }) {
-      sendJson(response, 200, await readDetail(api.client, viewer, { namespace: namespace!, name: name! }, api.clock.now()));
+    async answer({ api, viewer, response, signal, parts: [namespace, name] }) {
+      sendJson(response, 200, await readDetail(api.client, viewer, { namespace: namespace!, name: name! }, api.clock.now(), signal));
     },
   },
   {
-    method: 'GET', path: 'applications/*/*/log',
-    answer: ({ api, viewer, response, query, parts: [namespace, name] }) => streamLog(api.client, viewer, { namespace: namespace!, name: name! }, query, response, api.clock),
+    method: 'GET', path: 'applications/*/*/log', isStream: true,
+    answer: ({ api, viewer, response, query, signal, parts: [namespace, name] }) => (
+      streamLog(api.client, viewer, { namespace: namespace!, name: name! }, query, response, api.clock, signal)
+    ),
   },
   { method: 'POST', path: 'applications/*/*/spark-ui', answer: openSparkUi },
   { method: 'GET', path: 'planned', answer: planned },
@@ -74,10 +90,11 @@ const ROUTES: readonly Route[] = [
 /**
  * Answers a request of the page. Nothing is answered before it is known who asks.
  *
+ * @param signal aborted when the client has gone: what was begun for it is given up
  * @throws {HttpError}
  */
-export async function answerApi(api: Api, request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams): Promise<void> {
-  const viewer = await api.authenticate(request);
+export async function answerApi(api: Api, request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams, signal: AbortSignal): Promise<void> {
+  const viewer = await api.authenticate(request, signal);
   const given = path.slice('/api/'.length).split('/');
   const fitting = ROUTES.flatMap((route) => {
     const parts = match(route.path.split('/'), given);
@@ -86,7 +103,13 @@ export async function answerApi(api: Api, request: IncomingMessage, response: Se
   if (fitting.length === 0) throw new HttpError(404, 'there is nothing here');
   const found = fitting.find(({ route }) => route.method === request.method);
   if (!found) throw new HttpError(405, `only ${fitting.map(({ route }) => route.method).join(', ')} is answered here`);
-  await found.route.answer({ api, viewer, request, response, query, parts: found.parts });
+  const { session: { user = '' } } = viewer;
+  const leave = found.route.isStream ? api.shares?.streams.enter(user, () => response.destroy()) : await api.shares?.requests.enter(user, signal);
+  try {
+    await found.route.answer({ api, viewer, request, response, query, signal, parts: found.parts });
+  } finally {
+    leave?.();
+  }
 }
 
 /** The parts that stars stand for; undefined if the path is another one. */
@@ -106,10 +129,10 @@ function uidIn(body: unknown): string | undefined {
   return uid;
 }
 
-async function openSparkUi({ api: { client, sparkUis }, viewer, request, response, parts: [namespace, name] }: Asked): Promise<void> {
+async function openSparkUi({ api: { client, sparkUis }, viewer, request, response, signal, parts: [namespace, name] }: Asked): Promise<void> {
   await readJson(request);
   if (!sparkUis || viewer.session.readOnly) throw new HttpError(403, 'this console does not lead to Spark UIs; use sparkctl ui, or the Ingress of the application');
-  const { spec, status } = await readApplication(client, viewer, { namespace: namespace!, name: name! });
+  const { spec, status } = await readApplication(client, viewer, { namespace: namespace!, name: name! }, signal);
   const port = portOf(spec.sparkConf);
   const pod = status?.driverInfo?.podName;
   if (port === undefined) throw new HttpError(409, 'the application has no Spark UI: its sparkConf says spark.ui.enabled=false');

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** A secret that cannot be guessed: 256 bits. */
 export function newSecret(): string {
@@ -19,4 +20,9 @@ export function digest(secret: string): Buffer {
 export function cookieIn(header: string | undefined, name: string): string | undefined {
   const prefix = `${name}=`;
   return header?.split(';').map((part) => part.trim()).find((part) => part.startsWith(prefix))?.slice(prefix.length);
+}
+
+/** Returns the bearer token of a request. */
+export function bearerOf({ authorization }: IncomingHttpHeaders): string | undefined {
+  return /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
 }

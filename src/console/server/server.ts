@@ -1,14 +1,17 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { renewCertificate, type Certificate } from './certificate';
-import { HttpError, send, sendProblem } from './http';
-import { isLoopbackHost, refusalOfOrigin } from './origin';
+import { HttpError, readJson, send, sendJson, sendProblem } from './http';
+import { HANDSHAKE_TIMEOUT, IDLE_TIMEOUT } from './limits';
+import { isLoopbackHost, isServedHost, refusalOfOrigin } from './origin';
 import type { OwnSession } from './own-rights';
 import type { Page } from './page-files';
 import { answerApi, type Api } from './routes';
 import { ApiError, NetworkError, toError } from '../../kube/errors';
 import type { Logger } from '../../kube/logger';
+import { Connections, type ConnectionLimits } from '../../operator/admission/connections';
+import type { Admission, AdmissionRequest } from '../wire';
 
 /** Where a console listens. */
 export interface Listening {
@@ -26,6 +29,10 @@ export interface ConsoleServerOptions extends Listening {
   readonly api: Api;
   /** Of a console on somebody's own machine; without it the requests of the page bring a bearer token, and the page itself is no secret. */
   readonly own?: OwnSession;
+  /** Host names of a console in a cluster, in lower case. @default - none */
+  readonly hosts?: ReadonlySet<string>;
+  /** Limits of connections. @default - unlimited */
+  readonly connections?: ConnectionLimits;
   readonly logger: Logger;
 }
 
@@ -42,13 +49,21 @@ export interface RunningConsole {
  * @throws {Error} if the port cannot be listened on, or the certificate cannot be read or served
  */
 export async function serveConsole(options: ConsoleServerOptions): Promise<RunningConsole> {
-  const listener = (request: IncomingMessage, response: ServerResponse) => void answer(request, response, options, portOf(server));
   const { tls: read, api: { clock }, logger } = options;
+  const connections = options.connections && new Connections(options.connections);
+  const served = connections ? { ...options, api: provingConnections(options.api, connections) } : options;
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    connections?.count(request.socket, 1);
+    response.once('close', () => connections?.count(request.socket, -1));
+    void answer(request, response, served, portOf(server));
+  };
   const first = read?.();
-  const secured = first && createHttpsServer({ ...first }, listener);
-  const server: Server = secured ?? createHttpServer(listener);
+  const secured = first && createHttpsServer({ ...first, ...KEEP_ALIVE, handshakeTimeout: HANDSHAKE_TIMEOUT }, listener);
+  const server: Server = secured ?? createHttpServer(KEEP_ALIVE, listener);
+  if (connections) server.on('connection', (socket) => connections.add(socket as Socket));
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
+  server.timeout = IDLE_TIMEOUT;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host: options.host, port: options.port }, () => {
@@ -67,21 +82,43 @@ export async function serveConsole(options: ConsoleServerOptions): Promise<Runni
   };
 }
 
+/** TCP probes, which detect dead clients; in milliseconds. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 30_000 } as const;
+
+/** Marks connections that brought an accepted token: others end first when there are too many. */
+function provingConnections(api: Api, connections: Connections): Api {
+  return {
+    ...api,
+    async authenticate(request, signal) {
+      const viewer = await api.authenticate(request, signal);
+      connections.prove(request.socket);
+      return viewer;
+    },
+  };
+}
+
 function portOf(server: Server): number {
   return (server.address() as AddressInfo | null)?.port ?? 0;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { page, api, own, logger }: ConsoleServerOptions, port: number): Promise<void> {
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+async function answer(request: IncomingMessage, response: ServerResponse, { page, api, own, hosts = NO_NAMES, logger }: ConsoleServerOptions, port: number): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort(new HttpError(499, 'the client has gone')));
   try {
     const { pathname: path, searchParams: query } = urlOf(request);
-    if (own && !isLoopbackHost(request.headers.host, port)) throw new HttpError(421, 'this is not the name of this server');
+    const { host } = request.headers;
+    // Probes of load balancers do not all send a name of the console.
+    if (path === '/healthz' && !own && ['GET', 'HEAD'].includes(request.method ?? '')) return send(response, 200, 'ok\n');
+    if (own && !isLoopbackHost(host, port)) throw new HttpError(421, 'this is not the name of this server; open the address that sparkctl ui has printed');
+    if (!own && !isServedHost(host, hosts)) throw new HttpError(421, `this console has no name ${host ?? ''}: name it with --hosts, or console.hosts of SparkOperator`);
     const isPage = path === '/';
     const reason = refusalOfOrigin({ method: request.method ?? 'GET', headers: request.headers, isPage }, own ? [`http://${request.headers.host}`] : []);
     if (reason !== undefined) throw new HttpError(403, `the request is refused, as ${reason}`);
-    if (own && isPage && query.has('token')) return admit(own, query, response);
-    if (path.startsWith('/api/')) return await answerApi(api, request, response, path, query);
+    if (own && path === '/api/admit') return await admit(own, request, response);
+    if (path.startsWith('/api/')) return await answerApi(api, request, response, path, query, gone.signal);
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new HttpError(405, 'only GET is answered here');
-    if (path === '/healthz' && !own) return send(response, 200, 'ok\n');
     if (!page.has(path)) throw new HttpError(404, 'there is nothing here');
     page.send(path, request, response);
   } catch (thrown) {
@@ -100,11 +137,17 @@ function urlOf({ url = '/' }: IncomingMessage): URL {
   return new URL(text);
 }
 
-/** Takes the token out of the address bar, the history and what is sent to others. */
-function admit(own: OwnSession, query: URLSearchParams, response: ServerResponse): void {
-  const cookie = own.admit(query.get('token'));
-  if (cookie === undefined) throw new HttpError(401, 'the token is wrong; open the address that sparkctl ui has printed');
-  send(response, 303, '', 'text/plain', { 'location': './', 'set-cookie': cookie });
+/**
+ * Exchanges the token of an address for the session.
+ *
+ * @throws {HttpError} 401 or 405
+ */
+async function admit(own: OwnSession, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== 'POST') throw new HttpError(405, 'only POST is answered here');
+  const { token } = (await readJson(request) ?? {}) as Partial<AdmissionRequest>;
+  const session = typeof token === 'string' ? own.admit(token) : undefined;
+  if (session === undefined) throw new HttpError(401, 'the token is wrong; open the address that sparkctl ui has printed');
+  sendJson(response, 200, { session } satisfies Admission);
 }
 
 function faultOf(error: Error): { readonly status: number; readonly text: string } {

@@ -1,6 +1,7 @@
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { isServiceWorker, passToDriver, SERVICE_WORKER_REFUSAL } from './driver-proxy';
 import { HttpError } from './http';
 import { isLoopbackHost, refusalOfOrigin } from './origin';
 import { cookieIn, isSame, newSecret } from './secrets';
@@ -21,19 +22,8 @@ export interface DriverUi {
   readonly basePath?: string;
 }
 
-/** Makes a TCP connection to a port of a pod. */
-export type Dial = (ui: DriverUi) => Promise<Duplex>;
-
-/** Headers that are for one connection, and those by which a browser lets itself in here: a driver runs the code of others. */
-const NOT_FORWARDED = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'cookie', 'authorization'];
-
-/**
- * What is for one connection, and what a driver must not set: its cookies would be those of all servers on this machine, and what a browser keeps of it would be there for the next driver on
- * this port.
- */
-const NOT_RETURNED = [
-  'connection', 'keep-alive', 'proxy-connection', 'trailer', 'transfer-encoding', 'upgrade', 'set-cookie', 'clear-site-data', 'strict-transport-security', 'service-worker-allowed', 'cache-control', 'expires',
-];
+/** Makes a TCP connection to a port of a pod; the signal gives it up. */
+export type Dial = (ui: DriverUi, signal: AbortSignal) => Promise<Duplex>;
 
 /** The numbers of ports that may be listened on, both included. */
 export interface PortRange {
@@ -155,61 +145,14 @@ class OpenUi {
         'clear-site-data': '"cache", "storage"',
       }).end();
     }
-    // It would stand between the browser and whatever is on this port, also when the driver is long gone.
-    if (request.headers['service-worker'] !== undefined || request.headers['sec-fetch-dest'] === 'serviceworker') return void refuse(403, 'service workers are not let in');
+    if (isServiceWorker(request)) return void refuse(403, SERVICE_WORKER_REFUSAL);
     if (!isSame(cookieIn(request.headers.cookie, this.cookie), this.session)) return void refuse(401, 'open the Spark UI from the console');
     this.lastUse = this.now();
-    this.forward(request, response).catch((error: unknown) => {
+    passToDriver(request, response, (signal) => this.dial(this.ui, signal), this.ui.basePath).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else refuse(502, `the driver does not answer: ${toError(error).message}`);
     });
   }
-
-  private async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const connection = await this.dial(this.ui);
-    const { basePath = '' } = this.ui;
-    const path = request.url ?? '/';
-    const outgoing = httpRequest({
-      createConnection: () => connection as never,
-      method: request.method,
-      path: basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path,
-      headers: { ...without(request.headers, NOT_FORWARDED), connection: 'close' },
-    });
-    await new Promise<void>((resolve, reject) => {
-      outgoing.once('error', reject);
-      // Whatever else it may do, nobody waits for ever.
-      outgoing.once('close', () => reject(new Error('it has closed the connection')));
-      response.once('close', () => outgoing.destroy());
-      outgoing.once('upgrade', (_, socket) => {
-        socket.destroy();
-        reject(new Error('it wants to speak another protocol'));
-      });
-      outgoing.once('response', (answer) => {
-        try {
-          pass(answer, response);
-          answer.once('error', reject);
-          answer.once('end', resolve);
-        } catch (error) {
-          // An exception of a listener would end the process.
-          outgoing.destroy();
-          reject(toError(error));
-        }
-      });
-      request.pipe(outgoing);
-    });
-  }
-}
-
-/** @throws {Error} if it is no answer that can be passed on: a driver can send anything */
-function pass(answer: IncomingMessage, response: ServerResponse): void {
-  const { statusCode = 0, headers } = answer;
-  if (statusCode < 200 || statusCode > 599) throw new Error(`its answer has the status ${statusCode}`);
-  response.writeHead(statusCode, { ...without(headers, NOT_RETURNED), 'cache-control': 'no-store' });
-  answer.pipe(response);
-}
-
-function without(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }
 
 /** The port of an application's web UI, by its Spark properties; undefined if it has none. */

@@ -14,22 +14,20 @@ export const GATHER = 200;
 const HEARTBEAT = 15_000;
 
 /** The event stream of one viewer: all rows that they may see, then what changes, until they go away or may not see it any more. */
-export async function streamRows(world: World, viewer: Viewer, request: IncomingMessage, response: ServerResponse, clock: Clock): Promise<void> {
+export async function streamRows(world: World, viewer: Viewer, request: IncomingMessage, response: ServerResponse, clock: Clock, signal: AbortSignal): Promise<void> {
   const { feed } = world;
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
   response.writeHead(200, {
     ...SECURITY_HEADERS, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store',
     // Proxies that gather answers would keep them back for ever.
     'x-accel-buffering': 'no',
   });
   response.flushHeaders();
-  void whileAllowed(viewer, undefined, clock, gone.signal, () => response.destroy());
+  void whileAllowed(viewer, undefined, clock, signal, () => response.destroy());
   const sight = new Sight(viewer, clock);
   // What a reviewed viewer might see before the connection was lost is not known any more.
   let sequence = viewer.session.readOnly ? undefined : feed.resume(request.headers['last-event-id'] as string | undefined);
   let last: Pick<Update, 'trouble' | 'loading'> = {};
-  while (!gone.signal.aborted) {
+  while (!signal.aborted) {
     // Taken at one moment: a namespace that is not among these has no rows up to there, and if nothing was missing then, nothing is in what is sent.
     const [upTo, loading] = [feed.sequence, world.isLoading];
     const { sees, hasChanged } = await sight.look(feed.namespaces());
@@ -47,7 +45,7 @@ export async function streamRows(world: World, viewer: Viewer, request: Incoming
       if (!await write(response, message.more ? `data: ${text}\n\n` : `id: ${feed.placeOf(upTo)}\ndata: ${text}\n\n`)) return;
     }
     sequence = upTo;
-    if (await changeWithin(world, upTo, clock, gone.signal)) continue;
+    if (await changeWithin(world, upTo, clock, signal)) continue;
     if (!await write(response, ': still here\n\n')) return;
   }
 }

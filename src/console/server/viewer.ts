@@ -31,11 +31,13 @@ export interface Viewer {
 }
 
 /**
- * Finds out who a request is from.
+ * Returns the viewer that a request comes from.
  *
- * @throws {HttpError} 401 if nobody knows
+ * The signal is aborted when the client has gone, and ends all questions of the viewer.
+ *
+ * @throws {HttpError} 401 for an unknown viewer, 503 if the answer would take too long
  */
-export type Authenticate = (request: IncomingMessage) => Promise<Viewer>;
+export type Authenticate = (request: IncomingMessage, signal: AbortSignal) => Promise<Viewer>;
 
 export const LIST_APPLICATIONS: Right = { verb: 'list', group: SPARK_APPLICATIONS.group, resource: SPARK_APPLICATIONS.plural };
 export const GET_APPLICATION: Right = { ...LIST_APPLICATIONS, verb: 'get' };

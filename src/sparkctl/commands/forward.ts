@@ -21,6 +21,9 @@ export const forward = command({
     'the server of a SparkConnect, schedule/NAME the newest run of a ScheduledSparkApplication.',
     '',
     'It goes on with the driver of the next attempt, and ends with Ctrl-C or when the application has ended.',
+    '',
+    'The Spark UI gets no cookies and credentials of your browser, and can leave none there. Another --port gets all bytes',
+    'as they are: do not open it in a browser, which sends it the cookies of all servers on this machine.',
   ].join('\n'),
   options: OPTIONS,
   examples: [

@@ -68,7 +68,7 @@ async function serveConsole(port: number, values: Values<typeof OPTIONS>, { io, 
   try {
     running = await startOwnConsole({
       client,
-      dial: (driver) => forwardPort(connection, { namespace: driver.namespace, name: driver.pod }, driver.port, { signal }),
+      dial: (driver, gone) => forwardPort(connection, { namespace: driver.namespace, name: driver.pod }, driver.port, { signal: AbortSignal.any([signal, gone]) }),
       loadPage,
       port,
       ...(sparkUiPorts && { sparkUiPorts }),

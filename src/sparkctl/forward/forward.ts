@@ -1,8 +1,9 @@
 import { EventEmitter, once } from 'node:events';
-import { isIPv6 } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { join } from './join';
 import { listen, type Listener } from './listen';
+import { serveSparkUi } from './spark-ui-server';
 import { CommandError } from '../errors';
 import type { SparkPod } from '../log/pods';
 import { openScene, type Scene } from '../log/scene';
@@ -67,13 +68,15 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, world
   async function begin(object: KubeObject): Promise<Listener> {
     const uiPort = subject.uiPort(object);
     const { address, localPort, portOption, port = uiPort } = request;
-    const begun = await listen({ address, port: localPort ?? port, isAnyPort: localPort === undefined, portOption }, (socket) => (
-      void join(socket, (wanted) => opened(port, wanted), (error) => problems.tell(error))
-    ));
+    const isLoopback = LOOPBACK.test(address);
+    const isUi = port === uiPort;
+    const [dial, onError] = [(wanted: AbortSignal) => opened(port, wanted), (error: Error) => problems.tell(error)];
+    const take = isUi ? serveSparkUi({ isLoopback, dial, onError }) : (socket: Socket) => void join(socket, dial, onError);
+    const begun = await listen({ address, port: localPort ?? port, isAnyPort: localPort === undefined, portOption }, take);
     const place = `${isIPv6(address) ? `[${address}]` : address}:${begun.port}`;
-    world.print(`${port === uiPort ? `http://${place}` : place}\n`);
+    world.print(`${isUi ? `http://${place}` : place}\n`);
     tell(`forwards to port ${port} of the ${mainName} of ${name}; Ctrl-C ends it`);
-    if (!LOOPBACK.test(address)) tell(`everybody who can reach ${address} can use it; the Spark UI asks for no password`);
+    if (!isLoopback) tell(`everybody who can reach ${address} can use it; the Spark UI asks for no password`);
     return begun;
   }
 

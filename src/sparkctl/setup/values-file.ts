@@ -127,7 +127,7 @@ const props = fields<SparkOperatorProps>({
     podTimeout: duration,
     port: number,
   }),
-  console: fields<OperatorConsole>({ clusterName: text, tlsSecretName: text, replicas: number, resources, serviceAccountName: text }),
+  console: fields<OperatorConsole>({ clusterName: text, hosts: list(text), tlsSecretName: text, replicas: number, resources, serviceAccountName: text }),
   logLevel: choice(Object.values(LogLevel)),
   flags: list(text),
   image: text,

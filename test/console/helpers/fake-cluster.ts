@@ -29,6 +29,10 @@ export class FakeCluster {
   /** What is there of a log, as `namespace/pod`; a function is told what part is asked for. */
   readonly logs = new Map<string, string | ((query: URLSearchParams) => string)>();
   readonly calls: SeenCall[] = [];
+  /** Answers to these calls are held back until the promise is resolved. @default - none */
+  hold?: (path: string) => Promise<void> | undefined;
+  /** Calls that the caller gave up before they were answered, by their paths. */
+  readonly abandoned: string[] = [];
   private connected!: KubeClient;
   private readonly http: Server = createServer((request, response) => void this.answer(request, response));
   private readonly objects = new Map<string, any>();
@@ -80,6 +84,8 @@ export class FakeCluster {
     const text = Buffer.concat(await request.toArray()).toString();
     const body = text === '' ? undefined : JSON.parse(text);
     if (request.method !== 'GET') this.calls.push({ method: request.method!, path: url.pathname, body });
+    response.once('close', () => { if (!response.writableFinished) this.abandoned.push(url.pathname); });
+    await this.hold?.(url.pathname);
     if (url.pathname.endsWith('reviews')) return json(response, 201, this.review(url.pathname, body.spec));
     const [, namespace, plural = '', name, subresource] = COLLECTION.exec(url.pathname) ?? [];
     if (subresource === 'log') {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { EventReader } from '../../../src/console/page/events';
 import { Rows } from '../../../src/console/page/rows';
@@ -22,6 +22,13 @@ export class Visitor {
     return new Visitor(this.port, { ...this.headers, ...headers }, this.ca);
   }
 
+  /** One who has exchanged the token of an address for a session, as the page does. */
+  async admitted(url: string): Promise<Visitor> {
+    const { status, text } = await this.post('/api/admit', JSON.stringify({ token: new URL(url).searchParams.get('token') }));
+    if (status !== 200) throw new Error(`the token was not taken: ${status} ${text}`);
+    return this.with({ authorization: `Bearer ${JSON.parse(text).session}` });
+  }
+
   async get(path: string): Promise<Reply> {
     return this.ask('GET', path);
   }
@@ -33,6 +40,11 @@ export class Visitor {
   async ask(method: string, path: string, body?: string): Promise<Reply> {
     const response = await this.send(method, path, body);
     return { status: response.statusCode!, headers: response.headers, text: Buffer.concat(await response.toArray()).toString() };
+  }
+
+  /** Asks, and does not wait for an answer; what comes back leaves. */
+  open(path: string): ClientRequest {
+    return this.begin('GET', path, {}).on('error', () => {});
   }
 
   /** The applications that are shown, as `namespace/name`, once all have been read. */
@@ -50,12 +62,17 @@ export class Visitor {
   }
 
   private async send(method: string, path: string, body?: string, more: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> {
-    const headers = Object.fromEntries(Object.entries({ ...(body !== undefined && { 'content-type': 'application/json' }), ...this.headers, ...more }).filter(([, value]) => value !== ''));
+    const request = this.begin(method, path, { ...(body !== undefined && { 'content-type': 'application/json' }), ...more }, body);
+    const [response] = await once(request, 'response');
+    return response;
+  }
+
+  private begin(method: string, path: string, more: Readonly<Record<string, string>>, body?: string): ClientRequest {
+    const headers = Object.fromEntries(Object.entries({ ...more, ...this.headers }).filter(([, value]) => value !== ''));
     const to = { host: '127.0.0.1', port: this.port, method, path, headers };
     const request = this.ca === undefined ? httpRequest(to) : httpsRequest({ ...to, ca: this.ca, servername: 'localhost' });
     request.end(body);
-    const [response] = await once(request, 'response');
-    return response;
+    return request;
   }
 }
 

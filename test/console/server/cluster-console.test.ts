@@ -1,7 +1,9 @@
 /* The console in a cluster: it has rights of its own, and must show nobody what they may not see. */
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import type { Rows } from '../../../src/console/page/rows';
 import { startClusterConsole } from '../../../src/console/server/cluster-console';
+import { UNKNOWN_TOKENS } from '../../../src/console/server/limits';
 import type { RunningConsole } from '../../../src/console/server/server';
 import { GATHER } from '../../../src/console/server/stream';
 import { RECHECK } from '../../../src/console/server/while-allowed';
@@ -146,6 +148,70 @@ describe('streams', () => {
     cluster.rbac = ({ subresource }, user) => user !== 'ann' || subresource !== 'log';
     await clock.advanceAsync(RECHECK);
     expect(await log).toBe('broken off');
+  });
+});
+
+describe('while the API server does not answer', () => {
+  const TOKEN_REVIEWS = '/apis/authentication.k8s.io/v1/tokenreviews';
+  const strangers = (count: number) => Array.from({ length: count }, (_, index) => visitor.with({ authorization: `Bearer invented-${index}` }));
+  const reviewed = () => cluster.calls.flatMap(({ path, body }) => (path === TOKEN_REVIEWS ? [body.spec.token] : []));
+
+  /** Holds calls back; resolves when so many are held. */
+  function hold(isMeant: (path: string) => boolean, count: number): { readonly held: Promise<void>; readonly release: () => void } {
+    let [arrive, release] = [() => {}, () => {}];
+    const held = new Promise<void>((resolve) => { arrive = resolve; });
+    const released = new Promise<void>((resolve) => { release = resolve; });
+    let seen = 0;
+    cluster.hold = (path) => {
+      if (!isMeant(path)) return undefined;
+      if (++seen === count) arrive();
+      return released;
+    };
+    return { held, release };
+  }
+
+  test('those who have gone are not asked for any more', async () => {
+    const { held, release } = hold((path) => path === TOKEN_REVIEWS, UNKNOWN_TOKENS.ofKey);
+    const requests = strangers(50).map((stranger) => stranger.open('/api/session'));
+    await held;
+    const first = reviewed();
+    requests.forEach((request, index) => { if (!first.includes(`invented-${index}`)) request.destroy(); });
+    const last = as('ann').get('/api/session');
+    // Later than all that was sent before.
+    expect((await visitor.get('/healthz')).status).toBe(200);
+    release();
+    // Behind those who have gone she would be the last of them.
+    expect((await last).status).toBe(200);
+    expect(reviewed()).toEqual([...first, 'token-of-ann']);
+    for (const request of requests) request.destroy();
+  });
+
+  test.each([
+    ['the review of a token', '/api/session', (path: string) => path === TOKEN_REVIEWS],
+    ['the reading of an application', '/api/applications/team-a/pi', (path: string) => path.endsWith('/sparkapplications/pi')],
+  ])('%s is given up when the client has gone', async (_, path, isMeant) => {
+    const { held, release } = hold(isMeant, 1);
+    const request = as('ann').open(path);
+    await held;
+    request.destroy();
+    while (cluster.abandoned.length === 0) await setImmediate();
+    expect(cluster.abandoned.filter(isMeant)).toHaveLength(1);
+    release();
+  });
+
+  test('a flood of invented tokens is refused with a time to come back, and a token that is known goes past it', async () => {
+    expect((await as('ann').get('/api/session')).status).toBe(200);
+    const { held, release } = hold((path) => path === TOKEN_REVIEWS, UNKNOWN_TOKENS.ofKey);
+    const most = UNKNOWN_TOKENS.ofKey + UNKNOWN_TOKENS.waiting;
+    const flood = strangers(most + 20).map((stranger) => stranger.get('/api/session'));
+    await held;
+    let refused = 0;
+    await new Promise<void>((resolve) => { for (const reply of flood) void reply.then(() => { if (++refused === 20) resolve(); }); });
+    expect((await as('ann').get('/api/session')).status).toBe(200);
+    release();
+    const replies = await Promise.all(flood);
+    expect(replies.filter(({ status }) => status === 503).map(({ headers }) => headers['retry-after'])).toEqual(Array(20).fill('1'));
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(most);
   });
 });
 

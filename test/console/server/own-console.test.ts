@@ -28,36 +28,44 @@ async function start(options: Partial<Parameters<typeof startOwnConsole>[0]> = {
     logger: silentLogger, ...options,
   });
   const visitor = new Visitor(started.port, { host: `127.0.0.1:${started.port}` });
-  const { headers } = await visitor.get(`/${new URL(started.url).search}`);
-  return { console_: started, stranger: visitor, user: visitor.with({ cookie: headers['set-cookie']![0]!.split(';')[0]! }) };
+  return { console_: started, stranger: visitor, user: await visitor.admitted(started.url) };
 }
 
 describe('who is let in', () => {
-  test('whoever has the token gets a cookie that no script can read and no other site sends, and an address without the token', async () => {
+  const admit = (token: unknown) => stranger.post('/api/admit', JSON.stringify({ token }));
+  const tokenIn = (url: string) => new URL(url).searchParams.get('token')!;
+
+  test('the token is exchanged for a session that goes in a header, and never for a cookie', async () => {
     const { search } = new URL(console_.url);
-    expect(await stranger.get(`/${search}`)).toMatchObject({ status: 303, headers: { 'location': './', 'set-cookie': [expect.stringMatching(/^spark-console-[\w-]+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/)], 'referrer-policy': 'no-referrer' } });
     expect(search).toMatch(/^\?token=[\w-]{43}$/);
+    const page = await stranger.get(`/${search}`);
+    const exchanged = await admit(tokenIn(console_.url));
+    expect(page).toMatchObject({ status: 200, headers: { 'referrer-policy': 'no-referrer' } });
+    expect(JSON.parse(exchanged.text)).toEqual({ session: expect.stringMatching(/^[\w-]{43}$/) });
+    for (const { headers } of [page, exchanged, await user.get('/api/session')]) expect(headers).not.toHaveProperty('set-cookie');
     expect(JSON.parse((await user.get('/api/session')).text)).toEqual({ version: '1.2.3', cluster: 'test', readOnly: false });
   });
 
   test('an address for the browser lets in once', async () => {
-    const { search } = new URL(console_.newUrl());
-    expect((await stranger.get(`/${search}`)).status).toBe(303);
-    expect((await stranger.get(`/${search}`)).status).toBe(401);
+    const ticket = tokenIn(console_.newUrl());
+    expect((await admit(ticket)).status).toBe(200);
+    expect((await admit(ticket)).status).toBe(401);
   });
 
-  test.each([
-    ['without a cookie', {}],
-    ['with a wrong one', { cookie: 'spark-console=AAAA' }],
-    ['with the token in place of the cookie', 'token'],
-  ])('nobody else gets anything: %s', async (_, given) => {
-    const token = new URL(console_.url).searchParams.get('token')!;
-    const visitor = stranger.with(given === 'token' ? { cookie: `spark-console=${token}`, authorization: `Bearer ${token}` } : given as Record<string, string>);
+  test.each<[string, (token: string, session: string) => Record<string, string>]>([
+    ['without a session', () => ({})],
+    ['with a wrong one', () => ({ authorization: 'Bearer AAAA' })],
+    ['with the session as a cookie', (_, session) => ({ cookie: `session=${session}; token=${session}` })],
+    ['with the token in place of the session', (token) => ({ authorization: `Bearer ${token}` })],
+  ])('no other client gets anything: %s', async (_, headers) => {
+    const token = tokenIn(console_.url);
+    const visitor = stranger.with(headers(token, JSON.parse((await admit(token)).text).session));
     for (const path of ['/api/session', '/api/rows', '/api/allowed/default', '/api/applications/default/pi', '/api/applications/default/pi/log?pod=pi-driver', '/api/nothing']) {
       expect(await visitor.get(path)).toMatchObject({ status: 401, text: expect.stringContaining('sparkctl ui') });
     }
     expect((await visitor.post('/api/applications/default/pi/delete')).status).toBe(401);
-    expect((await visitor.get('/?token=wrong')).status).toBe(401);
+    for (const wrong of ['wrong', 7, undefined]) expect((await admit(wrong)).status).toBe(401);
+    expect((await visitor.get('/api/admit')).status).toBe(405);
     expect(cluster.calls.filter(({ path }) => !path.endsWith('reviews'))).toEqual([]);
   });
 

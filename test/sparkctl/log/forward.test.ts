@@ -3,6 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { forward } from '../../../src/sparkctl/commands/forward';
+import { Visitor } from '../../console/helpers/visitor';
 import { application, ended, FakeKube, pod, Running, RUNNING, WAITING } from './fake-kube';
 
 let kube: FakeKube;
@@ -36,15 +37,32 @@ function echo(): void {
   kubelet.on('connection', (socket: WebSocket) => socket.on('message', (message: Buffer) => socket.send(Buffer.concat([Buffer.from('\0you said '), message.subarray(1)]), () => socket.close(1000))));
 }
 
+/** A driver with a Spark UI: it answers with the head of the request. */
+function serveUi(headers = ''): void {
+  kubelet.on('connection', (socket: WebSocket) => socket.on('message', (message: Buffer) => {
+    const head = message.subarray(1);
+    socket.send(Buffer.concat([Buffer.from(`\0HTTP/1.1 200 OK\r\n${headers}connection: close\r\n\r\n`), head]), () => socket.close(1000));
+  }));
+}
+
 function run(args: string): Running {
   running = new Running(kube, { name: 'forward', summary: '', load: async () => forward }, args.split(' '));
   return running;
 }
 
-/** Asks through the local port that it has printed. */
+async function localPort(): Promise<number> {
+  await running.printed('127.0.0.1:');
+  return Number(/127\.0\.0\.1:(\d+)/.exec(running.out)![1]);
+}
+
+/** Asks through the local port that it has printed, as a browser does. */
+async function ask(path: string, headers: Record<string, string> = {}) {
+  return new Visitor(await localPort()).with(headers).get(path);
+}
+
+/** Asks in bytes. */
 async function answer(question: string): Promise<string> {
-  await running.printed('http://127.0.0.1:');
-  const socket = connect(Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(running.out)![1]), '127.0.0.1');
+  const socket = connect(await localPort(), '127.0.0.1');
   socket.end(question);
   return text(socket).catch(({ code }) => code);
 }
@@ -52,20 +70,21 @@ async function answer(question: string): Promise<string> {
 test('many connections, over a restart of the driver, until Ctrl-C', async () => {
   kube.put('sparkapplications', application('RUNNING', { spec: { sparkConf: { 'spark.ui.port': '4141' } } }));
   kube.put('pods', pod(RUNNING));
-  echo();
+  serveUi();
   run('pi --local-port=0');
-  expect(await Promise.all(['a', 'b', 'c'].map(answer))).toEqual(['you said a', 'you said b', 'you said c']);
+  const pages = await Promise.all(['/a', '/b', '/c'].map((path) => ask(path)));
+  expect(pages.map(({ text: page }) => page.split('\r\n', 1)[0])).toEqual(['GET /a HTTP/1.1', 'GET /b HTTP/1.1', 'GET /c HTTP/1.1']);
   expect(asked).toEqual(Array(3).fill('/api/v1/namespaces/jobs/pods/pi-driver/portforward?ports=4141'));
 
   kube.put('pods', pod(ended(1)));
   kube.put('sparkapplications', application('FAILING', { message: 'exit code 1' }));
   await running.printed('waiting for the driver: Attempt 1 failed: exit code 1');
   // Asked in between, answered by the next one.
-  const late = answer('d');
+  const late = ask('/d');
   kube.remove('pods', 'pi-driver');
   kube.put('sparkapplications', application('RUNNING', { submission: 's2' }));
   kube.put('pods', pod(RUNNING, { uid: 'd2', submission: 's2' }));
-  expect(await late).toBe('you said d');
+  expect(await late).toMatchObject({ status: 200, text: expect.stringContaining('GET /d') });
 
   running.interrupt();
   expect(await running.code).toBe(0);
@@ -84,6 +103,43 @@ test('waits for the driver, and ends with the application', async () => {
   kube.put('sparkapplications', application('COMPLETED'));
   expect(await running.code).toBe(0);
   expect(running.out).toMatch(/! sparkctl forward: It completed[^\n]*\n$/);
+});
+
+test('a port that is not that of the Spark UI: bytes as they are', async () => {
+  kube.put('sparkapplications', application('RUNNING'));
+  kube.put('pods', pod(RUNNING));
+  echo();
+  run('pi --port=15002 --local-port=0');
+  expect(await Promise.all(['a', 'b', 'c'].map(answer))).toEqual(['you said a', 'you said b', 'you said c']);
+  expect(running.out).not.toContain('http://');
+});
+
+test('the driver gets no credentials of other servers on this machine, and leaves nothing in the browser', async () => {
+  kube.put('sparkapplications', application('RUNNING'));
+  kube.put('pods', pod(RUNNING));
+  serveUi('set-cookie: a=b\r\nservice-worker-allowed: /\r\nx-spark: kept\r\n');
+  run('pi --local-port=0');
+  const { status, text: seen, headers } = await ask('/jobs/', { cookie: 'session=of-another-server', authorization: 'Basic b2Y6YW5vdGhlcg==' });
+  expect(status).toBe(200);
+  expect(seen).toContain('GET /jobs/ HTTP/1.1');
+  expect(seen.toLowerCase()).not.toMatch(/cookie|authorization/);
+  expect(headers).toMatchObject({ 'x-spark': 'kept', 'cache-control': 'no-store' });
+  for (const name of ['set-cookie', 'service-worker-allowed']) expect(headers).not.toHaveProperty(name);
+});
+
+test.each<[string, string, Record<string, string>, number]>([
+  ['of another name (DNS rebinding)', '/jobs/', { host: 'evil.example:4040' }, 421],
+  ['of another site', '/jobs/job/kill/?id=1', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 403],
+  ['of another origin', '/jobs/', { origin: 'http://127.0.0.1:1' }, 403],
+  ['for a service worker', '/worker.js', { 'service-worker': 'script' }, 403],
+  ['through a tunnel with another port', '/jobs/', { host: 'localhost:9999' }, 200],
+])('requests %s: %s', async (_, path, headers, status) => {
+  kube.put('sparkapplications', application('RUNNING'));
+  kube.put('pods', pod(RUNNING));
+  serveUi();
+  run('pi --local-port=0');
+  expect((await ask(path, headers)).status).toBe(status);
+  expect(asked).toHaveLength(status === 200 ? 1 : 0);
 });
 
 test('a port that is taken: another one, unless this one is wanted', async () => {
@@ -111,7 +167,8 @@ test('what the pod does not take is told, once for all connections', async () =>
   kube.put('pods', pod(RUNNING));
   kubelet.on('connection', (socket: WebSocket) => socket.send(Buffer.from('\x01connect: connection refused')));
   run('pi --local-port=0');
-  await Promise.all(['a', 'b'].map(answer));
+  const [page] = await Promise.all([ask('/a'), ask('/b')]);
+  expect(page).toMatchObject({ status: 502, text: expect.stringContaining('nothing listens on port 4040 of the pod') });
   await running.printed('nothing listens on port 4040 of the pod: connect: connection refused; the Spark UI begins some seconds after the driver');
   expect(running.out.match(/nothing listens/g)).toHaveLength(1);
 });

@@ -1,0 +1,31 @@
+/* Limits of a console in a cluster, and their reasons. Anyone who reaches its port can connect. */
+
+/**
+ * Open connections, of all and of one address: that of a flooding client, or of a proxy, whose
+ * users share it. An open page takes one or two.
+ */
+export const CONNECTIONS = { all: 2_048, ofAddress: 512 } as const;
+
+/** Milliseconds for a TLS handshake. */
+export const HANDSHAKE_TIMEOUT = 10_000;
+
+/** Milliseconds without a byte after which a connection ends. Streams send something every 15 s. */
+export const IDLE_TIMEOUT = 60_000;
+
+/** Open streams, 40 KiB each, of all and of one user: a team might share a service account. */
+export const STREAMS = { all: 1_000, ofUser: 100 } as const;
+
+/** Concurrent requests of one user, more than a browser sends to one host, and waiting ones. */
+export const REQUESTS = { ofKey: 8, waiting: 64, maxWait: 5_000 } as const;
+
+/** Reviews of unknown tokens. 100 of one address wait for two seconds. */
+export const UNKNOWN_TOKENS = { atOnce: 8, ofKey: 4, waiting: 100, maxWait: 5_000 } as const;
+
+/** Reviews of unknown tokens a second, and in a burst. */
+export const UNKNOWN_TOKEN_RATE = { qps: 50, burst: 50 } as const;
+
+/** Reviews of access. Each stream asks for every namespace, eight at a time. */
+export const RIGHTS = { atOnce: 32, ofKey: 8, waiting: 1_000, maxWait: 10_000 } as const;
+
+/** Reviews of accepted tokens, in turns by user: many tokens of one user only delay that user. */
+export const KNOWN_TOKENS = { atOnce: 16, ofKey: 4, waiting: 256, maxWait: 5_000 } as const;

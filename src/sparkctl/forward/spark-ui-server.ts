@@ -1,0 +1,52 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { isServiceWorker, passToDriver, SERVICE_WORKER_REFUSAL } from '../../console/server/driver-proxy';
+import { isServedHost, refusalOfOrigin } from '../../console/server/origin';
+import { toError } from '../../kube/errors';
+
+/** A loopback server has only addresses and localhost. */
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** How the Spark UI of a driver is served on this machine. */
+export interface SparkUiServerOptions {
+  /** Whether it listens on a loopback address. */
+  readonly isLoopback: boolean;
+  /** Makes a connection to the driver; the signal gives it up. */
+  readonly dial: (signal: AbortSignal) => Promise<Duplex>;
+  /** Called with the reason when the driver does not answer. */
+  readonly onError: (error: Error) => void;
+}
+
+/**
+ * Serves the Spark UI of a driver, as HTTP and not as bytes: a driver serves the code of the author
+ * of the application, and a browser sends it the cookies of all servers on this machine.
+ *
+ * @returns a function that takes a connection
+ */
+export function serveSparkUi({ isLoopback, dial, onError }: SparkUiServerOptions): (socket: Socket) => void {
+  const server = createServer((request, response) => {
+    const refusal = refusalOf(request, isLoopback);
+    if (refusal) return send(response, ...refusal);
+    passToDriver(request, response, dial).catch((thrown: unknown) => {
+      const error = toError(thrown);
+      // The browser has gone, or knows from the answer that it was cut off.
+      if (response.destroyed || response.headersSent) return void response.destroy();
+      onError(error);
+      send(response, 502, `the driver does not answer: ${error.message}`);
+    });
+  });
+  return (socket) => server.emit('connection', socket);
+}
+
+function refusalOf(request: IncomingMessage, isLoopback: boolean): [status: number, text: string] | undefined {
+  const { method = 'GET', headers, url } = request;
+  if (isLoopback && !isServedHost(headers.host, NO_NAMES)) return [421, 'this is not a name of this machine: open the address that sparkctl has printed'];
+  const reason = refusalOfOrigin({ method, headers, isPage: url === '/' }, []);
+  if (reason !== undefined) return [403, `the request is refused, as ${reason}`];
+  return isServiceWorker(request) ? [403, SERVICE_WORKER_REFUSAL] : undefined;
+}
+
+function send(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }).end(`${text}\n`);
+}

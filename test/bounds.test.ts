@@ -77,7 +77,7 @@ function valueOf(text: string): number {
 const LIMITS = ROWS.flatMap((row) => [...row.matchAll(/`([A-Z_]+)` = (\d+(?:,\d{3})*(?: [KM]iB)?)/g)].map(([, name, value]) => ({ name: name!, value: value!, files: filesIn(row) })));
 
 test.each(LIMITS)('$name is $value', ({ name, value, files }) => {
-  const inCode = files.flatMap((file) => new RegExp(`^(?:export )?const ${name} = ([\\d_* ]+);`, 'm').exec(sourceOf(file))?.[1] ?? []);
+  const inCode = files.flatMap((file) => new RegExp(`^(?:export )?const ${name} = (?:\\{ all: )?([\\d_* ]+)[;,]`, 'm').exec(sourceOf(file))?.[1] ?? []);
   expect(inCode.map(valueOf)).toEqual([valueOf(value)]);
 });
 

@@ -1,4 +1,4 @@
-import { FairQueue } from './fair-queue';
+import { FairSemaphore } from './fair-semaphore';
 import { CONNECTIONS, REQUESTS, STREAMS } from './limits';
 import { Page, type LoadPage } from './page-files';
 import { reviewedRights } from './reviewed-rights';
@@ -44,7 +44,7 @@ export async function startClusterConsole(options: ClusterConsoleOptions): Promi
       client,
       world,
       clock,
-      shares: { requests: new FairQueue({ ...REQUESTS, clock }), streams: new Streams(STREAMS) },
+      shares: { requests: new FairSemaphore({ ...REQUESTS, clock }), streams: new Streams(STREAMS) },
       about: { version, cluster, ...(namespaces?.length === 1 && { namespace: namespaces[0] }) },
     },
     hosts: new Set(hosts.map((host) => host.toLowerCase())),

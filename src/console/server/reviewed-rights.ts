@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { FairQueue } from './fair-queue';
+import { FairSemaphore } from './fair-semaphore';
 import { HttpError } from './http';
 import { RIGHTS } from './limits';
 import { RememberedAnswers } from './remembered-answers';
@@ -24,7 +24,7 @@ const CHALLENGE = { 'www-authenticate': 'Bearer' };
 export function reviewedRights(client: Pick<KubeClient, 'request'>, clock: Clock): Authenticate {
   const tokens = new TokenReviews(client, clock);
   const rights = new RememberedAnswers<boolean>(ANSWER_AGE, MOST_RIGHTS, () => clock.monotonic());
-  const turns = new FairQueue({ ...RIGHTS, clock });
+  const turns = new FairSemaphore({ ...RIGHTS, clock });
 
   async function review(user: User, right: Right, signal: AbortSignal): Promise<boolean> {
     const leave = await turns.enter(user.username, signal);
@@ -44,7 +44,8 @@ export function reviewedRights(client: Pick<KubeClient, 'request'>, clock: Clock
     const own = digest(JSON.stringify(user)).toString('base64');
     const viewer: Viewer = {
       session: { readOnly: true, user: user.username },
-      may: (right) => rights.get(`${own} ${JSON.stringify(right)}`, (shared) => review(user, right, shared), signal),
+      // A hash: names in a right can be as long as a URL.
+      may: (right) => rights.get(digest(`${own} ${JSON.stringify(right)}`).toString('base64'), (shared) => review(user, right, shared), signal),
       require: async (right) => {
         if (!await viewer.may(right)) throw new HttpError(403, `${user.username} may not ${rightText(right)}`);
       },

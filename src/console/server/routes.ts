@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { act, allowedIn } from './actions';
 import { readApplication, readDetail } from './detail';
-import type { FairQueue } from './fair-queue';
+import type { FairSemaphore } from './fair-semaphore';
 import { HttpError, readJson, sendJson } from './http';
 import { streamLog } from './logs';
 import { keysOf, plannedRuns, spanOf } from './planned';
@@ -26,7 +26,7 @@ export interface Api {
   readonly clock: Clock;
   /** How much each user may have of what all share. @default - as much as they want */
   readonly shares?: {
-    readonly requests: FairQueue;
+    readonly requests: FairSemaphore;
     readonly streams: Streams;
   };
 }

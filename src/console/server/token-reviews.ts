@@ -1,5 +1,5 @@
 import { ExpiringMap } from './expiring-map';
-import { FairQueue } from './fair-queue';
+import { FairSemaphore } from './fair-semaphore';
 import { KNOWN_TOKENS, UNKNOWN_TOKEN_RATE, UNKNOWN_TOKENS } from './limits';
 import { digest } from './secrets';
 import { SharedCalls } from './shared-calls';
@@ -39,16 +39,16 @@ export class TokenReviews {
   private readonly known: ExpiringMap<{ readonly user: User; readonly until: number }>;
   private readonly rejected: ExpiringMap<true>;
   private readonly calls = new SharedCalls<User | undefined>();
-  private readonly unknownTurns: FairQueue;
-  private readonly knownTurns: FairQueue;
+  private readonly unknownTurns: FairSemaphore;
+  private readonly knownTurns: FairSemaphore;
   private readonly rate: RateLimiter;
 
   constructor(private readonly client: Pick<KubeClient, 'request'>, private readonly clock: Clock) {
     const now = () => clock.monotonic();
     this.known = new ExpiringMap(KNOWN_AGE, MOST_KNOWN, now);
     this.rejected = new ExpiringMap(ANSWER_AGE, MOST_REJECTED, now);
-    this.unknownTurns = new FairQueue({ ...UNKNOWN_TOKENS, clock });
-    this.knownTurns = new FairQueue({ ...KNOWN_TOKENS, clock });
+    this.unknownTurns = new FairSemaphore({ ...UNKNOWN_TOKENS, clock });
+    this.knownTurns = new FairSemaphore({ ...KNOWN_TOKENS, clock });
     this.rate = new RateLimiter(UNKNOWN_TOKEN_RATE.qps, UNKNOWN_TOKEN_RATE.burst, clock);
   }
 

@@ -1,6 +1,6 @@
 /* The limits of a console in a cluster: turns, streams and memory. */
 import { ExpiringMap } from '../../../src/console/server/expiring-map';
-import { FairQueue } from '../../../src/console/server/fair-queue';
+import { FairSemaphore } from '../../../src/console/server/fair-semaphore';
 import { isServedHost } from '../../../src/console/server/origin';
 import { RememberedAnswers } from '../../../src/console/server/remembered-answers';
 import { Streams } from '../../../src/console/server/streams';
@@ -10,10 +10,10 @@ let clock: ManualClock;
 beforeEach(() => { clock = new ManualClock(); });
 
 describe('a fair queue', () => {
-  const queue = (more: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) => new FairQueue({ atOnce: 2, ofKey: 1, waiting: 3, maxWait: 5_000, clock, ...more });
+  const queue = (more: Partial<ConstructorParameters<typeof FairSemaphore>[0]> = {}) => new FairSemaphore({ atOnce: 2, ofKey: 1, waiting: 3, maxWait: 5_000, clock, ...more });
 
   /** Enters, and notes when. */
-  function visit(into: FairQueue, key: string, order: string[], name = key, signal?: AbortSignal) {
+  function visit(into: FairSemaphore, key: string, order: string[], name = key, signal?: AbortSignal) {
     const entered = into.enter(key, signal).then((leave) => {
       order.push(name);
       return leave;
@@ -23,14 +23,14 @@ describe('a fair queue', () => {
   }
 
   test('gives turns to keys in rotation, however many of one wait', async () => {
-    const [order, turns]: [string[], FairQueue] = [[], queue({ atOnce: 1 })];
+    const [order, turns]: [string[], FairSemaphore] = [[], queue({ atOnce: 1 })];
     const all = ['flood', 'flood', 'flood', 'ann', 'bob'].map((key, index) => visit(turns, key, order, `${key}-${index}`));
     for (const entered of [0, 1, 3, 4, 2].map((index) => all[index]!)) (await entered)();
     expect(order).toEqual(['flood-0', 'flood-1', 'ann-3', 'bob-4', 'flood-2']);
   });
 
   test('lets in no more of one key, though there is room', async () => {
-    const [order, turns]: [string[], FairQueue] = [[], queue()];
+    const [order, turns]: [string[], FairSemaphore] = [[], queue()];
     const [first, second] = ['flood', 'flood'].map((key) => visit(turns, key, order));
     (await visit(turns, 'ann', order))();
     expect(order).toEqual(['flood', 'ann']);
@@ -52,7 +52,7 @@ describe('a fair queue', () => {
   });
 
   test('forgets who has gone', async () => {
-    const [order, turns]: [string[], FairQueue] = [[], queue({ atOnce: 1 })];
+    const [order, turns]: [string[], FairSemaphore] = [[], queue({ atOnce: 1 })];
     const leave = await turns.enter('ann');
     const gone = new AbortController();
     const left = visit(turns, 'bob', order, 'bob', gone.signal);

@@ -1,8 +1,8 @@
 import { HttpError } from './http';
 import type { Clock, Timer } from '../../kube/clock';
 
-/** Limits of a queue. */
-export interface FairQueueOptions {
+/** Limits of a semaphore. */
+export interface FairSemaphoreOptions {
   /** Callers inside, of all keys. @default - unlimited */
   readonly atOnce?: number;
   /** Callers inside, of one key. */
@@ -25,13 +25,13 @@ const RETRY_AFTER = 1;
  * Admits a number of callers at a time. Keys, such as users or addresses, take turns, so that a
  * flooding client only delays itself. Each wait has an end.
  */
-export class FairQueue {
+export class FairSemaphore {
   private readonly inside = new Map<string, number>();
   /** The waiters of each key that has some; the first key is next. */
   private readonly queues = new Map<string, Set<Waiter>>();
   private count = 0;
 
-  constructor(private readonly options: FairQueueOptions) {}
+  constructor(private readonly options: FairSemaphoreOptions) {}
 
   /**
    * Waits for a place.

@@ -4,6 +4,9 @@ import { type FakeApiServer, isList } from './helpers/fake-api-server';
 import { ReflectorWorld } from './helpers/reflector-world';
 import { thing, THINGS } from './helpers/things';
 
+// Dozens of MiB pass through the client.
+jest.setTimeout(60_000);
+
 let world: ReflectorWorld;
 let server: FakeApiServer;
 let client: KubeClient;

@@ -7,6 +7,7 @@ import { cpuTime } from '../../helpers/cpu-time';
 
 /** The cost of an object. */
 export interface Measured {
+  /** CPU time of all steps, less what this machine took longer than usual. */
   readonly milliseconds: number;
   readonly costs: Costs;
   readonly object: string;
@@ -16,8 +17,6 @@ export interface Measured {
 export interface Report {
   readonly cases: number;
   readonly median: number;
-  /** How much longer this machine takes than one on which the reference takes a second. */
-  readonly slowness: number;
   /** The most expensive objects first. */
   readonly worst: readonly Measured[];
 }
@@ -38,28 +37,46 @@ async function measure(object: LargeObject, layers: typeof LAYERS | undefined): 
   return { milliseconds: Object.values(costs).reduce((sum, one) => sum + one, 0), costs, object: object.description };
 }
 
-/** Seconds for work of a fixed size: reading, writing and sorting JSON. */
-function reference(): number {
-  const text = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ name: `V${index}`, value: 'x'.repeat(50) })));
-  const took = cpuTime();
-  for (let round = 0; round < 20; round++) JSON.stringify((JSON.parse(text) as { name: string }[]).sort((one, other) => (one.name < other.name ? -1 : 1)));
-  return took() / 1000;
+/**
+ * The same for an object that seems too expensive. Code that runs for the first time, garbage that others left, and a machine that is
+ * slower than usual at the moment are not the object's own cost.
+ */
+async function measureAgain(object: LargeObject, layers: typeof LAYERS | undefined): Promise<Measured> {
+  let best: Measured | undefined;
+  for (let round = 0; round < ROUNDS && !(best && best.milliseconds <= limit); round++) {
+    const measured = await measure(object, layers);
+    const milliseconds = measured.milliseconds / Math.max(1, reference() / REFERENCE);
+    if (!best || milliseconds < best.milliseconds) best = { ...measured, milliseconds };
+  }
+  return best!;
 }
 
+const ROUNDS = 5;
+
+/** Milliseconds of the reference on a machine of usual speed: it is 30 on a processor that others leave alone. */
+const REFERENCE = 40;
+
+/** Milliseconds for work of a fixed size: reading, sorting and writing JSON. */
+function reference(): number {
+  const took = cpuTime();
+  for (let round = 0; round < 3; round++) JSON.stringify((JSON.parse(SOME_JSON) as { name: string }[]).sort((one, other) => (one.name < other.name ? -1 : 1)));
+  return took();
+}
+
+const SOME_JSON = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ name: `V${index}`, value: 'x'.repeat(50) })));
+
 async function main(): Promise<void> {
-  const slowness = Math.max(1, reference());
   const all: number[] = [];
   let worst: Measured[] = [];
   let index = 0;
   for (const object of objects()) {
     const layers = index++ % 3 === 0 ? undefined : LAYERS;
-    let measured = await measure(object, layers);
-    // Code that runs for the first time, and collections of garbage that others left, are not the object's own.
-    for (let retry = 0; retry < 3 && measured.milliseconds > limit * slowness; retry++) measured = await measure(object, layers);
+    const first = await measure(object, layers);
+    const measured = first.milliseconds > limit ? await measureAgain(object, layers) : first;
     all.push(measured.milliseconds);
     worst = [...worst, measured].sort((one, other) => other.milliseconds - one.milliseconds).slice(0, REPORTED);
   }
-  const report: Report = { cases: all.length, median: all.sort((one, other) => one - other)[all.length >> 1]!, slowness, worst };
+  const report: Report = { cases: all.length, median: all.sort((one, other) => one - other)[all.length >> 1]!, worst };
   console.log(JSON.stringify(report));
 }
 

@@ -28,9 +28,9 @@ test(`${CASES} objects of up to 1.5 MiB cost at most ${BUDGET} ms of CPU each`, 
   buildSync({ entryPoints: [join(__dirname, 'campaign.ts')], bundle: true, platform: 'node', format: 'cjs', outfile, logLevel: 'error' });
   const { stdout } = await promisify(execFile)(process.execPath, [outfile, String(CASES), String(SEED), String(BUDGET)], { cwd: join(__dirname, '../../..'), maxBuffer: 2 ** 24 });
   const report: Report = JSON.parse(stdout);
-  console.info([`${report.cases} objects, seed ${SEED}, median ${Math.round(report.median)} ms, slowness ${report.slowness.toFixed(2)}`,
+  console.info([`${report.cases} objects, seed ${SEED}, median ${Math.round(report.median)} ms`,
     ...report.worst.map(({ milliseconds, costs, object }) => `${Math.round(milliseconds)} ms ${JSON.stringify(costs, (_, value) => (typeof value === 'number' ? Math.round(value) : value))} ${object}`)].join('\n'));
 
   expect(report.cases).toBe(CASES);
-  expect(report.worst.filter(({ milliseconds }) => milliseconds > BUDGET * report.slowness)).toEqual([]);
+  expect(report.worst.filter(({ milliseconds }) => milliseconds > BUDGET)).toEqual([]);
 }, 3_600_000 * Math.max(1, CASES / 20_000));

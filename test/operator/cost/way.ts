@@ -12,6 +12,7 @@ import type { AdmissionWorld } from '../../../src/operator/admission/world';
 import { viewOf } from '../../../src/operator/driver/pod-view';
 import type { Layers } from '../../../src/operator/defaults/layer';
 import { planOf } from '../../../src/operator/scheduled-spark-application/plan';
+import { transform } from '../../../src/operator/spark-application/transform';
 import { refusalsOf } from '../../../src/operator/spark-connect/refusals';
 import { SubmissionError } from '../../../src/operator/submission/errors';
 import type { Schema } from '../../../src/validation/schema';
@@ -68,13 +69,14 @@ async function reviewCost(path: string, object: any, oldObject: any, layers: Lay
 async function applicationCosts(object: any, layers: Layers | undefined): Promise<Costs> {
   const calls = new Calls();
   calls.put('sparkapplications jobs/pi', object);
+  const arrive = await cost(() => transform(object));
   const { reconcile, see } = operator(calls, layers && { defaults: { current: () => ({ kind: 'ready', layers }) } as any });
   const pass = unlessWrong('SparkApplication', object.spec, reconcile);
   const submit = await cost(pass);
   see();
   const follow = await cost(pass);
   const handler = admissionHandlers(world(layers, { ...object, status: { submissionID: 's', submissionAttempts: 1 } }))['/mutate--v1-pod']!;
-  return { submit, follow, executor: await cost(() => handler(creation(plainPod('executor')))) };
+  return { arrive, submit, follow, executor: await cost(() => handler(creation(plainPod('executor')))) };
 }
 
 function world(layers: Layers | undefined, application?: any): AdmissionWorld {

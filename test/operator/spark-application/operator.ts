@@ -4,6 +4,7 @@ import { silentLogger } from '../../../src/kube/logger';
 import { Store } from '../../../src/kube/store';
 import type { SparkApplication } from '../../../src/operator/spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
+import { transform } from '../../../src/operator/spark-application/transform';
 import { SparkApplicationReconciler, type ReconcilerOptions } from '../../../src/operator/spark-application/reconciler';
 import { operatorLabels } from '../../../src/operator/submission/pod-properties';
 import { ManualClock } from '../../kube/helpers/manual-clock';
@@ -32,7 +33,7 @@ export function operator(calls: Calls, { clock = new ManualClock(Date.parse('202
     ...parts,
   });
   const see = () => {
-    for (const [key, object] of calls.objects) if (key.startsWith('sparkapplications ')) applications.upsert(object);
+    for (const [key, object] of calls.objects) if (key.startsWith('sparkapplications ')) applications.upsert(transform(object));
   };
   see();
   return { events, clock, see, pods, reconcile: (key = KEY) => reconciler.reconcile(key, { logger: silentLogger }) };

@@ -5,21 +5,28 @@ import { commandOf, goalsTable } from './sections/frame.ts';
 
 const [BEGIN, END] = ['<!-- bench:begin -->', '<!-- bench:end -->'];
 
-/** What README shows of the figures: the main table, and where it is from. */
-export function readmeTable(figures: BenchFigures): string {
+/** The page with the table, from the root of the repository. */
+export const BENCHMARKS_PAGE = 'docs/benchmarks.md';
+
+/** The report, from that page. */
+const REPORT = '../bench/report.md';
+
+/** The part of the page that follows from the figures: the table of goals, and how they were measured. */
+export function benchmarksTable(figures: BenchFigures, remarks: string): string {
   const { machine: { cores, processor, kubernetes }, parts } = figures;
   const days = [...new Set(Object.values(parts).map(({ day }) => day))].sort();
   return [
-    ...goalsTable(goalsOf(figures)),
-    'The bare client makes the calls of a submission that were recorded, and does nothing else. "Our own" are goals that are not part of the original ones. Memory is resident memory (RSS), the median.',
-    `Measured on ${days.join(', ')} by \`${commandOf(figures)}\` on ${cores} × ${plain(processor)}, shared by operator, control plane (Kubernetes ${plain(kubernetes)}) and simulated nodes;`,
-    'how, and what limits: [bench/report.md](bench/report.md).',
+    ...goalsTable(goalsOf(figures), remarks, REPORT),
+    'The bare client makes the recorded calls of a submission, and does nothing else. "Our own" marks goals that were added later. Memory is the median of resident memory (RSS).',
+    `Measured on ${days.join(', ')} by \`${commandOf(figures)}\` on ${cores} × ${plain(processor)}, shared by operator, control plane (Kubernetes ${plain(kubernetes)}) and simulated nodes.`,
+    'etcd ran with `--unsafe-no-fsync`: it does not wait for the disk, so writes are faster than in a real cluster.',
+    `Method, limits and missed goals: [bench/report.md](${REPORT}).`,
   ].join('\n');
 }
 
-/** README with the table of these figures in place of the one that is there. @returns undefined when it has no place for one */
-export function withTable(readme: string, figures: BenchFigures): string | undefined {
-  const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
+/** Puts the table of these figures in place of the one on the page. @returns undefined if the page has no place for one */
+export function withTable(page: string, figures: BenchFigures, remarks: string): string | undefined {
+  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (begin < 0 || end < begin) return undefined;
-  return `${readme.slice(0, begin + BEGIN.length)}\n${readmeTable(figures)}\n${readme.slice(end)}`;
+  return `${page.slice(0, begin + BEGIN.length)}\n${benchmarksTable(figures, remarks)}\n${page.slice(end)}`;
 }

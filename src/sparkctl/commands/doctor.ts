@@ -19,7 +19,7 @@ export const doctor = command({
   description: [
     'Looks for what keeps applications from running: cluster, nodes, CRDs, operator, rights, webhook, service accounts,',
     'quotas, images, and applications that do not go on. Of each it says how it is and what to do. It changes nothing:',
-    'the webhook is tried by a dry run. What the user cannot read is reported as such.',
+    'the webhook is tried by a dry run. It reports what the user cannot read.',
   ].join('\n'),
   options: OPTIONS,
   examples: [

@@ -9,6 +9,10 @@ The command line of the package, \`runtime/sparkctl.cjs\`, which needs Node 22.1
 name for a package's, and fetches another one. As a file named
 \`kubectl-spark\` on the path (\`ln -s "$(npm root -g)/cdk8s-spark-operator/runtime/sparkctl.cjs" ~/bin/kubectl-spark\`) it is \`kubectl spark …\`.
 
+![A session at a terminal: sparkctl create pi.yaml --wait follows the driver and its executors until the application is COMPLETED; sparkctl log prints the result; a manifest with a wrong size of memory is rejected with file, line and column; sparkctl status reports that another application waits because no node has enough memory, and a remedy; sparkctl list shows both](images/sparkctl.svg)
+
+A test recorded this session with real Spark; waiting is played four times as fast.
+
 So that it starts at once, what Node has compiled of it is kept in \`cdk8s-spark-operator/v8\` in the user's folder for caches (\`$XDG_CACHE_HOME\`, \`~/.cache\`, on macOS \`~/Library/Caches\`), about half a megabyte. \`NODE_DISABLE_COMPILE_CACHE=1\`
 leaves that out, \`NODE_COMPILE_CACHE\` names another place.
 

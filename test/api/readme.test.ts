@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { parse } from 'yaml';
 import { SecondApiServer } from './helpers/second-api-server';
 import { codeBlocks } from '../helpers/code-blocks';
@@ -27,7 +27,7 @@ let operator: OperatorProcess | undefined;
 beforeAll(async () => {
   server = SecondApiServer.find(16449, `/readme-${process.pid}-${Date.now()}`);
   const [archive, config] = await Promise.all([pack(root, folder), kubectl(['config', 'view', '--raw', '--flatten', '-o', 'json']), server.start()]);
-  expect(build).toContain(`# ${archive.slice(folder.length + 1)}\n`);
+  expect(build).toContain(`cd ../pi    # has ${basename(archive)}\n`);
   const { clusters, ...others } = JSON.parse(config);
   const moved = clusters.map(({ name, cluster }: any) => ({ name, cluster: { ...cluster, server: server.url } }));
   writeFileSync(kubeconfig, JSON.stringify({ ...others, clusters: moved }), { mode: 0o600 });

@@ -1,7 +1,7 @@
-/* The programs on the pages of docs/constructs, as they stand there: the blocks of TypeScript that begin with an import. */
+/* The pages: their links, the index, and the programs of docs/constructs, which are the blocks of TypeScript that begin with an import. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 const root = join(__dirname, '..');
 const pages = join(root, 'docs/constructs');
@@ -13,6 +13,28 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const programs = readdirSync(pages).filter((page) => page.endsWith('.md')).flatMap((page) => (
   [...readFileSync(join(pages, page), 'utf8').matchAll(/```ts\n(import [^]*?)```/g)].map(([, program], index) => ({ page, number: index + 1, program: program! }))
 ));
+
+test('the index leads to each page', () => {
+  const index = readFileSync(join(root, 'docs/README.md'), 'utf8');
+  const all = globSync(['*.md', 'constructs/*.md', 'reference/*.md'], { cwd: join(root, 'docs') });
+  expect(all.filter((page) => page !== 'README.md' && !index.includes(`](${page})`))).toEqual([]);
+});
+
+test.each(globSync(['*.md', 'docs/**/*.md', 'examples/*.md', 'examples/*/*.md'], { cwd: root }))('the links of %s lead to files and headings', (page) => {
+  const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```[^]*?^```$/gm, '');
+  const links = [...text.matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(([link, path, heading]) => {
+    const file = path === '' ? join(root, page) : resolve(root, dirname(page), path!);
+    const isThere = existsSync(file) && (heading === undefined || !file.endsWith('.md') || anchorsOf(readFileSync(file, 'utf8')).has(heading));
+    return { link, isThere };
+  });
+  expect(links.filter(({ isThere }) => !isThere).map(({ link }) => link)).toEqual([]);
+});
+
+/** Returns the anchors that GitHub gives the headings of a page. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = [...text.matchAll(/^#+ +(.*)$/gm)].map(([, heading]) => heading!.replaceAll(/<[^>]+>/g, '').replaceAll(/\[(.*?)\]\(.*?\)/g, '$1').toLowerCase().replaceAll(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-'));
+  return new Set([...headings, ...[...text.matchAll(/<a (?:name|id)="([^"]+)"/g)].map(([, anchor]) => anchor!)]);
+}
 
 test('each page has a program', () => {
   expect(programs.map(({ page }) => page)).toEqual(expect.arrayContaining(readdirSync(pages)));

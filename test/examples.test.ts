@@ -11,7 +11,7 @@ import { violations } from '../src/validation/validate';
 
 const root = join(__dirname, '..');
 /** What is no example: programs for images, and one program in each language. */
-const OTHERS = ['applications', 'languages', 'pipeline', 'dist'];
+const OTHERS = ['README.md', 'applications', 'languages', 'pipeline', 'dist'];
 
 let synthesized: Map<string, SynthesizedExample>;
 beforeAll(async () => {
@@ -29,10 +29,10 @@ const flagsOfOperator = (name: string): string[] => objectsOf(name).filter(({ ki
   .flatMap(({ spec }) => spec.template.spec.containers[0].args.filter((arg: string) => /^--(enable-batch-scheduler|kube-scheduler-names|default-batch-scheduler)=/.test(arg)));
 const kindOf = (object: any) => KINDS.find((kind) => kind.kind === object.kind && apiVersionOf(kind) === object.apiVersion);
 
-test('each folder is an example, with a README, and the README of the project leads to it', () => {
+test('each folder is an example, with a README, and the README of the examples leads to it', () => {
   expect(readdirSync(join(root, 'examples')).filter((name) => !OTHERS.includes(name))).toEqual(EXAMPLES);
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  expect(EXAMPLES.filter((name) => !existsSync(join(root, 'examples', name, 'README.md')) || !readme.includes(`](examples/${name})`))).toEqual([]);
+  const readme = readFileSync(join(root, 'examples/README.md'), 'utf8');
+  expect(EXAMPLES.filter((name) => !existsSync(join(root, 'examples', name, 'README.md')) || !readme.includes(`](${name})`))).toEqual([]);
 });
 
 describe.each(EXAMPLES)('%s', (name) => {

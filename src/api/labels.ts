@@ -1,6 +1,6 @@
 /**
  * Labels and annotations that the operator, Spark and their users share.
- * The `sparkoperator.k8s.io` ones are those of kubeflow/spark-operator v2, so that selectors and dashboards keep working;
+ * The `sparkoperator.k8s.io` ones are those of kubeflow/spark-operator v2, so that selectors for its pods need no change;
  * the others are Spark's own (org.apache.spark.deploy.k8s.Constants).
  */
 

@@ -23,8 +23,8 @@ export interface ApiScheduledSparkApplicationProps {
 /**
  * The raw custom resource `ScheduledSparkApplication` (`sparkoperator.k8s.io/v1beta2`), for those who want the manifest's own shape.
  *
- * What the API server would refuse is refused when the construct is created, and so are schedules and time zones that nobody can read, and what no run could be
- * submitted with: the error names each field, its value and the reason.
+ * The constructor rejects what the CRD would reject, unreadable schedules and time zones, and many mistakes that would fail each run. The error
+ * names each field, its value and the reason. Quotas, policies and webhooks of a cluster can still reject more.
  */
 export class ApiScheduledSparkApplication extends CheckedResource {
   constructor(scope: Construct, id: string, props: ApiScheduledSparkApplicationProps) {

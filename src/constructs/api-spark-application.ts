@@ -22,8 +22,8 @@ export interface ApiSparkApplicationProps {
 /**
  * The raw custom resource `SparkApplication` (`sparkoperator.k8s.io/v1beta2`), for those who want the manifest's own shape.
  *
- * What the API server would refuse, and what the operator would refuse whatever the cluster is like, is refused when the construct is created: the error names
- * each field, its value and the reason. What patches make of it is checked when it is synthesized.
+ * The constructor rejects what the CRD would reject, and many mistakes that the operator would find later. The error names each field,
+ * its value and the reason. Patches are checked at synthesis. Quotas, policies and webhooks of a cluster can still reject more.
  */
 export class ApiSparkApplication extends CheckedResource {
   constructor(scope: Construct, id: string, props: ApiSparkApplicationProps) {

@@ -26,8 +26,8 @@ export interface ApiSparkConnectProps {
 /**
  * The raw custom resource `SparkConnect` (`sparkoperator.k8s.io/v1alpha1`), for those who want the manifest's own shape.
  *
- * What the API server would refuse is refused when the construct is created, and so is a server without an image: the error names each field, its value and the
- * reason.
+ * The constructor rejects what the CRD would reject, and a server without an image. The error names each field, its value and the reason.
+ * Quotas, policies and webhooks of a cluster can still reject more.
  */
 export class ApiSparkConnect extends CheckedResource {
   constructor(scope: Construct, id: string, props: ApiSparkConnectProps) {

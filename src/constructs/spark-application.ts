@@ -67,8 +67,10 @@ export interface AddVolumeOptions extends RoleOptions {
  * The driver runs as the service account `spark`, which `SparkOperator` creates in each job namespace, unless `driver.serviceAccount` or the
  * driver's template names another.
  *
- * What Spark, the API server or the operator would refuse later is refused here, with the prop, its value and the reason: by the props themselves at once, as a
- * whole when the chart is synthesized, so that what the methods add counts.
+ * Mistakes that can be found without a cluster are rejected here, with the prop, its value and the reason:
+ * the rules of the CRD, names, sizes, and combinations that Spark does not start with. Props are checked
+ * at once, the whole when the chart is synthesized, with all that methods have added. The operator,
+ * quotas, policies and webhooks of a cluster can still reject more.
  */
 export class SparkApplication extends Construct {
   /** The custom resource. */

@@ -17,7 +17,8 @@ import type { Violation } from '../validation/validate';
  * A Spark Connect server: clients of many users run their queries on it, each in a session of its own, on executors that they share.
  *
  * The server runs as the service account `spark`, which `SparkOperator` creates in each job namespace, unless `server.serviceAccount` or the server's template
- * names another. What the API server would refuse later is refused here, with the prop, its value and the reason.
+ * names another. Mistakes that can be found without a
+ * cluster are rejected here, with the prop, its value and the reason. A cluster can still reject more.
  */
 export class SparkConnect extends Construct {
   /** The custom resource. */

@@ -1,6 +1,6 @@
 /* validate, apply and create against a real API server, and uploads to a real S3 server. The bundle as it ships. */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BrokenLine, KEYS, S3Server } from './helpers/s3-server';
@@ -91,6 +91,12 @@ describe('validate', () => {
     const { code, stderr } = await runSparkctl(['validate', '-', '-n', 'no-such-namespace', '--server'], { input: manifest('anything') });
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^<stdin>:1:1: error: SparkApplication anything: the cluster does not take it: create sparkapplications no-such-namespace\/anything: 404 NotFound: namespaces "no-such-namespace" not found/) });
   });
+
+  test('a server whose pod templates have fields of a container: the API server takes it, and so does validate', async () => {
+    const hardened = readFileSync(join(__dirname, '../fixtures/connect/container-fields-of-pod.yaml'), 'utf8');
+    await kubectl(['apply', '-n', jobs, '-f', '-'], hardened);
+    expect(await sparkctl('validate', hardened, ['--server'])).toMatchObject({ code: 0, stdout: '1 checked: nothing is wrong.\n' });
+  });
 });
 
 describe('create', () => {
@@ -103,6 +109,33 @@ describe('create', () => {
     await until(async () => (await list(jobs, 'sparkapplications')).some(({ metadata }) => metadata.name === 'once' && metadata.uid !== uid));
     await kubectl(['delete', 'sparkapplication', 'once', '-n', jobs]);
     expect(await done).toMatchObject({ code: 4, stdout: 'sparkapplication.sparkoperator.k8s.io/once\n', stderr: expect.stringMatching(/jobs\/once deleted\n✗ SparkApplication .*jobs\/once was deleted/) });
+  });
+
+  test('the edited file is applied without a conflict, and a field that is gone from it goes', async () => {
+    const file = (instances: number, more: object = {}) => {
+      const { spec, ...object } = JSON.parse(manifest('edited', { instances }));
+      return JSON.stringify({ ...object, spec: { ...spec, ...more } });
+    };
+    expect(await sparkctl('create', file(1, { arguments: ['10'], timeToLiveSeconds: 60 }))).toMatchObject({ code: 0 });
+    await setState('edited', 'RUNNING'); // another manager, as the operator is one
+    expect(await sparkctl('apply', file(2), ['--dry-run=server'])).toEqual({ code: 0, stdout: 'sparkapplication.sparkoperator.k8s.io/edited configured (server dry run)\n', stderr: '' });
+    expect(await sparkctl('apply', file(2, { arguments: ['20'] }))).toEqual({ code: 0, stdout: 'sparkapplication.sparkoperator.k8s.io/edited configured\n', stderr: '' });
+    const { spec } = await get(jobs, 'sparkapplication', 'edited');
+    expect({ instances: spec.executor.instances, arguments: spec.arguments, ttl: spec.timeToLiveSeconds }).toEqual({ instances: 2, arguments: ['20'], ttl: undefined });
+    expect(await sparkctl('apply', file(3))).toMatchObject({ code: 0 });
+  });
+
+  test('an application that `sparkctl suspend` has suspended stays so when the edited file is applied', async () => {
+    expect(await sparkctl('create', manifest('edited-suspended'))).toMatchObject({ code: 0 });
+    expect(await runSparkctl(['suspend', 'edited-suspended', '-n', jobs])).toMatchObject({ code: 0 });
+    expect(await sparkctl('apply', manifest('edited-suspended', { instances: 2 }))).toMatchObject({ code: 0 });
+    expect((await get(jobs, 'sparkapplication', 'edited-suspended')).spec).toMatchObject({ suspend: true, executor: { instances: 2 } });
+  });
+
+  test('`kubectl apply` takes the edited file, too', async () => {
+    expect(await sparkctl('create', manifest('edited-kubectl'))).toMatchObject({ code: 0 });
+    await kubectl(['apply', '-n', jobs, '-f', '-'], manifest('edited-kubectl', { instances: 2 }));
+    expect((await get(jobs, 'sparkapplication', 'edited-kubectl')).spec.executor.instances).toBe(2);
   });
 
   test('from a schedule', async () => {

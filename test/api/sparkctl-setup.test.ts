@@ -252,7 +252,15 @@ describe('the doctor', () => {
   });
 
   test('the service account of drivers, and its rights', async () => {
-    await without('serviceaccount', 'spark', JOBS, () => soon(async () => wrong(await findings()), [`Service accounts: error: there is no ServiceAccount ${JOBS}/spark, which drivers run as`]));
+    await without('serviceaccount', 'spark', JOBS, async () => {
+      await soon(async () => wrong(await findings()), [`Service accounts: error: there is no ServiceAccount ${JOBS}/spark, which drivers run as`]);
+      const { metadata: { generation } } = await get(NAMESPACE, 'deployment', 'spark-operator');
+      const { remedy } = (await findings()).find(({ check, level }) => check === 'Service accounts' && level === 'error')!;
+      expect(remedy).toMatch(/^kubectl /);
+      await kubectl(remedy!.split(' ').slice(1));
+      await soon(async () => wrong(await findings()), []);
+      expect((await get(NAMESPACE, 'deployment', 'spark-operator')).metadata.generation).toBe(generation);
+    });
     await without('role', 'spark-driver', JOBS, async () => {
       const found = await until(async () => wrong(await findings()).find((each) => each.startsWith('Service accounts')));
       expect(found).toContain(`ServiceAccount ${JOBS}/spark may not get, list, watch, create, patch, delete, deletecollection pods`);
@@ -278,6 +286,23 @@ describe('the doctor', () => {
     const levels = new Map(found.map(({ check, level }) => [check, level]));
     expect(Object.fromEntries(levels)).toMatchObject({ 'Cluster': 'ok', 'CRDs': 'not allowed', 'Other operators': 'not allowed', 'Your rights': 'warning' });
     expect(found.filter(({ level }) => level === 'not allowed').every(({ remedy }) => remedy?.startsWith('kubectl auth can-i '))).toBe(true);
+  });
+
+  test('a user who can only read the three kinds gets no error about an operator that runs', async () => {
+    await kubectl(['create', 'clusterrole', 'setup-reader', '--verb=get,list,watch', '--resource=sparkapplications.sparkoperator.k8s.io,scheduledsparkapplications.sparkoperator.k8s.io,sparkconnects.sparkoperator.k8s.io']);
+    await kubectl(['create', 'clusterrolebinding', 'setup-reader', '--clusterrole=setup-reader', '--user=setup-reader']);
+    const connection = testConnection({ 'impersonate-user': 'setup-reader' });
+    const operatorIn = async (where: readonly string[]) => {
+      const { stdout } = await sparkctl(['doctor', ...where, '-n', JOBS, '-o', 'json'], { connection });
+      return (JSON.parse(stdout).findings as Finding[]).filter(({ check, level }) => check === 'Operator' || level === 'error');
+    };
+    const notAllowed = (where: string, remedy: string) => [{ check: 'Operator', level: 'not allowed', message: `you cannot read the Deployments of ${where}, which show whether an operator runs`, remedy }];
+    try {
+      await soon(() => operatorIn([]), notAllowed('all namespaces', 'kubectl auth can-i list deployments -A'));
+      expect(await operatorIn(['--operator-namespace', NAMESPACE])).toEqual(notAllowed(`the namespace ${NAMESPACE}`, `kubectl auth can-i list deployments -n ${NAMESPACE}`));
+    } finally {
+      await kubectl(['delete', 'clusterrole/setup-reader', 'clusterrolebinding/setup-reader']);
+    }
   });
 
   test('a webhook that nobody trusts, asks, or serves', async () => {

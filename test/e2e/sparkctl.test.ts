@@ -1,5 +1,5 @@
 /*
- * A program of this machine runs in a cluster: uploaded to a volume by `sparkctl create`, which waits for its end. And a session at a terminal, which is the recording in the README when
+ * A program of this machine runs in a cluster: uploaded to a volume by `sparkctl create`, which waits for its end. And a session at a terminal, which is the recording in docs/sparkctl.md when
  * UPDATE_IMAGES=1 is set.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

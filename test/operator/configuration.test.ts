@@ -124,6 +124,7 @@ test("kubeflow's own command line is followed; what means nothing here is told",
     'pprof-bind-address', 'feature-gates',
   ]);
   for (const reason of Object.values(withoutEffect)) expect(reason).toMatch(/\w+ \w+/);
+  expect(withoutEffect['feature-gates']).toBe('PartialRestart has no counterpart here; DefaultTimeToLive is the only gate with an effect');
 });
 
 test('names of scheduled runs tell their time in the unit of the flag', () => {

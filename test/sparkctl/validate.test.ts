@@ -1,4 +1,6 @@
 /* `sparkctl validate` in a world of its own. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { manifest, sparkctl } from './helpers';
 
 const SCHEDULE = `apiVersion: sparkoperator.k8s.io/v1beta2
@@ -26,6 +28,8 @@ spec:
   server: {}
   executor: {}
 `;
+
+const HARDENED_CONNECT = readFileSync(join(__dirname, '../fixtures/connect/container-fields-of-pod.yaml'), 'utf8');
 
 const validate = (text: string, ...options: string[]) => sparkctl(['validate', 'a.yaml', ...options], { files: { 'a.yaml': text } });
 
@@ -58,6 +62,19 @@ test.each([
 test('what has no effect is told, and is no error', async () => {
   const { code, stderr } = await validate(manifest({ spec: '  sparkConf: {spark.executor.memory: 2g}\n' }).replace('executor: {}', 'executor: {memory: 1g}'));
   expect({ code, stderr }).toEqual({ code: 0, stderr: ['a.yaml:12:15: warning: SparkApplication pi: spec.sparkConf[spark.executor.memory] is overridden by spec.executor.memory'] });
+});
+
+test('a pod template of a server with fields that a container has: the API server takes it, so it is a warning', async () => {
+  const { code, stdout, stderr } = await validate(HARDENED_CONNECT);
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: '1 checked: nothing is wrong.\n',
+    stderr: [
+      expect.stringMatching(/^a.yaml:17:11: warning: SparkConnect hardened: spec.server.template.spec.securityContext.allowPrivilegeEscalation has no effect: it is not a field/),
+      expect.stringMatching(/^a.yaml:18:11: warning: SparkConnect hardened: spec.server.template.spec.securityContext.capabilities has no effect: it is not a field/),
+      expect.stringMatching(/^a.yaml:25:28: warning: SparkConnect hardened: spec.executor.template.spec.securityContext.allowPrivilegeEscalation has no effect: it is not a field/),
+    ],
+  });
 });
 
 test('for a program: all as JSON, on the standard output', async () => {

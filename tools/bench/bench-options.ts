@@ -43,7 +43,7 @@ export const USAGE = `npm run bench [-- flags]
   --check         end with exit code 1 if a goal is missed, after the report (without it: 0; a part that fails: 1)
   --no-install    do not install missing system packages
 
-What people have to say of the figures stands in FOLDER/remarks.md, and gets into the report: why a goal was missed, under a heading of its name (### Status writes). With --out ${CHECKED_IN} README's table is written, too.`;
+What people have to say of the figures stands in FOLDER/remarks.md, and gets into the report: why a goal was missed, under a heading of its name (### Status writes). With --out ${CHECKED_IN} the table of docs/benchmarks.md is written, too.`;
 
 /**
  * Reads the command line.

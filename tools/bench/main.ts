@@ -14,7 +14,7 @@ import { benchMachine } from './report/bench-machine.ts';
 import { PARTS, type BenchFigures } from './report/figures.ts';
 import { goalsOf } from './report/goals.ts';
 import { mergeProfiles, profilesOf } from './report/profiles.ts';
-import { withTable } from './report/readme.ts';
+import { BENCHMARKS_PAGE, withTable } from './report/benchmarks-page.ts';
 import { unexplained } from './report/remarks.ts';
 import { renderReport } from './report/report.ts';
 import { goalRow, renderRows, type Row } from './report.ts';
@@ -89,7 +89,7 @@ function write(out: string, measured: BenchFigures): void {
   mkdirSync(folder, { recursive: true });
   for (const stale of globSync('*.svg', { cwd: folder })) rmSync(join(folder, stale));
   for (const { name, svg } of plots) writeFileSync(join(folder, `${name}.svg`), svg);
-  if (out === join(root, CHECKED_IN)) writeReadme(figures);
+  if (out === join(root, CHECKED_IN)) writePage(figures, remarksIn(out));
 }
 
 /** What people have to say. */
@@ -108,16 +108,16 @@ function keepProfiles(figures: BenchFigures): void {
   writeFileSync(file, `${JSON.stringify(together, undefined, 1)}\n`);
 }
 
-function writeReadme(figures: BenchFigures): void {
+function writePage(figures: BenchFigures, remarks: string): void {
   // A goal whose part is missing must not look like one that is met.
   if (figures.quick || figures.profiled || figures.failures.length > 0 || !PARTS.every((part) => figures.parts[part])) {
-    progress.note('README.md keeps its table: this is no whole run.');
+    progress.note(`${BENCHMARKS_PAGE} keeps its table: this is no whole run.`);
     return;
   }
-  const file = join(root, 'README.md');
-  const readme = withTable(readFileSync(file, 'utf8'), figures);
-  if (readme === undefined) throw new ToolError('README.md has no place for the table', 'Put <!-- bench:begin --> and <!-- bench:end --> where it is to be; npm run bench -- --render writes it then.');
-  writeFileSync(file, readme);
+  const file = join(root, BENCHMARKS_PAGE);
+  const page = withTable(readFileSync(file, 'utf8'), figures, remarks);
+  if (page === undefined) throw new ToolError(`${BENCHMARKS_PAGE} has no place for the table`, 'Put <!-- bench:begin --> and <!-- bench:end --> where it is to be; npm run bench -- --render writes it then.');
+  writeFileSync(file, page);
 }
 
 function mainTable(figures: BenchFigures): Row[] {

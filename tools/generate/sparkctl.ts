@@ -5,8 +5,13 @@ const INTRODUCTION = `# sparkctl
 
 <!-- Made by \`npm run generate\` of what the commands say of themselves. -->
 
-The command line of the package, \`runtime/sparkctl.cjs\`, which needs Node 22.19 or newer and nothing else. Where the package is installed, \`npx sparkctl …\` runs it. As a file named
+The command line of the package, \`runtime/sparkctl.cjs\`, which needs Node 22.19 or newer and nothing else. \`npx --package cdk8s-spark-operator sparkctl …\` runs it anywhere. Name the package: outside an installation, npx takes the command's
+name for a package's, and fetches another one. As a file named
 \`kubectl-spark\` on the path (\`ln -s "$(npm root -g)/cdk8s-spark-operator/runtime/sparkctl.cjs" ~/bin/kubectl-spark\`) it is \`kubectl spark …\`.
+
+![A session at a terminal: sparkctl create pi.yaml --wait follows the driver and its executors until the application is COMPLETED; sparkctl log prints the result; a manifest with a wrong size of memory is rejected with file, line and column; sparkctl status reports that another application waits because no node has enough memory, and a remedy; sparkctl list shows both](images/sparkctl.svg)
+
+A test recorded this session with real Spark; waiting is played four times as fast.
 
 So that it starts at once, what Node has compiled of it is kept in \`cdk8s-spark-operator/v8\` in the user's folder for caches (\`$XDG_CACHE_HOME\`, \`~/.cache\`, on macOS \`~/Library/Caches\`), about half a megabyte. \`NODE_DISABLE_COMPILE_CACHE=1\`
 leaves that out, \`NODE_COMPILE_CACHE\` names another place.
@@ -35,7 +40,7 @@ the kinds being \`sparkapplications\`, \`scheduledsparkapplications\` and \`spar
 | \`run\` | \`list\`, \`watch\`, \`patch\` \`scheduledsparkapplications\`; \`get\` \`sparkapplications\` |
 | \`delete\` | \`delete\` the kinds, with \`-l\` also \`list\` |
 | \`ui\` | those of what is looked at and done there; buttons for what the user may not do are off |
-| \`doctor\` | as many as there are: what the user may not look at is told as such |
+| \`doctor\` | any: what the user cannot read is reported as such |
 | \`install\`, \`uninstall\` | those of an administrator of the cluster |
 | \`render\`, \`validate\`, \`convert\` | none: they ask no cluster |
 `;

@@ -26,7 +26,7 @@ function issueForms(project) {
     body: [
       { type: 'markdown', attributes: { value: 'A weakness that others could use? Please report it privately: see SECURITY.md. Leave secrets out of everything that you paste here.' } },
       text('what', 'What happens, and what should happen', 'With the error, if there is one, as it stands there.'),
-      text('how', 'How to see it', 'The shortest program or manifest that shows it. `npx sparkctl render` often shows it without a cluster.'),
+      text('how', 'How to see it', 'The shortest program or manifest that shows it. `npx --package cdk8s-spark-operator sparkctl render` often shows it without a cluster.'),
       text('resource', 'The resource and its events', 'Of an application that does not run: `kubectl describe sparkapp NAME`, and the lines of the operator\'s log with its name.', false),
       { type: 'input', id: 'versions', attributes: { label: 'Versions', description: 'Of this package, Kubernetes, Spark, and Node' }, validations: { required: true } },
     ],

@@ -5,7 +5,7 @@ import type { Series } from './series';
 import type { MetricsSettings } from './settings';
 import type { Snapshot } from './snapshot';
 
-/** A metric about applications or executors, by the name that kubeflow/spark-operator v2 gave it, so that its dashboards keep working. */
+/** A metric about applications or executors, with the name that kubeflow/spark-operator v2 gave it, so that panels and alerts on that name need no change. */
 interface Definition extends Pick<FamilyDescription, 'type' | 'help'> {
   readonly name: string;
   /** The lines of one series; `name` with the prefix. */

@@ -19,7 +19,7 @@ export const doctor = command({
   description: [
     'Looks for what keeps applications from running: cluster, nodes, CRDs, operator, rights, webhook, service accounts,',
     'quotas, images, and applications that do not go on. Of each it says how it is and what to do. It changes nothing:',
-    'the webhook is tried by a dry run. What the user may not look at is told as such.',
+    'the webhook is tried by a dry run. It reports what the user cannot read.',
   ].join('\n'),
   options: OPTIONS,
   examples: [
@@ -27,7 +27,7 @@ export const doctor = command({
     ['sparkctl doctor -n team-a', 'the same for one namespace'],
     ["sparkctl doctor -o json | jq '.findings[] | select(.level == \"error\")'", 'what is wrong, for a script'],
   ],
-  exitCodes: { 0: 'there are no errors, though there may be warnings, and things that the user may not look at', 1: 'there are errors, or the cluster has not given an answer' },
+  exitCodes: { 0: 'there are no errors, though there may be warnings, and things that the user cannot read', 1: 'there are errors, or the cluster has not given an answer' },
   run,
 });
 

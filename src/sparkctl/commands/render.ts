@@ -25,7 +25,7 @@ export const render = command({
   description: [
     'Prints what the operator would create for SparkApplication manifests: without a cluster, by the same code. A FILE',
     'may hold several documents; - is the standard input. Documents of other kinds are passed over. The manifests are',
-    'checked first, as the API server would. The same manifest gives the same output, byte for byte: what only a',
+    'checked first, by the rules of the CRD. The same manifest gives the same output, byte for byte: what only a',
     'cluster knows has a placeholder.',
   ].join('\n'),
   options: OPTIONS,

@@ -18,9 +18,10 @@ const OPTIONS = {
 export const validate = command({
   usage: 'FILE… [options]',
   description: [
-    'Checks SparkApplications, ScheduledSparkApplications and SparkConnects in manifests as the API server, and then the',
-    'operator, would: fields, rules, pod templates, schedules, what Spark would refuse. Without a cluster, unless asked',
-    'to. A FILE may hold several documents; - is the standard input. Documents of other kinds are passed over.',
+    'Checks SparkApplications, ScheduledSparkApplications and SparkConnects in manifests by the rules of the CRDs and of',
+    'the operator: fields, pod templates, schedules, sizes, Spark properties. It needs no cluster. A cluster can reject',
+    'more: its quotas, policies and webhooks are asked with --server only. A FILE can hold several documents; - is the',
+    'standard input. Documents of other kinds are skipped.',
   ].join('\n'),
   options: OPTIONS,
   examples: [

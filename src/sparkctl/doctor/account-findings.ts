@@ -38,7 +38,7 @@ export async function driverFindings({ client, signal }: Pick<Examination, 'clie
   return Promise.all(accounts.map(async (account) => {
     const { namespace, name } = account;
     const looked = await look(client.get(SERVICE_ACCOUNTS, { namespace, name }, { signal }));
-    const rights: Looked<readonly Answered[]> = looked.kind === 'found' ? await rightsOfOther(client, userOf(namespace, name), rightsOf(DRIVER_RULES, namespace), signal) : { kind: 'missing' };
+    const rights: Looked<readonly Answered[]> = isUnseen(looked) ? { kind: 'missing' } : await rightsOfOther(client, userOf(namespace, name), rightsOf(DRIVER_RULES, namespace), signal);
     return driverFinding(account, looked, rights, install);
   }));
 }

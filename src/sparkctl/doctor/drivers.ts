@@ -29,13 +29,17 @@ export function driverAccounts(jobNamespaces: readonly string[], applications: r
 /**
  * Whether a service account of drivers is there, and may what drivers do.
  *
- * @param rights what it may, if it was asked
- * @param install the command that installs what `SparkOperator` makes
+ * @param rights the rights of its name, which can be bound without it
+ * @param install the command that repairs the rights of an account that `SparkOperator` makes
  */
 export function driverFinding({ namespace, name, isOwn }: DriverAccount, looked: Looked<KubeObject>, rights: Looked<readonly Answered[]>, install: string): Finding {
   const title = `ServiceAccount ${namespace}/${name}`;
   const bind = `kubectl create rolebinding ${name}-driver -n ${namespace} --role=spark-driver --serviceaccount=${namespace}:${name}`;
-  if (looked.kind === 'missing') return findings.error(`there is no ${title}, which drivers run as`, isOwn ? install : `kubectl create serviceaccount ${name} -n ${namespace} && ${bind}`);
+  if (looked.kind === 'missing') {
+    // A binding outlives the account that it names, and a second one of that name would be refused.
+    const isBound = isOwn || (rights.kind === 'found' && rights.value.every(({ isAllowed }) => isAllowed));
+    return findings.error(`there is no ${title}, which drivers run as`, `kubectl create serviceaccount ${name} -n ${namespace}${isBound ? '' : ` && ${bind}`}`);
+  }
   if (isUnseen(looked)) return unseen(findings, `the ${title}`, looked);
   if (isUnseen(rights)) return unseen(findings, `what ${title} may`, rights);
   return rightsFinding({

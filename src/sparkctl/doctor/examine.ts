@@ -6,9 +6,9 @@ import { imageFindings } from './images';
 import { installationFindings } from './installation-findings';
 import { driverFindings, userFinding } from './account-findings';
 import { listed } from './listed';
-import { look, valueOfLook, type Looked } from './look';
+import { isUnseen, look, valueOfLook, type Looked } from './look';
 import { nodesFinding } from './nodes';
-import { noOperator } from './operator';
+import { noOperator, unseenOperator } from './operator';
 import { otherOperatorFindings, otherWriterFindings } from './others';
 import { quotaFindings } from './quotas';
 import { EVENTS, NODES, RESOURCE_QUOTAS } from './resources';
@@ -53,7 +53,8 @@ export async function examine(examination: Examination): Promise<Finding[]> {
   const cluster = clusterFinding(answer, server);
   if (answer.kind === 'failed') return [cluster];
   const deployments = await look(listed<Deployment>(client, DEPLOYMENTS, { labelSelector: OPERATOR_SELECTOR }, signal));
-  const installations = await installationsIn(examination, deployments);
+  const own = await ownDeployments(examination, deployments);
+  const installations = (valueOfLook(own) ?? []).map(installationIn).filter((installation) => installation !== undefined);
   const applications = await applicationsIn(examination, installations);
   const namespaces = namespacesOf(examination, installations, valueOfLook(applications) ?? []);
   const install = installations[0] ? installCommand(installations[0]) : `sparkctl install --job-namespace ${namespaces[0] ?? 'NAMESPACE'}`;
@@ -61,7 +62,7 @@ export async function examine(examination: Examination): Promise<Finding[]> {
     [cluster],
     nodes(examination),
     definitions(examination, install),
-    installations.length === 0 ? [noOperator(operatorNamespace)] : [],
+    installations.length === 0 ? [isUnseen(own) ? unseenOperator(operatorNamespace, own) : noOperator(operatorNamespace)] : [],
     ...installations.map((installation) => installationFindings(examination, installation, namespaces)),
     otherOperatorFindings(deployments, installations),
     otherWriterFindings(valueOfLook(applications) ?? [], examination.now),
@@ -74,12 +75,13 @@ export async function examine(examination: Examination): Promise<Finding[]> {
   return (await Promise.all(sections)).flat();
 }
 
-/** Whoever may not look into all namespaces may perhaps look into one. */
-async function installationsIn({ client, operatorNamespace, signal }: Examination, all: Looked<readonly Deployment[]>): Promise<Installation[]> {
-  const namespace = operatorNamespace ?? 'spark-operator';
-  const found = all.kind === 'found' ? all : await look(listed<Deployment>(client, DEPLOYMENTS, { namespace, labelSelector: OPERATOR_SELECTOR }, signal));
-  const installations = (valueOfLook(found) ?? []).map(installationIn).filter((installation) => installation !== undefined);
-  return operatorNamespace === undefined ? installations : installations.filter((installation) => installation.namespace === operatorNamespace);
+/** Reads the Deployments among which the operator is. A user who cannot list those of all namespaces might be able to list those of one. */
+async function ownDeployments({ client, operatorNamespace, signal }: Examination, all: Looked<readonly Deployment[]>): Promise<Looked<readonly Deployment[]>> {
+  if (all.kind === 'found') return { kind: 'found', value: all.value.filter(({ metadata }) => operatorNamespace === undefined || metadata.namespace === operatorNamespace) };
+  const one = await look(listed<Deployment>(client, DEPLOYMENTS, { namespace: operatorNamespace ?? 'spark-operator', labelSelector: OPERATOR_SELECTOR }, signal));
+  // Without a named namespace, the operator can be in one that the user cannot read.
+  const isKnown = operatorNamespace !== undefined || (valueOfLook(one) ?? []).some((deployment) => installationIn(deployment) !== undefined);
+  return isKnown ? one : all;
 }
 
 async function applicationsIn({ client, namespaces, current, signal }: Examination, installations: readonly Installation[]): Promise<Looked<readonly WholeApplication[]>> {

@@ -33,7 +33,7 @@ export async function look<T>(reading: Promise<T>): Promise<Looked<T>> {
 /** A finding about what could not be seen. @param what what was to be looked at */
 export function unseen({ notAllowed, warning }: Findings, what: string, looked: Unseen): Finding {
   if (looked.kind === 'failed') return warning(`${what} could not be looked at: ${looked.message}`, 'sparkctl doctor');
-  return notAllowed(`you may not look at ${what}`, canI(looked.call));
+  return notAllowed(`you cannot read ${what}`, canI(looked.call));
 }
 
 /** The command that tests a right. */

@@ -1,4 +1,5 @@
 import { type Finding, findingsOf } from './finding';
+import { unseen, type Unseen } from './look';
 import { installCommand, type Installation } from '../setup/installation';
 import { isAvailable } from '../setup/available';
 
@@ -43,4 +44,13 @@ function scopeFinding({ jobNamespaces, isClusterWide }: Installation): Finding {
  */
 export function noOperator(namespace: string | undefined): Finding {
   return findings.error(`there is no operator of this package${namespace === undefined ? ' in the cluster' : ` in the namespace ${namespace}`}: nobody looks after applications`, `sparkctl install${namespace === undefined || namespace === 'spark-operator' ? '' : ` -n ${namespace}`} --job-namespace NAMESPACE`);
+}
+
+/**
+ * Reports that the Deployments could not be read, so that it is unknown whether an operator runs.
+ *
+ * @param namespace the only one that was read; undefined: all
+ */
+export function unseenOperator(namespace: string | undefined, looked: Unseen): Finding {
+  return unseen(findings, `the Deployments of ${namespace === undefined ? 'all namespaces' : `the namespace ${namespace}`}, which show whether an operator runs`, looked);
 }

@@ -6,7 +6,7 @@ import { SPARK_CONNECT, type SparkConnectSpec } from '../../api/spark-connect';
 import { applicationFindings } from '../../operator/admission/validate/application-findings';
 import { mistakeOf, type Mistake } from '../../operator/admission/validate/findings';
 import { inTemplate } from '../../operator/admission/validate/scheduled-spark-application';
-import { asApplicationFindings } from '../../operator/admission/validate/spark-connect';
+import { asApplicationFindings, isUnknownInTemplate, withoutEffect } from '../../operator/admission/validate/spark-connect';
 import { reasonsAgainstNative } from '../../operator/submission/reasons-against-native';
 import { reasonsAgainstSparkSubmit } from '../../operator/submission/spark-submit/reasons-against';
 import { scheduleViolations } from '../../validation/schedule';
@@ -99,9 +99,11 @@ function connectOnes(object: ManifestObject, schemas: Schemas): Finding[] {
   const { name, namespace } = object.metadata as { readonly name: string; readonly namespace?: string };
   const spec = asStored(CONNECT_SCHEMA, object.spec) as SparkConnectSpec;
   const found = sparkConnectViolations(spec, namespace, { spec: CONNECT_SCHEMA, podTemplate: schemas.podTemplate });
-  if (found.length > 0) return found.map(mistakeOf).map(errorOf);
+  const ofTemplates = found.filter(isUnknownInTemplate).map(withoutEffect).map(warningOf);
+  const refused = found.filter((violation) => !isUnknownInTemplate(violation));
+  if (refused.length > 0) return [...refused.map(mistakeOf).map(errorOf), ...ofTemplates];
   const { mistakes, warnings } = asApplicationFindings({ metadata: { name, namespace: namespace ?? 'default', uid: '', generation: 1 }, spec }, {});
-  return [...mistakes.map(errorOf), ...warnings.map(warningOf)];
+  return [...mistakes.map(errorOf), ...ofTemplates, ...warnings.map(warningOf)];
 }
 
 /** What is wrong with the object around its specification. */

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Cluster } from '../cluster';
 import { KINDS } from '../target';
+import type { KubeClient } from '../../kube/client';
 import { ApiError, isAlreadyExists, isNotFound } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
+import type { Resource } from '../../kube/resource';
 import type { KnownManifest } from './checked';
 
 /** Under this name the API server keeps which fields of an object are ours. */
@@ -53,9 +55,45 @@ export async function applied(
     if (isNotFound(error)) return undefined;
     throw error;
   });
-  const object = await client.patch<KubeObject>(resource, body.metadata, { type: 'apply', body, fieldManager: FIELD_MANAGER, force }, { dryRun, signal });
+  const creation = before === undefined ? -1 : creationIn(before);
+  if (creation >= 0 && !dryRun) await takeOverCreation(client, resource, before!, creation, signal);
+  // A dry run cannot take over first: it would report our own fields as a conflict.
+  const object = await client.patch<KubeObject>(resource, body.metadata, { type: 'apply', body, fieldManager: FIELD_MANAGER, force: force || (dryRun && creation >= 0) }, { dryRun, signal });
   const change = before === undefined ? 'created' : isSame(before, object) ? 'unchanged' : 'configured';
   return { object, change };
+}
+
+/** An entry of `metadata.managedFields`; only the parts that are read. */
+interface ManagedFields {
+  readonly manager: string;
+  readonly operation: 'Apply' | 'Update';
+  readonly subresource?: string;
+  /** The managed fields, as a tree of names with `f:` before each; `.` marks the manager that wrote the object that has them. */
+  readonly fieldsV1?: { readonly 'f:spec'?: { readonly '.'?: object; readonly 'f:suspend'?: object } };
+}
+
+function managedFieldsOf({ metadata }: KubeObject): readonly ManagedFields[] {
+  return (metadata as { readonly managedFields?: readonly ManagedFields[] }).managedFields ?? [];
+}
+
+/** Position of the entry that `sparkctl create` wrote; -1 if there is none. The API server names a manager that names none by its `User-Agent`. */
+function creationIn(object: KubeObject): number {
+  return managedFieldsOf(object).findIndex(({ manager, operation, subresource, fieldsV1 }) => manager === FIELD_MANAGER && operation === 'Update' && !subresource && fieldsV1?.['f:spec']?.['.']);
+}
+
+/**
+ * Records the fields that `sparkctl create` wrote as applied, as `kubectl apply --server-side` does for `kubectl apply`. To the API server, creating and applying
+ * are two managers: edited fields would conflict, and removed ones would stay. `suspend` can be of a later `sparkctl suspend` and gets no manager, so that applying
+ * a manifest without it resumes nothing.
+ *
+ * @throws {ApiError} 422 if the entry has changed meanwhile
+ */
+async function takeOverCreation(client: KubeClient, resource: Resource, object: KubeObject, index: number, signal: AbortSignal): Promise<void> {
+  const path = `/metadata/managedFields/${index}`;
+  const entry = managedFieldsOf(object)[index]!;
+  const { 'f:suspend': _, ...spec } = entry.fieldsV1!['f:spec']!;
+  const value = { ...entry, operation: 'Apply', fieldsV1: { ...entry.fieldsV1, 'f:spec': spec } };
+  await client.patch(resource, object.metadata, { type: 'json', body: [{ op: 'test', path, value: entry }, { op: 'replace', path, value }] }, { signal });
 }
 
 /** A dry run does not change the version of an object, so that it is compared itself. Who manages which field may change all the same. */

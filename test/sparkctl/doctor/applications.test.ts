@@ -88,8 +88,10 @@ describe('service accounts of drivers', () => {
   test('have to be there, and need the rights of drivers', () => {
     expect(driverFinding(own, account, rights(true), 'sparkctl install')).toMatchObject({ level: 'ok', message: 'ServiceAccount jobs/spark may do all that a driver does in jobs' });
     expect(driverFinding(own, account, rights(false), 'sparkctl install')).toMatchObject({ level: 'error', message: 'ServiceAccount jobs/spark may not create pods in jobs', remedy: 'sparkctl install' });
-    expect(driverFinding(own, { kind: 'missing' }, { kind: 'missing' }, 'sparkctl install')).toMatchObject({ level: 'error', remedy: 'sparkctl install' });
-    expect(driverFinding({ ...own, name: 'mine', isOwn: false }, { kind: 'missing' }, { kind: 'missing' }, '').remedy).toMatch(/^kubectl create serviceaccount mine -n jobs && kubectl create rolebinding /);
+    expect(driverFinding(own, { kind: 'missing' }, rights(true), 'sparkctl install')).toMatchObject({ level: 'error', remedy: 'kubectl create serviceaccount spark -n jobs' });
+    const mine = { ...own, name: 'mine', isOwn: false };
+    expect(driverFinding(mine, { kind: 'missing' }, rights(true), '').remedy).toBe('kubectl create serviceaccount mine -n jobs');
+    expect(driverFinding(mine, { kind: 'missing' }, rights(false), '').remedy).toMatch(/^kubectl create serviceaccount mine -n jobs && kubectl create rolebinding /);
     expect(driverFinding(own, account, FORBIDDEN, '')).toMatchObject({ level: 'not allowed' });
   });
 });

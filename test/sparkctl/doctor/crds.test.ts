@@ -55,7 +55,7 @@ describe('a CRD', () => {
     const [own] = await bundledCrds() as [any];
     expect(crdFinding(SPARK_APPLICATION, { kind: 'missing' }, own, 'sparkctl install')).toMatchObject({ level: 'error', remedy: 'sparkctl install' });
     expect(crdFinding(SPARK_APPLICATION, FORBIDDEN, own, '')).toEqual({
-      check: 'CRDs', level: 'not allowed', message: 'you may not look at the CRD sparkapplications.sparkoperator.k8s.io', remedy: 'kubectl auth can-i get customresourcedefinitions -A',
+      check: 'CRDs', level: 'not allowed', message: 'you cannot read the CRD sparkapplications.sparkoperator.k8s.io', remedy: 'kubectl auth can-i get customresourcedefinitions -A',
     });
   });
 });

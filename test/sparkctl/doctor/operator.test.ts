@@ -46,7 +46,7 @@ describe('the Lease', () => {
     [found({ metadata: { name: 'l' }, spec: { holderIdentity: 'pod-1', renewTime: 'some time' } }), 'error', 'does not work any more'],
     [found(lease('', 2)), 'error', 'nobody has the Lease'],
     [{ kind: 'missing' }, 'error', 'there is no Lease spark-operator/spark-operator-controller-lock: no replica has begun to work'],
-    [FORBIDDEN, 'not allowed', 'you may not look at the Lease'],
+    [FORBIDDEN, 'not allowed', 'you cannot read the Lease'],
   ])('%j', (looked, level, message) => {
     expect(leaseFinding(installation(), looked, NOW)).toMatchObject({ check: 'Leader', level, message: expect.stringContaining(message) });
   });
@@ -72,7 +72,7 @@ describe('another operator', () => {
     [found([kubeflows(1, 0)]), own, 'warning', 'none of its replicas is ready'],
     [found([kubeflows(0, 0)]), own, 'ok', 'scaled to no replicas'],
     [found([kubeflows(1, 1)]), [], 'warning', 'is at work, and this one is not installed'],
-    [FORBIDDEN, own, 'not allowed', 'you may not look at the Deployments of all namespaces'],
+    [FORBIDDEN, own, 'not allowed', 'you cannot read the Deployments of all namespaces'],
   ])('%#', (looked, installations, level, message) => {
     expect(otherOperatorFindings(looked, installations)).toEqual([expect.objectContaining({ level, message: expect.stringContaining(message) })]);
   });

@@ -84,7 +84,7 @@ function writeGoals({ writes, again, lifecycle, executors }: PopulationFigures):
   const [status, handOver, others] = [most('status'), most('handOver'), most('others')];
   return [
     {
-      name: 'Status writes', what: `Status writes for an application from creation to COMPLETED, with ${executors} executors, besides the first one, by which the operator claims it; the most of all sizes`,
+      name: 'Status writes', what: `Status writes for an application from creation to COMPLETED, with ${executors} executors, not counting the first one, by which the operator claims it; the most of all sizes`,
       goal: `at most ${GOALS.statusWrites}`, measured: number(status, 2), met: isAtMost(status, GOALS.statusWrites),
     },
     {
@@ -101,7 +101,7 @@ function restartGoals(figures: PopulationFigures): Goal[] {
   return [
     ...(running
       ? [{
-        name: 'Memory', what: `Steady memory with ${number(running.size.applications)} applications and ${number(running.size.pods)} pods, the more of before and after a restart`,
+        name: 'Memory', what: `Steady memory with ${number(running.size.applications)} applications and ${number(running.size.pods)} pods, the higher value around a restart`,
         goal: `< ${GOALS.memoryMiB} MiB`, measured: `${mebibytes(steadyMemory(figures))} (${mebibytes(running.load.memory.median)}, ${mebibytes(restarted.settledMemory)})`,
         met: isLess(steadyMemory(figures) / MIB, GOALS.memoryMiB),
       }]

@@ -1,6 +1,6 @@
 import type { Goal } from '../goal.ts';
 
-/** The headings of the remarks, in small letters: a goal that was missed has one of its name, under which stands why. */
+/** Headings of the remarks, in lower case. A goal that was missed has one of its name, with the reason below it. */
 export function headingsOf(remarks: string): ReadonlySet<string> {
   return new Set([...remarks.matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, heading]) => heading!.toLowerCase()));
 }
@@ -10,10 +10,15 @@ export function unexplained(goals: readonly Goal[], remarks: string): string[] {
   return goals.filter(({ met, name }) => !met && !/\S[^]*\bNext: \S/.test(textUnder(name, remarks))).map(({ name }) => name);
 }
 
-/** The names of the goals that were met, although the remarks say why they were missed: that is of another run. */
+/** Names of the goals that were met and have remarks of another run, which explain why they were missed. */
 export function outdated(goals: readonly Goal[], remarks: string): string[] {
   const headings = headingsOf(remarks);
-  return goals.filter(({ met, name }) => met && headings.has(name.toLowerCase())).map(({ name }) => name);
+  return goals.filter(({ met, name }) => met && headings.has(name.toLowerCase()) && reserveOf(name, remarks) === undefined).map(({ name }) => name);
+}
+
+/** The reserve with which a goal was met, such as `in one run of four`. The remarks write it at the beginning, as `Met in one run of four: …`. */
+export function reserveOf(name: string, remarks: string): string | undefined {
+  return /^\s*Met ([^:\n]+):/.exec(textUnder(name, remarks))?.[1];
 }
 
 function textUnder(heading: string, remarks: string): string {

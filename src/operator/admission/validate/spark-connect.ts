@@ -64,12 +64,21 @@ function findingsOf(connect: SubmittedConnect, ofName: readonly Violation[], wor
   const stored = new Set(isObject(before) ? sparkConnectViolations(before, namespace, SCHEMAS).map(violationText) : []);
   const found = all.filter(({ unknown }) => !unknown);
   const ofSpec = found.filter((violation) => !stored.has(violationText(violation)));
-  // In what the CRD knows the API server drops them; templates are open.
-  const unknown = all.filter((violation) => violation.unknown && /^spec\.(server|executor)\.template\b/.test(violation.path)).map(({ path, reason }) => `${path} has no effect: it ${reason}`);
+  const unknown = all.filter(isUnknownInTemplate).map(withoutEffect);
   const mistakes = [...ofName, ...ofSpec].map(mistakeOf);
   if (!fitsTypes(spec)) return { mistakes, warnings: unknown };
   const { mistakes: others, warnings } = asApplicationFindings(connect, world);
   return { mistakes: withoutRepetition(mistakes, others), warnings: [...unknown, ...warnings] };
+}
+
+/** Whether a field is unknown to the pod templates, which the CRD leaves open. The API server drops other unknown fields, or kubectl rejects them. */
+export function isUnknownInTemplate({ path, unknown }: Violation): boolean {
+  return unknown === true && /^spec\.(server|executor)\.template\b/.test(path);
+}
+
+/** The warning about a field that is unknown to a pod template. */
+export function withoutEffect({ path, reason }: Violation): string {
+  return `${path} has no effect: it ${reason}`;
 }
 
 function fitsTypes(spec: SparkConnectSpec): boolean {

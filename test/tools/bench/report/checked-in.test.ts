@@ -1,9 +1,9 @@
-/* The report in bench/ is that of the figures beside it, of where the time goes, and of the remarks, and README shows its table: `npm run bench -- --render` writes both anew. */
+/* The report in bench/ is that of the figures beside it, of where the time goes, and of the remarks, and docs/benchmarks.md shows its table: `npm run bench -- --render` writes both anew. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BENCHMARKS_PAGE, withTable } from '../../../../tools/bench/report/benchmarks-page.ts';
 import { PARTS, type BenchFigures } from '../../../../tools/bench/report/figures.ts';
 import { goalsOf } from '../../../../tools/bench/report/goals.ts';
-import { withTable } from '../../../../tools/bench/report/readme.ts';
 import { outdated, unexplained } from '../../../../tools/bench/report/remarks.ts';
 import { renderReport } from '../../../../tools/bench/report/report.ts';
 
@@ -36,6 +36,6 @@ test('figures and profiles are of one version of the operator', () => {
   expect(phases.map(({ phase }: { phase: string }) => phase)).toEqual(['submission of many at once', 'lifecycle', 'steady state', 'restart']);
 });
 
-test('README shows the table', () => {
-  expect(withTable(read('README.md'), figures)).toBe(read('README.md'));
+test('the page of benchmarks shows the table', () => {
+  expect(withTable(read(BENCHMARKS_PAGE), figures, read('bench/remarks.md'))).toBe(read(BENCHMARKS_PAGE));
 });

@@ -3,7 +3,7 @@ import { PARTS, type BenchFigures, type BenchMachine } from '../figures.ts';
 import { gibibytes, minutes, number } from '../format.ts';
 import { goalsOf } from '../goals.ts';
 import { list, paragraph, plain, textTable } from '../markdown.ts';
-import { anchorOf, headingsOf, unexplained } from '../remarks.ts';
+import { anchorOf, headingsOf, reserveOf, unexplained } from '../remarks.ts';
 
 /** How a report comes about. */
 export function commandOf({ quick, profiled }: BenchFigures): string {
@@ -32,14 +32,25 @@ export function goalsSection(figures: BenchFigures, remarks: string): string[] {
   const goals = goalsOf(figures);
   const open = figures.quick || figures.profiled ? [] : unexplained(goals, remarks);
   return [
-    '## Goals', '', ...goalsTable(goals, headingsOf(remarks)),
+    '## Goals', '', ...goalsTable(goals, remarks),
     ...(open.length > 0 ? paragraph(`The remarks do not say why this was missed: ${open.join(', ')}.`) : []),
   ];
 }
 
-/** Goal, what was measured, and what became of it. @param explained headings, in small letters, of the same page that say why goals of these names were missed */
-export function goalsTable(goals: readonly Goal[], explained: ReadonlySet<string> = new Set()): string[] {
-  const verdict = ({ name, met }: Goal) => (met ? 'met' : `**NOT MET**${explained.has(name.toLowerCase()) ? `: [why](${anchorOf(name)})` : ''}`);
+/**
+ * Returns the table of goals, of what was measured, and of the verdicts.
+ *
+ * @param remarks with the reason below a heading of the goal's name for a goal that was missed
+ * @param page of the remarks, if it is not the table's own
+ */
+export function goalsTable(goals: readonly Goal[], remarks: string, page = ''): string[] {
+  const explained = headingsOf(remarks);
+  const verdict = ({ name, met }: Goal) => {
+    const why = explained.has(name.toLowerCase()) ? `: [why](${page}${anchorOf(name)})` : '';
+    const reserve = reserveOf(name, remarks);
+    if (!met) return `**NOT MET**${why}`;
+    return reserve === undefined ? 'met' : `met ${reserve}${why}`;
+  };
   return textTable(['', 'goal', 'measured', ''], goals.map((one) => [one.what, one.goal, one.measured, verdict(one)]));
 }
 

@@ -210,9 +210,9 @@ const BY_PREFIX: readonly (Omit<Place, 'path'> & { readonly prefix: string })[] 
   { prefix: HADOOP, setting: 'hadoopConf', rank: 1 },
 ];
 
-function groupedBy<T>(entries: readonly (readonly [string, T])[]): Map<string, T[]> {
+function groupedBy<T>(pairs: readonly (readonly [string, T])[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const [key, value] of entries) groups.set(key, [...groups.get(key) ?? [], value]);
+  for (const [key, value] of pairs) groups.set(key, [...groups.get(key) ?? [], value]);
   return groups;
 }
 

@@ -76,7 +76,7 @@ async function main(): Promise<void> {
     all.push(measured.milliseconds);
     worst = [...worst, measured].sort((one, other) => other.milliseconds - one.milliseconds).slice(0, REPORTED);
   }
-  const report: Report = { cases: all.length, median: all.sort((one, other) => one - other)[all.length >> 1]!, worst };
+  const report: Report = { cases: all.length, median: all.sort((one, other) => one - other)[Math.floor(all.length / 2)]!, worst };
   console.log(JSON.stringify(report));
 }
 

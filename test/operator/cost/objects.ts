@@ -147,7 +147,9 @@ const partOf = (kind: LargeObject['kind']): fc.Arbitrary<Part> => fc.record({
 export const largeObjects: fc.Arbitrary<LargeObject> = fc.constantFrom<LargeObject['kind'][]>(
   'SparkApplication', 'SparkApplication', 'SparkApplication', 'ScheduledSparkApplication', 'SparkConnect', 'Pod',
 ).chain((kind) => fc.record({
-  parts: fc.array(partOf(kind), { minLength: 1, maxLength: 6 }), isWithin: fc.integer({ min: 0, max: 5 }).map((number) => number > 0), share: fc.double({ min: 0, max: 1, noNaN: true }),
+  parts: fc.array(partOf(kind), { minLength: 1, maxLength: 6 }),
+  isWithin: fc.integer({ min: 0, max: 5 }).map((number) => number > 0),
+  share: fc.double({ min: 0, max: 1, noNaN: true }),
 }).map(({ parts, isWithin, share }) => {
   const bytes = (isWithin ? WORKED_ON : LARGEST) * Math.exp(-9 * share * share);
   const object = parts.reduce<any>((built, part) => {

@@ -18,7 +18,7 @@ export const NAMES: readonly ((index: number) => string)[] = [
   (index) => `n${index % 3}`,
   (index) => `n${index}`,
   (index) => `V${index}`,
-  (index) => `V${index >> 1}`,
+  (index) => `V${Math.floor(index / 2)}`,
   (index) => `spark-local-dir-${index}`,
   (index) => `${'n'.repeat(200)}${index}`,
 ];
@@ -37,7 +37,7 @@ export const KEYS: readonly ((index: number) => string)[] = [
   (index) => `spark.x.${index}`,
   ...['driverEnv.V', 'driver.label.l', 'driver.annotation.a', 'executor.annotation.a', 'driver.service.label.s', 'node.selector.n', 'driver.secrets.s', 'executor.secretKeyRef.K', 'driver.volumes.emptyDir.v']
     .map((prefix) => (index: number) => `spark.kubernetes.${prefix}${index}`),
-  (index) => `spark.kubernetes.executor.volumes.persistentVolumeClaim.v${index >> 3}.${['mount.path', 'mount.subPath', 'mount.readOnly', 'options.claimName', 'options.sizeLimit', 'options.storageClass', 'label.a', 'x'][index % 8]}`,
+  (index) => `spark.kubernetes.executor.volumes.persistentVolumeClaim.v${Math.floor(index / 8)}.${['mount.path', 'mount.subPath', 'mount.readOnly', 'options.claimName', 'options.sizeLimit', 'options.storageClass', 'label.a', 'x'][index % 8]}`,
   (index) => `spark.hadoop.fs.s3a.bucket.b${index}.endpoint`,
   (index) => `spark.executorEnv.V${index}`,
   (index) => `${'spark.'.repeat(40)}${index}`,

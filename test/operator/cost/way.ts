@@ -48,7 +48,9 @@ export async function costsOf({ kind, metadata, spec }: Pick<LargeObject, 'kind'
 
 /** The pod with its own labels, by which the operator finds it. */
 function merged(pod: any, { metadata, spec }: { metadata?: any; spec: any }): any {
-  return { ...pod, metadata: { ...pod.metadata, ...metadata, labels: { ...metadata?.labels, ...pod.metadata.labels } }, spec: { ...pod.spec, ...spec, containers: [...pod.spec.containers, ...spec.containers ?? []] } };
+  const labels = { ...metadata?.labels, ...pod.metadata.labels };
+  const containers = [...pod.spec.containers, ...spec.containers ?? []];
+  return { ...pod, metadata: { ...pod.metadata, ...metadata, labels }, spec: { ...pod.spec, ...spec, containers } };
 }
 
 async function reviewCost(path: string, object: any, oldObject: any, layers: Layers | undefined): Promise<number> {

@@ -7,7 +7,7 @@ The first deed is for the first attempt and so on, and the last also for all fur
     done    ends well at once
     fail    fails, as a program does whose input is late
     wait    waits until there is a file /tmp/enough in the driver
-    work    the same, and keeps executors busy meanwhile
+    work    the same, and runs a query and then small jobs on executors meanwhile
 
 The variable ATTEMPT has the number of the attempt, from the label that the operator gives the driver.
 """
@@ -30,6 +30,7 @@ def wait() -> None:
 
 def work() -> None:
     spark = SparkSession.builder.getOrCreate()
+    spark.range(2).count()
     while not is_enough():
         spark.sparkContext.parallelize(range(2), 2).foreach(lambda _: time.sleep(0.5))
     spark.stop()

@@ -13,7 +13,7 @@ import { startOwnConsole, type OwnConsole } from '../../src/console/server/own-c
 import { silentLogger } from '../../src/kube/logger';
 import { serveSparkUi } from '../../src/sparkctl/forward/spark-ui-server';
 import { application, FakeCluster } from '../console/helpers/fake-cluster';
-import { startBrowser } from './helpers/browser';
+import { startBrowser } from '../helpers/browser';
 
 /** The attempts of the driver's page, and their results. */
 const ATTEMPTS = `
@@ -53,6 +53,7 @@ beforeEach(async () => {
   seen = [];
   driver = createServer((request, response) => {
     seen.push(textOf(request));
+    if (request.url === '/') return void response.writeHead(302, { location: `http://${request.headers.host}/jobs/` }).end();
     const isWorker = request.url === '/worker.js';
     response.writeHead(200, { 'content-type': isWorker ? 'text/javascript' : 'text/html', 'service-worker-allowed': '/', 'set-cookie': 'session=fixed; Path=/', 'access-control-allow-origin': '*' });
     response.end(isWorker ? WORKER : `<!doctype html><title>Spark</title><body><script>${ATTEMPTS}</script>`);
@@ -129,10 +130,22 @@ test('that the console leads to: nothing', async () => {
   const session = await signIn();
   await page.goto(`http://127.0.0.1:${console_.port}/#/applications/default/pi`);
   const [tab] = await Promise.all([context.waitForEvent('page'), page.getByRole('button', { name: 'Open the Spark UI' }).click()]);
-  await tab.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+  await tab.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/jobs\/$/);
+  expect((await tab.reload())!.status()).toBe(200);
   expect(await visit(new URL(tab.url()).origin)).toEqual({ ...NOTHING, cookies: '', storage: '{}', worker: 'TypeError' });
   expectNoSecrets(session);
   expect(seen.join('\n')).not.toMatch(/^cookie$/im);
+});
+
+test('that sparkctl forward serves, opened by a link of another page: its redirect and a reload work', async () => {
+  const way = await forward();
+  await page.goto(`http://127.0.0.1:${(driver.address() as AddressInfo).port}/jobs/`);
+  await page.setContent(`<a href="http://127.0.0.1:${way.port}/">Spark</a>`);
+  await page.getByRole('link', { name: 'Spark' }).click();
+  await page.waitForURL(`http://127.0.0.1:${way.port}/jobs/`);
+  expect((await page.reload())!.status()).toBe(200);
+  await page.goto('about:blank');
+  await way.close();
 });
 
 test('that sparkctl forward leads to: nothing, and it leaves nothing for the console that is there later', async () => {

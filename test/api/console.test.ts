@@ -20,7 +20,7 @@ import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl } from '../helpers/kubectl';
 import { ApiServer } from './helpers/api-server';
 import { ago, Population } from './helpers/population';
-import { barriers, Cable, framesWhileScrolling, startBrowser } from './helpers/browser';
+import { barriers, Cable, framesWhileScrolling, startBrowser } from '../helpers/browser';
 
 const root = join(__dirname, '../..');
 const POPULATION = 10_000;

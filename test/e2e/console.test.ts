@@ -1,7 +1,9 @@
 /* The console beside a real kubelet and real Spark: the one that SparkOperator deploys, with a token of the cluster; and one's own, with the Spark UI of a driver. */
 import { Chart, Size, Testing } from 'cdk8s';
 import { AccessSubject, ImagePullPolicy, SparkApplication, SparkApplicationType, SparkJobNamespace } from '../../src';
+import type { Browser, Page } from 'playwright-core';
 import { Visitor } from '../console/helpers/visitor';
+import { startBrowser } from '../helpers/browser';
 import { install, type Installation } from '../helpers/installation';
 import { apply, kubectl, waitFor, waitForStatus } from '../helpers/kubectl';
 import { startKubectl, startSparkctl, type RunningProgram } from '../helpers/running-program';
@@ -12,6 +14,7 @@ const NAME = 'e2e-console';
 const JOBS = `${NAME}-jobs`;
 
 let installation: Installation;
+let browser: Browser | undefined;
 const children: RunningProgram[] = [];
 
 function started(child: RunningProgram): RunningProgram {
@@ -26,8 +29,15 @@ beforeAll(async () => {
   await kubectl(['create', 'serviceaccount', 'reader', '-n', JOBS]);
   for (const name of ['spark-operator', 'spark-operator-console']) await waitFor(installation.namespace, `deployment/${name}`, 'condition=Available', 90);
   const chart = new Chart(Testing.app(), 'jobs', { namespace: JOBS });
-  new SparkApplication(chart, 'shown', {
-    metadata: { name: 'shown' },
+  for (const name of ['shown', 'other']) addApplication(chart, name);
+  await apply(Testing.synth(chart));
+  await waitForStatus(JOBS, 'shown', ({ executorState }) => Object.values(executorState ?? {}).includes('RUNNING'), 180);
+}, 400_000);
+
+/** Adds an application that runs until it is removed. */
+function addApplication(chart: Chart, name: string): void {
+  new SparkApplication(chart, name, {
+    metadata: { name },
     type: SparkApplicationType.PYTHON,
     sparkVersion: '4.1.1',
     image: process.env.SPARK_IMAGE,
@@ -36,11 +46,10 @@ beforeAll(async () => {
     driver: { ...SMALL, extraEnv: [{ name: 'ATTEMPT', valueFrom: { fieldRef: { fieldPath: "metadata.labels['sparkoperator.k8s.io/attempt']" } } }] },
     executor: { instances: 1, ...SMALL },
   });
-  await apply(Testing.synth(chart));
-  await waitForStatus(JOBS, 'shown', ({ executorState }) => Object.values(executorState ?? {}).includes('RUNNING'), 180);
-}, 400_000);
+}
 
 afterAll(async () => {
+  await browser?.close();
   for (const child of children) child.signal('SIGKILL');
   await installation?.remove();
 });
@@ -58,29 +67,41 @@ test('in the cluster: by its Service, with a token, an application and the log o
   expect((await reader.get(`/api/applications/${JOBS}/shown/log?pod=shown-driver`)).text).toMatch(/^Attempt 1: work$/m);
 }, 60_000);
 
-test("one's own: the Spark UI of the driver", async () => {
+test("one's own: in a browser, the Spark UI of one driver and then of another", async () => {
   const ui = started(startSparkctl('ui', '--no-open', '-n', JOBS));
   const [url] = await ui.printed(/^http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/m);
-  const user = await new Visitor(Number(new URL(url!).port)).admitted(url!);
-  const { url: entrance } = JSON.parse((await user.post(`/api/applications/${JOBS}/shown/spark-ui`)).text) as { readonly url: string };
-  expect(new URL(entrance).host).not.toBe(new URL(url!).host);
-
-  const { status } = await waitForStatus(JOBS, 'shown', ({ sparkApplicationId }) => sparkApplicationId !== undefined, 30);
-  const jobs = new URL('/jobs/', entrance);
-  expect((await fetch(jobs)).status).toBe(401);
-  const headers = { cookie: await cookieOf(entrance) };
-  const page = await (await fetch(jobs, { headers })).text();
-  expect(page).toMatch(/<title>[^<]*Spark Jobs<\/title>/);
-  const [, style] = /href="(\/static\/[^"]*webui\.css[^"]*)"/.exec(page)!;
-  expect((await (await fetch(new URL(style!, entrance), { headers })).text()).length).toBeGreaterThan(1_000);
-  expect(await (await fetch(new URL('/api/v1/applications', entrance), { headers })).json()).toMatchObject([{ id: status.sparkApplicationId }]);
+  browser = await startBrowser();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(url!);
+  const origins: string[] = [];
+  for (const name of ['shown', 'other']) {
+    const { status } = await waitForStatus(JOBS, name, ({ executorState }) => Object.values(executorState ?? {}).includes('RUNNING'), 180);
+    await page.goto(`${new URL(url!).origin}/#/applications/${JOBS}/${name}`);
+    const [tab] = await Promise.all([context.waitForEvent('page'), page.getByRole('button', { name: 'Open the Spark UI' }).click()]);
+    await tab.waitForURL('**/jobs/');
+    origins.push(new URL(tab.url()).origin);
+    await expectSparkUi(tab, status.sparkApplicationId);
+  }
+  expect(new Set([new URL(url!).origin, ...origins]).size).toBe(3);
+  const [first] = context.pages().filter((tab) => tab.url().startsWith(origins[0]!));
+  expect((await first!.reload())!.status()).toBe(200);
+  expect((await fetch(`${origins[0]}/jobs/`)).status).toBe(401);
   ui.signal('SIGINT');
   expect(await ui.code()).toBe(130);
-}, 60_000);
+}, 300_000);
 
-/** Returns the cookie of a browser that has followed an address with a ticket. */
-async function cookieOf(url: string): Promise<string> {
-  const { status, headers } = await fetch(url, { redirect: 'manual' });
-  expect(status).toBe(303);
-  return headers.getSetCookie()[0]!.split(';')[0]!;
+/** Goes through the pages of a driver, beginning with its jobs. */
+async function expectSparkUi(tab: Page, applicationId: string): Promise<void> {
+  expect(await tab.title()).toMatch(/Spark Jobs$/);
+  expect((await tab.reload())!.status()).toBe(200);
+  await tab.getByRole('link', { name: 'SQL / DataFrame' }).click();
+  await tab.waitForURL('**/SQL/');
+  await tab.locator('#completed-table').getByText('count').first().waitFor();
+  await tab.getByRole('link', { name: 'Executors', exact: true }).click();
+  await tab.waitForURL('**/executors/');
+  // Scripts of the page ask the driver for these.
+  await tab.locator('#active-executors-table').getByText('driver', { exact: true }).waitFor();
+  await tab.locator('#active-executors-table').getByText('1', { exact: true }).first().waitFor();
+  expect(await tab.evaluate('fetch("/api/v1/applications").then((answer) => answer.json())')).toMatchObject([{ id: applicationId }]);
 }

@@ -103,12 +103,13 @@ async function runOnCluster(tier: 'api' | 'e2e', repository: NodeJS.ProcessEnv =
 /** Programs that the tests run beside the cluster. */
 async function partsFor(tier: 'api' | 'e2e'): Promise<NodeJS.ProcessEnv> {
   const options = { install: !flags['no-install'], progress };
-  if (tier === 'e2e') return { CONNECT_CLIENT: await obtainConnectClient(options), AIRFLOW: await obtainAirflow(options) };
+  const { chromium } = await obtainDebianPrograms(options);
+  if (tier === 'e2e') return { CHROMIUM: chromium, CONNECT_CLIENT: await obtainConnectClient(options), AIRFLOW: await obtainAirflow(options) };
   // The scheduler is of the same version as the newest API server.
   return {
+    CHROMIUM: chromium,
     KUEUE: await obtainKueue(options),
     S3_SERVER: await obtainS3Server(options),
-    CHROMIUM: (await obtainDebianPrograms(options)).chromium,
     ...(!flags.oldest && { COSCHEDULER: await obtainCoscheduler(options) }),
   };
 }

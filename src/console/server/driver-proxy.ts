@@ -25,6 +25,19 @@ export function isServiceWorker({ headers }: IncomingMessage): boolean {
 }
 
 /**
+ * Answers with a page that goes on to the driver's first page. After a redirect instead, the browser
+ * would still name the page that led here as the origin of the request, and again for the pages that
+ * Spark redirects to and for each reload.
+ *
+ * @param headers further headers of the answer
+ */
+export function sendEntrance(response: ServerResponse, headers: Readonly<Record<string, string>> = {}): void {
+  response.writeHead(200, {
+    ...headers, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'", 'referrer-policy': 'no-referrer', 'cache-control': 'no-store',
+  }).end('<!doctype html><html lang="en"><meta http-equiv="refresh" content="0; url=/"><title>Spark UI</title><a href="/">Spark UI</a></html>\n');
+}
+
+/**
  * Passes a request on to the web UI of a driver, and its answer back, without the credentials of
  * the browser.
  *

@@ -36,13 +36,18 @@ export function isServedHost(host: string | undefined, names: ReadonlySet<string
  * @param origins how this server is called; empty if nobody knows, as behind an Ingress: then the host of the request counts
  */
 export function refusalOfOrigin({ method, headers, isPage }: Arrival, origins: readonly string[]): string | undefined {
-  const site = headers['sec-fetch-site'];
   const isNavigation = isPage && method === 'GET' && (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate' && (headers['sec-fetch-dest'] ?? 'document') === 'document';
-  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isNavigation) return 'it comes from another site';
+  if (isFromElsewhere(headers) && !isNavigation) return 'it comes from another site';
   const { origin } = headers;
   if (origin === undefined) return undefined;
   const isOwn = origins.length > 0 ? origins.includes(origin) : hostOf(origin) === headers.host;
   return isOwn ? undefined : 'it comes from another origin';
+}
+
+/** Whether a browser says that a page of another origin led to the request. A redirect and a reload keep that. */
+export function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
+  const site = headers['sec-fetch-site'];
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
 function hostOf(origin: string): string | undefined {

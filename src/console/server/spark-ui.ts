@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isServiceWorker, passToDriver, SERVICE_WORKER_REFUSAL } from './driver-proxy';
+import { isServiceWorker, passToDriver, sendEntrance, SERVICE_WORKER_REFUSAL } from './driver-proxy';
 import { HttpError } from './http';
 import { isLoopbackHost, refusalOfOrigin } from './origin';
 import { cookieIn, isSame, newSecret } from './secrets';
@@ -134,16 +134,16 @@ class OpenUi {
     const refuse = (status: number, text: string) => response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }).end(`${text}\n`);
     if (!isLoopbackHost(request.headers.host, port)) return void refuse(421, 'this is not the name of this server');
     const ticket = new URLSearchParams(query).get('ticket');
-    // The console itself is another origin: its link leads to the first page only.
-    const isEntrance = request.method === 'GET' && path === '/';
+    // The console itself is another origin: its button leads to the entrance only.
+    const isEntrance = request.method === 'GET' && path === '/' && ticket !== null;
     const reason = refusalOfOrigin({ method: request.method ?? 'GET', headers: request.headers, isPage: isEntrance }, [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`]);
     if (reason !== undefined) return void refuse(403, reason);
-    if (isEntrance && ticket !== null && this.tickets.delete(ticket)) {
-      return void response.writeHead(303, {
-        'location': '/', 'set-cookie': `${this.cookie}=${this.session}; HttpOnly; SameSite=Strict; Path=/`, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store',
+    if (isEntrance && this.tickets.delete(ticket)) {
+      return sendEntrance(response, {
+        'set-cookie': `${this.cookie}=${this.session}; HttpOnly; SameSite=Strict; Path=/`,
         // What another driver may have left when it had this port.
         'clear-site-data': '"cache", "storage"',
-      }).end();
+      });
     }
     if (isServiceWorker(request)) return void refuse(403, SERVICE_WORKER_REFUSAL);
     if (!isSame(cookieIn(request.headers.cookie, this.cookie), this.session)) return void refuse(401, 'open the Spark UI from the console');

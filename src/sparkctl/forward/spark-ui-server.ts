@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isServiceWorker, passToDriver, SERVICE_WORKER_REFUSAL } from '../../console/server/driver-proxy';
-import { isServedHost, refusalOfOrigin } from '../../console/server/origin';
+import { isServiceWorker, passToDriver, sendEntrance, SERVICE_WORKER_REFUSAL } from '../../console/server/driver-proxy';
+import { isFromElsewhere, isServedHost, refusalOfOrigin } from '../../console/server/origin';
 import { toError } from '../../kube/errors';
 
 /** A loopback server has only addresses and localhost. */
@@ -28,6 +28,7 @@ export function serveSparkUi({ isLoopback, dial, onError }: SparkUiServerOptions
   const server = createServer((request, response) => {
     const refusal = refusalOf(request, isLoopback);
     if (refusal) return send(response, ...refusal);
+    if (isFromElsewhere(request.headers)) return sendEntrance(response);
     passToDriver(request, response, dial).catch((thrown: unknown) => {
       const error = toError(thrown);
       // The browser has gone, or knows from the answer that it was cut off.

@@ -43,7 +43,8 @@ async function enter(url: string, more: Record<string, string> = {}) {
 
 test('it is served on an origin of its own, and the driver gets nothing by which the console lets in', async () => {
   const { reply, visitor } = await enter(await uis.urlOf(UI));
-  expect(reply).toMatchObject({ status: 303, headers: { 'location': '/', 'set-cookie': [expect.stringMatching(/^spark-ui-\d+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/)] } });
+  expect(reply).toMatchObject({ status: 200, text: expect.stringContaining('http-equiv="refresh" content="0; url=/"') });
+  expect(reply.headers['set-cookie']).toEqual([expect.stringMatching(/^spark-ui-\d+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/)]);
   const { status, text, headers } = await visitor.get('/jobs/?a=1');
   expect({ status, text, ofSpark: headers['x-of-spark'] }).toEqual({ status: 200, text: '<script>everything()</script>/jobs/?a=1', ofSpark: 'kept' });
   expect(headers['set-cookie']).toBeUndefined();
@@ -57,6 +58,18 @@ test('a token lets in once, and nothing gets to the driver without one', async (
   expect((await stranger.get(`/${search}`)).status).toBe(401);
   expect((await stranger.get('/jobs/')).status).toBe(401);
   expect(seen).toEqual([]);
+});
+
+test('the button of the console leads to the entrance only, as all other pages can lead here, too', async () => {
+  const url = await uis.urlOf(UI);
+  const navigation = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const { reply, visitor } = await enter(url, navigation);
+  expect(reply.status).toBe(200);
+  for (const path of ['/', '/jobs/', '/jobs/job/kill/?id=1']) {
+    expect({ path, ...await visitor.get(path) }).toMatchObject({ path, status: 403, text: 'it comes from another site\n' });
+  }
+  expect(seen).toEqual([]);
+  expect((await visitor.with({ 'sec-fetch-site': 'same-origin' }).get('/jobs/')).status).toBe(200);
 });
 
 test('each driver has a port of its own, so that one cannot reach the other', async () => {
@@ -91,7 +104,7 @@ test('the address has the name by which the user has come: under another one the
   const { hostname, port } = new URL(await uis.urlOf(UI, 'localhost'));
   expect(hostname).toBe('localhost');
   expect(new URL(await uis.urlOf(UI)).host).toBe(`127.0.0.1:${port}`);
-  expect((await enter(await uis.urlOf(UI, 'localhost'))).reply.status).toBe(303);
+  expect((await enter(await uis.urlOf(UI, 'localhost'))).reply.status).toBe(200);
 });
 
 test('on the ports that the user has named, one for each driver, until there are none', async () => {

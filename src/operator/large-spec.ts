@@ -1,3 +1,4 @@
+import { labelSizeViolations } from '../validation/size';
 import type { Violation } from '../validation/validate';
 import { violationText } from '../validation/violation-text';
 import type { KubeObject } from '../kube/objects';
@@ -52,8 +53,10 @@ export function keptOf<S extends F, F extends object, T extends KubeObject & { r
   try {
     if (bytesOf({ spec, labels: metadata.labels, annotations: metadata.annotations }) <= MAX_KEPT_BYTES) return { ...object, metadata };
     const all = facts(spec);
+    const [ofLabels] = labelSizeViolations(metadata);
     const [violation] = oversized(spec);
-    const cut = { hash: hash(spec), ...(violation && { oversized: oversizedText(violation) }) };
+    const reason = ofLabels ? violationText(ofLabels) : violation && oversizedText(violation);
+    const cut = { hash: hash(spec), ...(reason !== undefined && { oversized: reason }) };
     return { ...object, metadata: shortMetadata(metadata), spec: bytesOf(all) <= MAX_FACTS_BYTES ? all : numbers(spec), cut };
   } catch (error) {
     // The stack of JSON.stringify.

@@ -2,10 +2,13 @@ import { isQuantity, propertyOf, type Definitions, type Schema } from './schema'
 import type { Violation } from './validate';
 
 /**
- * The largest specification that is run, in bytes of JSON. A client-side `kubectl apply` takes half of that, and large real ones have
- * 50 KiB; etcd stores 1.5 MiB.
+ * The largest specification that is run, in bytes of JSON. A client-side `kubectl apply` takes no more, as it copies the object into an
+ * annotation (`TotalAnnotationSizeLimitB` of Kubernetes); large real ones have 50 KiB, and etcd stores 1.5 MiB.
  */
-export const MAX_SPEC_BYTES = 512 * 1024;
+export const MAX_SPEC_BYTES = 256 * 1024;
+
+/** The most labels of an object that is run, in bytes of JSON: driver and executors get them, too. */
+export const MAX_LABELS_BYTES = 64 * 1024;
 
 /** Further violations are not listed: the first ones say enough. */
 const MAX_VIOLATIONS = 10;
@@ -36,6 +39,13 @@ export function sizeViolations({ spec: schema, podTemplate, roles }: TemplatePla
     collect(podTemplate.template, template, `spec.${role}.template`, podTemplate.definitions, found);
   }
   return found;
+}
+
+/** Returns that an object has too many labels. */
+export function labelSizeViolations({ labels }: { readonly labels?: unknown }): Violation[] {
+  const bytes = Buffer.byteLength(JSON.stringify(labels) ?? '');
+  if (bytes <= MAX_LABELS_BYTES) return [];
+  return [{ path: 'metadata.labels', value: undefined, reason: `must have at most ${MAX_LABELS_BYTES / 1024} KiB as JSON, not ${Math.ceil(bytes / 1024)} KiB; write what selects nothing as annotations` }];
 }
 
 /** Whether a list, or the names of an object's fields, are more than a schema allows. */

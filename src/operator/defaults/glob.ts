@@ -18,30 +18,35 @@ export class GlobBudget {
  * itself. Once the budget is spent, no text is.
  */
 export function matchesGlob(glob: string, text: string, budget: GlobBudget): boolean {
-  return SURROGATE.test(text) ? matches([...glob], [...text], budget) : matches(glob, text, budget);
-}
-
-/** Half of a character: as a whole it is one, as the API server compares it. */
-const SURROGATE = /[\ud800-\udfff]/;
-
-function matches(glob: ArrayLike<string>, text: ArrayLike<string>, budget: GlobBudget): boolean {
   let [at, position] = [0, 0];
   let star = -1;
   let starPosition = 0;
   while (position < text.length) {
     if (!budget.step()) return false;
-    if (glob[at] === '*') {
+    const wanted = glob.charCodeAt(at);
+    if (wanted === STAR) {
       [star, starPosition] = [at++, position];
-    } else if (at < glob.length && (glob[at] === '?' || glob[at] === text[position])) {
+    } else if (wanted === ANY_ONE) {
+      at++;
+      position += widthAt(text, position);
+    } else if (wanted === text.charCodeAt(position)) {
       at++;
       position++;
     } else if (star >= 0) {
       // The last star takes one character more.
-      [at, position] = [star + 1, ++starPosition];
+      starPosition += widthAt(text, starPosition);
+      [at, position] = [star + 1, starPosition];
     } else {
       return false;
     }
   }
-  while (glob[at] === '*') at++;
+  while (glob.charCodeAt(at) === STAR) at++;
   return at === glob.length;
+}
+
+const [STAR, ANY_ONE] = ['*', '?'].map((character) => character.charCodeAt(0));
+
+/** Returns the UTF-16 code units of a character: the API server compares code points. */
+function widthAt(text: string, position: number): number {
+  return text.codePointAt(position)! > 0xffff ? 2 : 1;
 }

@@ -75,8 +75,18 @@ export interface LargeObject {
 }
 
 /** Fields that an entry needs to be one. */
+const NEEDED = /^(name|value|key|operator|mountPath|path|image|secretType)$/;
+const neededFields = new WeakMap<Schema, readonly (readonly [string, Schema])[]>();
+
+function neededFieldsOf(of: Schema): readonly (readonly [string, Schema])[] {
+  const { properties = {}, required = [] } = of;
+  const fields = neededFields.get(of) ?? Object.entries(properties).filter(([name]) => required.includes(name) || NEEDED.test(name));
+  neededFields.set(of, fields);
+  return fields;
+}
+
 function entryOf(of: Schema, part: Part, index: number, depth = 0): unknown {
-  const { type, properties, items, additionalProperties, required = [], enum: words, minimum } = known(of);
+  const { type, items, additionalProperties, enum: words, minimum } = known(of);
   if (words) return words.at(-1);
   if (isQuantity(known(of))) return '1Gi';
   if (items || type === 'array') return [];
@@ -85,8 +95,7 @@ function entryOf(of: Schema, part: Part, index: number, depth = 0): unknown {
   if (type === 'boolean') return true;
   if (type === 'string') return part.text(part.length, index);
   if (depth > 3) return {};
-  const wanted = Object.entries(properties ?? {}).filter(([name]) => required.includes(name) || /^(name|value|key|operator|mountPath|path|image|secretType)$/.test(name));
-  return Object.fromEntries(wanted.map(([name, field]) => [name, name === 'name' || name === 'key' ? part.name(index) : entryOf(field, part, index, depth + 1)]));
+  return Object.fromEntries(neededFieldsOf(known(of)).map(([name, field]) => [name, name === 'name' || name === 'key' ? part.name(index) : entryOf(field, part, index, depth + 1)]));
 }
 
 function valueOf(part: Part, bytes: number, within: boolean): unknown {
@@ -133,7 +142,7 @@ const BASE: { readonly [kind in LargeObject['kind']]: object } = {
 };
 
 /** Bytes of what is worked on; larger objects are refused. */
-const WORKED_ON = 500 * 1024;
+const WORKED_ON = 250 * 1024;
 /** Bytes of what etcd takes. */
 const LARGEST = 1.5 * 1024 * 1024;
 

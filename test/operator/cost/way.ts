@@ -12,8 +12,10 @@ import type { AdmissionWorld } from '../../../src/operator/admission/world';
 import { viewOf } from '../../../src/operator/driver/pod-view';
 import type { Layers } from '../../../src/operator/defaults/layer';
 import { planOf } from '../../../src/operator/scheduled-spark-application/plan';
+import { transform as transformSchedule } from '../../../src/operator/scheduled-spark-application/transform';
 import { transform } from '../../../src/operator/spark-application/transform';
 import { refusalsOf } from '../../../src/operator/spark-connect/refusals';
+import { oversizedReason, transform as transformConnect } from '../../../src/operator/spark-connect/transform';
 import { SubmissionError } from '../../../src/operator/submission/errors';
 import type { Schema } from '../../../src/validation/schema';
 import { violations } from '../../../src/validation/validate';
@@ -41,9 +43,23 @@ export async function costsOf({ kind, metadata, spec }: Pick<LargeObject, 'kind'
     validate: await reviewCost(`/validate-${path}`, object, undefined, layers),
     validateUpdate: await reviewCost(`/validate-${path}`, object, { ...object, spec: { ...spec, suspend: true } }, layers),
     ...(kind === 'SparkApplication' && await applicationCosts(object, layers)),
-    ...(kind === 'ScheduledSparkApplication' && { plan: await cost(() => planOf(object as any, [], { now: Date.parse('2026-03-01T10:00:00Z') })) }),
-    ...(kind === 'SparkConnect' && { plan: await cost(unlessWrong(kind, spec, () => refusalsOf(object as any, { sparkUser: 'spark' }, layers && { kind: 'ready', layers }))) }),
+    ...(kind === 'ScheduledSparkApplication' && await scheduleCosts(object)),
+    ...(kind === 'SparkConnect' && await connectCosts(object, layers)),
   };
+}
+
+async function scheduleCosts(object: any): Promise<Costs> {
+  let kept: any;
+  const arrive = await cost(() => { kept = transformSchedule(object); });
+  return { arrive, plan: await cost(() => planOf(kept, [], { now: Date.parse('2026-03-01T10:00:00Z') })) };
+}
+
+/** A server is planned from the whole object, unless it is too large. */
+async function connectCosts(object: any, layers: Layers | undefined): Promise<Costs> {
+  let kept: any;
+  const arrive = await cost(() => { kept = transformConnect(object); });
+  if (oversizedReason(kept) !== undefined) return { arrive };
+  return { arrive, plan: await cost(unlessWrong('SparkConnect', object.spec, () => refusalsOf(object, { sparkUser: 'spark' }, layers && { kind: 'ready', layers }))) };
 }
 
 /** The pod with its own labels, by which the operator finds it. */

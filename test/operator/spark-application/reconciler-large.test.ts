@@ -86,7 +86,7 @@ test('one beyond a limit fails with one write, whatever its restart policy, and 
   const { reconcile, see, events } = operator(calls);
   expect(await reconcile()).toEqual({ requeueAfter: undefined });
   expect(calls.made).toEqual(['update sparkapplications']);
-  expect(statusIn(calls)).toMatchObject({ applicationState: { state: 'FAILED', errorMessage: expect.stringMatching(/^spec must have at most 512 KiB as JSON, not 1301 KiB; move/) } });
+  expect(statusIn(calls)).toMatchObject({ applicationState: { state: 'FAILED', errorMessage: expect.stringMatching(/^spec must have at most 256 KiB as JSON, not 1301 KiB; move/) } });
   expect(statusIn(calls)).not.toHaveProperty('submissionAttempts');
   expect(events).toEqual(['SparkApplicationSubmissionFailed', 'SparkApplicationFailed']);
   for (let pass = 0; pass < 3; pass++) {

@@ -135,13 +135,18 @@ test('what the operator itself reads of the metadata of a large one is kept', ()
 });
 
 test.each<[string, object, RegExp]>([
-  ['the whole', { sparkConf: { long: text(600 * KIB) } }, /^spec must have at most 512 KiB as JSON, not 601 KiB; move what is long into/],
+  ['the whole', { sparkConf: { long: text(600 * KIB) } }, /^spec must have at most 256 KiB as JSON, not 601 KiB; move what is long into/],
   ['a list', { arguments: Array.from({ length: 10_001 }, () => 'argument') }, /^spec\.arguments must have at most 10000 entries, not 10001; move/],
   ['what has to be kept', { sparkUIOptions: { serviceAnnotations: { a: text(80 * KIB) } } }, /^spec must have at most 64 KiB as JSON in sparkUIOptions together, not 81 KiB; move/],
 ])('what is too large to be run is known without the whole: %s', (_, spec, reason) => {
   const kept = transform(application(spec));
   expect(kept.cut).toBeDefined();
   expect(oversizedReason(kept)).toMatch(reason);
+});
+
+test('labels may be too many', () => {
+  const labels = entries(2_000, 'a'.repeat(60));
+  expect(oversizedReason(transform(application({}, { labels })))).toMatch(/^metadata\.labels must have at most 64 KiB as JSON, not 1\d\d KiB; write what selects nothing as annotations$/);
 });
 
 test('a list may be too long in a specification that is kept whole', () => {

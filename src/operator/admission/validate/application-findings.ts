@@ -1,6 +1,7 @@
 import podTemplate from '../../../../schemas/pod-template.json';
 import type { SparkApplicationSpec } from '../../../api/spark-application';
 import { podTemplateViolations, type PodTemplateSchema } from '../../../validation/pod-template';
+import { labelSizeViolations } from '../../../validation/size';
 import { submissionViolations } from '../../../validation/submission';
 import type { Violation } from '../../../validation/validate';
 import { violationText } from '../../../validation/violation-text';
@@ -31,7 +32,7 @@ export function applicationFindings(application: SubmittedApplication, world: Su
   const { spec } = application;
   if (!isObject(spec)) return { mistakes: [mistakeOf({ path: 'spec', value: undefined, reason: spec === undefined ? 'is required' : 'must be an object' })], warnings: [] };
   // Also of what was stored so: the rest takes time by the square of some parts.
-  const ofSize = oversizedParts(spec);
+  const ofSize = [...labelSizeViolations(application.metadata), ...oversizedParts(spec)];
   if (ofSize.length > 0) return { mistakes: ofSize.map(mistakeOf), warnings: [] };
   const ofSchema = known(specViolations(spec));
   const stored = new Set(isObject(before) && ofSchema.length > 0 ? specViolations(before).map(violationText) : []);

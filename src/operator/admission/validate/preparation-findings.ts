@@ -29,6 +29,8 @@ export const SOME_SUBMISSION = { attempt: 1, submissionID: '00000000-0000-0000-0
 
 /** More rounds than these are not made: each costs another preparation. */
 const MAX_ROUNDS = 8;
+/** Further mistakes are not listed: an answer has room for fewer. */
+const MAX_MISTAKES = 50;
 
 /**
  * What the preparation refuses. It ends at the first mistake; without the values that are wrong it is made again, so that the user hears of all
@@ -42,9 +44,9 @@ export function preparationFindings(application: SubmittedApplication, world: Pi
     const warnings = (plan?.warnings ?? preparation?.warnings ?? []).map(warningText);
     if (round === 0 && errors.length === 0) return { mistakes, warnings, submittable: { prepared: preparation!, plan } };
     // An image that is missing now may be the one that was left out.
-    mistakes.push(...errors.filter(({ field }) => !isNamed(field, mistakes) && (round === 0 || field !== 'spec.image')).map(mistakeOfError));
+    mistakes.push(...errors.slice(0, MAX_MISTAKES).filter(({ field }) => !isNamed(field, mistakes) && (round === 0 || field !== 'spec.image')).map(mistakeOfError));
     const next = withoutValues(rest, named);
-    if (next === rest) return { mistakes, warnings };
+    if (next === rest || mistakes.length > MAX_MISTAKES) return { mistakes, warnings };
     rest = next;
   }
   return { mistakes, warnings: [] };
@@ -57,10 +59,9 @@ function isNamed(field: string, mistakes: readonly Mistake[]): boolean {
 
 /** The application without values that are wrong, as far as nothing else depends on them: properties, and texts and numbers of driver and executors. */
 function withoutValues(application: SubmittedApplication, fields: readonly string[]): SubmittedApplication {
-  const spec = fields.reduce<Fields>((rest, field) => {
-    const path = pathOf(field);
-    return path ? without(rest, path) : rest;
-  }, application.spec as unknown as Fields);
+  const paths = new Set(fields.map(pathOf).filter((path) => path !== undefined).map((path) => JSON.stringify(path)));
+  if (paths.size === 0) return application;
+  const spec = without(application.spec as unknown as Fields, [], paths);
   return spec === application.spec as unknown ? application : { ...application, spec: spec as unknown as SparkApplicationSpec };
 }
 
@@ -74,14 +75,23 @@ function pathOf(field: string): readonly string[] | undefined {
   return role && [role, name!, ...(entry === undefined ? [] : [entry])] as const || undefined;
 }
 
-/** The same object if there is no text or number. */
-function without(fields: Fields, [name, ...others]: readonly string[]): Fields {
-  if (!Object.hasOwn(fields, name!)) return fields;
-  const { [name!]: value, ...rest } = fields;
-  if (others.length === 0) return typeof value === 'string' || typeof value === 'number' ? rest : fields;
-  if (!isObject(value)) return fields;
-  const changed = without(value, others);
-  return changed === value ? fields : { ...rest, [name!]: changed };
+/** Levels of the specification that `pathOf` leads to. */
+const MAX_LEVELS = 3;
+
+/**
+ * Returns an object without the texts and numbers at some paths; the same object if there are none.
+ * Takes time by the number of entries, however many paths there are.
+ */
+function without(fields: Fields, at: readonly string[], paths: ReadonlySet<string>): Fields {
+  let changes = false;
+  const kept = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
+    const path = [...at, name];
+    const isWrong = (typeof value === 'string' || typeof value === 'number') && paths.has(JSON.stringify(path));
+    const rest = isObject(value) && path.length < MAX_LEVELS ? without(value, path, paths) : value;
+    changes ||= isWrong || rest !== value;
+    return isWrong ? [] : [[name, rest]];
+  });
+  return changes ? Object.fromEntries(kept) : fields;
 }
 
 /** One try to submit an application, up to where something would be created. */

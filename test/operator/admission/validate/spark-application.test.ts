@@ -56,7 +56,7 @@ test('all mistakes are told at once, each one time', async () => {
 });
 
 test('a message that is read has an end', async () => {
-  const labels = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`label-${index}`, 'a b'.repeat(200)]));
+  const labels = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`label-${index}`, 'a b'.repeat(100)]));
   const { message } = await answerTo('SparkApplication', { driver: { labels } });
   expect(message!.length).toBeLessThanOrEqual(2_000);
   expect(message).toMatch(/^there are 500 mistakes:\n[^]*\n {2}and [0-9]+ more$/);
@@ -158,9 +158,14 @@ test('a name that the API server makes up, and one that is too long', async () =
   expect(await answerTo('SparkApplication', { metadata: { name: 'a'.repeat(64) } })).toMatchObject({ allowed: false, message: expect.stringMatching(/^metadata.name .*choose a shorter name/) });
 });
 
+test('more labels than driver and executors can be given', async () => {
+  const labels = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`label-${index}`, 'a'.repeat(60)]));
+  expect(await answerTo('SparkApplication', { metadata: { labels } })).toMatchObject({ allowed: false, message: expect.stringMatching(/^metadata\.labels must have at most 64 KiB as JSON/) });
+});
+
 test('a pod that would be too large for the webhook itself is refused when it is applied', async () => {
-  // The pod is larger than the specification: the API server lists its fields in managedFields.
-  const large = { driver: { env: Array.from({ length: 2_000 }, (_, index) => ({ name: `LONG_${index}`, value: 'x'.repeat(210) })) } };
-  expect(await answerTo('SparkApplication', { ...large, executor: { memoryLimit: '6g' } })).toMatchObject({ allowed: false, message: expect.stringMatching(/^spec\.driver makes a pod of \d{3} KiB/) });
+  // The pod is larger than the specification: the API server lists its fields in managedFields, and writes < with six bytes.
+  const large = { driver: { env: Array.from({ length: 2_000 }, (_, index) => ({ name: `LONG_${index}`, value: '<'.repeat(50) })) } };
+  expect(await answerTo('SparkApplication', { ...large, executor: { memoryLimit: '6g' } })).toMatchObject({ allowed: false, message: expect.stringMatching(/^spec\.driver makes a pod of \d+ KiB/) });
   expect(await answerTo('SparkApplication', large)).toMatchObject({ allowed: true });
 });

@@ -64,7 +64,7 @@ const numbered = <T>(count: number, entry: (index: number) => T): T[] => Array.f
 /** Specifications of 1.3 MiB: one long value, many properties, many variables, many arguments. */
 const SPECS: readonly (() => object)[] = [
   () => ({ sparkConf: { 'spark.example.long': text(1.3 * MIB) } }),
-  () => ({ sparkConf: Object.fromEntries(numbered(5_000, (index) => [`spark.example.${index}`, text(250)])) }),
+  () => ({ sparkConf: Object.fromEntries(numbered(2_000, (index) => [`spark.example.${index}`, text(650)])) }),
   () => ({ driver: { serviceAccount: 'spark', env: numbered(2_000, (index) => ({ name: `NAME_${index}`, value: text(630) })) } }),
   () => ({ arguments: numbered(10_000, (index) => `${index} ${text(128)}`) }),
 ];
@@ -134,7 +134,7 @@ test('an ordinary application beside them is submitted, and they are not reconci
 
 test('those within the limits are submitted with all that they say', async () => {
   const names = numbered(LARGE, (index) => `within-${index}`);
-  await create(names, (index) => ({ sparkConf: { 'spark.example.long': text(400 * 1024), 'spark.example.last': String(index), 'spark.kubernetes.driver.pod.name': `named-${index}` } }));
+  await create(names, (index) => ({ sparkConf: { 'spark.example.long': text(200 * 1024), 'spark.example.last': String(index), 'spark.kubernetes.driver.pod.name': `named-${index}` } }));
   for (const [index, name] of names.entries()) {
     const { status } = await waitForState(installation.jobs, name, 'SUBMITTED', PATIENCE);
     expect(status.driverInfo.podName).toBe(`named-${index}`);
@@ -142,7 +142,7 @@ test('those within the limits are submitted with all that they say', async () =>
     const { configMap } = driver.spec.volumes.find((volume: any) => volume.name === 'spark-conf-volume-driver');
     const { data } = await api.must('GET', `/api/v1/namespaces/${installation.jobs}/configmaps/${configMap.name}`);
     expect(data['spark.properties']).toContain(`spark.example.last=${index}\n`);
-    expect(data['spark.properties'].length).toBeGreaterThan(400 * 1024);
+    expect(data['spark.properties'].length).toBeGreaterThan(200 * 1024);
   }
   report('after large submissions');
 }, 2 * PATIENCE * 1000);

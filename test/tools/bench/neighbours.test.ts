@@ -1,4 +1,5 @@
 import { load, NEIGHBOURS } from './report/sample';
+import { MAX_SPEC_BYTES } from '../../../src/validation/size';
 import { hugeApplication } from '../../../tools/bench/neighbours/huge.ts';
 import { parseOptions } from '../../../tools/bench/neighbours/options.ts';
 import { exitCode, judge, render } from '../../../tools/bench/neighbours/report.ts';
@@ -12,7 +13,7 @@ test('goals that are met, and nothing to doubt', () => {
   const text = render(NEIGHBOURS);
   expect(text).not.toMatch(/NOT MET|doubtful|undefined|NaN/);
   expect(text).toMatch(/^Creation to driver Pod beside .* 750 ms \(40\.0 ms before\) +< 1 s: met$/m);
-  expect(text).toMatch(/^huge applications of 1\.30 MiB +150 stored: FAILED 150$/m);
+  expect(text).toMatch(/^huge applications of up to 1\.30 MiB +150 stored: FAILED 75, SUBMITTED 75$/m);
 });
 
 test.each([
@@ -47,8 +48,10 @@ test('a tenant knows how long each of its applications took', async () => {
   expect(tenant.between(late, Infinity).toDriver.p99).toBeNaN();
 });
 
-test('a huge application is nearly as large as etcd stores one', () => {
-  const bytes = Buffer.byteLength(JSON.stringify(hugeApplication('team', 'a')));
+test('a huge application is nearly as large as etcd stores one, or as the operator runs one', () => {
+  const [bytes, run] = (['rejected', 'run'] as const).map((outcome) => Buffer.byteLength(JSON.stringify(hugeApplication('team', 'a', outcome)))) as [number, number];
+  expect(run).toBeGreaterThan(0.75 * MAX_SPEC_BYTES);
+  expect(run).toBeLessThan(MAX_SPEC_BYTES);
   expect(bytes).toBeGreaterThan(1.25 * MIB);
   expect(bytes).toBeLessThan(1.4 * MIB);
 });

@@ -1,16 +1,27 @@
 import { execFileSync } from 'node:child_process';
 import { application } from '../application.ts';
 
-/** Long values, as the CRD bounds lists and maps; with the rest of the object 1.3 MiB as JSON. */
-const [VALUES, LENGTH] = [13, 104_000];
+/** Bytes of a value: the CRD bounds lists and maps. */
+const LENGTH = 104_000;
+
+/** Numbers of such values. */
+const VALUES = {
+  /** With the rest of the object 1.3 MiB as JSON, nearly as much as etcd stores: the operator rejects it. */
+  rejected: 13,
+  /** 0.2 MiB, nearly as much as the operator runs. */
+  run: 2,
+} as const;
+
+/** What becomes of a huge application. */
+export type Outcome = keyof typeof VALUES;
 
 /** Marks huge applications. */
 const LABEL = 'bench/huge';
 
-/** An application that is nearly as large as etcd stores one. */
-export function hugeApplication(namespace: string, name: string): object {
+/** Returns an application as large as one with an outcome can be. */
+export function hugeApplication(namespace: string, name: string, outcome: Outcome): object {
   const { metadata, spec, ...rest } = application(namespace, name) as any;
-  const long = Object.fromEntries(Array.from({ length: VALUES }, (_, index) => [`spark.bench.long.${index}`, 'x'.repeat(LENGTH)]));
+  const long = Object.fromEntries(Array.from({ length: VALUES[outcome] }, (_, index) => [`spark.bench.long.${index}`, 'x'.repeat(LENGTH)]));
   const labels = { ...metadata.labels, [LABEL]: 'true' };
   return { ...rest, metadata: { ...metadata, labels }, spec: { ...spec, sparkConf: { ...spec.sparkConf, ...long } } };
 }

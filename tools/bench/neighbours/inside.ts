@@ -12,7 +12,7 @@ import type { Operator } from '../operator.ts';
 import { startOperator } from '../passes.ts';
 import { LoadMeter } from '../population/load-meter.ts';
 import { Watch } from '../population/watch.ts';
-import { hugeApplication, statesOfHuge } from './huge.ts';
+import { hugeApplication, statesOfHuge, type Outcome } from './huge.ts';
 import type { NeighboursRun } from './measurements.ts';
 import { Tenant } from './tenant.ts';
 
@@ -114,13 +114,15 @@ async function run(task: Task, { flood, quiet, operator, check, progress }: Cast
   const load = await LoadMeter.begin(operator);
   const floodBegan = performance.now();
   const names = Array.from({ length: task.applications }, (_, index) => `flood-${String(index).padStart(6, '0')}`);
-  const isHuge = hugeIn(task);
+  const outcomeOf = outcomesOf(task);
+  const rejected = names.filter((name) => outcomeOf(name) === 'rejected').length;
   let stored = 0;
   await inParallel(names, CREATORS, async (name) => {
     check();
-    if (!isHuge(name)) return flood.create(name);
+    const outcome = outcomeOf(name);
+    if (!outcome) return flood.create(name);
     try {
-      await flood.create(name, undefined, hugeApplication(FLOOD, name));
+      await flood.create(name, undefined, hugeApplication(FLOOD, name, outcome));
       stored++;
     } catch (error) {
       progress(`  ${name} was not stored: ${(error as Error).message.slice(0, 200)}`);
@@ -129,7 +131,7 @@ async function run(task: Task, { flood, quiet, operator, check, progress }: Cast
   const created = performance.now();
   progress(`  all are created, ${flood.withDriver} have a driver`);
   const seconds = secondsFor(task);
-  await wait(() => flood.withDriver >= task.applications - task.huge, seconds, () => drivers(flood));
+  await wait(() => flood.withDriver >= task.applications - rejected, seconds, () => drivers(flood));
   const states = await hugeStates(seconds, check);
   const done = performance.now();
   quiet.stop();
@@ -142,17 +144,19 @@ async function run(task: Task, { flood, quiet, operator, check, progress }: Cast
     whole: tenant.between(floodBegan, done),
     flood: {
       created: all.created, createdAfter: created - floodBegan, doneAfter: done - floodBegan, toDriver: all.toDriver,
-      huge: { bytes: Buffer.byteLength(JSON.stringify(hugeApplication(FLOOD, names[0]!))), stored, states },
+      huge: { bytes: Buffer.byteLength(JSON.stringify(hugeApplication(FLOOD, names[0]!, 'rejected'))), stored, states },
     },
     load: await load.end(),
   };
 }
 
-/** Spreads the huge applications evenly over the others. */
-function hugeIn({ applications, huge }: Task): (name: string) => boolean {
+/** Spreads the huge applications evenly over the others; every second one is run. */
+function outcomesOf({ applications, huge }: Task): (name: string) => Outcome | undefined {
   return (name) => {
     const index = Number(/\d+$/.exec(name)![0]);
-    return Math.floor((index + 1) * huge / applications) > Math.floor(index * huge / applications);
+    const [before, after] = [index, index + 1].map((count) => Math.floor(count * huge / applications)) as [number, number];
+    if (after === before) return undefined;
+    return after % 2 === 0 ? 'run' : 'rejected';
   };
 }
 

@@ -30,7 +30,7 @@ export const USAGE = `npm run bench:neighbours [-- flags]
 
   --quick            a tenth of the applications: for about two minutes instead of fifteen, and not enough for the goals
   --applications N   applications that one namespace creates as fast as it can (default 10000, quick 1000; at most ${MOST.applications})
-  --huge N           those of them that have 1.3 MiB as JSON (default 150, quick 15; at most ${MOST.huge})
+  --huge N           those of them that are huge: half have 1.3 MiB as JSON, half 0.2 MiB (default 150, quick 15; at most ${MOST.huge})
   --workers N        concurrent reconciles of the operator (default 10, as the operator's)
   --json FILE        write the report as JSON, too
   --check            end with exit code 1 if a goal is missed, after the report (without it: 0)

@@ -30,7 +30,7 @@ export function exitCode({ goals }: Verdict, { check }: { readonly check: boolea
 
 /** Returns both goals, in the order of the report. */
 export function goalsOf({ whole, alone, flood, load }: NeighboursFigures): Goal[] {
-  const huge = `${number(flood.huge.stored)} of ${mebibytes(flood.huge.bytes)}`;
+  const huge = `${number(flood.huge.stored)} of up to ${mebibytes(flood.huge.bytes)}`;
   const beside = `a namespace that creates ${number(flood.created)} applications, ${huge}`;
   return [
     {
@@ -80,7 +80,7 @@ export function render(figures: NeighboursFigures): string {
     ['The flood', ''],
     ['created after · with driver or FAILED after', [flood.createdAfter, flood.doneAfter].map(time).join(' · ')],
     ['creation to driver', spread(flood.toDriver)],
-    [`huge applications of ${mebibytes(flood.huge.bytes)}`, `${number(flood.huge.stored)} stored: ${statesText(flood.huge)}`],
+    [`huge applications of up to ${mebibytes(flood.huge.bytes)}`, `${number(flood.huge.stored)} stored: ${statesText(flood.huge)}`],
     ['', ''],
     ['The operator', ''],
     ['memory: median, peak', [load.memory.median, load.memory.peak].map(mebibytes).join(', ')],

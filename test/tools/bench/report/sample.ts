@@ -121,7 +121,8 @@ export const NEIGHBOURS: PartFigures['neighbours'] = {
   backlog: { created: 1000, toDriver: spread(100, 500, 600), toAnswer: spread(20, 30, 40) },
   whole: { created: 1200, toDriver: spread(150, 750, 900), toAnswer: spread(25, 80, 95) },
   flood: {
-    created: 10_000, createdAfter: 100_000, doneAfter: 600_000, toDriver: spread(200_000, 490_000, 500_000), huge: { bytes: 1.3 * MIB, stored: 150, states: { FAILED: 150 } },
+    created: 10_000, createdAfter: 100_000, doneAfter: 600_000, toDriver: spread(200_000, 490_000, 500_000),
+    huge: { bytes: 1.3 * MIB, stored: 150, states: { FAILED: 75, SUBMITTED: 75 } },
   },
   load: load(10_000, { memory: { peak: 400 * MIB, median: 300 * MIB } }),
   watchCuts: 0,

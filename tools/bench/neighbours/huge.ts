@@ -12,7 +12,7 @@ const VALUES = {
   run: 2,
 } as const;
 
-/** What becomes of a huge application. */
+/** Outcomes of a huge application. */
 export type Outcome = keyof typeof VALUES;
 
 /** Marks huge applications. */

@@ -5,6 +5,7 @@ import { planNative, planSparkSubmit, type SubmissionPlan } from '../../submissi
 import { prepareSubmission, type PreparedSubmission } from '../../submission/prepare';
 import type { SubmittedApplication } from '../../submission/properties';
 import { reasonsAgainstNative, type SubmissionReason } from '../../submission/reasons-against-native';
+import { bytesOf } from '../../submission/spec-facts';
 import { reasonsAgainstSparkSubmit, type SparkSubmitPermissions } from '../../submission/spark-submit/reasons-against';
 import { warningText } from '../../submission/warnings';
 import type { AdmissionWorld } from '../world';
@@ -27,8 +28,10 @@ export interface ApplicationFindings extends Findings {
 /** A made-up submission: what it is called does not change whether it can be made. */
 export const SOME_SUBMISSION = { attempt: 1, submissionID: '00000000-0000-0000-0000-000000000000', submitTime: new Date(0) };
 
-/** More rounds than these are not made: each costs another preparation. */
+/** The most preparations of one specification, each of which may find one more mistake. */
 const MAX_ROUNDS = 8;
+/** Specifications with more bytes of JSON are prepared less often, as each time takes up to 20 ms of CPU. */
+const LARGE = { bytes: 32 * 1024, rounds: 2 } as const;
 /** Further mistakes are not listed: an answer has room for fewer. */
 const MAX_MISTAKES = 50;
 
@@ -39,7 +42,8 @@ const MAX_MISTAKES = 50;
 export function preparationFindings(application: SubmittedApplication, world: Pick<AdmissionWorld, 'submission' | 'againstSparkSubmit'>): ApplicationFindings {
   const mistakes: Mistake[] = [];
   let rest = application;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  const rounds = bytesOf(application.spec) > LARGE.bytes ? LARGE.rounds : MAX_ROUNDS;
+  for (let round = 0; round < rounds; round++) {
     const { errors, named, prepared: preparation, plan } = attemptOf(rest, world);
     const warnings = (plan?.warnings ?? preparation?.warnings ?? []).map(warningText);
     if (round === 0 && errors.length === 0) return { mistakes, warnings, submittable: { prepared: preparation!, plan } };

@@ -10,7 +10,7 @@ const PROGRAM_FOLDERS = ['operator', 'sparkctl', 'kube', 'explain', 'client', 'c
 
 const project = new cdk8s.ConstructLibraryCdk8s({
   name: 'cdk8s-spark-operator',
-  description: 'Run Apache Spark on Kubernetes from typed code: CDK8s constructs for TypeScript and Python, and the operator that they deploy, in one package.',
+  description: 'A Kubernetes operator for Apache Spark, and CDK8s constructs that write its manifests from TypeScript or Python.',
   author: 'The cdk8s-spark-operator authors',
   authorAddress: 'cdk8s-spark-operator@users.noreply.github.com',
   authorOrganization: true,

@@ -6,7 +6,7 @@ import { stateOf, type WholeApplication } from '../../operator/spark-application
 import type { ApplicationRow, ExecutorCounts, ScheduleRow } from '../wire';
 
 /** The longest text of a row, in characters; the whole of it is in the detail. */
-const MAX_REASON = 300;
+const MAX_TEXT = 300;
 
 /** More labels than these are not sent of each of thousands of rows. */
 const MAX_LABELS = 24;
@@ -22,7 +22,7 @@ export function applicationRow(application: WholeApplication): ApplicationRow {
     name: metadata.name,
     uid: metadata.uid,
     state: stateOf(application),
-    reason: reason ? cut(reason) : undefined,
+    reason: reason || undefined,
     created: timeIn(metadata.creationTimestamp) ?? 0,
     begun: timeIn(status?.lastSubmissionAttemptTime),
     ended: timeIn(status?.terminationTime),
@@ -53,7 +53,7 @@ export function scheduleRow({ metadata, spec, status }: ScheduledSparkApplicatio
     lastRunName: status?.lastRunName,
     nextRun: spec.suspend ? undefined : timeIn(status?.nextRun),
     state: status?.scheduleState ?? '',
-    reason: status?.reason ? cut(status.reason) : undefined,
+    reason: status?.reason || undefined,
     labels: labelsOf({ metadata }),
   });
 }
@@ -76,10 +76,11 @@ function labelsOf({ metadata: { labels } }: KubeObject): Readonly<Record<string,
 }
 
 function cut(text: string): string {
-  return text.length > MAX_REASON ? `${text.slice(0, MAX_REASON - 1)}…` : text;
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
 }
 
-/** Without the fields that are undefined, so that equal rows have equal JSON. */
+/** Returns a row without undefined fields, so that equal rows have equal JSON, and with long texts cut. */
 function defined<T extends object>(object: { readonly [field in keyof T]: T[field] | undefined }): T {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+  const fields = Object.entries(object).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(fields.map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value])) as T;
 }

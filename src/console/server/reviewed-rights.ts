@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { clientNetwork } from './client-network';
 import { FairSemaphore } from './fair-semaphore';
 import { HttpError } from './http';
 import { RIGHTS } from './limits';
@@ -38,7 +39,7 @@ export function reviewedRights(client: Pick<KubeClient, 'request'>, clock: Clock
   return async ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, signal) => {
     const token = bearerOf(headers);
     if (token === undefined || token.length > MAX_TOKEN) throw new HttpError(401, 'sign in with a bearer token', CHALLENGE);
-    const userOf = () => tokens.userOf(token, socket.remoteAddress ?? '', signal);
+    const userOf = () => tokens.userOf(token, clientNetwork(socket.remoteAddress ?? ''), signal);
     const user = await userOf();
     if (!user) throw new HttpError(401, 'the API server does not accept this token; it may have expired', CHALLENGE);
     const own = digest(JSON.stringify(user)).toString('base64');

@@ -18,7 +18,7 @@ function reviewsOf(users: Readonly<Record<string, User>>) {
   return { clock, reviewed, userOf };
 }
 
-test.each([['accepted', 'ann'], ['rejected', undefined]])('the answer about an %s token holds for ten seconds', async (_, username) => {
+test.each([['accepted', 'ann'], ['rejected', undefined]])('the answer about a token that is %s holds for ten seconds', async (_, username) => {
   const { clock, reviewed, userOf } = reviewsOf(username ? { token: { username } } : {});
   const user = username && { username };
   expect(await Promise.all([userOf('token'), userOf('token')])).toEqual([user, user]);

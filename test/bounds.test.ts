@@ -22,16 +22,23 @@ function programFiles(begin: string): string[] {
   return [...found];
 }
 
-/** Classes of collections. */
-const NEW = '(?:Weak)?(?:Map|Set)|LruMap|ByName|Store|Fifo';
+/** Collections of JavaScript. */
+const NEW = '(?:Weak)?(?:Map|Set)';
+
+/** Our classes each of whose objects holds a collection. */
+const HOLDERS = [
+  'LruMap', 'SingleFlightCache', 'FairQueue', 'FairSemaphore', 'Fifo', 'Slots', 'Store', 'ByName', 'SharedStrings', 'Connections', 'RateLimiter', 'Runs', 'Waits', 'Memories',
+];
 
 /** Fields of classes, and variables of modules that begin empty: those that are filled at once are constants. */
 const COLLECTIONS = [
   new RegExp(`^ {2}(?:private |protected |public )?(?:readonly )?#?\\w+\\??(?:: [^=\\n]*)? = (?:\\{.*)?new (?:${NEW})\\b`, 'm'),
   /^ {2}(?:private |protected |public )?(?:readonly )?#?\w+: [^=\n]*\[\] = \[\];/m,
   // Made in the constructor; without `private` it is a field of an interface.
-  /^ {2}private (?:readonly )?\w+\??: (?:Readonly)?(?:LruMap|Map|Set)</m,
-  new RegExp(`^(?:export )?(?:const|let) \\w+(?:: [^=\\n]*)? = (?:new (?:${NEW})(?:<[^\\n]*>)?\\((?:\\)|MAX)|\\[\\];|\\{\\};)`, 'm'),
+  /^ {2}private (?:readonly )?\w+\??: (?:Readonly)?(?:Map|Set)</m,
+  new RegExp(`^(?:export )?(?:const|let) \\w+(?:: [^=\\n]*)? = (?:new (?:${NEW})(?:<[^\\n]*>)?\\(\\)|\\[\\];|\\{\\};)`, 'm'),
+  // Wherever they are made: they live as long as the process, a term or a connection.
+  new RegExp(`\\bnew (?:${HOLDERS.join('|')})\\b`),
 ];
 
 const PROGRAM = programFiles('operator/main.ts');
@@ -39,6 +46,10 @@ const PROGRAM = programFiles('operator/main.ts');
 test('the program is found', () => {
   expect(PROGRAM).toEqual(expect.arrayContaining(['operator/webhook-process.ts', 'console/server/feed.ts', 'kube/store.ts', 'schedule/time-zone.ts']));
   expect(PROGRAM).not.toContain('sparkctl/main.ts');
+});
+
+test.each(HOLDERS)('%s is a class of the program', (name) => {
+  expect(PROGRAM.filter((file) => new RegExp(`^export class ${name}\\b`, 'm').test(sourceOf(file)))).toHaveLength(1);
 });
 
 test('each file with a collection is on the page', () => {
@@ -56,6 +67,10 @@ test.each([
   'export const READ: Map<string, string> = new Map();',
   'const READ = new LruMap<string, RunTimes>(MAX_READ);',
   'const seen: string[] = [];',
+  '  private readonly waiting = new FairQueue<Waiting>();',
+  '    this.runs = new Runs(options.onEnd);',
+  '  const rights = new SingleFlightCache<boolean>({ age: 10, limit: MOST_RIGHTS, clock });',
+  '    shares: { requests: new FairSemaphore({ ...REQUESTS, clock }) },',
 ])('%s is a collection', (line) => {
   expect(COLLECTIONS.some((pattern) => pattern.test(`/** Entries. */\n${line}\n`))).toBe(true);
 });

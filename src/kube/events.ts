@@ -3,6 +3,7 @@ import type { KubeClient } from './client';
 import { type Clock, sleep, systemClock, type Timer } from './clock';
 import { withDefaults } from './defaults';
 import { isAlreadyExists, isNotFound, isTransient } from './errors';
+import { FairQueue } from './fair-queue';
 import type { Logger } from './logger';
 import { keyOf, type KubeObject } from './objects';
 import { apiVersionOf, defineResource, type Resource } from './resource';
@@ -81,7 +82,10 @@ export interface EventRecorderOptions {
   readonly reportingController: string;
   /** Name of this process: the pod's. */
   readonly reportingInstance: string;
-  /** Events waiting to be written; the oldest is dropped for one too many. @default 1000 */
+  /**
+   * Events that wait to be written. Beyond it, the recorder drops the oldest of the namespace with
+   * most. @default 1000
+   */
   readonly capacity?: number;
   /** Events written at once. @default 4 */
   readonly concurrency?: number;
@@ -120,7 +124,8 @@ export class EventRecorder {
   private readonly clock: Clock;
   /** Recent events, those first that have not happened for the longest time. */
   private readonly recent = new Map<string, Series>();
-  private readonly waiting = new Set<Series>();
+  /** By namespace: namespaces take turns, so that a flooding one only delays its own events. */
+  private readonly waiting = new FairQueue<Series>();
   private readonly writing = new Set<Series>();
   private whenIdle: (() => void)[] = [];
   private warnedAt = -Infinity;
@@ -185,7 +190,7 @@ export class EventRecorder {
     }
     this.recent.delete(key);
     this.recent.set(key, series);
-    if (this.recent.size > MAX_REMEMBERED) this.recent.delete(first(this.recent.keys()));
+    if (this.recent.size > MAX_REMEMBERED) this.recent.delete(this.recent.keys().next().value!);
     return series;
   }
 
@@ -234,20 +239,17 @@ export class EventRecorder {
     series.timer = undefined;
     // What is being written is looked at again afterwards.
     if (this.writing.has(series)) return;
-    this.waiting.add(series);
+    this.waiting.push(series.event.metadata.namespace!, series);
     if (this.waiting.size > this.options.capacity) {
-      const oldest = first(this.waiting);
-      this.waiting.delete(oldest);
-      this.forget(oldest);
-      this.drop(undefined, 'too many events are waiting; the oldest is lost');
+      this.forget(this.waiting.shiftLargest()!);
+      this.drop(undefined, 'too many events are waiting; the recorder dropped the oldest of the namespace with most');
     }
     this.startWriting();
   }
 
   private startWriting(): void {
     while (this.waiting.size > 0 && this.writing.size < this.options.concurrency) {
-      const series = first(this.waiting);
-      this.waiting.delete(series);
+      const series = this.waiting.shift()!;
       this.writing.add(series);
       void this.write(series).then((isWritten) => {
         this.writing.delete(series);
@@ -319,11 +321,6 @@ export class EventRecorder {
     this.warnedAt = now;
     this.options.logger.warn({ err: error, dropped: this.lost }, message);
   }
-}
-
-function first<E>(items: Iterable<E>): E {
-  const [item] = items;
-  return item!;
 }
 
 function timestamp(ms: number): string {

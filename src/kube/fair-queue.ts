@@ -56,6 +56,25 @@ export class FairQueue<T> {
     return item;
   }
 
+  /**
+   * Removes the first item of the largest group and returns it; `undefined` if there is none. Takes
+   * time by the number of groups.
+   */
+  shiftLargest(): T | undefined {
+    let largest: string | undefined;
+    for (const [group, { size }] of this.groups) {
+      if (largest === undefined || size > this.sizeOf(largest)) largest = group;
+    }
+    if (largest === undefined) return undefined;
+    const queue = this.groups.get(largest)!;
+    const item = queue.shift();
+    this.items--;
+    if (queue.size > 0) return item;
+    this.groups.delete(largest);
+    this.rotation.delete(largest);
+    return item;
+  }
+
   /** Removes all items. */
   clear(): void {
     this.groups.clear();

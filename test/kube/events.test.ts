@@ -205,6 +205,24 @@ describe('an event recorder', () => {
     expect(events().map(({ message }) => message)).toEqual(['written', 'kept', 'kept too']);
   });
 
+  test('writes the events of namespaces in turns, and drops those of the namespace with most', async () => {
+    let release!: () => void;
+    const { recorder, faults, events } = newRecorder({ capacity: 100, concurrency: 1 });
+    faults.push(new Promise<void>((resolve) => { release = resolve; }));
+    const record = (namespace: string, note: string) => recorder.record({ ...PI, namespace }, { ...SUBMITTED, note });
+    for (let index = 0; index < 1_000; index++) {
+      if (index === 1) record('quiet', 'first');
+      record('flooding', `flood-${index}`);
+    }
+    record('quiet', 'second');
+    // One is written, 100 wait.
+    expect(recorder.dropped).toBe(901);
+    release();
+    await recorder.flush();
+    expect(events().slice(0, 5).map(({ message }) => message)).toEqual(['flood-0', 'first', 'flood-902', 'second', 'flood-903']);
+    expect(events()).toHaveLength(101);
+  });
+
   test('writes a count that rose during the writing before it is done', async () => {
     let release!: () => void;
     const { recorder, faults, events } = newRecorder();

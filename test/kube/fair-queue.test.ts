@@ -23,6 +23,19 @@ test('a group that was served and emptied waits behind the others', () => {
   expect(drain(queue)).toEqual(['b1', 'c1', 'a2', 'b2']);
 });
 
+test('the largest group gives its first item, however small the others are', () => {
+  const queue = new FairQueue<string>();
+  expect(queue.shiftLargest()).toBeUndefined();
+  for (const item of ['a1', 'b1', 'b2', 'b3', 'c1', 'c2']) queue.push(item[0]!, item);
+  expect([queue.shiftLargest(), queue.shiftLargest()]).toEqual(['b1', 'b2']);
+  expect([queue.size, queue.sizeOf('b')]).toEqual([4, 1]);
+  expect(drain(queue)).toEqual(['a1', 'b3', 'c1', 'c2']);
+  queue.push('d', 'd1');
+  expect([queue.shiftLargest(), queue.size]).toEqual(['d1', 0]);
+  queue.push('d', 'd2');
+  expect(drain(queue)).toEqual(['d2']);
+});
+
 type Step = { readonly do: 'push' | 'delete'; readonly group: string; readonly item: number } | { readonly do: 'shift' };
 
 const item = { group: fc.constantFrom('a', 'b', 'c', 'd'), item: fc.nat(5) };

@@ -51,7 +51,7 @@ export async function startOwnConsole(options: OwnConsoleOptions): Promise<OwnCo
   const namespace = options.namespace ?? (await mayI(client, LIST_APPLICATIONS) ? undefined : fallback);
   const world = new World({ client, ...(namespace !== undefined && { namespaces: [namespace] }), logger, clock, epoch: newSecret().slice(0, 12) });
   const sparkUis = new SparkUis(dial, () => clock.monotonic(), sparkUiPorts);
-  const own = ownSession(client, () => clock.monotonic());
+  const own = ownSession(client, clock);
   const server = await serveConsole({
     host: '127.0.0.1',
     port,

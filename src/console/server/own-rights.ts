@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from './http';
-import { RememberedAnswers } from './remembered-answers';
 import { bearerOf, isSame, newSecret } from './secrets';
 import type { Authenticate, Right, Viewer } from './viewer';
 import type { KubeClient } from '../../kube/client';
+import type { Clock } from '../../kube/clock';
+import { SingleFlightCache } from '../../kube/single-flight-cache';
 
 /** Milliseconds for which an answer about rights holds. They only decide which buttons can be pressed. */
 const RIGHTS_AGE = 30_000;
@@ -34,10 +35,10 @@ export interface OwnSession {
  * The page sends the session in a header. It is no cookie, because browsers send cookies to every
  * port of a host, and so to each driver and each other server on this machine that the user opens.
  */
-export function ownSession(client: Pick<KubeClient, 'request'>, now: () => number): OwnSession {
+export function ownSession(client: Pick<KubeClient, 'request'>, clock: Clock): OwnSession {
   const [token, session] = [newSecret(), newSecret()];
   const tickets = new Set<string>();
-  const rights = new RememberedAnswers<boolean>(RIGHTS_AGE, MOST_RIGHTS, now);
+  const rights = new SingleFlightCache<boolean>({ age: RIGHTS_AGE, limit: MOST_RIGHTS, clock });
   const viewer: Viewer = {
     session: { readOnly: false },
     may: (right) => rights.get(JSON.stringify(right), () => mayI(client, right)),

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
+import { clientNetwork } from './client-network';
 import { FairSemaphore } from './fair-semaphore';
 import { HttpError } from './http';
 import { RIGHTS } from './limits';
-import { RememberedAnswers } from './remembered-answers';
 import { bearerOf, digest } from './secrets';
 import { ANSWER_AGE, TokenReviews, type User } from './token-reviews';
 import { rightText, type Authenticate, type Right, type Viewer } from './viewer';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
+import { SingleFlightCache } from '../../kube/single-flight-cache';
 
 /** Remembered answers about rights, of all users. Ten seconds' worth of calls are at most 2,400. */
 const MOST_RIGHTS = 20_000;
@@ -23,7 +24,7 @@ const CHALLENGE = { 'www-authenticate': 'Bearer' };
  */
 export function reviewedRights(client: Pick<KubeClient, 'request'>, clock: Clock): Authenticate {
   const tokens = new TokenReviews(client, clock);
-  const rights = new RememberedAnswers<boolean>(ANSWER_AGE, MOST_RIGHTS, () => clock.monotonic());
+  const rights = new SingleFlightCache<boolean>({ age: ANSWER_AGE, limit: MOST_RIGHTS, clock });
   const turns = new FairSemaphore({ ...RIGHTS, clock });
 
   async function review(user: User, right: Right, signal: AbortSignal): Promise<boolean> {
@@ -38,7 +39,7 @@ export function reviewedRights(client: Pick<KubeClient, 'request'>, clock: Clock
   return async ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, signal) => {
     const token = bearerOf(headers);
     if (token === undefined || token.length > MAX_TOKEN) throw new HttpError(401, 'sign in with a bearer token', CHALLENGE);
-    const userOf = () => tokens.userOf(token, socket.remoteAddress ?? '', signal);
+    const userOf = () => tokens.userOf(token, clientNetwork(socket.remoteAddress ?? ''), signal);
     const user = await userOf();
     if (!user) throw new HttpError(401, 'the API server does not accept this token; it may have expired', CHALLENGE);
     const own = digest(JSON.stringify(user)).toString('base64');

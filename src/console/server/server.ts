@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type IncomingMessage, type Server, ty
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { renewCertificate, type Certificate } from './certificate';
+import { clientNetwork } from './client-network';
 import { HttpError, readJson, send, sendJson, sendProblem } from './http';
 import { HANDSHAKE_TIMEOUT, IDLE_TIMEOUT } from './limits';
 import { isLoopbackHost, isServedHost, refusalOfOrigin } from './origin';
@@ -50,7 +51,7 @@ export interface RunningConsole {
  */
 export async function serveConsole(options: ConsoleServerOptions): Promise<RunningConsole> {
   const { tls: read, api: { clock }, logger } = options;
-  const connections = options.connections && new Connections(options.connections);
+  const connections = options.connections && new Connections(options.connections, clientNetwork);
   const served = connections ? { ...options, api: provingConnections(options.api, connections) } : options;
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     connections?.count(request.socket, 1);

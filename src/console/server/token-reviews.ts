@@ -1,11 +1,12 @@
-import { ExpiringMap } from './expiring-map';
 import { FairSemaphore } from './fair-semaphore';
 import { KNOWN_TOKENS, UNKNOWN_TOKEN_RATE, UNKNOWN_TOKENS } from './limits';
 import { digest } from './secrets';
-import { SharedCalls } from './shared-calls';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import { RateLimiter } from '../../kube/rate-limiter';
+import { SingleFlightCache } from '../../kube/single-flight-cache';
+import { LruMap } from '../../lru-map';
+import { jsonWeight } from '../../operator/admission/json-weight';
 
 /** Milliseconds for which an answer of the API server about a token holds. */
 export const ANSWER_AGE = 10_000;
@@ -13,8 +14,14 @@ export const ANSWER_AGE = 10_000;
 /** Milliseconds for which a token is known as accepted: its next review passes unknown tokens. */
 const KNOWN_AGE = 15 * 60_000;
 
-/** Accepted tokens that are known, each with its user: some KiB with many groups. */
-const MOST_KNOWN = 2_000;
+/**
+ * The maximum weight of known accepted tokens with their users, in bytes: 3,000 service accounts,
+ * or 600 users with 100 groups.
+ */
+const MAX_KNOWN_BYTES = 8 * 1024 * 1024;
+
+/** Bytes that an accepted token takes without its user. */
+const ENTRY_BYTES = 500;
 
 /** Rejected tokens that are remembered, by their hashes. */
 const MOST_REJECTED = 1_000;
@@ -36,17 +43,16 @@ export interface User {
  * before.
  */
 export class TokenReviews {
-  private readonly known: ExpiringMap<{ readonly user: User; readonly until: number }>;
-  private readonly rejected: ExpiringMap<true>;
-  private readonly calls = new SharedCalls<User | undefined>();
+  private readonly known = new LruMap<string, { readonly user: User; readonly reviewedAt: number }>(MAX_KNOWN_BYTES, ({ user }) => ENTRY_BYTES + jsonWeight(user));
+  /** The times until which the answers hold. */
+  private readonly rejected = new LruMap<string, number>(MOST_REJECTED);
+  private readonly calls: SingleFlightCache<User | undefined>;
   private readonly unknownTurns: FairSemaphore;
   private readonly knownTurns: FairSemaphore;
   private readonly rate: RateLimiter;
 
   constructor(private readonly client: Pick<KubeClient, 'request'>, private readonly clock: Clock) {
-    const now = () => clock.monotonic();
-    this.known = new ExpiringMap(KNOWN_AGE, MOST_KNOWN, now);
-    this.rejected = new ExpiringMap(ANSWER_AGE, MOST_REJECTED, now);
+    this.calls = new SingleFlightCache({ age: 0, limit: 0, clock });
     this.unknownTurns = new FairSemaphore({ ...UNKNOWN_TOKENS, clock });
     this.knownTurns = new FairSemaphore({ ...KNOWN_TOKENS, clock });
     this.rate = new RateLimiter(UNKNOWN_TOKEN_RATE.qps, UNKNOWN_TOKEN_RATE.burst, clock);
@@ -62,16 +68,19 @@ export class TokenReviews {
   async userOf(token: string, address: string, signal: AbortSignal): Promise<User | undefined> {
     // A hash: tokens are not kept.
     const key = digest(token).toString('base64');
-    if (this.rejected.get(key)) return undefined;
+    const now = this.clock.monotonic();
+    if ((this.rejected.get(key) ?? 0) > now) return undefined;
     const known = this.known.get(key);
-    if (known && known.until > this.clock.monotonic()) return known.user;
+    const age = known ? now - known.reviewedAt : Infinity;
+    if (known && age < ANSWER_AGE) return known.user;
     return this.calls.get(key, async (shared) => {
-      const user = known ? await this.reviewKnown(token, known.user, shared) : await this.reviewUnknown(token, address, shared);
+      const user = known && age < KNOWN_AGE ? await this.reviewKnown(token, known.user, shared) : await this.reviewUnknown(token, address, shared);
+      const reviewedAt = this.clock.monotonic();
       if (user) {
-        this.known.set(key, { user, until: this.clock.monotonic() + ANSWER_AGE });
+        this.known.set(key, { user, reviewedAt });
       } else {
         this.known.delete(key);
-        this.rejected.set(key, true);
+        this.rejected.set(key, reviewedAt + ANSWER_AGE);
       }
       return user;
     }, signal);

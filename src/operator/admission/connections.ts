@@ -30,7 +30,8 @@ export class Connections {
   private readonly counts = new Map<string, number>();
   private events = 0;
 
-  constructor(private readonly limits: ConnectionLimits) {}
+  /** @param clientOf returns the client that an address counts as. @default - the address */
+  constructor(private readonly limits: ConnectionLimits, private readonly clientOf = (address: string) => address) {}
 
   /** How many there are. */
   get size(): number {
@@ -39,7 +40,7 @@ export class Connections {
 
   /** Takes one, or ends it if there is no room. */
   add(socket: Socket): void {
-    const [key, address] = [keyOf(socket), socket.remoteAddress ?? ''];
+    const [key, address] = [keyOf(socket), this.clientOf(socket.remoteAddress ?? '')];
     if (!this.makeRoom(address)) {
       socket.destroy();
       return;

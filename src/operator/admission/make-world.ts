@@ -1,11 +1,11 @@
 import { jsonWeight } from './json-weight';
-import { Recent } from './recent';
 import type { AdmissionWorld } from './world';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import { isNotFound } from '../../kube/errors';
-import { keyOf, parseKey, type KubeObject } from '../../kube/objects';
+import { keyOf, type KubeObject } from '../../kube/objects';
 import { defineResource } from '../../kube/resource';
+import { SingleFlightCache } from '../../kube/single-flight-cache';
 import { SPARK_APPLICATIONS } from '../resources';
 import { keptMetadata } from '../kept-metadata';
 import { isWhole, type SparkApplication, type WholeApplication } from '../spark-application/model';
@@ -37,33 +37,36 @@ export interface AdmissionWorldOptions extends Pick<AdmissionWorld, 'isSelected'
   readonly quotas: boolean;
 }
 
-/** The world of a webhook of the real cluster. */
+/** Returns the world of a webhook of the real cluster. */
 export function admissionWorld({ client, clock, known, quotas, ...rest }: AdmissionWorldOptions): AdmissionWorld {
-  const applications = new Recent<WholeApplication | undefined>({ age: APPLICATION_AGE, limit: MAX_APPLICATION_BYTES, weigh: jsonWeight, clock }, async (key, signal) => {
-    const { namespace, name } = parseKey(key);
-    try {
-      const application = await client.get(SPARK_APPLICATIONS, { namespace, name }, { ...CALL, signal });
-      return { ...application, metadata: keptMetadata(application.metadata) };
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
-  });
-  // What is used changes with each pod: it is not kept.
-  const quotasOf = new Recent<readonly KubeObject[]>({ age: 0, limit: 0, clock }, async (namespace, signal) => {
-    const found: KubeObject[] = [];
-    for await (const quota of client.list(RESOURCE_QUOTAS, { namespace, ...CALL, signal })) found.push(quota);
-    return found;
-  });
+  const applications = new SingleFlightCache<WholeApplication | undefined>({ age: APPLICATION_AGE, limit: MAX_APPLICATION_BYTES, weigh: jsonWeight, clock });
+  // Each pod changes their usage, so they are not cached.
+  const quotasOf = new SingleFlightCache<readonly KubeObject[]>({ age: 0, limit: 0, clock });
   return {
     ...rest,
     async application(namespace, name, isMeant, signal) {
       const isThat = (application: SparkApplication | undefined) => application !== undefined && isMeant(application);
       const atHand = known?.(namespace, name);
       if (atHand && isWhole(atHand) && isThat(atHand)) return atHand;
-      const asked = await applications.get(keyOf({ namespace, name }), signal, isThat);
-      return isThat(asked) ? asked : undefined;
+      const found = await applications.get(keyOf({ namespace, name }), (shared) => getApplication(client, namespace, name, shared), signal, isThat);
+      return isThat(found) ? found : undefined;
     },
-    ...(quotas && { quotas: (namespace, signal) => quotasOf.get(namespace, signal) }),
+    ...(quotas && { quotas: (namespace, signal) => quotasOf.get(namespace, (shared) => listQuotas(client, namespace, shared), signal) }),
   };
+}
+
+async function getApplication(client: Pick<KubeClient, 'get'>, namespace: string, name: string, signal: AbortSignal): Promise<WholeApplication | undefined> {
+  try {
+    const application = await client.get(SPARK_APPLICATIONS, { namespace, name }, { ...CALL, signal });
+    return { ...application, metadata: keptMetadata(application.metadata) };
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+async function listQuotas(client: Pick<KubeClient, 'list'>, namespace: string, signal: AbortSignal): Promise<readonly KubeObject[]> {
+  const found: KubeObject[] = [];
+  for await (const quota of client.list(RESOURCE_QUOTAS, { namespace, ...CALL, signal })) found.push(quota);
+  return found;
 }

@@ -7,13 +7,13 @@ import type { CertificateSource } from './certificates/source';
 import { Connections, type ConnectionLimits } from './connections';
 import { CHECKING_INTERVAL, HANDSHAKE_TIMEOUT, HEADERS_TIMEOUT, KEEP_ALIVE, MAX_ANSWER_TIME, MAX_CONNECTIONS, REQUEST_TIMEOUT, SHARE_OF_ADDRESS } from './limits';
 import { NotAReview, parseReview } from './parse';
-import { unlessAborted } from './recent';
 import { CannotAnswer, type AdmissionHandler, type AdmissionRequest } from './review';
 import { ReviewQueue } from './review-queue';
 import type { Address, TlsVersion } from '../flags/values';
 import type { Clock } from '../../kube/clock';
 import { ApiError, isTransient, NetworkError, toError } from '../../kube/errors';
 import type { Logger } from '../../kube/logger';
+import { unlessAborted } from '../../kube/single-flight-cache';
 
 /** A review that was answered, for metrics. */
 export interface AnsweredReview {

@@ -1,8 +1,6 @@
-/* The limits of a console in a cluster: turns, streams and memory. */
-import { ExpiringMap } from '../../../src/console/server/expiring-map';
+/* The limits of a console in a cluster: turns, streams and hosts. */
 import { FairSemaphore } from '../../../src/console/server/fair-semaphore';
 import { isServedHost } from '../../../src/console/server/origin';
-import { RememberedAnswers } from '../../../src/console/server/remembered-answers';
 import { Streams } from '../../../src/console/server/streams';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 
@@ -92,38 +90,6 @@ describe('streams', () => {
   function fail(): never {
     throw new Error('this stream was to stay');
   }
-});
-
-describe('answers', () => {
-  test('are asked for once by many, and given up when the last of them has gone', async () => {
-    const answers = new RememberedAnswers<string>(1_000, 10, () => clock.monotonic());
-    const asked: AbortSignal[] = [];
-    const ask = (signal: AbortSignal) => new Promise<string>((_, reject) => {
-      asked.push(signal);
-      signal.addEventListener('abort', () => reject(signal.reason as Error));
-    });
-    const [first, second] = [new AbortController(), new AbortController()];
-    const waiting = [first, second].map(({ signal }) => answers.get('q', ask, signal).catch((error: Error) => error.message));
-    first.abort(new Error('first has gone'));
-    expect(await waiting[0]).toBe('first has gone');
-    expect(asked.map(({ aborted }) => aborted)).toEqual([false]);
-    second.abort(new Error('second has gone'));
-    expect(await waiting[1]).toBe('second has gone');
-    expect(asked.map(({ aborted }) => aborted)).toEqual([true]);
-    expect(await answers.get('q', async () => 'now')).toBe('now');
-    expect(await answers.get('q', async () => 'later')).toBe('now');
-    await clock.advanceAsync(1_000);
-    expect(await answers.get('q', async () => 'later')).toBe('later');
-  });
-
-  test('take no memory when they have expired, nor more than there is room for', async () => {
-    const map = new ExpiringMap<number>(1_000, 100, () => clock.monotonic());
-    for (let index = 0; index < 1_000; index++) map.set(`q-${index}`, index);
-    expect([map.size, map.get('q-899'), map.get('q-900')]).toEqual([100, undefined, 900]);
-    await clock.advanceAsync(1_000);
-    map.set('q', 1);
-    expect(map.size).toBe(1);
-  });
 });
 
 test.each<[string | undefined, boolean]>([

@@ -6,8 +6,8 @@ import { keptMetadata, shortMetadata } from './kept-metadata';
 import { bytesOf, MAX_FACTS_BYTES } from './submission/spec-facts';
 
 /**
- * A specification with more bytes of JSON, together with its labels and annotations, is not kept.
- * Nearly all real ones have a few KiB.
+ * A specification with more bytes of JSON, together with its metadata, is not kept. Nearly all real
+ * ones have a few KiB.
  */
 export const MAX_KEPT_BYTES = 16 * 1024;
 
@@ -51,7 +51,7 @@ export function keptOf<S extends F, F extends object, T extends KubeObject & { r
     return { ...object, metadata: shortMetadata(metadata), spec: before.spec, cut: before.cut };
   }
   try {
-    if (bytesOf({ spec, labels: metadata.labels, annotations: metadata.annotations }) <= MAX_KEPT_BYTES) return { ...object, metadata };
+    if (bytesOf({ spec, metadata }) <= MAX_KEPT_BYTES) return { ...object, metadata };
     const all = facts(spec);
     const [ofLabels] = labelSizeViolations(metadata);
     const [violation] = oversized(spec);

@@ -4,10 +4,10 @@ import type { Violation } from '../../validation/validate';
 import { DRIVER_POD_NAME } from './identity';
 
 /**
- * The largest facts of a specification, in bytes of JSON: annotations of one Kubernetes object take
- * 256 KiB at most, real ones have a few.
+ * The largest facts of a specification, in bytes of JSON. Nearly all of that are annotations of
+ * Services and Ingresses, of which real ones have a few KiB.
  */
-export const MAX_FACTS_BYTES = 64 * 1024;
+export const MAX_FACTS_BYTES = 16 * 1024;
 
 /** Parts with fewer bytes of JSON are not what makes facts too large. */
 const LONG_PART = 1024;

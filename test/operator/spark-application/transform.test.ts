@@ -94,6 +94,10 @@ test.each<[string, object]>([['all of these fields', { ...SAYING, sparkConf: CON
   },
 );
 
+/** `docs/bounds.md` has it: facts, and metadata as long as it can be. */
+const MAX_BYTES = 32 * KIB;
+const ANNOTATIONS = ['run-now', 'scheduled-at', 'submission-mode', 'trigger'].map((name) => `sparkoperator.k8s.io/${name}`);
+
 const entries = (count: number, value: string) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key-${index}`, value]));
 
 describe('whatever is large, little is kept', () => {
@@ -107,10 +111,17 @@ describe('whatever is large, little is kept', () => {
     ['labels', {}, { labels: entries(15_000, text(63)) }],
     ['annotations', {}, { annotations: entries(3_000, text(63)) }],
     ['owners', { sparkConf: LONG }, { ownerReferences: Array.from({ length: 5_000 }, (_, index) => ({ apiVersion: 'v1', kind: 'ConfigMap', name: `name-${index}`, uid: `uid-${index}` })) }],
-    ['finalizers', { sparkConf: LONG }, { finalizers: Array.from({ length: 5_000 }, (_, index) => `example.org/${index}`) }],
+    ['finalizers', {}, { finalizers: Array.from({ length: 5_000 }, (_, index) => `example.org/${index}`) }],
+    ["an annotation with the operator's prefix", {}, { annotations: { 'sparkoperator.k8s.io/x': text(250 * KIB) } }],
+    ["annotations with the operator's prefix", { sparkConf: LONG }, { annotations: Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`sparkoperator.k8s.io/${index}`, text(80)])) }],
+    ['annotations that are read', {}, { annotations: Object.fromEntries(ANNOTATIONS.map((name) => [name, text(60 * KIB)])) }],
+    ["labels with Kueue's prefix", {}, { labels: Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`kueue.x-k8s.io/${'n'.repeat(55)}${index}`, text(63)])) }],
+    ['labels with the longest names', { sparkConf: LONG }, { labels: Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${'p'.repeat(250)}${index}/${text(63)}`, text(63)])) }],
+    ['the names of owners', {}, { ownerReferences: Array.from({ length: 50 }, (_, index) => ({ apiVersion: 'v1', kind: 'ConfigMap', name: `${index}${text(20 * KIB)}`, uid: `uid-${index}` })) }],
+    ['who has written to the status', {}, { managedFields: Array.from({ length: 10_000 }, (_, index) => ({ manager: `${index}`, operation: 'Apply', subresource: 'status', time: '2026-01-01T00:00:00Z' })) }],
   ])('%s', (_, spec, metadata) => {
     const kept = transform(application(spec, metadata));
-    expect(bytesOf(kept)).toBeLessThan(70 * KIB);
+    expect(bytesOf(kept)).toBeLessThan(MAX_BYTES);
   });
 
   test('levels: it is kept without them, and fails', () => {
@@ -134,10 +145,17 @@ test('what the operator itself reads of the metadata of a large one is kept', ()
   expect(metadata).toMatchObject({ name: 'pi', namespace: 'jobs', uid: 'uid', resourceVersion: '1', generation: 1 });
 });
 
+test('a long value of an annotation that is read has a hash in its place: a new value is a new one', () => {
+  const valueOf = (value: string) => transform(application({ sparkConf: LONG }, { annotations: { 'sparkoperator.k8s.io/run-now': value } })).metadata.annotations!['sparkoperator.k8s.io/run-now'];
+  expect(valueOf('a'.repeat(253))).toBe('a'.repeat(253));
+  expect(valueOf(`${text(60 * KIB)}a`)).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(valueOf(`${text(60 * KIB)}a`)).not.toBe(valueOf(`${text(60 * KIB)}b`));
+});
+
 test.each<[string, object, RegExp]>([
   ['the whole', { sparkConf: { long: text(600 * KIB) } }, /^spec must have at most 256 KiB as JSON, not 601 KiB; move what is long into/],
   ['a list', { arguments: Array.from({ length: 10_001 }, () => 'argument') }, /^spec\.arguments must have at most 10000 entries, not 10001; move/],
-  ['what has to be kept', { sparkUIOptions: { serviceAnnotations: { a: text(80 * KIB) } } }, /^spec must have at most 64 KiB as JSON in sparkUIOptions together, not 81 KiB; move/],
+  ['what has to be kept', { sparkUIOptions: { serviceAnnotations: { a: text(20 * KIB) } } }, /^spec must have at most 16 KiB as JSON in sparkUIOptions together, not 21 KiB; move/],
 ])('what is too large to be run is known without the whole: %s', (_, spec, reason) => {
   const kept = transform(application(spec));
   expect(kept.cut).toBeDefined();

@@ -3,7 +3,7 @@ import type { Violation } from '../validation/validate';
 import { violationText } from '../validation/violation-text';
 import type { KubeObject } from '../kube/objects';
 import { keptMetadata, shortMetadata } from './kept-metadata';
-import { bytesOf, MAX_FACTS_BYTES } from './submission/spec-facts';
+import { isSmall, MAX_FACTS_BYTES } from './submission/spec-facts';
 
 /**
  * A specification with more bytes of JSON, together with its metadata, is not kept. Nearly all real
@@ -51,13 +51,13 @@ export function keptOf<S extends F, F extends object, T extends KubeObject & { r
     return { ...object, metadata: shortMetadata(metadata), spec: before.spec, cut: before.cut };
   }
   try {
-    if (bytesOf({ spec, metadata }) <= MAX_KEPT_BYTES) return { ...object, metadata };
+    if (isSmall({ spec, metadata }, MAX_KEPT_BYTES)) return { ...object, metadata };
     const all = facts(spec);
     const [ofLabels] = labelSizeViolations(metadata);
     const [violation] = oversized(spec);
     const reason = ofLabels ? violationText(ofLabels) : violation && oversizedText(violation);
     const cut = { hash: hash(spec), ...(reason !== undefined && { oversized: reason }) };
-    return { ...object, metadata: shortMetadata(metadata), spec: bytesOf(all) <= MAX_FACTS_BYTES ? all : numbers(spec), cut };
+    return { ...object, metadata: shortMetadata(metadata), spec: isSmall(all, MAX_FACTS_BYTES) ? all : numbers(spec), cut };
   } catch (error) {
     // The stack of JSON.stringify.
     if (!(error instanceof RangeError)) throw error;

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { ANNOTATION_RUN_NOW, ANNOTATION_SCHEDULED_AT, ANNOTATION_SUBMISSION_MODE, ANNOTATION_TRIGGER, LABEL_SCHEDULED_APP_NAME } from '../api/labels';
+import {
+  ANNOTATION_RUN_NOW, ANNOTATION_SCHEDULED_AT, ANNOTATION_SUBMISSION_MODE, ANNOTATION_TRIGGER, LABEL_SCHEDULED_APP_NAME,
+} from '../api/labels';
 import type { ObjectMeta } from '../kube/objects';
 import { QUEUE_NAME } from './kueue';
 
@@ -36,16 +38,17 @@ export function keptValue(value: string): string {
  * without what has no bound there.
  */
 export function shortMetadata<M extends ObjectMeta>(metadata: M): M {
-  const { labels, annotations, ownerReferences, finalizers: _, ...others } = metadata;
+  const { labels, annotations, ownerReferences, finalizers: _, ...rest } = metadata;
   const all = Object.entries(labels ?? {});
   const isRead = ([name]: [string, string]) => READ_LABELS.includes(name);
-  const read = READ_ANNOTATIONS.flatMap((name) => (annotations?.[name] === undefined ? [] : [[name, keptValue(annotations[name])] as const]));
+  const others = all.filter((label) => !isRead(label)).slice(0, MAX_OTHER_LABELS);
+  const read = Object.entries(annotations ?? {}).filter(([name]) => READ_ANNOTATIONS.includes(name));
   const owners = (ownerReferences ?? []).filter((owner) => JSON.stringify(owner).length <= MAX_OWNER_BYTES)
     .sort((a, b) => Number(b.controller ?? false) - Number(a.controller ?? false));
   return {
-    ...others,
-    ...(labels && { labels: Object.fromEntries([...all.filter(isRead), ...all.filter((label) => !isRead(label)).slice(0, MAX_OTHER_LABELS)]) }),
-    ...(annotations && { annotations: Object.fromEntries(read) }),
+    ...rest,
+    ...(labels && { labels: Object.fromEntries([...all.filter(isRead), ...others]) }),
+    ...(annotations && { annotations: Object.fromEntries(read.map(([name, value]) => [name, keptValue(value)])) }),
     ...(ownerReferences && { ownerReferences: owners.slice(0, MAX_OWNERS) }),
   } as M;
 }

@@ -146,7 +146,10 @@ function noting(records: Map<Layer, Origins>, layer: Layer, list: keyof Origins)
 function recorded(records: ReadonlyMap<Layer, Origins>): AppliedDefaults[] {
   const share = Math.floor(MAX_FIELDS / records.size);
   return [...records].map(([{ configMap, resourceVersion }, { fields, enforcedFields }]) => {
-    const all = [...[...enforcedFields].map((path) => ({ path, isEnforced: true })), ...[...fields].map((path) => ({ path, isEnforced: false }))];
+    const all = [
+      ...[...enforcedFields].map((path) => ({ path, isEnforced: true })),
+      ...[...fields].map((path) => ({ path, isEnforced: false })),
+    ];
     const taken = all.sort((a, b) => Number(isOfOwnedObjects(b.path)) - Number(isOfOwnedObjects(a.path))).slice(0, share);
     const pathsOf = (enforced: boolean) => taken.filter(({ isEnforced }) => isEnforced === enforced).map(({ path }) => shortened(path));
     const [enforced, some, more] = [pathsOf(true), pathsOf(false), all.length - taken.length];

@@ -21,8 +21,8 @@ const TEMPLATE_FILE = /^spark\.kubernetes\.(?:driver|executor)\.podTemplateFile$
 
 /**
  * Finds options of the driver's JVM that set properties which the limits bound. The driver's Spark reads them like properties, but they are
- * not among those that are compared. So they are refused whatever their values are, and so are options that cannot be read here. Without a limit
- * that options can break, none is refused.
+ * not among those that are compared. So they are refused whatever their values are, and so are options that cannot be read here.
+ * Without a limit that options can break, none is refused.
  */
 export function javaOptions({ limits, written, globs }: Case): Excess[] {
   if (!boundsOptions(limits)) return [];
@@ -42,6 +42,6 @@ export function javaOptions({ limits, written, globs }: Case): Excess[] {
 
 /** Returns whether a limit is set that an option can break. */
 function boundsOptions({ maxExecutors, driver, executor, allowedImages, allowedServiceAccounts, deniedSparkConf }: Limits): boolean {
-  return [maxExecutors, driver?.maxCores, driver?.maxMemory, executor?.maxCores, executor?.maxMemory, allowedImages, allowedServiceAccounts, deniedSparkConf]
-    .some((limit) => limit !== undefined);
+  const ofPods = [driver, executor].flatMap((limits) => [limits?.maxCores, limits?.maxMemory]);
+  return [maxExecutors, ...ofPods, allowedImages, allowedServiceAccounts, deniedSparkConf].some((limit) => limit !== undefined);
 }

@@ -166,8 +166,10 @@ test('the record is bounded', () => {
 test('the record has what decides about owned objects, however many other fields there are', () => {
   const many = Array.from({ length: 150 }, (_, index) => `  spark.example.${index}: a`).join('\n');
   const ui = '\n  spark.ui.port: "5050"\ndriverPodDisruptionBudget: true';
-  const { applied: record } = applied({}, { cluster: cluster({ enforced: `sparkConf:\n${many}` }), namespace: namespace({ enforced: `sparkConf:\n${many}x`, defaults: `sparkConf:\n${many}${ui}` }) });
-  expect(record.find(({ configMap }) => configMap.startsWith('jobs/'))!.fields).toEqual(expect.arrayContaining(['spec.sparkConf[spark.ui.port]', 'spec.driverPodDisruptionBudget']));
+  const layers = { cluster: cluster({ enforced: `sparkConf:\n${many}` }), namespace: namespace({ defaults: `sparkConf:\n${many.replaceAll('example', 'other')}${ui}` }) };
+  const { applied: record } = applied({}, layers);
+  const { fields } = record.find(({ configMap }) => configMap.startsWith('jobs/'))!;
+  expect(fields).toEqual(expect.arrayContaining(['spec.sparkConf[spark.ui.port]', 'spec.driverPodDisruptionBudget']));
 });
 
 test('keys that mean something to JavaScript are only keys', () => {

@@ -38,8 +38,10 @@ const part = maybe({
   executor: role,
   image: fc.constantFrom('i', 'j'),
 });
-const layer = (configMap: string) => fc.record({ configMap: fc.constant(configMap), resourceVersion: fc.constantFrom('1', '2'), defaults: part, enforced: part, limits: fc.constant({}) });
-const layers = fc.record({ cluster: layer('spark/defaults'), namespace: layer('jobs/defaults') }, { requiredKeys: [] });
+const layerOf = (configMap: string) => fc.record({
+  configMap: fc.constant(configMap), resourceVersion: fc.constantFrom('1', '2'), defaults: part, enforced: part, limits: fc.constant({}),
+});
+const layers = fc.record({ cluster: layerOf('spark/defaults'), namespace: layerOf('jobs/defaults') }, { requiredKeys: [] });
 type Layers = Parameters<typeof withLayers>[1];
 
 function large(spec: object, status: object = {}): WholeApplication {
@@ -72,8 +74,8 @@ test.each<[string, object, string]>([
   ['a port of metrics of both', { monitoring: { prometheus: { jmxExporterJar: '/a.jar', port: 8090 } } }, 'monitoring: {prometheus: {port: 8091}}'],
   ['more properties than a record lists', { sparkConf: PROPERTIES }, `sparkConf: {${Object.keys(PROPERTIES).map((key) => `${key}: cluster`).join(', ')}}`],
 ])('the Service of a large application is made again: %s', async (_, spec, defaults) => {
-  const layer = { cluster: cluster({ defaults }) };
-  const whole = large(spec, { appliedDefaults: withLayers(large(spec).spec, layer).applied });
-  await world.operator().converge(transform(whole), { defaults: { kind: 'ready', layers: layer } });
+  const current = { cluster: cluster({ defaults }) };
+  const whole = large(spec, { appliedDefaults: withLayers(large(spec).spec, current).applied });
+  await world.operator().converge(transform(whole), { defaults: { kind: 'ready', layers: current } });
   expect(world.calls.names()).toContain('services pi-ui-svc');
 });

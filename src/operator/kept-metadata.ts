@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto';
+import {
+  ANNOTATION_RUN_NOW, ANNOTATION_SCHEDULED_AT, ANNOTATION_SUBMISSION_MODE, ANNOTATION_TRIGGER, LABEL_SCHEDULED_APP_NAME,
+} from '../api/labels';
 import type { ObjectMeta } from '../kube/objects';
+import { QUEUE_NAME } from './kueue';
 
 /** Metadata as it is kept in memory: without who has written which field, often the larger half of an object, and without the copy of the whole object that `kubectl apply` leaves in an annotation. */
 export function keptMetadata<M extends ObjectMeta>(metadata: M): M {
@@ -7,24 +12,43 @@ export function keptMetadata<M extends ObjectMeta>(metadata: M): M {
   return { ...others, ...(annotations && { annotations: kept }) } as M;
 }
 
-/** Labels and annotations that the operator reads itself. */
-const OWN = /^(sparkoperator\.k8s\.io|kueue\.x-k8s\.io)\//;
-/** Other labels that are kept of a large object, for the labels of metrics; and its owners. */
-const MAX_OTHERS = 50;
+/** Labels and annotations that the operator reads of objects in memory. */
+const READ_LABELS: readonly string[] = [LABEL_SCHEDULED_APP_NAME, QUEUE_NAME];
+const READ_ANNOTATIONS: readonly string[] = [ANNOTATION_RUN_NOW, ANNOTATION_SCHEDULED_AT, ANNOTATION_SUBMISSION_MODE, ANNOTATION_TRIGGER];
+
+/** Most other labels that are kept of a large object, for the labels of metrics. */
+const MAX_OTHER_LABELS = 20;
+
+/** Most owners that are kept of a large object, and the bytes of a reference that can be to one. */
+const [MAX_OWNERS, MAX_OWNER_BYTES] = [5, 1_024];
+
+/** The longest value of an annotation that is kept, in characters. */
+const MAX_VALUE = 253;
+
+/**
+ * Returns the value of an annotation as it is kept: a hash in place of a long one, so that a new
+ * value is still a new one. Times, triggers and modes are shorter than that.
+ */
+export function keptValue(value: string): string {
+  return value.length <= MAX_VALUE ? value : `sha256:${createHash('sha256').update(value).digest('hex')}`;
+}
 
 /**
  * Returns the metadata of a large object, of which the operator reads the rest from the API server:
  * without what has no bound there.
  */
 export function shortMetadata<M extends ObjectMeta>(metadata: M): M {
-  const { labels, annotations, ownerReferences, finalizers: _, ...others } = metadata;
-  const isOwn = ([name]: [string, string]) => OWN.test(name);
+  const { labels, annotations, ownerReferences, finalizers: _, ...rest } = metadata;
   const all = Object.entries(labels ?? {});
-  const owners = [...ownerReferences ?? []].sort((a, b) => Number(b.controller ?? false) - Number(a.controller ?? false));
+  const isRead = ([name]: [string, string]) => READ_LABELS.includes(name);
+  const others = all.filter((label) => !isRead(label)).slice(0, MAX_OTHER_LABELS);
+  const read = Object.entries(annotations ?? {}).filter(([name]) => READ_ANNOTATIONS.includes(name));
+  const owners = (ownerReferences ?? []).filter((owner) => JSON.stringify(owner).length <= MAX_OWNER_BYTES)
+    .sort((a, b) => Number(b.controller ?? false) - Number(a.controller ?? false));
   return {
-    ...others,
-    ...(labels && { labels: Object.fromEntries([...all.filter(isOwn), ...all.filter((label) => !isOwn(label)).slice(0, MAX_OTHERS)]) }),
-    ...(annotations && { annotations: Object.fromEntries(Object.entries(annotations).filter(isOwn)) }),
-    ...(ownerReferences && { ownerReferences: owners.slice(0, MAX_OTHERS) }),
+    ...rest,
+    ...(labels && { labels: Object.fromEntries([...all.filter(isRead), ...others]) }),
+    ...(annotations && { annotations: Object.fromEntries(read.map(([name, value]) => [name, keptValue(value)])) }),
+    ...(ownerReferences && { ownerReferences: owners.slice(0, MAX_OWNERS) }),
   } as M;
 }

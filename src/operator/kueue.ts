@@ -8,7 +8,7 @@ import type { ObjectMeta } from '../kube/objects';
 export const KUEUE_PREFIX = 'kueue.x-k8s.io/';
 
 /** The queue that an application waits in. */
-const QUEUE_NAME = `${KUEUE_PREFIX}queue-name`;
+export const QUEUE_NAME = `${KUEUE_PREFIX}queue-name`;
 
 /** What a suspended application waits for, as the end of a sentence that begins with `until`. */
 export function untilLetGoOn({ labels }: ObjectMeta): string {

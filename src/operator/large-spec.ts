@@ -1,13 +1,15 @@
-import { labelSizeViolations } from '../validation/size';
+import { labelSizeViolations, SIZE_REMEDY } from '../validation/size';
 import type { Violation } from '../validation/validate';
 import { violationText } from '../validation/violation-text';
 import type { KubeObject } from '../kube/objects';
+import type { Resource } from '../kube/resource';
 import { keptMetadata, shortMetadata } from './kept-metadata';
-import { bytesOf, MAX_FACTS_BYTES } from './submission/spec-facts';
+import { readWhole, type Reader } from './read-whole';
+import { isSmall, MAX_FACTS_BYTES } from './submission/spec-facts';
 
 /**
- * A specification with more bytes of JSON, together with its labels and annotations, is not kept.
- * Nearly all real ones have a few KiB.
+ * A specification with more bytes of JSON, together with its metadata, is not kept. Nearly all real
+ * ones have a few KiB.
  */
 export const MAX_KEPT_BYTES = 16 * 1024;
 
@@ -25,8 +27,9 @@ interface Kept<F> extends KubeObject {
   readonly cut?: Cut;
 }
 
-/** Rules by which the large specifications of a kind are cut. */
-export interface CutRules<S extends F, F> {
+/** A kind of objects of which large specifications are cut. */
+export interface LargeKind<S extends F, F, W extends KubeObject> {
+  readonly resource: Resource<W>;
   /** Returns the parts that are read of objects in memory. */
   readonly facts: (spec: S) => F;
   /** Returns those of them that have no size that users choose. */
@@ -36,37 +39,64 @@ export interface CutRules<S extends F, F> {
   readonly oversized: (spec: S) => readonly Violation[];
 }
 
-/**
- * Cuts an object on arrival: its metadata to what is read of it, and a large specification to
- * facts.
- *
- * @param before the same object as it was kept; the facts of a generation are collected once
- */
-export function keptOf<S extends F, F extends object, T extends KubeObject & { readonly spec: S }>(
-  object: T, before: Kept<F> | undefined, { facts, numbers, hash, oversized }: CutRules<S, F>,
-): Omit<T, 'spec' | 'cut'> & Kept<F> {
+/** Functions for the objects of such a kind: `K` is one in memory, `W` a whole one. */
+export interface LargeSpecs<W, K> {
+  /**
+   * Cuts an object on arrival: its metadata to what is read of it, and a large specification to
+   * facts.
+   *
+   * @param before the same object as it was kept; the facts of a generation are collected once
+   */
+  transform(object: W, before?: K): K;
+  /** Returns why an object cannot be run, as it is too large; undefined if it is not. */
+  oversizedReason(object: K): string | undefined;
+  /**
+   * Reads the whole object from the API server if its specification is not kept. The status is that
+   * of the given one.
+   *
+   * @throws {ApiError} a conflict if it has changed since it was decided about, or is gone
+   */
+  wholeOf(object: K, reader: Reader): Promise<W>;
+}
+
+/** Returns the functions for a kind. */
+export function largeSpecs<S extends F, F extends object, W extends KubeObject & { readonly spec: S }, K extends Kept<F>>(
+  kind: LargeKind<S, F, W>,
+): LargeSpecs<W, K> {
+  const reasonOf = (spec: S): string | undefined => {
+    const [violation] = kind.oversized(spec);
+    return violation && `${violationText(violation)}; ${SIZE_REMEDY}`;
+  };
+  return {
+    transform: (object, before) => keptOf(object, before, kind, reasonOf) as Kept<F> as K,
+    oversizedReason: ({ spec, cut }) => (cut ? cut.oversized : reasonOf(spec as S)),
+    wholeOf: async (object, reader) => {
+      if (!object.cut) return object as Kept<F> as W;
+      const { metadata, spec } = await readWhole(reader, kind.resource, object);
+      return { ...(object as Kept<F>), metadata, spec, cut: undefined } as KubeObject as W;
+    },
+  };
+}
+
+function keptOf<S extends F, F extends object, W extends KubeObject & { readonly spec: S }>(
+  object: W, before: Kept<F> | undefined, { facts, numbers, hash }: LargeKind<S, F, W>, reasonOf: (spec: S) => string | undefined,
+): Kept<F> {
   const metadata = keptMetadata(object.metadata);
   const { spec } = object;
   if (before?.cut && before.metadata.uid === metadata.uid && before.metadata.generation === metadata.generation) {
     return { ...object, metadata: shortMetadata(metadata), spec: before.spec, cut: before.cut };
   }
   try {
-    if (bytesOf({ spec, labels: metadata.labels, annotations: metadata.annotations }) <= MAX_KEPT_BYTES) return { ...object, metadata };
+    if (isSmall({ spec, metadata }, MAX_KEPT_BYTES)) return { ...object, metadata };
     const all = facts(spec);
     const [ofLabels] = labelSizeViolations(metadata);
-    const [violation] = oversized(spec);
-    const reason = ofLabels ? violationText(ofLabels) : violation && oversizedText(violation);
+    const reason = ofLabels ? violationText(ofLabels) : reasonOf(spec);
     const cut = { hash: hash(spec), ...(reason !== undefined && { oversized: reason }) };
-    return { ...object, metadata: shortMetadata(metadata), spec: bytesOf(all) <= MAX_FACTS_BYTES ? all : numbers(spec), cut };
+    return { ...object, metadata: shortMetadata(metadata), spec: isSmall(all, MAX_FACTS_BYTES) ? all : numbers(spec), cut };
   } catch (error) {
     // The stack of JSON.stringify.
     if (!(error instanceof RangeError)) throw error;
     const cut = { hash: 'too-deep', oversized: 'spec is nested too deeply; write it with fewer levels' };
     return { ...object, metadata: shortMetadata(metadata), spec: numbers(spec), cut };
   }
-}
-
-/** Returns why an object cannot be run. */
-export function oversizedText(violation: Violation): string {
-  return `${violationText(violation)}; move what is long into ConfigMaps, Secrets or files, and mount them`;
 }

@@ -10,6 +10,9 @@ export const MAX_SPEC_BYTES = 256 * 1024;
 /** The most labels of an object that is run, in bytes of JSON: driver and executors get them, too. */
 export const MAX_LABELS_BYTES = 64 * 1024;
 
+/** The remedy for a specification that is too large. */
+export const SIZE_REMEDY = 'move what is long into ConfigMaps, Secrets or files, and mount them';
+
 /** Further violations are not listed: the first ones say enough. */
 const MAX_VIOLATIONS = 10;
 

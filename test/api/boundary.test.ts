@@ -201,7 +201,7 @@ describe('applications that the operator refuses', () => {
     ['options that cannot be read here', {}, { driver: { envSecretKeyRefs: { JDK_JAVA_OPTIONS: { name: 'a', key: 'b' } } } }, 'spec.driver.envSecretKeyRefs[JDK_JAVA_OPTIONS] takes options from elsewhere'],
     ['another way to be submitted', { 'sparkoperator.k8s.io/submission-mode': 'spark-submit' }, {}, 'metadata.annotations[sparkoperator.k8s.io/submission-mode] = "spark-submit" is not allowed by the operator (--enable-submission-mode-annotation=false); remove it'],
   ])('%s', async (escape, annotations, spec, reason) => {
-    const name = `escape-${escape.length}`;
+    const name = escape.replaceAll(' ', '-');
     const object = application(name, TEAM, spec);
     await apply({ ...object, metadata: { ...object.metadata, annotations } });
     const { status } = await waitForState(TEAM, name, 'FAILED');

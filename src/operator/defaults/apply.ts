@@ -139,18 +139,20 @@ function noting(records: Map<Layer, Origins>, layer: Layer, list: keyof Origins)
   };
 }
 
-/** What is written into the status: bounded, all in all. */
+/**
+ * Returns the record for the status. It is bounded, and each ConfigMap has its share of it. Fields
+ * of owned objects come first, so that a record without any of them has none that it leaves out.
+ */
 function recorded(records: ReadonlyMap<Layer, Origins>): AppliedDefaults[] {
-  let left = MAX_FIELDS;
-  const take = (paths: ReadonlySet<string>) => {
-    const taken = [...paths].slice(0, left).map((path) => (path.length > MAX_PATH ? `${beginningOf(path, MAX_PATH - 1)}…` : path));
-    left -= taken.length;
-    return taken;
-  };
+  const share = Math.floor(MAX_FIELDS / records.size);
   return [...records].map(([{ configMap, resourceVersion }, { fields, enforcedFields }]) => {
-    const enforced = take(enforcedFields);
-    const some = take(fields);
-    const more = fields.size + enforcedFields.size - some.length - enforced.length;
+    const all = [
+      ...[...enforcedFields].map((path) => ({ path, isEnforced: true })),
+      ...[...fields].map((path) => ({ path, isEnforced: false })),
+    ];
+    const taken = all.sort((a, b) => Number(isOfOwnedObjects(b.path)) - Number(isOfOwnedObjects(a.path))).slice(0, share);
+    const pathsOf = (enforced: boolean) => taken.filter(({ isEnforced }) => isEnforced === enforced).map(({ path }) => shortened(path));
+    const [enforced, some, more] = [pathsOf(true), pathsOf(false), all.length - taken.length];
     return {
       configMap,
       resourceVersion,
@@ -159,6 +161,20 @@ function recorded(records: ReadonlyMap<Layer, Origins>): AppliedDefaults[] {
       ...(more > 0 && { more }),
     };
   });
+}
+
+function shortened(path: string): string {
+  return path.length > MAX_PATH ? `${beginningOf(path, MAX_PATH - 1)}…` : path;
+}
+
+const OF_OWNED_OBJECTS = /^spec\.(sparkUIOptions|driverIngressOptions|driverPodDisruptionBudget|sparkConf\[spark\.ui\.(enabled|port)\])/;
+
+/**
+ * Whether Services, Ingresses and PodDisruptionBudgets of a running application depend on a path of
+ * its specification. All of these are facts of a large specification, too.
+ */
+export function isOfOwnedObjects(path: string): boolean {
+  return OF_OWNED_OBJECTS.test(path);
 }
 
 /** What the API server would refuse in what was put together, and not in what the user wrote. */

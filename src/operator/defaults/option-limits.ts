@@ -22,9 +22,12 @@ const TEMPLATE_FILE = /^spark\.kubernetes\.(?:driver|executor)\.podTemplateFile$
 /**
  * Finds options of the driver's JVM that set properties which the limits bound. The driver's Spark reads them like properties, but they are
  * not among those that are compared. So they are refused whatever their values are, and so are options that cannot be read here.
+ * Without a limit that options can break, none is refused.
  */
-export function javaOptions({ limits: { deniedSparkConf = [] }, written, globs }: Case): Excess[] {
+export function javaOptions({ limits, written, globs }: Case): Excess[] {
+  if (!boundsOptions(limits)) return [];
   const { properties, unreadable } = driverOptions(written);
+  const { deniedSparkConf = [] } = limits;
   return [
     ...properties.flatMap(({ name, field }): Excess[] => {
       if (isLimited(name) || TEMPLATE_FILE.test(name)) {
@@ -35,4 +38,10 @@ export function javaOptions({ limits: { deniedSparkConf = [] }, written, globs }
     }),
     ...unreadable.map(({ field, reason, remedy }) => ({ field, reason: `${reason}, so that it cannot be compared with`, limit: 'any', remedy })),
   ];
+}
+
+/** Returns whether a limit is set that an option can break. */
+function boundsOptions({ maxExecutors, driver, executor, allowedImages, allowedServiceAccounts, deniedSparkConf }: Limits): boolean {
+  const ofPods = [driver, executor].flatMap((limits) => [limits?.maxCores, limits?.maxMemory]);
+  return [maxExecutors, ...ofPods, allowedImages, allowedServiceAccounts, deniedSparkConf].some((limit) => limit !== undefined);
 }

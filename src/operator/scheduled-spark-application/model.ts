@@ -25,11 +25,6 @@ export interface WholeSchedule extends ScheduledSparkApplication {
   readonly cut?: undefined;
 }
 
-/** Returns whether the specification is whole. */
-export function isWhole(schedule: ScheduledSparkApplication): schedule is WholeSchedule {
-  return schedule.cut === undefined;
-}
-
 /** The reason for which a run was started. */
 export type Trigger = 'schedule' | 'catch-up' | 'run-now';
 

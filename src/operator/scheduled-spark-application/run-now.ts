@@ -1,8 +1,9 @@
 import { ANNOTATION_RUN_NOW } from '../../api/labels';
 import { CLOCK_SKEW } from '../driver/backoff';
+import { keptValue } from '../kept-metadata';
 import type { BegunRun, Context, Observation, PlannedRun } from './decision';
 import { timeIn, type ScheduledSparkApplication } from './model';
-import { keptToken, runNowName } from './run-names';
+import { runNowName } from './run-names';
 import { alreadyBegun, begunStep, hinderedStep, hindranceOf, startOf, type Step } from './start';
 import * as tell from './tell';
 
@@ -23,12 +24,12 @@ export function runNowStep(observation: Observation, { now }: Context): Step {
   const run = askedRun(schedule);
   if (!run) return status?.lastRunNow ? { changes: { lastRunNow: undefined } } : {};
   const { token } = run;
-  if (keptToken(token) === status?.lastRunNow) return {};
+  if (keptValue(token) === status?.lastRunNow) return {};
   // What was done has to be remembered, or it would be done again when the run is deleted.
   if (dropsFields) return toldToken === token ? {} : { events: [tell.notRemembered()] };
   // This operator's status without what it always writes: that such fields are dropped shows when the status is written next.
   if (status?.nextRun !== undefined && status.observedGeneration !== undefined && status.scheduleHash === undefined) return { requeueAfter: 0 };
-  const changes = { lastRunNow: keptToken(token) };
+  const changes = { lastRunNow: keptValue(token) };
   const found = begun?.find((each) => each.token === token) ?? alreadyBegun(observation, run);
   if (found) {
     if (isKnown(found, observation)) return { changes, events: [tell.alreadyRun(found)] };

@@ -1,11 +1,11 @@
 import { ANNOTATION_RUN_NOW, ANNOTATION_SCHEDULED_AT, ANNOTATION_SUBMISSION_MODE, ANNOTATION_TRIGGER, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
 import { apiVersionOf } from '../../kube/resource';
+import { keptValue } from '../kept-metadata';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../resources';
 import type { WholeApplication } from '../spark-application/model';
 import { rfc3339 } from '../times';
 import type { PlannedRun } from './decision';
 import type { WholeSchedule } from './model';
-import { keptToken } from './run-names';
 
 /**
  * A run as it is created. It has the labels of its schedule, but the operator's and Spark's own, as with kubeflow's operator, by which queues and dashboards find it; of the annotations the one that decides how it is
@@ -24,7 +24,7 @@ export function runOf(schedule: WholeSchedule, { name, time, token, trigger }: P
       annotations: {
         [ANNOTATION_TRIGGER]: trigger,
         ...(time !== undefined && { [ANNOTATION_SCHEDULED_AT]: rfc3339(time) }),
-        ...(token !== undefined && { [ANNOTATION_RUN_NOW]: keptToken(token) }),
+        ...(token !== undefined && { [ANNOTATION_RUN_NOW]: keptValue(token) }),
         ...(mode !== undefined && { [ANNOTATION_SUBMISSION_MODE]: mode }),
       },
       ownerReferences: [{

@@ -16,11 +16,17 @@ interface ManagedFieldsEntry {
   readonly time?: string;
 }
 
-/** Who has written to the status. To be asked when an object arrives: the field is not kept. */
+/** Most writers that are kept: users can make the list as long as they like. */
+const MAX_WRITERS = 20;
+
+/**
+ * Returns who has written to the status, the last ones. To be asked when an object arrives: the
+ * field is not kept.
+ */
 export function statusWriters(metadata: ObjectMeta & { readonly managedFields?: readonly ManagedFieldsEntry[] }): StatusWriter[] {
   return (metadata.managedFields ?? []).flatMap(({ manager, subresource, time }) => (
     subresource === 'status' && manager && time ? [{ manager, time: Date.parse(time) }] : []
-  ));
+  )).sort((a, b) => b.time - a.time).slice(0, MAX_WRITERS);
 }
 
 /** An application as the API server has it, as far as it tells of other writers. */

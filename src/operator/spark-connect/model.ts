@@ -29,11 +29,6 @@ export interface WholeConnect extends SparkConnect {
   readonly cut?: undefined;
 }
 
-/** Returns whether the specification is whole. */
-export function isWhole(connect: SparkConnect): connect is WholeConnect {
-  return connect.cut === undefined;
-}
-
 /** The state in the status; new when there is none. */
 export function stateOf({ status }: SparkConnect): SparkConnectState {
   return status?.state ?? SparkConnectState.NEW;

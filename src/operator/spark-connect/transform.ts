@@ -5,11 +5,10 @@ import type { PodTemplateSchema } from '../../validation/pod-template';
 import type { Schema } from '../../validation/schema';
 import { sizeViolations, type TemplatePlaces } from '../../validation/size';
 import type { Violation } from '../../validation/validate';
-import { keptOf, oversizedText, type CutRules } from '../large-spec';
-import { readWhole, type Reader } from '../read-whole';
+import { largeSpecs } from '../large-spec';
 import { SPARK_CONNECTS } from '../resources';
 import { oversizedFacts } from '../submission/spec-facts';
-import { isWhole, type ConnectFacts, type SparkConnect, type WholeConnect } from './model';
+import type { ConnectFacts, SparkConnect, WholeConnect } from './model';
 import { runHashOf } from './revision';
 
 /** The properties that are read at other times than the start of a server. */
@@ -47,30 +46,6 @@ function oversizedParts(spec: SparkConnectSpec): readonly Violation[] {
   return found.length > 0 ? found : oversizedFacts(factsOf(spec), 'spec');
 }
 
-const CUT: CutRules<SparkConnectSpec, ConnectFacts> = { facts: factsOf, numbers: numbersOf, hash: runHashOf, oversized: oversizedParts };
-
-/**
- * Cuts a SparkConnect on arrival to what is kept in memory.
- *
- * @param before the SparkConnect as it was kept before
- */
-export function transform(connect: WholeConnect, before?: SparkConnect): SparkConnect {
-  return keptOf(connect, before, CUT);
-}
-
-/** Returns why the specification is too large to be run; undefined if it is not. */
-export function oversizedReason(connect: SparkConnect): string | undefined {
-  if (!isWhole(connect)) return connect.cut?.oversized;
-  const [violation] = oversizedParts(connect.spec);
-  return violation && oversizedText(violation);
-}
-
-/**
- * Reads the whole SparkConnect from the API server if its specification is not kept. The status is
- * that of the given one.
- */
-export async function wholeOf(connect: SparkConnect, reader: Reader): Promise<WholeConnect> {
-  if (isWhole(connect)) return connect;
-  const { metadata, spec } = await readWhole(reader, SPARK_CONNECTS, connect);
-  return { ...connect, metadata, spec, cut: undefined };
-}
+export const { transform, oversizedReason, wholeOf } = largeSpecs<SparkConnectSpec, ConnectFacts, WholeConnect, SparkConnect>({
+  resource: SPARK_CONNECTS, facts: factsOf, numbers: numbersOf, hash: runHashOf, oversized: oversizedParts,
+});

@@ -17,6 +17,12 @@ export interface SubmissionErrorDetails {
 /** The longest value that a message repeats, in characters. */
 const MAX_VALUE_LENGTH = 120;
 
+/** The longest name of a field that a message repeats; keys of maps can have any length. */
+const MAX_FIELD_LENGTH = 300;
+
+/** The longest message, in characters: it becomes part of the status. */
+const MAX_MESSAGE_LENGTH = 8_192;
+
 const BRAND = Symbol.for('cdk8s-spark-operator.SubmissionError');
 
 /**
@@ -40,8 +46,9 @@ export class SubmissionError extends Error {
 
   constructor(details: SubmissionErrorDetails) {
     const value = details.value === undefined || mayHoldSecret(details.field) ? undefined : presentable(details.value);
-    const subject = value === undefined ? details.field : `${details.field} = ${JSON.stringify(value)}`;
-    super(`${subject} ${details.reason}; ${details.remedy}`);
+    const field = shortened(details.field, MAX_FIELD_LENGTH);
+    const subject = value === undefined ? field : `${field} = ${JSON.stringify(value)}`;
+    super(shortened(`${subject} ${details.reason}; ${details.remedy}`, MAX_MESSAGE_LENGTH));
     this.name = 'SubmissionError';
     this.field = details.field;
     this.value = value;
@@ -57,5 +64,9 @@ const MAX_SEARCHED = 8 * MAX_VALUE_LENGTH;
 /** Returns the value without secrets, cut to what a message can hold. */
 function presentable(value: string): string {
   const clean = withoutSecrets(value, MAX_SEARCHED);
-  return clean.length <= MAX_VALUE_LENGTH ? clean : `${beginningOf(clean, MAX_VALUE_LENGTH)}…`;
+  return shortened(clean, MAX_VALUE_LENGTH);
+}
+
+function shortened(text: string, length: number): string {
+  return text.length <= length ? text : `${beginningOf(text, length)}…`;
 }

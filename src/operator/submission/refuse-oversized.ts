@@ -3,7 +3,7 @@ import schema from '../../../schemas/sparkapplication.json';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { PodTemplateSchema } from '../../validation/pod-template';
 import type { Schema } from '../../validation/schema';
-import { sizeViolations, type TemplatePlaces } from '../../validation/size';
+import { SIZE_REMEDY, sizeViolations, type TemplatePlaces } from '../../validation/size';
 import type { Violation } from '../../validation/validate';
 import { SubmissionError } from './errors';
 import { factsOf, oversizedFacts } from './spec-facts';
@@ -28,5 +28,5 @@ export function oversizedParts(spec: unknown): Violation[] {
  */
 export function refuseOversized(spec: unknown): void {
   const [violation] = oversizedParts(spec);
-  if (violation) throw new SubmissionError({ field: violation.path, reason: violation.reason, remedy: 'move what is long into ConfigMaps, Secrets or files, and mount them' });
+  if (violation) throw new SubmissionError({ field: violation.path, reason: violation.reason, remedy: SIZE_REMEDY });
 }

@@ -4,10 +4,16 @@ import type { Violation } from '../../validation/validate';
 import { DRIVER_POD_NAME } from './identity';
 
 /**
- * The largest facts of a specification, in bytes of JSON: annotations of one Kubernetes object take
- * 256 KiB at most, real ones have a few.
+ * The largest facts of a specification, in bytes of JSON. Nearly all of that are annotations of
+ * Services and Ingresses, of which real ones have a few KiB.
  */
-export const MAX_FACTS_BYTES = 64 * 1024;
+export const MAX_FACTS_BYTES = 16 * 1024;
+
+/**
+ * The most values in an object that is kept, or in facts. With as many bytes of JSON, many small
+ * values take twenty times the memory of a text.
+ */
+export const MAX_KEPT_VALUES = 500;
 
 /** Parts with fewer bytes of JSON are not what makes facts too large. */
 const LONG_PART = 1024;
@@ -17,13 +23,26 @@ export function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '');
 }
 
+/** Returns whether a value is small enough to be kept in memory. */
+export function isSmall(value: unknown, maxBytes: number): boolean {
+  return bytesOf(value) <= maxBytes && valuesIn(value) <= MAX_KEPT_VALUES;
+}
+
+/** Returns the number of values in one, with itself. */
+export function valuesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, inner) => sum + valuesIn(inner), 1);
+}
+
 /** Returns why facts are too large to be kept in memory; nothing if they are not. */
 export function oversizedFacts(facts: object, path: string): Violation[] {
+  if (isSmall(facts, MAX_FACTS_BYTES)) return [];
   const bytes = bytesOf(facts);
-  if (bytes <= MAX_FACTS_BYTES) return [];
-  const parts = Object.entries(facts).filter(([, value]) => bytesOf(value) > LONG_PART).map(([field]) => field);
-  const most = `at most ${MAX_FACTS_BYTES / 1024} KiB as JSON in ${parts.join(', ')} together`;
-  return [{ path, value: undefined, reason: `must have ${most}, not ${Math.ceil(bytes / 1024)} KiB` }];
+  const parts = Object.entries(facts).filter(([, value]) => bytesOf(value) > LONG_PART).map(([field]) => field).join(', ');
+  const reason = bytes > MAX_FACTS_BYTES
+    ? `must have at most ${MAX_FACTS_BYTES / 1024} KiB as JSON in ${parts} together, not ${Math.ceil(bytes / 1024)} KiB`
+    : `must have at most ${MAX_KEPT_VALUES} entries in ${parts} together`;
+  return [{ path, value: undefined, reason }];
 }
 
 /** The properties that are read after the submission. */

@@ -157,10 +157,19 @@ test('the record is bounded', () => {
   const many = (prefix: string) => Array.from({ length: 80 }, (_, index) => `  spark.${prefix}${index}: a`).join('\n');
   const { applied: record } = applied({}, {
     cluster: cluster({ defaults: `sparkConf:\n${many('c')}` }),
-    namespace: namespace({ defaults: `sparkConf:\n${many('n')}\n  ${'spark.'.padEnd(500, 'x')}: a` }),
+    namespace: namespace({ defaults: `sparkConf:\n  ${'spark.'.padEnd(500, 'x')}: a\n${many('n')}` }),
   });
-  expect(record.map(({ fields, more }) => [fields!.length, more])).toEqual([[81, undefined], [MAX_FIELDS - 81, 61]]);
+  expect(record.map(({ fields, more }) => [fields!.length, more])).toEqual([[MAX_FIELDS / 2, 31], [MAX_FIELDS / 2, 30]]);
   expect(Math.max(...record.flatMap(({ fields }) => fields!.map((path) => path.length)))).toBe(200);
+});
+
+test('the record has what decides about owned objects, however many other fields there are', () => {
+  const many = Array.from({ length: 150 }, (_, index) => `  spark.example.${index}: a`).join('\n');
+  const ui = '\n  spark.ui.port: "5050"\ndriverPodDisruptionBudget: true';
+  const layers = { cluster: cluster({ enforced: `sparkConf:\n${many}` }), namespace: namespace({ defaults: `sparkConf:\n${many.replaceAll('example', 'other')}${ui}` }) };
+  const { applied: record } = applied({}, layers);
+  const { fields } = record.find(({ configMap }) => configMap.startsWith('jobs/'))!;
+  expect(fields).toEqual(expect.arrayContaining(['spec.sparkConf[spark.ui.port]', 'spec.driverPodDisruptionBudget']));
 });
 
 test('keys that mean something to JavaScript are only keys', () => {

@@ -36,6 +36,22 @@ test('options that cannot be read are refused where there are limits', () => {
   expect(problems(options('@/opt/options'), 'maxExecutors: 20')).toHaveLength(1);
 });
 
+const FROM_CONFIG_MAP: Changes = { driver: { env: [{ name: 'JAVA_TOOL_OPTIONS', valueFrom: { configMapKeyRef: { name: 'apm', key: 'options' } } }] } };
+
+test.each([
+  'maxExecutors: 20', 'driver: {maxCores: 2}', 'driver: {maxMemory: 8g}', 'executor: {maxCores: 2}', 'executor: {maxMemory: 8g}', 'allowedImages: ["*"]',
+  'allowedServiceAccounts: ["*"]', 'deniedSparkConf: ["spark.eventLog.*"]',
+])('options of a ConfigMap are refused where an option can break the limit: %s', (limits) => {
+  expect(problems(FROM_CONFIG_MAP, `${limits}\nmaxRetries: 3`)).toEqual([expect.stringContaining('takes options from elsewhere')]);
+});
+
+test.each([
+  'maxRetries: 3', 'maxTimeToLiveSeconds: 60', 'allowedServiceTypes: [ClusterIP]', 'allowedServiceAnnotations: ["example.org/*"]', 'minScheduleInterval: 5m',
+])('options are not refused for a limit that none can break: %s', (limits) => {
+  expect(problems(FROM_CONFIG_MAP, limits)).toEqual([]);
+  expect(problems(options('-Dspark.executor.memoryOverhead=9g'), limits)).toEqual([]);
+});
+
 test.each<[string, Changes, string, Omit<Files, 'limits'>]>([
   ['other properties of Spark', options('-Dspark.sql.shuffle.partitions=7'), 'maxExecutors: 20', {}],
   ['options of a ConfigMap', {}, 'deniedSparkConf: ["spark.eventLog.*"]', { defaults: 'driver: {javaOptions: "-Dspark.eventLog.dir=s3a://logs"}' }],

@@ -8,21 +8,22 @@ import type { SparkApplication } from '../../../src/operator/spark-application/m
 import { transform } from '../../../src/operator/spark-application/transform';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 
-const COUNT = 2_000;
+/** Of usual objects, and of the largest ones. */
+const [COUNT, FEW] = [2_000, 200];
 
 /** The median of some measurements, after one that does not count, in which code is compiled. */
-function keptOf<T extends KubeObject>(newStore: () => Store<T>, project: Projection<T>, textOf: (id: string) => string): number {
-  measure(newStore(), project, textOf);
-  return Array.from({ length: 3 }, () => measure(newStore(), project, textOf)).sort((a, b) => a - b)[1]!;
+function keptOf<T extends KubeObject>(newStore: () => Store<T>, project: Projection<T>, textOf: (id: string) => string, count = COUNT): number {
+  measure(newStore(), project, textOf, count);
+  return Array.from({ length: 3 }, () => measure(newStore(), project, textOf, count)).sort((a, b) => a - b)[1]!;
 }
 
 type Projection<T> = (object: any, strings: SharedStrings) => T;
 
-function measure<T extends KubeObject>(store: Store<T>, project: Projection<T>, textOf: (id: string) => string): number {
+function measure<T extends KubeObject>(store: Store<T>, project: Projection<T>, textOf: (id: string) => string, count: number): number {
   const fill = () => {
     // A new one each time, of which nothing is left: what an earlier measurement has made would cost nothing here.
     const strings = new SharedStrings();
-    const objects = Array.from({ length: COUNT }, (_, index) => project(JSON.parse(textOf(String(index).padStart(6, '0'))), strings));
+    const objects = Array.from({ length: count }, (_, index) => project(JSON.parse(textOf(String(index).padStart(6, '0'))), strings));
     store.replace({ objects, resourceVersion: '1', namespace: 'jobs', reset: false });
   };
   const used = () => {
@@ -33,8 +34,8 @@ function measure<T extends KubeObject>(store: Store<T>, project: Projection<T>, 
   const before = used();
   fill();
   const bytes = used() - before;
-  if (store.list().length !== COUNT) throw new Error(`the store has ${store.list().length} objects`);
-  return bytes / COUNT;
+  if (store.list().length !== count) throw new Error(`the store has ${store.list().length} objects`);
+  return bytes / count;
 }
 
 const uid = (kind: string, id: string) => `${kind}0000-0000-4000-8000-000000${id}`;
@@ -81,7 +82,34 @@ function application(id: string): string {
   });
 }
 
+const text = (bytes: number) => 'x'.repeat(bytes);
+const objects = (count: number) => Array.from({ length: count }, () => ({}));
+
+/** The largest that is kept whole: of small values those that take most of the heap, and text. */
+function whole(id: string): string {
+  const { metadata, spec } = JSON.parse(application(id));
+  return JSON.stringify({ metadata: { ...metadata, managedFields: [] }, spec: { ...spec, driver: { template: { containers: objects(430) } }, arguments: [text(14_000)] } });
+}
+
+/** The largest facts, and the largest metadata beside them. */
+function facts(id: string): string {
+  const { metadata, spec } = JSON.parse(application(id));
+  const labels = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${text(250)}${index}/${text(63)}`, text(63)]));
+  const annotations = Object.fromEntries(['run-now', 'scheduled-at', 'submission-mode', 'trigger'].map((name) => [`sparkoperator.k8s.io/${name}`, text(253)]));
+  const ownerReferences = Array.from({ length: 9 }, (_, index) => ({ apiVersion: text(300), kind: text(63), name: text(250), uid: `${index}` }));
+  return JSON.stringify({
+    metadata: { ...metadata, labels, annotations, ownerReferences },
+    spec: { ...spec, arguments: [text(100_000)], sparkUIOptions: { ingressTLS: objects(490), serviceAnnotations: { a: text(14_500) } } },
+  });
+}
+
+function applications(textOf: (id: string) => string, count?: number): number {
+  return keptOf(() => new Store<SparkApplication>({ strings: new SharedStrings() }), (each) => transform(each), textOf, count);
+}
+
 console.log(JSON.stringify({
   executor: keptOf(() => new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } }), viewOf, executor),
-  application: keptOf(() => new Store<SparkApplication>({ strings: new SharedStrings() }), (each) => transform(each), application),
+  application: applications(application),
+  whole: applications(whole, FEW),
+  facts: applications(facts, FEW),
 }));

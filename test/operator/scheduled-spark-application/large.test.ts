@@ -22,7 +22,7 @@ test('of a large schedule the template is not kept', () => {
 test('a schedule without end is not kept either', () => {
   const kept = transform(schedule({ schedule: text(1_300) }));
   expect(bytesOf(kept)).toBeLessThan(1_024);
-  expect(kept.cut!.oversized).toMatch(/^spec must have at most 64 KiB as JSON in schedule together, not 1301 KiB/);
+  expect(kept.cut!.oversized).toMatch(/^spec must have at most 16 KiB as JSON in schedule together, not 1301 KiB/);
 });
 
 test('the runs of a large template have all of it', async () => {

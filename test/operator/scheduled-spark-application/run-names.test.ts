@@ -1,6 +1,7 @@
 import { TIMESTAMP_PRECISIONS } from '../../../src/operator/flags/timestamp-precision';
 import type { ScheduledSparkApplication } from '../../../src/operator/scheduled-spark-application/model';
-import { keptToken, runName, runNowName, timeOfRunName } from '../../../src/operator/scheduled-spark-application/run-names';
+import { keptValue } from '../../../src/operator/kept-metadata';
+import { runName, runNowName, timeOfRunName } from '../../../src/operator/scheduled-spark-application/run-names';
 
 const TIME = Date.parse('2026-03-02T03:00:00Z');
 const schedule = (name: string, uid = 'u') => ({ metadata: { name, namespace: 'jobs', uid } }) as ScheduledSparkApplication;
@@ -39,7 +40,12 @@ test('the time that a run is for follows from its name, also if that was cut, an
   expect(timeOfRunName('nightly', 'weekly-1772420400')).toBeUndefined();
 });
 
+test('a long value asks for the same run whether it is kept or its hash', () => {
+  const token = 'a'.repeat(100_000);
+  expect(runNowName(schedule('nightly'), token)).toBe(runNowName(schedule('nightly'), keptValue(token)));
+});
+
 test('what is remembered of the value is never long', () => {
-  expect(keptToken('a'.repeat(253))).toHaveLength(253);
-  expect(keptToken('a'.repeat(100_000))).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(keptValue('a'.repeat(253))).toHaveLength(253);
+  expect(keptValue('a'.repeat(100_000))).toMatch(/^sha256:[0-9a-f]{64}$/);
 });

@@ -105,12 +105,12 @@ test('one beyond a limit fails with one write, whatever its restart policy, and 
 });
 
 test('a list that is too long fails in the same way, in a specification that is kept whole', async () => {
-  const calls = server({ restartPolicy: { type: 'Always' }, imagePullSecrets: Array.from({ length: 2_001 }, () => 'a') });
+  const calls = server({ restartPolicy: { type: 'Always' }, volumes: Array.from({ length: 257 }, () => ({})) });
   const { reconcile, applications } = operator(calls);
   expect(applications.get(KEY)!.cut).toBeUndefined();
   expect(await reconcile()).toEqual({ requeueAfter: undefined });
   expect(calls.made).toEqual(['update sparkapplications']);
-  expect(statusIn(calls).applicationState).toEqual({ state: 'FAILED', errorMessage: expect.stringMatching(/^spec\.imagePullSecrets must have at most 2000 entries, not 2001/) });
+  expect(statusIn(calls).applicationState).toEqual({ state: 'FAILED', errorMessage: expect.stringMatching(/^spec\.volumes must have at most 256 entries, not 257/) });
 });
 
 test('an attempt that an earlier version has begun with it ends in the same way', async () => {

@@ -3,13 +3,12 @@ import type { SparkApplicationSpec } from '../../../src/api/spark-application';
 import { withLayers } from '../../../src/operator/defaults/apply';
 import type { Layers } from '../../../src/operator/defaults/layer';
 import type { SparkApplication, WholeApplication } from '../../../src/operator/spark-application/model';
-import { oversizedReason } from '../../../src/operator/spark-application/oversized';
 import { wantedOf } from '../../../src/operator/spark-application/owned/wanted';
 import { isSpecChanged, specHash } from '../../../src/operator/spark-application/spec-change';
-import { transform } from '../../../src/operator/spark-application/transform';
+import { oversizedReason, transform } from '../../../src/operator/spark-application/transform';
 import { withDefaultScheduler } from '../../../src/operator/schedulers/schedule';
 import { driverPodName } from '../../../src/operator/submission/identity';
-import { bytesOf, factsOf } from '../../../src/operator/submission/spec-facts';
+import { bytesOf, factsOf, MAX_KEPT_VALUES, valuesIn } from '../../../src/operator/submission/spec-facts';
 
 const KIB = 1024;
 const text = (bytes: number) => 'x'.repeat(bytes);
@@ -94,6 +93,11 @@ test.each<[string, object]>([['all of these fields', { ...SAYING, sparkConf: CON
   },
 );
 
+/** `docs/bounds.md` has it: facts, and metadata as long as it can be. */
+const MAX_BYTES = 32 * KIB;
+const objects = (count: number) => Array.from({ length: count }, () => ({}));
+const ANNOTATIONS = ['run-now', 'scheduled-at', 'submission-mode', 'trigger'].map((name) => `sparkoperator.k8s.io/${name}`);
+
 const entries = (count: number, value: string) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key-${index}`, value]));
 
 describe('whatever is large, little is kept', () => {
@@ -107,10 +111,20 @@ describe('whatever is large, little is kept', () => {
     ['labels', {}, { labels: entries(15_000, text(63)) }],
     ['annotations', {}, { annotations: entries(3_000, text(63)) }],
     ['owners', { sparkConf: LONG }, { ownerReferences: Array.from({ length: 5_000 }, (_, index) => ({ apiVersion: 'v1', kind: 'ConfigMap', name: `name-${index}`, uid: `uid-${index}` })) }],
-    ['finalizers', { sparkConf: LONG }, { finalizers: Array.from({ length: 5_000 }, (_, index) => `example.org/${index}`) }],
+    ['finalizers', {}, { finalizers: Array.from({ length: 5_000 }, (_, index) => `example.org/${index}`) }],
+    ["an annotation with the operator's prefix", {}, { annotations: { 'sparkoperator.k8s.io/x': text(250 * KIB) } }],
+    ["annotations with the operator's prefix", { sparkConf: LONG }, { annotations: Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`sparkoperator.k8s.io/${index}`, text(80)])) }],
+    ['annotations that are read', {}, { annotations: Object.fromEntries(ANNOTATIONS.map((name) => [name, text(60 * KIB)])) }],
+    ["labels with Kueue's prefix", {}, { labels: Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`kueue.x-k8s.io/${'n'.repeat(55)}${index}`, text(63)])) }],
+    ['labels with the longest names', { sparkConf: LONG }, { labels: Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${'p'.repeat(250)}${index}/${text(63)}`, text(63)])) }],
+    ['the names of owners', {}, { ownerReferences: Array.from({ length: 50 }, (_, index) => ({ apiVersion: 'v1', kind: 'ConfigMap', name: `${index}${text(20 * KIB)}`, uid: `uid-${index}` })) }],
+    ['objects without fields in a template', { driver: { template: { spec: { containers: objects(5_000) } } } }, {}],
+    ['objects without fields', { sparkUIOptions: { ingressTLS: objects(2_000) }, driverIngressOptions: objects(64).map(() => ({ ingressTLS: objects(50) })) }, {}],
+    ['who has written to the status', {}, { managedFields: Array.from({ length: 10_000 }, (_, index) => ({ manager: `${index}`, operation: 'Apply', subresource: 'status', time: '2026-01-01T00:00:00Z' })) }],
   ])('%s', (_, spec, metadata) => {
     const kept = transform(application(spec, metadata));
-    expect(bytesOf(kept)).toBeLessThan(70 * KIB);
+    expect(bytesOf(kept)).toBeLessThan(MAX_BYTES);
+    expect(valuesIn(kept)).toBeLessThan(MAX_KEPT_VALUES + 100);
   });
 
   test('levels: it is kept without them, and fails', () => {
@@ -134,10 +148,18 @@ test('what the operator itself reads of the metadata of a large one is kept', ()
   expect(metadata).toMatchObject({ name: 'pi', namespace: 'jobs', uid: 'uid', resourceVersion: '1', generation: 1 });
 });
 
+test('a long value of an annotation that is read has a hash in its place: a new value is a new one', () => {
+  const valueOf = (value: string) => transform(application({ sparkConf: LONG }, { annotations: { 'sparkoperator.k8s.io/run-now': value } })).metadata.annotations!['sparkoperator.k8s.io/run-now'];
+  expect(valueOf('a'.repeat(253))).toBe('a'.repeat(253));
+  expect(valueOf(`${text(60 * KIB)}a`)).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(valueOf(`${text(60 * KIB)}a`)).not.toBe(valueOf(`${text(60 * KIB)}b`));
+});
+
 test.each<[string, object, RegExp]>([
   ['the whole', { sparkConf: { long: text(600 * KIB) } }, /^spec must have at most 256 KiB as JSON, not 601 KiB; move what is long into/],
   ['a list', { arguments: Array.from({ length: 10_001 }, () => 'argument') }, /^spec\.arguments must have at most 10000 entries, not 10001; move/],
-  ['what has to be kept', { sparkUIOptions: { serviceAnnotations: { a: text(80 * KIB) } } }, /^spec must have at most 64 KiB as JSON in sparkUIOptions together, not 81 KiB; move/],
+  ['entries of what has to be kept', { sparkUIOptions: { ingressTLS: objects(2_000) } }, /^spec must have at most 500 entries in sparkUIOptions together; move/],
+  ['what has to be kept', { sparkUIOptions: { serviceAnnotations: { a: text(20 * KIB) } } }, /^spec must have at most 16 KiB as JSON in sparkUIOptions together, not 21 KiB; move/],
 ])('what is too large to be run is known without the whole: %s', (_, spec, reason) => {
   const kept = transform(application(spec));
   expect(kept.cut).toBeDefined();
@@ -150,9 +172,9 @@ test('labels may be too many', () => {
 });
 
 test('a list may be too long in a specification that is kept whole', () => {
-  const kept = transform(application({ imagePullSecrets: Array.from({ length: 2_001 }, () => 'a') }));
+  const kept = transform(application({ volumes: objects(257) }));
   expect(kept.cut).toBeUndefined();
-  expect(oversizedReason(kept)).toMatch(/^spec\.imagePullSecrets must have at most 2000 entries, not 2001/);
+  expect(oversizedReason(kept)).toMatch(/^spec\.volumes must have at most 256 entries, not 257/);
 });
 
 test('facts are collected once for each generation', () => {

@@ -1,12 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppliedDefaults } from '../../../api/spark-application-status';
-import { withLayersOnce } from '../../defaults/apply';
+import { isOfOwnedObjects, withLayersOnce } from '../../defaults/apply';
 import type { CurrentDefaults } from '../../defaults/source';
 import type { SpecFacts } from '../../submission/spec-facts';
 import type { SparkApplication } from '../model';
-
-/** Where is said what belongs to an application besides its pods. */
-const CONCERNED = /^spec\.(sparkUIOptions|driverIngressOptions|driverPodDisruptionBudget|monitoring|sparkConf\[spark\.ui\.(enabled|port)\])/;
 
 /**
  * The specification that an attempt was begun with, as far as what belongs to an application besides its pods depends on it. Of the defaults of the cluster only
@@ -27,13 +24,13 @@ export function specOfAttempt({ spec, status }: SparkApplication, current: Curre
 }
 
 /**
- * The versions of ConfigMaps that say something about these objects. Facts of a specification take
- * other fields from them than the whole, but the same of these.
+ * Returns the versions of ConfigMaps that set something for these objects. They are the same for
+ * facts of a specification as for the whole, but a record of facts can have another order.
  */
 function concernedVersions(applied: readonly AppliedDefaults[]): string[] {
-  return applied.filter(isConcerned).map(({ configMap, resourceVersion }) => `${configMap}@${resourceVersion}`);
+  return applied.filter(isConcerned).map(({ configMap, resourceVersion }) => `${configMap}@${resourceVersion}`).sort();
 }
 
-function isConcerned({ fields = [], enforcedFields = [], more = 0 }: AppliedDefaults): boolean {
-  return more > 0 || [...fields, ...enforcedFields].some((field) => CONCERNED.test(field));
+function isConcerned({ fields = [], enforcedFields = [] }: AppliedDefaults): boolean {
+  return [...fields, ...enforcedFields].some(isOfOwnedObjects);
 }

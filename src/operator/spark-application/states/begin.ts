@@ -11,7 +11,7 @@ import { rfc3339 } from '../../times';
 import { inTheWay } from '../belonging';
 import { governed, type Context, type Observation } from '../decision';
 import { isBegun, stateOf } from '../model';
-import { oversizedReason } from '../oversized';
+import { oversizedReason } from '../transform';
 import { specHashOf } from '../spec-change';
 import type { Step } from '../step';
 import { submissionFailed, waitForCreation } from '../waiting';

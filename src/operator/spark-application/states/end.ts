@@ -4,7 +4,7 @@ import { normal, warning } from '../../occurrence';
 import { rfc3339 } from '../../times';
 import { governed, type Context, type Observation } from '../decision';
 import type { SparkApplication } from '../model';
-import { oversizedReason } from '../oversized';
+import { oversizedReason } from '../transform';
 import { retryOf } from '../retry';
 import type { Step } from '../step';
 import { timeLeft } from '../ttl';

@@ -20,7 +20,7 @@ describe('the specification that an attempt was begun with', () => {
     ['with others, which have come since', { status: { specHash: 'h' }, layers: { cluster: ui }, serviceType: null }],
     ['with others, which have gone since', { status: begunUnder({ cluster: ui }), layers: {}, serviceType: null }],
     ['with others of another version', { status: begunUnder({ cluster: { ...ui, resourceVersion: '8' } }), layers: { cluster: ui }, serviceType: null }],
-    ['with some that nobody can list', { status: { specHash: 'h', appliedDefaults: [{ configMap: 'a/b', resourceVersion: '1', more: 1 }] }, layers: {}, serviceType: null }],
+    ['with others, of which the record leaves some out', { status: { specHash: 'h', appliedDefaults: [{ configMap: 'a/b', resourceVersion: '1', more: 1 }] }, layers: {} }],
     ['with others that say nothing of it', { status: begunUnder({ namespace: other }), layers: {} }],
     ['where the API server does not keep the record', { status: {}, layers: { cluster: ui }, serviceType: 'NodePort' }],
     ['while those of now are not known', { status: { specHash: 'h' }, serviceType: null }],
@@ -33,7 +33,6 @@ describe('the specification that an attempt was begun with', () => {
 
   test.each([
     'driverIngressOptions: [{servicePort: 80, servicePortName: p}]', 'driverPodDisruptionBudget: true', 'sparkConf: {spark.ui.port: "1"}', 'sparkConf: {spark.ui.enabled: "false"}',
-    'monitoring: {exposeDriverMetrics: true, exposeExecutorMetrics: true}',
   ])('defaults that matter: %s', (text) => {
     for (const layer of [cluster({ defaults: text }), cluster({ enforced: text })]) {
       expect(specOfAttempt(application({ status: { specHash: 'h' } }), { kind: 'ready', layers: { cluster: layer } }, false)).toBeUndefined();

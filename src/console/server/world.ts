@@ -9,8 +9,8 @@ import type { Resource } from '../../kube/resource';
 import { Store } from '../../kube/store';
 import { readToTheEnd } from '../../kube/unread-list';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../operator/resources';
-import { keptMetadata } from '../../operator/kept-metadata';
 import type { ScheduledSparkApplication, WholeSchedule } from '../../operator/scheduled-spark-application/model';
+import { transform } from '../../operator/scheduled-spark-application/transform';
 import type { ApplicationRow } from '../wire';
 
 /** Milliseconds between attempts at most: somebody is looking. */
@@ -124,9 +124,14 @@ export class World {
   }
 }
 
-/** Returns a schedule without the template of its runs, which is most of it and is not shown. */
-function withoutTemplate({ spec: { template: _, ...spec }, ...schedule }: WholeSchedule): ScheduledSparkApplication {
-  return { ...schedule, metadata: keptMetadata(schedule.metadata), spec };
+/**
+ * Returns a schedule as the operator keeps it, without the template of its runs, which is most of it
+ * and is not shown.
+ */
+function withoutTemplate(schedule: WholeSchedule): ScheduledSparkApplication {
+  const { spec, ...kept } = transform(schedule);
+  const { template: _, ...shown } = spec as Partial<WholeSchedule['spec']> & ScheduledSparkApplication['spec'];
+  return { ...kept, spec: shown };
 }
 
 function bare({ metadata: { namespace, name, uid, resourceVersion } }: KubeObject): KubeObject['metadata'] {

@@ -1,10 +1,11 @@
 import { ExpiringMap } from './expiring-map';
-import { FairSemaphore } from './fair-semaphore';
 import { KNOWN_TOKENS, UNKNOWN_TOKEN_RATE, UNKNOWN_TOKENS } from './limits';
 import { digest } from './secrets';
+import { consoleSemaphore } from './semaphore';
 import { SharedCalls } from './shared-calls';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
+import type { FairSemaphore } from '../../kube/fair-semaphore';
 import { RateLimiter } from '../../kube/rate-limiter';
 
 /** Milliseconds for which an answer of the API server about a token holds. */
@@ -47,8 +48,8 @@ export class TokenReviews {
     const now = () => clock.monotonic();
     this.known = new ExpiringMap(KNOWN_AGE, MOST_KNOWN, now);
     this.rejected = new ExpiringMap(ANSWER_AGE, MOST_REJECTED, now);
-    this.unknownTurns = new FairSemaphore({ ...UNKNOWN_TOKENS, clock });
-    this.knownTurns = new FairSemaphore({ ...KNOWN_TOKENS, clock });
+    this.unknownTurns = consoleSemaphore(UNKNOWN_TOKENS, clock);
+    this.knownTurns = consoleSemaphore(KNOWN_TOKENS, clock);
     this.rate = new RateLimiter(UNKNOWN_TOKEN_RATE.qps, UNKNOWN_TOKEN_RATE.burst, clock);
   }
 
@@ -77,23 +78,15 @@ export class TokenReviews {
     }, signal);
   }
 
-  private async reviewKnown(token: string, { username }: User, signal: AbortSignal): Promise<User | undefined> {
-    const leave = await this.knownTurns.enter(username, signal);
-    try {
-      return await this.review(token, signal);
-    } finally {
-      leave();
-    }
+  private reviewKnown(token: string, { username }: User, signal: AbortSignal): Promise<User | undefined> {
+    return this.knownTurns.during(username, signal, () => this.review(token, signal));
   }
 
-  private async reviewUnknown(token: string, address: string, signal: AbortSignal): Promise<User | undefined> {
-    const leave = await this.unknownTurns.enter(address, signal);
-    try {
+  private reviewUnknown(token: string, address: string, signal: AbortSignal): Promise<User | undefined> {
+    return this.unknownTurns.during(address, signal, async () => {
       await this.rate.take(signal);
-      return await this.review(token, signal);
-    } finally {
-      leave();
-    }
+      return this.review(token, signal);
+    });
   }
 
   private async review(token: string, signal: AbortSignal): Promise<User | undefined> {

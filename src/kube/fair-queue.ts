@@ -44,16 +44,19 @@ export class FairQueue<T> {
     this.rotation.delete(group);
   }
 
-  /** Removes the first item of the next group and returns it; `undefined` if there is none. */
-  shift(): T | undefined {
-    const group = this.rotation.shift();
-    if (group === undefined) return undefined;
-    const queue = this.groups.get(group)!;
-    const item = queue.shift();
-    this.items--;
-    if (queue.size > 0) this.rotation.push(group);
-    else this.groups.delete(group);
-    return item;
+  /**
+   * Removes the first item of the next group and returns it.
+   *
+   * @param isReady a group that is not ready loses its turn. @default - all groups are ready
+   * @returns undefined if no group with items is ready
+   */
+  shift(isReady: (group: string) => boolean = () => true): T | undefined {
+    for (let turns = this.groups.size; turns > 0; turns--) {
+      const group = this.rotation.shift()!;
+      if (isReady(group)) return this.shiftFrom(group);
+      this.rotation.push(group);
+    }
+    return undefined;
   }
 
   /**
@@ -80,5 +83,15 @@ export class FairQueue<T> {
     this.groups.clear();
     this.rotation.clear();
     this.items = 0;
+  }
+
+  /** Removes the first item of a group that has had its turn, and returns it. */
+  private shiftFrom(group: string): T | undefined {
+    const queue = this.groups.get(group)!;
+    const item = queue.shift();
+    this.items--;
+    if (queue.size > 0) this.rotation.push(group);
+    else this.groups.delete(group);
+    return item;
   }
 }

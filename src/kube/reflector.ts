@@ -4,11 +4,11 @@ import type { KubeClient, UnreadPage, WatchEvent } from './client';
 import { type Clock, type Random, sleep, systemClock } from './clock';
 import { withDefaults } from './defaults';
 import { ApiError, isGone, isResourceVersionTooNew, isTransient, NetworkError, toError } from './errors';
+import type { FairSemaphore } from './fair-semaphore';
 import type { Logger } from './logger';
 import { compareResourceVersions, type KubeObject } from './objects';
 import { Pages, type PageRequest } from './pages';
 import type { Resource } from './resource';
-import type { Slots } from './slots';
 import type { Store } from './store';
 import type { UnreadEvent } from './unread-event';
 
@@ -58,7 +58,7 @@ export interface ReflectorOptions<T extends KubeObject, P extends KubeObject> {
    */
   readonly pageSize?: number;
   /** What lists wait for, together with those of others: many pages at once would take much memory. @default - nothing */
-  readonly lists?: Slots;
+  readonly lists?: FairSemaphore;
   /** Milliseconds without a byte after which a watch counts as dead; bookmarks come about every minute. @default 120000 */
   readonly idleTimeout?: number;
   /** Milliseconds to wait after a first failure. @default 800 */
@@ -184,9 +184,9 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
   }
 
   private async list(): Promise<void> {
-    const { store, namespace, lists } = this.options;
+    const { store, namespace, lists, resource } = this.options;
     const { signal } = this.stopping;
-    const leave = await lists?.enter(signal);
+    const leave = await lists?.enter(resource.plural, signal);
     const knownBefore = store.knownResourceVersion(namespace);
     const { objects, resourceVersion } = await this.readCollection().finally(() => leave?.());
     signal.throwIfAborted();

@@ -9,7 +9,7 @@ import type { Store } from '../kube/store';
 import type { Term } from './leadership';
 import { WorkQueue } from '../kube/work-queue';
 import type { Metrics } from './metrics/registry';
-import type { Slots } from '../kube/slots';
+import type { FairSemaphore } from '../kube/fair-semaphore';
 import { Watches, type NamespaceHealth, type Watched } from './watches';
 import { Work, type Waker } from './work';
 
@@ -21,7 +21,7 @@ export interface KindSurroundings {
   readonly isSelected: (namespace: string) => boolean;
   readonly syncTimeout: number;
   /** What lists wait for, those of all kinds together. @default - nothing */
-  readonly lists?: Slots;
+  readonly lists?: FairSemaphore;
   /** Objects that are worked on at the same time, in all terms together. */
   readonly workers: number;
   readonly maxRetryDelay: number;

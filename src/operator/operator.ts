@@ -35,7 +35,7 @@ import { Rivals } from './spark-application/rivals';
 import { sparkConnects } from './spark-connect/kind';
 import { BY_CONNECT, connectKeyOf, type SparkConnect } from './spark-connect/model';
 import { againstSparkSubmit, findSparkSubmit } from './spark-submit';
-import { Slots } from '../kube/slots';
+import { FairSemaphore } from '../kube/fair-semaphore';
 import { ownedSettings, submissionSettings } from './submission-settings';
 import { graceWhenLost, Terms } from './terms';
 import { ALL_NAMESPACES } from './watches';
@@ -126,7 +126,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     namespaces: watchedNamespaces(configuration.namespaces),
     isSelected,
     syncTimeout: configuration.cacheSyncTimeout,
-    lists: new Slots(LISTS),
+    lists: new FairSemaphore({ atOnce: LISTS }),
     workers: configuration.workers,
     maxRetryDelay: configuration.maxRetryDelay,
     metrics,

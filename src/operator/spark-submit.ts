@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import type { Configuration } from './configuration';
 import { systemClock } from '../kube/clock';
 import type { Call } from '../kube/errors';
+import { FairSemaphore } from '../kube/fair-semaphore';
 import type { Logger } from '../kube/logger';
 import { SparkSubmitter } from './spark-application/spark-submitter';
 import type { PreparedSubmission } from './submission/prepare';
 import type { SubmissionReason } from './submission/reasons-against-native';
 import { masterUrl } from './submission/spark-submit/arguments';
-import { createSparkSubmitRunner } from './submission/spark-submit/defaults';
+import { availableConcurrency, createSparkSubmitRunner } from './submission/spark-submit/defaults';
 import { hasHadoopConfiguration } from './submission/spark-submit/environment';
 
 /** Makes the submitter of a term. `onEnd` is told of the key of each application whose run has ended; `guard` is asked before each run, as spark-submit writes with a client of its own. */
@@ -20,7 +21,6 @@ export async function findSparkSubmit(
   const runner = createSparkSubmitRunner({
     environment: { ...process.env, SPARK_USER: sparkUser },
     timeout,
-    ...(concurrency && { concurrency }),
     spawn,
     logger,
     clock: systemClock,
@@ -30,7 +30,9 @@ export async function findSparkSubmit(
   logger.info({ sparkSubmit: available }, available ? 'what cannot be submitted natively is submitted by spark-submit' : 'there is no spark-submit here, all applications are submitted natively');
   if (!available) return undefined;
   const permissions = { folders, packages, hadoop: hasHadoopConfiguration(process.env) };
-  return (onEnd, guard) => new SparkSubmitter({ runner, master, permissions, onEnd, mayRun: () => guard({ verb: 'run', resource: 'spark-submit' }) });
+  // One for all terms of the process.
+  const turns = new FairSemaphore({ atOnce: concurrency ?? availableConcurrency() });
+  return (onEnd, guard) => new SparkSubmitter({ runner, turns, master, permissions, onEnd, mayRun: () => guard({ verb: 'run', resource: 'spark-submit' }) });
 }
 
 /** Why spark-submit could not submit an application, for those who only want to know; undefined if there is no spark-submit. */

@@ -5,7 +5,7 @@ import type { KubeObject } from '../kube/objects';
 import { type ListWatcher, Reflector } from '../kube/reflector';
 import type { Resource } from '../kube/resource';
 import type { Store } from '../kube/store';
-import type { Slots } from '../kube/slots';
+import type { FairSemaphore } from '../kube/fair-semaphore';
 
 /** How all namespaces together are called, where one is named otherwise. */
 export const ALL_NAMESPACES = '*';
@@ -31,7 +31,7 @@ export interface WatchesOptions {
   /** After how many milliseconds a warning tells what has not been seen yet. */
   readonly syncTimeout: number;
   /** What lists wait for, with those of other kinds. @default - nothing */
-  readonly lists?: Slots;
+  readonly lists?: FairSemaphore;
   /** Told once for each namespace, or once for all, when all that is in it has been seen. */
   readonly onSynced: (namespace: string) => void;
 }

@@ -36,6 +36,14 @@ test('the largest group gives its first item, however small the others are', () 
   expect(drain(queue)).toEqual(['d2']);
 });
 
+test('a group that is not ready loses its turn, and no item', () => {
+  const queue = new FairQueue<string>();
+  for (const item of ['a1', 'b1', 'b2', 'c1']) queue.push(item[0]!, item);
+  expect(queue.shift((group) => group === 'b')).toBe('b1');
+  expect(queue.shift(() => false)).toBeUndefined();
+  expect([queue.size, drain(queue)]).toEqual([3, ['c1', 'a1', 'b2']]);
+});
+
 type Step = { readonly do: 'push' | 'delete'; readonly group: string; readonly item: number } | { readonly do: 'shift' };
 
 const item = { group: fc.constantFrom('a', 'b', 'c', 'd'), item: fc.nat(5) };

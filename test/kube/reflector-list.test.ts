@@ -1,7 +1,7 @@
 /* A list that cannot be read, or not to its end. */
 import { ApiError } from '../../src/kube/errors';
+import { FairSemaphore } from '../../src/kube/fair-semaphore';
 import type { ListWatcher } from '../../src/kube/reflector';
-import { Slots } from '../../src/kube/slots';
 import { type FakeApiServer, isList, type SeenRequest, status } from './helpers/fake-api-server';
 import { ReflectorWorld } from './helpers/reflector-world';
 import { thing } from './helpers/things';
@@ -116,7 +116,7 @@ describe('several collections', () => {
 
   test('are read one after the other where there is one place, also after failures', async () => {
     const { seen, client } = counting();
-    const lists = new Slots(1);
+    const lists = new FairSemaphore({ atOnce: 1 });
     const made = Array.from({ length: 5 }, () => world.newReflector({ client, lists }).reflector);
     made.forEach((reflector) => reflector.start());
     for (let turn = 0; turn < 100 && !made.every((reflector) => reflector.health().synced); turn++) {
@@ -128,8 +128,8 @@ describe('several collections', () => {
   });
 
   test('one that is stopped while it waits for its turn ends', async () => {
-    const lists = new Slots(1);
-    await lists.enter();
+    const lists = new FairSemaphore({ atOnce: 1 });
+    await lists.enter('things');
     const { reflector } = world.newReflector({ lists });
     reflector.start();
     await reflector.stop();

@@ -1,8 +1,8 @@
-import { FairSemaphore } from './fair-semaphore';
 import { CONNECTIONS, REQUESTS, STREAMS } from './limits';
 import { Page, type LoadPage } from './page-files';
 import { reviewedRights } from './reviewed-rights';
 import { newSecret } from './secrets';
+import { consoleSemaphore } from './semaphore';
 import { serveConsole, type Listening, type RunningConsole } from './server';
 import { Streams } from './streams';
 import { World } from './world';
@@ -44,7 +44,7 @@ export async function startClusterConsole(options: ClusterConsoleOptions): Promi
       client,
       world,
       clock,
-      shares: { requests: new FairSemaphore({ ...REQUESTS, clock }), streams: new Streams(STREAMS) },
+      shares: { requests: consoleSemaphore(REQUESTS, clock), streams: new Streams(STREAMS) },
       about: { version, cluster, ...(namespaces?.length === 1 && { namespace: namespaces[0] }) },
     },
     hosts: new Set(hosts.map((host) => host.toLowerCase())),

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { clientNetwork } from './client-network';
-import { FairSemaphore } from './fair-semaphore';
 import { HttpError } from './http';
 import { RIGHTS } from './limits';
 import { bearerOf, digest } from './secrets';
+import { consoleSemaphore } from './semaphore';
 import { ANSWER_AGE, TokenReviews, type User } from './token-reviews';
 import { rightText, type Authenticate, type Right, type Viewer } from './viewer';
 import type { KubeClient } from '../../kube/client';
@@ -25,15 +25,10 @@ const CHALLENGE = { 'www-authenticate': 'Bearer' };
 export function reviewedRights(client: Pick<KubeClient, 'request'>, clock: Clock): Authenticate {
   const tokens = new TokenReviews(client, clock);
   const rights = new SingleFlightCache<boolean>({ age: ANSWER_AGE, limit: MOST_RIGHTS, clock });
-  const turns = new FairSemaphore({ ...RIGHTS, clock });
+  const turns = consoleSemaphore(RIGHTS, clock);
 
-  async function review(user: User, right: Right, signal: AbortSignal): Promise<boolean> {
-    const leave = await turns.enter(user.username, signal);
-    try {
-      return await reviewRight(client, user, right, signal);
-    } finally {
-      leave();
-    }
+  function review(user: User, right: Right, signal: AbortSignal): Promise<boolean> {
+    return turns.during(user.username, signal, () => reviewRight(client, user, right, signal));
   }
 
   return async ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, signal) => {

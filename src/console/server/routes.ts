@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { act, allowedIn } from './actions';
 import { readApplication, readDetail } from './detail';
-import type { FairSemaphore } from './fair-semaphore';
 import { HttpError, readJson, sendJson } from './http';
 import { streamLog } from './logs';
 import { keysOf, plannedRuns, spanOf } from './planned';
@@ -12,6 +11,7 @@ import { LIST_SCHEDULES, type Authenticate, type Viewer } from './viewer';
 import type { World } from './world';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
+import type { FairSemaphore } from '../../kube/fair-semaphore';
 import type { ActionRequest, Session } from '../wire';
 
 /** What the API is served from. */

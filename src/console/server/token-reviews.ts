@@ -1,8 +1,9 @@
-import { FairSemaphore } from './fair-semaphore';
 import { KNOWN_TOKENS, UNKNOWN_TOKEN_RATE, UNKNOWN_TOKENS } from './limits';
 import { digest } from './secrets';
+import { consoleSemaphore } from './semaphore';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
+import type { FairSemaphore } from '../../kube/fair-semaphore';
 import { RateLimiter } from '../../kube/rate-limiter';
 import { SingleFlightCache } from '../../kube/single-flight-cache';
 import { LruMap } from '../../lru-map';
@@ -53,8 +54,8 @@ export class TokenReviews {
 
   constructor(private readonly client: Pick<KubeClient, 'request'>, private readonly clock: Clock) {
     this.calls = new SingleFlightCache({ age: 0, limit: 0, clock });
-    this.unknownTurns = new FairSemaphore({ ...UNKNOWN_TOKENS, clock });
-    this.knownTurns = new FairSemaphore({ ...KNOWN_TOKENS, clock });
+    this.unknownTurns = consoleSemaphore(UNKNOWN_TOKENS, clock);
+    this.knownTurns = consoleSemaphore(KNOWN_TOKENS, clock);
     this.rate = new RateLimiter(UNKNOWN_TOKEN_RATE.qps, UNKNOWN_TOKEN_RATE.burst, clock);
   }
 
@@ -86,23 +87,15 @@ export class TokenReviews {
     }, signal);
   }
 
-  private async reviewKnown(token: string, { username }: User, signal: AbortSignal): Promise<User | undefined> {
-    const leave = await this.knownTurns.enter(username, signal);
-    try {
-      return await this.review(token, signal);
-    } finally {
-      leave();
-    }
+  private reviewKnown(token: string, { username }: User, signal: AbortSignal): Promise<User | undefined> {
+    return this.knownTurns.during(username, signal, () => this.review(token, signal));
   }
 
-  private async reviewUnknown(token: string, address: string, signal: AbortSignal): Promise<User | undefined> {
-    const leave = await this.unknownTurns.enter(address, signal);
-    try {
+  private reviewUnknown(token: string, address: string, signal: AbortSignal): Promise<User | undefined> {
+    return this.unknownTurns.during(address, signal, async () => {
       await this.rate.take(signal);
-      return await this.review(token, signal);
-    } finally {
-      leave();
-    }
+      return this.review(token, signal);
+    });
   }
 
   private async review(token: string, signal: AbortSignal): Promise<User | undefined> {

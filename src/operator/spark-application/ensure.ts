@@ -81,7 +81,12 @@ function isWithoutAnswer(error: unknown): boolean {
   return (error instanceof NetworkError && error.code === 'TIMEOUT') || (error instanceof ApiError && error.status === 504);
 }
 
+/** @throws Hindered if the operator's webhook is known to be away; Crowded if too many wait for it */
+export function confirmAdmitted({ submission }: Pick<Creator, 'submission'>, admittance: Admittance): void {
+  if (admittance.kind !== 'go') throw notAdmitted(admittance, submission);
+}
+
 /** Why nothing is created that has to go through the operator's webhook. */
-export function notAdmitted(admittance: Exclude<Admittance, { kind: 'go' }>, submission: Creator['submission']): Hindered | Crowded {
+function notAdmitted(admittance: Exclude<Admittance, { kind: 'go' }>, submission: Creator['submission']): Hindered | Crowded {
   return admittance.kind === 'later' ? new Crowded(admittance.after) : new Hindered(ownWebhookAway(`the driver is not created: ${admittance.failure}`, submission));
 }

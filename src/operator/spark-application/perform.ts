@@ -1,16 +1,17 @@
 import { belongingOf, inTheWay } from './belonging';
-import { all, cleanUp, remove, RESOURCES, tryToCleanUp } from './clean-up';
+import { choose } from './choice';
+import { all, cleanUp, remove, tryToCleanUp } from './clean-up';
 import type { Action, Observation } from './decision';
-import { Crowded, ensure, notAdmitted } from './ensure';
-import { ensureGroup } from './ensure-group';
+import { confirmAdmitted, Crowded, ensure } from './ensure';
+import { ensureAll, type Made } from './ensure-all';
 import { stateOf, type SparkApplication, type WholeApplication } from './model';
-import type { SparkSubmission, SparkSubmitter } from './spark-submitter';
+import { sparkSubmitWork } from './spark-submit-work';
+import type { SparkSubmitter } from './spark-submitter';
 import { wholeOf } from './transform';
-import type { Admittance, WebhookGate } from './webhook-gate';
+import type { WebhookGate } from './webhook-gate';
 import { LABEL_LAUNCHED_BY } from '../../api/labels';
-import type { AppliedDefaults, SparkApplicationStatus } from '../../api/spark-application-status';
+import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { isTerminal } from '../../api/states';
-import { applyLayers, type Applied } from '../defaults/apply';
 import type { DefaultsSource } from '../defaults/source';
 import { Hindered, type Hindrance } from '../driver/hindrance';
 import { hasEnded, viewOf, type PodView } from '../driver/pod-view';
@@ -23,17 +24,10 @@ import type { KubeObject } from '../../kube/objects';
 import { apiVersionOf, type Resource } from '../../kube/resource';
 import type { Pod } from '../kubernetes-objects';
 import type { Store } from '../../kube/store';
-import { noteOf } from '../note';
 import { CONFIG_MAPS, PODS, SPARK_APPLICATIONS } from '../resources';
-import { resourceOfGroup } from '../schedulers/registry';
-import { chooseSubmission, requestedMode, type Choice } from '../submission/choose';
 import { SubmissionError } from '../submission/errors';
 import { goesThroughWebhook } from '../submission/improvements';
-import type { SubmissionResource } from '../submission/native/feature-step';
 import { planNative, planSparkSubmit, type SubmissionPlan } from '../submission/plan';
-import { prepareSubmission, type PreparedSubmission } from '../submission/prepare';
-import { reasonsAgainstNative } from '../submission/reasons-against-native';
-import { refuseOversized } from '../submission/refuse-oversized';
 import type { SubmissionSettings } from '../submission/settings';
 import { warningText } from '../submission/warnings';
 
@@ -100,16 +94,12 @@ export async function perform(performer: Performer, application: SparkApplicatio
 async function submit(performer: Performer, application: SparkApplication, isRepeated: boolean): Promise<Outcome> {
   const made: Made[] = [];
   try {
-    const underWay = performer.sparkSubmit?.underWay(application);
-    if (underWay) return await submitBySparkSubmit(performer, application, underWay, made);
-    const { prepared, appliedDefaults } = prepare(performer, await wholeOf(application, performer));
-    const choice = choose(performer, application, prepared);
-    if (choice.kind === 'refused') throw choice.error;
+    if (performer.sparkSubmit?.underWay(application)) return await submitBySparkSubmit(performer, application, '', made);
+    const { prepared, appliedDefaults, choice } = choose(performer, await wholeOf(application, performer));
     if (choice.kind === 'spark-submit') {
-      const plan = planSparkSubmit(prepared);
-      // Before a JVM is started; the run itself tells how it went.
-      if (goesThroughWebhook(plan.driverTemplate)) confirmAdmitted(performer, performer.webhookGate.ask());
-      return await submitBySparkSubmit(performer, application, { prepared, plan, appliedDefaults, because: choice.because }, made);
+      // Refuses now what the run would refuse after its wait.
+      planSparkSubmit(prepared);
+      return await submitBySparkSubmit(performer, application, choice.because, made);
     }
     const plan = planNative(prepared);
     // Before there is anything that would be removed again.
@@ -138,58 +128,28 @@ async function submitNatively(performer: Performer, application: SparkApplicatio
   return found(performer, await ensure(performer, application, PODS, driver));
 }
 
-/** @throws Hindered if the operator's webhook is known to be away; Crowded if too many wait for it */
-function confirmAdmitted({ submission }: Performer, admittance: Admittance): void {
-  if (admittance.kind !== 'go') throw notAdmitted(admittance, submission);
-}
-
-/** An object of this submission, as the API server has it. */
-interface Made {
-  readonly resource: Resource;
-  readonly object: KubeObject;
-}
-
-/** Creates what a driver needs, all at the same time, and notes what is this submission's own. */
-async function ensureAll(performer: Performer, application: SparkApplication, resources: readonly SubmissionResource[], made: Made[]): Promise<void> {
-  await all(resources.map(async (wanted) => {
-    const resource = resourceOf(wanted);
-    const object = wanted.kind === 'PodGroup' ? await ensureGroup(performer, application, wanted) : await ensure(performer, application, resource, wanted);
-    if (belongingOf(object, application) === 'ours') made.push({ resource, object });
-  }));
-}
-
-function resourceOf(object: SubmissionResource): Resource<any> {
-  return object.kind === 'PodGroup' ? resourceOfGroup(object) : RESOURCES[object.kind];
-}
-
-function choose({ submission, sparkSubmit }: Performer, application: SparkApplication, prepared: PreparedSubmission): Choice {
-  return chooseSubmission({
-    requested: requestedMode(application.metadata.annotations, submission),
-    runnerAvailable: sparkSubmit !== undefined,
-    againstNative: reasonsAgainstNative(prepared),
-    againstSparkSubmit: sparkSubmit?.reasonsAgainst(prepared) ?? [],
-  });
-}
-
-/** It takes seconds, so that it runs beside the passes of the reconciler: one of them starts it, one finds its end. */
-async function submitBySparkSubmit(performer: Performer, application: SparkApplication, submission: SparkSubmission, made: Made[]): Promise<Outcome> {
-  const { plan, because, appliedDefaults } = submission;
-  const submitter = performer.sparkSubmit!;
-  // Also when the run has begun: what it found there is to go if it has failed.
-  await ensureAll(performer, application, plan.resources, made);
-  const run = submitter.startOrFetch(application, submission);
+/**
+ * Enqueues a submission by spark-submit, or evaluates its result. It takes seconds, so it runs beside
+ * the passes of the reconciler.
+ *
+ * @param because why not natively; a sentence
+ */
+async function submitBySparkSubmit(performer: Performer, application: SparkApplication, because: string, made: Made[]): Promise<Outcome> {
+  const sparkSubmit = performer.sparkSubmit!;
+  const run = sparkSubmit.startOrFetch(application, sparkSubmitWork({ ...performer, sparkSubmit }, application));
   if (run === 'begun' || run === 'running') return { submitting: { begun: run === 'begun', because } };
-  const outcome = run.result;
-  const isThroughWebhook = goesThroughWebhook(plan.driverTemplate);
-  if (isThroughWebhook && outcome.kind === 'failed' && outcome.byWebhook) performer.webhookGate.failed(WEBHOOK_AWAY);
+  made.push(...run.result.made);
+  if ('error' in run.result) throw run.result.error;
+  const { outcome, throughWebhook, appliedDefaults, warnings } = run.result;
+  if (throughWebhook && outcome.kind === 'failed' && outcome.byWebhook) performer.webhookGate.failed(WEBHOOK_AWAY);
   const driver = await readDriver(performer, application);
-  if (isThroughWebhook && driver) performer.webhookGate.worked();
+  if (throughWebhook && driver) performer.webhookGate.worked();
   if (outcome.kind === 'failed') {
     // It may have left a driver whose Service and ConfigMap are missing.
     if (driver && outcome.interrupted) await deleteDriver(performer, viewOf(driver));
     throw new Hindered(outcome.byWebhook ? ownWebhookAway(outcome.message, performer.submission) : { reason: outcome.message, kind: outcome.retry });
   }
-  if (driver) return { ...found(performer, driver), appliedDefaults, warnings: plan.warnings.map(warningText) };
+  if (driver) return { ...found(performer, driver), appliedDefaults, warnings };
   const name = application.status!.driverInfo.podName!;
   // The Pod that is in the way can be on its way out, or gone by now.
   const other = outcome.kind === 'already-exists' ? await readPod(performer, application) : undefined;
@@ -224,38 +184,6 @@ async function readPod({ client, signal }: Performer, application: SparkApplicat
     if (isNotFound(error) || isForbidden(error)) return undefined;
     throw error;
   }
-}
-
-/**
- * The same for every try of a submission, as all it depends on is in the status; but for the defaults of the cluster, whose version is part of the
- * names of what is made.
- */
-function prepare({ submission, defaults }: Performer, application: WholeApplication): { prepared: PreparedSubmission; appliedDefaults: readonly AppliedDefaults[] } {
-  const { submissionID, submissionAttempts, lastSubmissionAttemptTime, driverInfo } = application.status!;
-  refuseOversized(application.spec);
-  const { spec, applied } = withDefaults(application, defaults);
-  // The name in the intent stays: a driver that was created under it must be found, whatever the specification says by now.
-  const named = { ...application, spec: { ...spec, driver: { ...spec.driver, podName: driverInfo.podName } } };
-  const prepared = prepareSubmission(named, {
-    submissionID: submissionID!,
-    attempt: submissionAttempts!,
-    submitTime: new Date(lastSubmissionAttemptTime!),
-    sparkUser: submission.sparkUser,
-    webUIUrlFormat: submission.webUIUrlFormat,
-    podWebhook: submission.podWebhook,
-    batchSchedulers: submission.batchSchedulers,
-    defaultsVersion: applied.map(({ configMap, resourceVersion }) => `${configMap}@${resourceVersion}`).join() || undefined,
-  });
-  return { prepared, appliedDefaults: applied };
-}
-
-function withDefaults(application: WholeApplication, defaults: Performer['defaults']): Pick<Applied, 'spec' | 'applied'> {
-  const current = defaults?.current(application.metadata.namespace);
-  if (!current) return { spec: application.spec, applied: [] };
-  if (current.kind === 'unusable') throw new Hindered({ reason: current.reason, kind: 'passing' });
-  const { violations, ...result } = applyLayers(application, current.layers);
-  if (violations.length > 0) throw new Hindered({ reason: noteOf(violations.map(({ message }) => message)), kind: 'final' });
-  return result;
 }
 
 /** Removes an object of a hindered submission. What cannot be removed must not keep the reason from its user: it goes with the application, its owner. */

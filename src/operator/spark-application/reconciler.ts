@@ -197,7 +197,7 @@ export class SparkApplicationReconciler {
       ...this.governed(application),
       driver: driver ? { kind: 'ours', pod: driver } : await this.preparations.observe(key, observed.driver, { client, now, signal }),
       confirmed: driver !== undefined,
-      underWay: this.options.sparkSubmit?.underWay(application) !== undefined,
+      underWay: this.options.sparkSubmit?.underWay(application),
     };
     return { ...observation, ...this.waits.observe(key, waitingOf(observation), now) };
   }

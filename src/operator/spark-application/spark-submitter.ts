@@ -1,6 +1,8 @@
 import type { AppliedDefaults } from '../../api/spark-application-status';
+import type { Made } from './ensure-all';
 import type { SparkApplication } from './model';
 import { Runs } from '../driver/runs';
+import type { FairSemaphore } from '../../kube/fair-semaphore';
 import { keyOf } from '../../kube/objects';
 import type { SubmissionReason } from '../submission/reasons-against-native';
 import type { SparkSubmitPlan } from '../submission/plan';
@@ -14,6 +16,8 @@ import type { SparkSubmitRunner } from '../submission/spark-submit/runner';
 /** What the submitter works with. */
 export interface SparkSubmitterOptions {
   readonly runner: SparkSubmitRunner;
+  /** Limits the runs at a time, fair by namespace; one for all submitters of the process. */
+  readonly turns: FairSemaphore;
   /** The API server, as `--master` names it. */
   readonly master: string;
   readonly permissions: SparkSubmitPermissions;
@@ -23,22 +27,31 @@ export interface SparkSubmitterOptions {
   readonly mayRun?: () => void;
 }
 
-/** What a run submits: the same until its end, whatever becomes of the application and of the defaults of the cluster meanwhile. */
-export interface SparkSubmission {
-  readonly prepared: PreparedSubmission;
-  readonly plan: SparkSubmitPlan;
-  /** What is in it from defaults of the cluster. */
+/** A run of spark-submit that ended, and facts of what it submitted. */
+export interface EndedRun {
+  readonly outcome: SparkSubmitOutcome;
+  /** Whether the driver needs the operator's webhook. */
+  readonly throughWebhook: boolean;
   readonly appliedDefaults: readonly AppliedDefaults[];
-  /** Why not natively; a sentence. */
-  readonly because: string;
+  /** Settings without the effect that they seem to have; sentences. */
+  readonly warnings: readonly string[];
 }
+
+/**
+ * Prepares a submission and runs spark-submit for it, once it is its turn. Until then it must hold
+ * no specification.
+ *
+ * @param made receives the objects that it creates
+ */
+export type SubmissionWork = (signal: AbortSignal, made: Made[]) => Promise<EndedRun>;
+
+/** How the work ended, and the objects that it created. */
+export type SubmissionResult = { readonly made: readonly Made[] } & (EndedRun | { readonly error: unknown });
 
 /** Submits applications by running spark-submit in the background. */
 export class SparkSubmitter {
   private readonly options: SparkSubmitterOptions;
-  private readonly runs: Runs<SparkSubmitOutcome>;
-  /** Of the runs under way, by the keys of their applications. */
-  private readonly submissions = new Map<string, SparkSubmission>();
+  private readonly runs: Runs<SubmissionResult>;
 
   constructor(options: SparkSubmitterOptions) {
     this.options = options;
@@ -50,33 +63,25 @@ export class SparkSubmitter {
     return reasonsAgainstSparkSubmit(prepared, this.options.permissions);
   }
 
-  /** What the run for the submission in an application's status submits; undefined if there is none, and no result of one. */
-  underWay(application: SparkApplication): SparkSubmission | undefined {
-    const id = application.status?.submissionID;
-    const key = keyOf(application.metadata);
-    return id !== undefined && this.runs.has(key, id) ? this.submissions.get(key) : undefined;
+  /** Whether the submission in an application's status waits or runs, or has a result that was not fetched. */
+  underWay({ metadata, status }: SparkApplication): boolean {
+    return status?.submissionID !== undefined && this.runs.has(keyOf(metadata), status.submissionID);
   }
 
-  /** Starts the run for the submission in an application's status, or looks how far it is. */
-  startOrFetch(application: SparkApplication, submission: SparkSubmission): 'begun' | 'running' | { readonly result: SparkSubmitOutcome } {
-    const key = keyOf(application.metadata);
-    const run = this.runs.startOrFetch(key, application.status!.submissionID!, (signal) => this.run(key, submission, signal));
-    if (run === 'begun') this.submissions.set(key, submission);
-    else if (run !== 'running') this.submissions.delete(key);
-    return run;
+  /** Enqueues the submission in an application's status, or fetches its result. */
+  startOrFetch({ metadata, status }: SparkApplication, work: SubmissionWork): 'begun' | 'running' | { readonly result: SubmissionResult } {
+    const { namespace } = metadata;
+    return this.runs.startOrFetch(keyOf(metadata), status!.submissionID!, (signal) => this.inTurn(namespace, signal, work));
   }
 
   /** Ends what is under way for an application that is gone. */
   forget(key: string): void {
     this.runs.forget(key);
-    this.submissions.delete(key);
   }
 
   /** Ends what is under way for an application. Resolves when it has ended, and creates nothing any more. */
   async end(application: SparkApplication): Promise<void> {
-    const key = keyOf(application.metadata);
-    this.submissions.delete(key);
-    await this.runs.end(key);
+    await this.runs.end(keyOf(application.metadata));
   }
 
   /** Ends all that is under way, and begins nothing more. Resolves when it has ended. */
@@ -84,7 +89,8 @@ export class SparkSubmitter {
     return this.runs.stop();
   }
 
-  private async run(key: string, { prepared, plan: { driverTemplate, executorTemplate } }: SparkSubmission, signal: AbortSignal): Promise<SparkSubmitOutcome> {
+  /** Runs spark-submit, for work whose turn it is. */
+  async run(key: string, prepared: PreparedSubmission, { driverTemplate, executorTemplate }: SparkSubmitPlan, signal: AbortSignal): Promise<SparkSubmitOutcome> {
     const { runner, master, mayRun } = this.options;
     try {
       return await runner.run({
@@ -96,6 +102,15 @@ export class SparkSubmitter {
       });
     } catch (error) {
       return failure((error as Error).message, SubmissionError.is(error) ? 'final' : 'lasting', signal.aborted);
+    }
+  }
+
+  private async inTurn(namespace: string, signal: AbortSignal, work: SubmissionWork): Promise<SubmissionResult> {
+    const made: Made[] = [];
+    try {
+      return { ...await this.options.turns.during(namespace, signal, () => work(signal, made)), made };
+    } catch (error) {
+      return { error, made };
     }
   }
 }

@@ -7,7 +7,7 @@ import { SPARK_CONNECTS } from '../resources';
 import { ConnectObjects } from './connect-objects';
 import { connectKeyOf, type SparkConnect, type WholeConnect } from './model';
 import { SparkConnectReconciler, type ConnectReconcilerOptions } from './reconciler';
-import { placesToLook, readPage, SessionWatch } from './session-watch';
+import { newReadings, readPage, SessionWatch } from './session-watch';
 import { transform } from './transform';
 
 /** What the kind is made of. */
@@ -25,13 +25,13 @@ export interface SparkConnectParts {
 export function sparkConnects({ connects, pods, podsOf, owned, reconcilerOptions }: SparkConnectParts, surroundings: KindSurroundings): ControlledKind {
   const { clock }: { clock: Clock } = surroundings;
   // For all terms together.
-  const places = placesToLook();
+  const turns = newReadings();
   return new ControlledKind({
     name: 'spark-connect',
     watched: [{ resource: SPARK_CONNECTS, store: connects, project: (connect: WholeConnect) => transform(connect, connects.get(connect.metadata)) }],
     after: [podsOf],
     startWork: ({ client, wake }) => {
-      const sessions = new SessionWatch(clock, wake, readPage, places);
+      const sessions = new SessionWatch(clock, wake, readPage, turns);
       const objects = new ConnectObjects({ client, settings: owned, clock });
       const reconciler = new SparkConnectReconciler({ ...reconcilerOptions(), client, connects, pods, clock, objects, sessions });
       return {

@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import type { PodView } from '../driver/pod-view';
 import { Runs } from '../driver/runs';
 import type { Clock } from '../../kube/clock';
+import { FairSemaphore } from '../../kube/fair-semaphore';
 import type { SparkConnect } from './model';
-import { Places } from './places';
 import { LOOK_TIMEOUT, sessionNumbersIn, SESSIONS_PATH, sessionsPort, type SessionLook, type SessionNumbers } from './sessions';
 
 /** Reads the page of a server's web UI. Rejects if there is no answer. */
@@ -51,10 +51,10 @@ export class SessionWatch {
 
   /**
    * @param onLooked told of the key of each SparkConnect that was looked at
-   * @param places those of all who look in this process
+   * @param turns shared by all session watches of this process
    */
   constructor(
-    private readonly clock: Pick<Clock, 'monotonic'>, onLooked: (key: string) => void, private readonly read: PageReader = readPage, private readonly places = placesToLook(),
+    private readonly clock: Pick<Clock, 'monotonic'>, onLooked: (key: string) => void, private readonly read: PageReader = readPage, private readonly turns = newReadings(),
   ) {
     this.runs = new Runs(onLooked);
   }
@@ -104,7 +104,7 @@ export class SessionWatch {
 
   private async ask(namespace: string, address: { readonly host: string; readonly port: number }, signal: AbortSignal): Promise<SessionNumbers | string> {
     try {
-      const page = await this.places.within(namespace, signal, () => {
+      const page = await this.turns.during(namespace, signal, () => {
         const limit = AbortSignal.any([signal, AbortSignal.timeout(LOOK_TIMEOUT)]);
         return beforeAbort(this.read(address, limit), limit);
       });
@@ -115,9 +115,9 @@ export class SessionWatch {
   }
 }
 
-/** For so many servers as are asked at the same time. */
-export function placesToLook(): Places {
-  return new Places(AT_ONCE, OF_A_NAMESPACE);
+/** Returns a semaphore for readings of sessions, fair by namespace. */
+export function newReadings(): FairSemaphore {
+  return new FairSemaphore({ atOnce: AT_ONCE, ofKey: OF_A_NAMESPACE });
 }
 
 /** What is remembered after a look. */

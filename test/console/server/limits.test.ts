@@ -1,66 +1,16 @@
 /* The limits of a console in a cluster: turns, streams and hosts. */
-import { FairSemaphore } from '../../../src/console/server/fair-semaphore';
 import { isServedHost } from '../../../src/console/server/origin';
+import { consoleSemaphore } from '../../../src/console/server/semaphore';
 import { Streams } from '../../../src/console/server/streams';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 
 let clock: ManualClock;
 beforeEach(() => { clock = new ManualClock(); });
 
-describe('a fair queue', () => {
-  const queue = (more: Partial<ConstructorParameters<typeof FairSemaphore>[0]> = {}) => new FairSemaphore({ atOnce: 2, ofKey: 1, waiting: 3, maxWait: 5_000, clock, ...more });
-
-  /** Enters, and notes when. */
-  function visit(into: FairSemaphore, key: string, order: string[], name = key, signal?: AbortSignal) {
-    const entered = into.enter(key, signal).then((leave) => {
-      order.push(name);
-      return leave;
-    });
-    entered.catch(() => {});
-    return entered;
-  }
-
-  test('gives turns to keys in rotation, however many of one wait', async () => {
-    const [order, turns]: [string[], FairSemaphore] = [[], queue({ atOnce: 1 })];
-    const all = ['flood', 'flood', 'flood', 'ann', 'bob'].map((key, index) => visit(turns, key, order, `${key}-${index}`));
-    for (const entered of [0, 1, 3, 4, 2].map((index) => all[index]!)) (await entered)();
-    expect(order).toEqual(['flood-0', 'flood-1', 'ann-3', 'bob-4', 'flood-2']);
-  });
-
-  test('lets in no more of one key, though there is room', async () => {
-    const [order, turns]: [string[], FairSemaphore] = [[], queue()];
-    const [first, second] = ['flood', 'flood'].map((key) => visit(turns, key, order));
-    (await visit(turns, 'ann', order))();
-    expect(order).toEqual(['flood', 'ann']);
-    (await first!)();
-    await second;
-    expect(order).toEqual(['flood', 'ann', 'flood']);
-  });
-
-  test('refuses at once what is too much of one key, and in time what gets no turn', async () => {
-    const turns = queue();
-    const leave = await turns.enter('flood');
-    const waiting = [1, 2, 3].map(() => turns.enter('flood').catch((error: unknown) => error));
-    const refused = { status: 503, headers: { 'retry-after': '1' } };
-    await expect(turns.enter('flood')).rejects.toMatchObject(refused);
-    await clock.advanceAsync(5_000);
-    expect(await Promise.all(waiting)).toEqual([1, 2, 3].map(() => expect.objectContaining(refused)));
-    leave();
-    (await turns.enter('flood'))();
-  });
-
-  test('forgets who has gone', async () => {
-    const [order, turns]: [string[], FairSemaphore] = [[], queue({ atOnce: 1 })];
-    const leave = await turns.enter('ann');
-    const gone = new AbortController();
-    const left = visit(turns, 'bob', order, 'bob', gone.signal);
-    const last = visit(turns, 'eve', order);
-    gone.abort(new Error('gone'));
-    await expect(left).rejects.toThrow('gone');
-    leave();
-    await last;
-    expect(order).toEqual(['eve']);
-  });
+test('a request beyond the limits is refused with the time after which to try again', async () => {
+  const requests = consoleSemaphore({ ofKey: 1, waiting: 0, maxWait: 5_000 }, clock);
+  await requests.enter('ann');
+  await expect(requests.enter('ann')).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
 });
 
 describe('streams', () => {

@@ -36,13 +36,13 @@ export function operator(calls: Calls, { clock = new ManualClock(Date.parse('202
     for (const [key, object] of calls.objects) if (key.startsWith('sparkapplications ')) applications.upsert(transform(object));
   };
   see();
-  return { events, clock, see, pods, reconcile: (key = KEY) => reconciler.reconcile(key, { logger: silentLogger }) };
+  return { events, clock, see, pods, applications, reconcile: (key = KEY) => reconciler.reconcile(key, { logger: silentLogger }) };
 }
 
 /** Stores an application that can be submitted. */
-export function putApplication(calls: Calls, { name = 'pi', uid = 'app', spec = {}, status }: { name?: string; uid?: string; spec?: object; status?: object } = {}): void {
-  calls.put(`sparkapplications jobs/${name}`, {
-    metadata: { name, namespace: 'jobs', uid, generation: 1, creationTimestamp: '2026-03-01T10:00:00Z' },
+export function putApplication(calls: Calls, { name = 'pi', namespace = 'jobs', uid = 'app', spec = {}, status }: { name?: string; namespace?: string; uid?: string; spec?: object; status?: object } = {}): void {
+  calls.put(`sparkapplications ${namespace}/${name}`, {
+    metadata: { name, namespace, uid, generation: 1, creationTimestamp: '2026-03-01T10:00:00Z' },
     spec: { type: 'Python', sparkVersion: '4.1.1', image: 'i', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {}, ...spec },
     ...status && { status },
   });

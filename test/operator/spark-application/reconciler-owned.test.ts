@@ -11,6 +11,7 @@ import type { SparkSubmitter } from '../../../src/operator/spark-application/spa
 import { cluster } from '../defaults/layers';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { operator, putApplication } from './operator';
+import { sparkSubmitter } from './submitter';
 
 /** The calls by which owned objects are kept, besides. */
 class Server extends Calls {
@@ -127,10 +128,10 @@ describe('the configuration of the metrics goes with the driver', () => {
   });
 
   test.each(['', 'SUSPENDED', 'PENDING_RERUN'])('and stays while spark-submit makes it, from state "%s"', async (state) => {
-    const sparkSubmit = { reasonsAgainst: () => [], underWay: () => undefined, startOrFetch: () => 'begun', forget: () => undefined, end: async () => undefined };
-    const { reconcile, metrics } = world({
-      applications: { pi: { spec: METRICS, ...state && { status: { driverInfo: {}, applicationState: { state } } } } }, sparkSubmit: sparkSubmit as unknown as SparkSubmitter,
-    });
+    const { sparkSubmit, started } = sparkSubmitter();
+    const { reconcile, metrics } = world({ applications: { pi: { spec: METRICS, ...state && { status: { driverInfo: {}, applicationState: { state } } } } }, sparkSubmit });
+    await reconcile();
+    await started();
     await reconcile();
     expect(metrics()).toHaveLength(1);
   });

@@ -2,29 +2,13 @@
 import type { Layers } from '../../../src/operator/defaults/layer';
 import { parseLayer } from '../../../src/operator/defaults/parse';
 import { viewOf } from '../../../src/operator/driver/pod-view';
-import { SparkSubmitter } from '../../../src/operator/spark-application/spark-submitter';
 import { operatorLabels } from '../../../src/operator/submission/pod-properties';
-import type { SparkSubmitOutcome } from '../../../src/operator/submission/spark-submit/outcome';
-import type { SparkSubmitPermissions } from '../../../src/operator/submission/spark-submit/reasons-against';
-import type { SparkSubmitRunner } from '../../../src/operator/submission/spark-submit/runner';
 import { driverOf, operator, server, statusIn } from './operator';
-
-/** Runs of spark-submit that end when the test says so. */
-function sparkSubmitter() {
-  let finish: (outcome: SparkSubmitOutcome) => void;
-  let ended: AbortSignal | undefined;
-  const run = ({ signal }: { signal: AbortSignal }) => new Promise<SparkSubmitOutcome>((resolve) => {
-    [finish, ended] = [resolve, signal];
-    signal.addEventListener('abort', () => resolve({ kind: 'failed', message: 'it was ended', retry: 'lasting', interrupted: true }));
-  });
-  const sparkSubmit = new SparkSubmitter({ runner: { run } as unknown as SparkSubmitRunner, master: 'k8s://https://api', permissions: {} as SparkSubmitPermissions, onEnd: () => undefined });
-  sparkSubmit.reasonsAgainst = () => [];
-  return { sparkSubmit, isEnded: () => ended!.aborted, finish: async (outcome: SparkSubmitOutcome) => { finish(outcome); await new Promise(setImmediate); } };
-}
+import { sparkSubmitter } from './submitter';
 
 test('a driver that spark-submit has created counts when spark-submit has ended: until then it lacks what it needs, and the warnings are not told', async () => {
   const calls = server({ mode: 'client' });
-  const { sparkSubmit, finish } = sparkSubmitter();
+  const { sparkSubmit, started } = sparkSubmitter();
   const { reconcile, events, pods } = operator(calls, { sparkSubmit });
   await reconcile();
   pods.upsert(viewOf(calls.put('pods jobs/pi-driver', {
@@ -37,7 +21,7 @@ test('a driver that spark-submit has created counts when spark-submit has ended:
   await reconcile();
   expect(events).toEqual(['SparkApplicationSubmitting']);
 
-  await finish({ kind: 'submitted' });
+  await (await started()).finish({ kind: 'submitted' });
   await reconcile();
   expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
   expect(events).toEqual(['SparkApplicationSubmitting', 'SparkApplicationSubmitted', 'SparkApplicationSpecWarning']);
@@ -45,37 +29,42 @@ test('a driver that spark-submit has created counts when spark-submit has ended:
 
 test('a limit that comes while spark-submit runs does not count for that run: it would create a driver of an application that has failed', async () => {
   const calls = server();
-  const { sparkSubmit, finish, isEnded } = sparkSubmitter();
+  const { sparkSubmit, started } = sparkSubmitter();
   let layers: Layers = {};
   const { reconcile } = operator(calls, { sparkSubmit, defaults: { current: () => ({ kind: 'ready', layers }) } });
   await reconcile();
+  const run = await started();
   layers = { cluster: parseLayer({ metadata: { namespace: 'spark-operator', name: 'defaults', resourceVersion: '2' }, data: { 'limits.yaml': 'maxExecutors: 0' } } as any) };
   await reconcile();
-  expect(isEnded()).toBe(false);
+  expect(run.signal.aborted).toBe(false);
   expect(statusIn(calls)).toMatchObject({ submissionAttempts: 1 });
   expect(statusIn(calls).applicationState).toBeUndefined();
 
   calls.put('pods jobs/pi-driver', driverOf(calls, 'spark-drv-1-conf-map'));
-  await finish({ kind: 'submitted' });
+  await (await started()).finish({ kind: 'submitted' });
   await reconcile();
   expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
 });
 
-test('what cannot be submitted any more ends the run of spark-submit', async () => {
+test('an object of its name that another user has created: no JVM is started', async () => {
   const calls = server({ monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: false, prometheus: { jmxExporterJar: '/agent.jar' } } });
-  const { sparkSubmit, isEnded } = sparkSubmitter();
+  const create = calls.create.bind(calls);
+  calls.create = async (resource, object) => {
+    if (resource.kind === 'ConfigMap') calls.put(calls.key(resource, object.metadata), { metadata: { ...object.metadata, labels: {}, ownerReferences: [], uid: 'theirs' } });
+    return create(resource, object);
+  };
+  const { sparkSubmit, runs, ends } = sparkSubmitter();
   const { reconcile } = operator(calls, { sparkSubmit });
   await reconcile();
-  const [made] = [...calls.objects.keys()].filter((key) => key.endsWith('-prom-conf'));
-  calls.put(made!, { metadata: { namespace: 'jobs', name: made!.split('/')[1], uid: 'theirs' } });
+  await ends(1);
   await reconcile();
-  expect(isEnded()).toBe(true);
-  expect(statusIn(calls).applicationState.state).toBe('FAILED');
+  expect(runs).toEqual([]);
+  expect(statusIn(calls).applicationState).toMatchObject({ state: 'FAILED', errorMessage: expect.stringContaining('ConfigMap') });
 });
 
 test('a run of spark-submit that was ended in the middle: its driver is deleted, and taken for nothing while it goes', async () => {
   const calls = server({ monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: false, prometheus: { jmxExporterJar: '/agent.jar' } } });
-  const { sparkSubmit, finish } = sparkSubmitter();
+  const { sparkSubmit, started } = sparkSubmitter();
   const { reconcile } = operator(calls, { sparkSubmit });
   await reconcile();
   calls.put('pods jobs/pi-driver', driverOf(calls, 'spark-drv-1-conf-map'));
@@ -87,7 +76,7 @@ test('a run of spark-submit that was ended in the middle: its driver is deleted,
     if (resource.plural === 'pods') calls.put(key, { ...found, metadata: { ...found.metadata, deletionTimestamp: '2026-03-01T10:00:00Z' } });
     else calls.objects.delete(key);
   };
-  await finish({ kind: 'failed', message: 'failed to run spark-submit: it took too long', retry: 'lasting', interrupted: true });
+  await (await started()).finish({ kind: 'failed', message: 'failed to run spark-submit: it took too long', retry: 'lasting', interrupted: true });
   await reconcile();
 
   expect(calls.made).toContain('delete pods');
@@ -98,11 +87,11 @@ test('a run of spark-submit that was ended in the middle: its driver is deleted,
 
 test('while the operator\'s own webhook is away spark-submit is tried again soon, and no attempt counts', async () => {
   const calls = server();
-  const { sparkSubmit, finish } = sparkSubmitter();
+  const { sparkSubmit, started } = sparkSubmitter();
   const { reconcile, clock } = operator(calls, { sparkSubmit, submission: { mode: 'spark-submit', sparkUser: 'spark', podWebhook: true } });
   for (let tries = 0; tries < 100; tries++) {
     await reconcile();
-    await finish({ kind: 'failed', message: 'failed to run spark-submit: the webhook is away', retry: 'passing', interrupted: false, byWebhook: true });
+    await (await started(tries)).finish({ kind: 'failed', message: 'failed to run spark-submit: the webhook is away', retry: 'passing', interrupted: false, byWebhook: true });
     const { requeueAfter } = await reconcile() as { requeueAfter: number };
     expect(requeueAfter).toBeLessThanOrEqual(10_000);
     await clock.advance(requeueAfter);
@@ -112,10 +101,10 @@ test('while the operator\'s own webhook is away spark-submit is tried again soon
 
 test('a webhook that is left over, of an operator that runs without it, is said to be', async () => {
   const calls = server();
-  const { sparkSubmit, finish } = sparkSubmitter();
+  const { sparkSubmit, started } = sparkSubmitter();
   const { reconcile } = operator(calls, { sparkSubmit });
   await reconcile();
-  await finish({ kind: 'failed', message: 'the webhook is away', retry: 'passing', interrupted: false, byWebhook: true });
+  await (await started()).finish({ kind: 'failed', message: 'the webhook is away', retry: 'passing', interrupted: false, byWebhook: true });
   await reconcile();
   expect(statusIn(calls).applicationState.errorMessage).toMatch(/the webhook is away; this operator runs without a webhook \(--webhook=off\): .*kubectl delete mutatingwebhookconfigurations NAME$/);
 });

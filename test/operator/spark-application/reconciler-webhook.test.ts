@@ -5,13 +5,10 @@ import { silentLogger } from '../../../src/kube/logger';
 import type { KubeObject } from '../../../src/kube/objects';
 import type { Resource } from '../../../src/kube/resource';
 import { WorkQueue } from '../../../src/kube/work-queue';
-import { SparkSubmitter } from '../../../src/operator/spark-application/spark-submitter';
-import type { SparkSubmitOutcome } from '../../../src/operator/submission/spark-submit/outcome';
-import type { SparkSubmitPermissions } from '../../../src/operator/submission/spark-submit/reasons-against';
-import type { SparkSubmitRunner } from '../../../src/operator/submission/spark-submit/runner';
 import { ManualClock, settle } from '../../kube/helpers/manual-clock';
 import { Calls } from './helpers';
 import { operator, putApplication } from './operator';
+import { sparkSubmitter } from './submitter';
 
 const LEFT = 'sparkoperator.k8s.io/left-to-webhook';
 const NEEDS_IT = { executor: { memoryLimit: '6g' } };
@@ -143,20 +140,21 @@ test('no JVM is started for an application that needs it while it is known to be
   const calls = new HangingCalls(clock);
   const names = ['one', 'two', 'three', 'plain'];
   for (const name of names) putApplication(calls, { name, uid: name, ...(name !== 'plain' && { spec: NEEDS_IT }) });
-  const runs: { application: string; finish: (outcome: SparkSubmitOutcome) => void }[] = [];
-  const run = ({ application }: { application: string }) => new Promise<SparkSubmitOutcome>((finish) => runs.push({ application, finish }));
-  const sparkSubmit = new SparkSubmitter({ runner: { run } as unknown as SparkSubmitRunner, master: 'k8s://https://api', permissions: {} as SparkSubmitPermissions, onEnd: () => undefined });
-  sparkSubmit.reasonsAgainst = () => [];
+  const { sparkSubmit, runs, started, ends } = sparkSubmitter(10);
   const { reconcile } = operator(calls, { clock, sparkSubmit, submission: { mode: 'spark-submit', ...WITH_WEBHOOK } });
   await reconcile('jobs/one');
-  runs[0]!.finish({ kind: 'failed', message: 'the API server does not create a Pod: it is away', retry: 'passing', interrupted: false, byWebhook: true });
-  await settle();
+  await (await started()).finish({ kind: 'failed', message: 'the API server does not create a Pod: it is away', retry: 'passing', interrupted: false, byWebhook: true });
+  // The result of the first is fetched; two others come to an end before a JVM.
   for (const name of names) await reconcile(`jobs/${name}`);
+  await ends(3);
+  for (const name of ['two', 'three']) await reconcile(`jobs/${name}`);
+  await started(1);
   expect(runs.map(({ application }) => application)).toEqual(['jobs/one', 'jobs/plain']);
   expect(calls.stateOf('two').errorMessage).toMatch(/the operator's webhook for pods, through which it has to go, does not answer/);
 
   clock.advance(10_000);
   for (const name of ['two', 'three']) await reconcile(`jobs/${name}`);
+  await ends(4);
   expect(runs.slice(2).map(({ application }) => application)).toEqual(['jobs/two']);
 });
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createRawServer, type AddressInfo, type Server as RawServer } from 'node:net';
 import type { PodView } from '../../../src/operator/driver/pod-view';
 import { sessionNumbersIn, type SessionLook } from '../../../src/operator/spark-connect/sessions';
-import { type PageReader, placesToLook, readPage, SessionWatch } from '../../../src/operator/spark-connect/session-watch';
+import { type PageReader, newReadings, readPage, SessionWatch } from '../../../src/operator/spark-connect/session-watch';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { cpuTime } from '../../helpers/cpu-time';
 import { page } from './page';
@@ -177,8 +177,8 @@ describe('those who do not answer hold up nobody', () => {
   });
 
   test('the same number is for all shards of a process together, and what is left over from one that was lost is for the others', async () => {
-    const places = placesToLook();
-    const [lost, kept] = [1, 2].map(() => new SessionWatch(new ManualClock(0), () => undefined, never, places)) as [SessionWatch, SessionWatch];
+    const turns = newReadings();
+    const [lost, kept] = [1, 2].map(() => new SessionWatch(new ManualClock(0), () => undefined, never, turns)) as [SessionWatch, SessionWatch];
     for (const key of ['jobs/1', 'jobs/2']) lookAt(lost, key);
     for (const key of ['jobs/3', 'jobs/4']) lookAt(kept, key);
     await new Promise(setImmediate);

@@ -32,6 +32,11 @@ export function defaultConcurrency(cpus: number, memory: number | undefined): nu
   return Math.max(1, Math.min(cpus, room));
 }
 
+/** Returns how many runs of spark-submit this container has room for at a time. */
+export function availableConcurrency(): number {
+  return defaultConcurrency(availableParallelism(), memoryLimit());
+}
+
 /** The memory limit of this container in bytes, or undefined. */
 function memoryLimit(): number | undefined {
   const limit = process.constrainedMemory();
@@ -48,7 +53,6 @@ export function createSparkSubmitRunner(
     // Node adds those of this file to those that it comes with; the JVM does not know of it.
     ...(options.environment.NODE_EXTRA_CA_CERTS && { certificates: getCACertificates('default') }),
     timeout: DEFAULT_TIMEOUT,
-    concurrency: defaultConcurrency(availableParallelism(), memoryLimit()),
     spawn,
     files,
     ...options,

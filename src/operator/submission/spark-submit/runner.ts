@@ -11,7 +11,6 @@ import { failure, outcomeOf } from './outcome';
 import type { SparkSubmitOutcome } from './outcome';
 import { runInGroup } from './process';
 import type { Spawn } from './process';
-import { Slots } from '../../../kube/slots';
 import { trustStore } from './trust-store';
 
 /** The functions of node:fs/promises that are used. */
@@ -29,8 +28,6 @@ export interface SparkSubmitRunnerOptions {
   readonly certificates?: readonly string[];
   /** Longer no run may take, in milliseconds. */
   readonly timeout: number;
-  /** Runs at a time; the others wait in order. */
-  readonly concurrency: number;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly spawn: Spawn;
@@ -60,12 +57,9 @@ const GRACE = 5_000;
 
 /** Runs `$SPARK_HOME/bin/spark-submit`. */
 export class SparkSubmitRunner {
-  private readonly slots: Slots;
   private archive: Promise<ClassArchive | undefined> | undefined;
 
-  constructor(private readonly options: SparkSubmitRunnerOptions) {
-    this.slots = new Slots(options.concurrency);
-  }
+  constructor(private readonly options: SparkSubmitRunnerOptions) {}
 
   /** Whether there is a Spark whose spark-submit can be run. */
   public async isAvailable(): Promise<boolean> {
@@ -79,7 +73,7 @@ export class SparkSubmitRunner {
    * @throws SubmissionError of the arguments; the signal's reason once it is aborted, after the end of all that was started
    */
   public async run(request: SparkSubmitRequest): Promise<SparkSubmitOutcome> {
-    const leave = await this.slots.enter(request.signal);
+    request.signal?.throwIfAborted();
     try {
       return await this.inTemporaryFolder(folder => this.runIn(folder, request));
     } catch (error) {
@@ -87,8 +81,6 @@ export class SparkSubmitRunner {
         return failure(error.message, 'lasting');
       }
       throw error;
-    } finally {
-      leave();
     }
   }
 

@@ -4,7 +4,6 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import * as files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { systemClock } from '../../../../src/kube/clock';
 import { SubmissionError } from '../../../../src/operator/submission/errors';
 import { SparkSubmitRunner } from '../../../../src/operator/submission/spark-submit/runner';
@@ -61,7 +60,6 @@ function runnerOf(script: string, options: Partial<SparkSubmitRunnerOptions> = {
     temporary,
     archive: join(folder, 'spark-submit.jsa'),
     timeout: 60_000,
-    concurrency: 2,
     logger,
     clock: systemClock,
     spawn: (command, args, spawnOptions) => {
@@ -220,61 +218,11 @@ test('what left the group and holds the output open is not waited for', async ()
   }
 });
 
-describe('at most so many run at a time', () => {
-  /** Programs that end when the test says so. */
-  function controlled() {
-    const started: { readonly name: string; readonly end: () => void }[] = [];
-    let [running, most] = [0, 0];
-    const runner = runnerOf('', {
-      spawn: (_, [name]) => {
-        const child = Object.assign(new EventEmitter(), { stdout: new PassThrough(), stderr: new PassThrough() });
-        most = Math.max(most, ++running);
-        started.push({
-          name: name!,
-          end: () => {
-            running--;
-            child.emit('close', 0, null);
-          },
-        });
-        spawned.emit('child');
-        return child as unknown as ChildProcess;
-      },
-    });
-    const until = async (count: number) => {
-      while (started.length < count) await once(spawned, 'child');
-    };
-    return { runner, started, until, names: () => started.map(({ name }) => name), most: () => most };
-  }
+test('a run that was aborted before it begins is not begun', async () => {
+  const run = runnerOf('touch "$SPARK_HOME/was-run"').run(request([], { signal: AbortSignal.abort(new Error('stopping')) }));
 
-  test('the others wait in order', async () => {
-    const { runner, started, names, most, until } = controlled();
-    const runs = ['a', 'b', 'c', 'd', 'e'].map(name => runner.run(request([name])));
-    for (let index = 0; index < runs.length; index++) {
-      await until(Math.min(index + 2, runs.length));
-      started[index]!.end();
-    }
-    await Promise.all(runs);
-
-    expect(most()).toBe(2);
-    expect(names().slice(2)).toEqual(['c', 'd', 'e']);
-  });
-
-  test('one that gives up while it waits takes nobody\'s place', async () => {
-    const { runner, started, names, until } = controlled();
-    const controller = new AbortController();
-    const [first, second] = ['a', 'b'].map(name => runner.run(request([name])));
-    const givesUp = runner.run(request(['c'], { signal: controller.signal }));
-    const last = runner.run(request(['d']));
-    await until(2);
-    controller.abort(new Error('stopping'));
-    await expect(givesUp).rejects.toThrow('stopping');
-    for (const { end } of started) end();
-    await until(3);
-    started[2]!.end();
-
-    await Promise.all([first, second, last]);
-    expect(names()[2]).toBe('d');
-  });
+  await expect(run).rejects.toThrow('stopping');
+  expect(existsSync(join(folder, 'was-run'))).toBe(false);
 });
 
 describe('where it cannot be run', () => {

@@ -1,0 +1,33 @@
+import { belongingOf } from './belonging';
+import { all, RESOURCES } from './clean-up';
+import { ensure } from './ensure';
+import { ensureGroup } from './ensure-group';
+import type { SparkApplication } from './model';
+import type { Performer } from './perform';
+import type { KubeObject } from '../../kube/objects';
+import type { Resource } from '../../kube/resource';
+import { resourceOfGroup } from '../schedulers/registry';
+import type { SubmissionResource } from '../submission/native/feature-step';
+
+/** Object of a submission, as the API server has it. */
+export interface Made {
+  readonly resource: Resource;
+  readonly object: KubeObject;
+}
+
+/**
+ * Creates what a driver needs, all at the same time.
+ *
+ * @param made receives what is this submission's own
+ */
+export async function ensureAll(performer: Performer, application: SparkApplication, resources: readonly SubmissionResource[], made: Made[]): Promise<void> {
+  await all(resources.map(async (wanted) => {
+    const resource = resourceOf(wanted);
+    const object = wanted.kind === 'PodGroup' ? await ensureGroup(performer, application, wanted) : await ensure(performer, application, resource, wanted);
+    if (belongingOf(object, application) === 'ours') made.push({ resource, object });
+  }));
+}
+
+function resourceOf(object: SubmissionResource): Resource<any> {
+  return object.kind === 'PodGroup' ? resourceOfGroup(object) : RESOURCES[object.kind];
+}

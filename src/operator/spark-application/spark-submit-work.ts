@@ -1,0 +1,43 @@
+import { choose } from './choice';
+import { confirmAdmitted } from './ensure';
+import { ensureAll } from './ensure-all';
+import type { SparkApplication } from './model';
+import type { Performer } from './perform';
+import type { SparkSubmitter, SubmissionWork } from './spark-submitter';
+import { ApiError } from '../../kube/errors';
+import { keyOf } from '../../kube/objects';
+import { readWhole } from '../read-whole';
+import { SPARK_APPLICATIONS } from '../resources';
+import { goesThroughWebhook } from '../submission/improvements';
+import { planSparkSubmit } from '../submission/plan';
+import { warningText } from '../submission/warnings';
+
+/**
+ * Returns the work of a submission by spark-submit. Many submissions can wait for their turn, so
+ * this work holds the identity of its application, and reads the specification when it begins.
+ */
+export function sparkSubmitWork(performer: Performer & { readonly sparkSubmit: SparkSubmitter }, application: SparkApplication): SubmissionWork {
+  const { namespace, name, uid, generation } = application.metadata;
+  const metadata = { namespace, name, uid, generation };
+  const id = application.status!.submissionID;
+  return async (signal, made) => {
+    const working = { ...performer, signal };
+    const current = await readWhole(working, SPARK_APPLICATIONS, { metadata });
+    if (current.status?.submissionID !== id) throw changed(metadata, 'its status');
+    const { prepared, appliedDefaults, choice } = choose(working, current);
+    // The reconciler chooses again.
+    if (choice.kind !== 'spark-submit') throw changed(metadata, 'how it is submitted');
+    const plan = planSparkSubmit(prepared);
+    const throughWebhook = goesThroughWebhook(plan.driverTemplate);
+    // Before a JVM is started; the run itself shows whether the webhook answers.
+    if (throughWebhook) confirmAdmitted(working, working.webhookGate.ask());
+    await ensureAll(working, current, plan.resources, made);
+    const outcome = await working.sparkSubmit.run(keyOf(metadata), prepared, plan, signal);
+    return { outcome, throughWebhook, appliedDefaults, warnings: plan.warnings.map(warningText) };
+  };
+}
+
+function changed({ namespace, name }: { readonly namespace: string; readonly name: string }, what: string): ApiError {
+  const message = `${what} has changed while it waited for spark-submit`;
+  return new ApiError({ verb: 'get', resource: SPARK_APPLICATIONS.plural, namespace, name }, 409, { reason: 'Conflict', message });
+}

@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Address } from './configuration';
+import { InboundConnections, type ConnectionLimits } from '../kube/inbound-connections';
 
 /** What a path answers. */
 export interface Answer {
   readonly status: number;
   readonly type?: string;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 /** A server that is listening. */
@@ -17,9 +18,24 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/** Open connections. The kubelet opens one for each probe, Prometheus keeps one. */
+const CONNECTIONS: ConnectionLimits = { all: 64, ofClient: 8 };
+
+/** Bytes of the head of a request. */
+const MAX_HEADER_SIZE = 8 * 1024;
+
+/** Milliseconds for a head, and between two looks for connections that are late. */
+const HEADERS_TIMEOUT = 5_000;
+
+/** Milliseconds for a request, and for reading its answer: the default timeout of Prometheus. */
+const TIMEOUT = 10_000;
+
 /** Serves a few paths to GET and HEAD. An answer that throws is a 500 without details; `onError` is told of them. */
 export async function serve(address: Address, paths: Readonly<Record<string, () => Answer | Promise<Answer>>>, onError: (error: unknown) => void): Promise<RunningServer> {
-  const server = createServer(async (request, response) => {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_SIZE, connectionsCheckingInterval: HEADERS_TIMEOUT });
+  new InboundConnections(CONNECTIONS).serve(server, async (request, response) => {
+    const timer = setTimeout(() => response.destroy(), TIMEOUT).unref();
+    response.once('close', () => clearTimeout(timer));
     const path = (request.url ?? '/').split('?')[0]!;
     let answer: Answer;
     try {
@@ -32,8 +48,9 @@ export async function serve(address: Address, paths: Readonly<Record<string, () 
     response.writeHead(answer.status, { 'content-type': answer.type ?? 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' });
     response.end(request.method === 'HEAD' ? undefined : answer.body);
   });
-  server.headersTimeout = 5_000;
-  server.requestTimeout = 10_000;
+  server.headersTimeout = HEADERS_TIMEOUT;
+  server.requestTimeout = TIMEOUT;
+  server.timeout = TIMEOUT;
   await listen(server, address);
   return {
     port: (server.address() as AddressInfo).port,

@@ -229,7 +229,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const servers = await serveAll(configuration, logger, {
     '/healthz': () => liveness([...namespaces.health(), ...applicationKind.health()], lead.health()),
     '/readyz': () => readiness([...namespaces.health(), ...applicationKind.health()], lead.health(), defaults.health(), webhook && webhookReadiness(webhook.health(), clock.now()), kinds.slice(1)),
-  }, metrics.registry);
+  }, metrics.registry, clock);
   const collect = garbageCollector();
   const memory = collect && new MemoryTrim({ rss: () => process.memoryUsage.rss(), collect, logger, clock });
   // Also on standby: who takes over must not have to read everything first.

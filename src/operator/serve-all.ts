@@ -1,7 +1,8 @@
 import type { Configuration } from './configuration';
 import { serve, type Answer, type RunningServer } from './http-server';
+import { MetricsPage, type Rendered } from './metrics/page';
+import type { Clock } from '../kube/clock';
 import type { Logger } from '../kube/logger';
-import type { Registry } from 'prom-client';
 
 /** The servers for the kubelet and for Prometheus. */
 export interface Servers {
@@ -10,9 +11,10 @@ export interface Servers {
 
 /** Serves health and metrics, each at its address, or both at one if they are given the same. */
 export async function serveAll(
-  { health, metrics: { address: metrics } }: Configuration, logger: Logger, healthPaths: Record<'/healthz' | '/readyz', () => Answer>, registry: Registry,
+  { health, metrics: { address: metrics } }: Configuration, logger: Logger, healthPaths: Record<'/healthz' | '/readyz', () => Answer>, registry: Rendered, clock: Pick<Clock, 'monotonic'>,
 ): Promise<Servers> {
-  const metricsPaths = { '/metrics': async () => ({ status: 200, type: registry.contentType, body: await registry.metrics() }) };
+  const page = new MetricsPage(registry, clock);
+  const metricsPaths = { '/metrics': () => page.read() };
   const onError = (error: unknown) => logger.error({ err: error }, 'a request to the health or metrics server failed');
   const isOne = health && metrics && health.port !== 0 && health.port === metrics.port && health.host === metrics.host;
   const servers: { health?: RunningServer; metrics?: RunningServer } = {};

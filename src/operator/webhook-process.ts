@@ -68,7 +68,7 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
   const servers = await serveAll(configuration, logger, {
     '/healthz': () => liveness(namespaces.health()),
     '/readyz': () => readinessOfWebhookAlone(namespaces.health(), defaults.health(), webhookReadiness(health(), clock.now())),
-  }, metrics.registry);
+  }, metrics.registry, clock);
 
   return {
     async stop() {

@@ -63,6 +63,12 @@ export const HEADERS_TIMEOUT = 5_000;
 /** Milliseconds for a whole request: who sends bytes one by one is not waited for. The API server gives a webhook 30 s at most, its answer included. */
 export const REQUEST_TIMEOUT = 10_000;
 
+/**
+ * Milliseconds without a byte after which a connection with a request ends: the client does not
+ * read the answer. An answer takes at most `MAX_ANSWER_TIME`.
+ */
+export const SILENCE_TIMEOUT = 40_000;
+
 /** The longest that an answer is worked on, in milliseconds: the API server does not wait longer (`timeoutSeconds` is 30 at most). */
 export const MAX_ANSWER_TIME = 30_000;
 

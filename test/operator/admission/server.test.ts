@@ -213,7 +213,7 @@ describe('who floods the webhook', () => {
 
   test('one address does not get all connections: the oldest that has brought nothing makes room', async () => {
     await started.server.stop(0);
-    started = await startServer({ '/x': () => answer() }, { connections: { all: 100, ofAddress: 3 } });
+    started = await startServer({ '/x': () => answer() }, { connections: { all: 100, ofClient: 3 } });
     const agent = new Agent({ keepAlive: true });
     expect(await ask(review(), '/x', { agent })).toMatchObject({ status: 200 });
     const [proven] = Object.values(agent.freeSockets).flat();

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { Agent, createServer, get, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { clientOf, InboundConnections, UNLIMITED } from '../../src/kube/inbound-connections';
 
@@ -184,15 +184,14 @@ describe('one request at a time', () => {
 
   test('one after the other: the connection stays', async () => {
     await start((_request, response) => void response.end('x'.repeat(100_000)));
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    for (let number = 1; number <= 100; number++) {
-      socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-      let read = 0;
-      while (read < 100_000) read += ((await once(socket, 'data'))[0] as Buffer).length;
-      // Its head can come on its own.
-      while (!seen[number - 1]!.writableFinished) await new Promise(setImmediate);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ports = new Set<number | undefined>();
+    for (let number = 0; number < 100; number++) {
+      const [response] = await once(get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent }), 'response') as [IncomingMessage];
+      ports.add(response.socket.localPort);
+      await once(response.resume(), 'end');
     }
-    expect(seen.length).toBe(100);
-    socket.destroy();
+    expect([ports.size, seen.length]).toEqual([1, 100]);
+    agent.destroy();
   });
 });

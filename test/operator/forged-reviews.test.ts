@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Agent } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as connectTls, TLSSocket } from 'node:tls';
 import { OperatorProcess, REPORTS_USAGE } from '../helpers/operator-process';
 import { certificate, post, review } from './admission/helpers';
 
@@ -133,6 +134,26 @@ test('12,000 forged reviews leave less than 64 MiB', async () => {
   });
   expect(Math.round((after - before) / 2 ** 20)).toBeLessThan(MAX_GROWTH);
 }, 300_000);
+
+/** Sends requests in one write on each of some connections, before it reads an answer. */
+async function pipeline(connections: number, open: () => Socket, text: string): Promise<void> {
+  const sockets = Array.from({ length: connections }, () => open().on('error', () => {}));
+  await Promise.all(sockets.map(async (socket) => {
+    await once(socket, socket instanceof TLSSocket ? 'secureConnect' : 'connect');
+    await new Promise((resolve) => socket.write(text, resolve));
+  }));
+  await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve).once('data', resolve))));
+  for (const socket of sockets) socket.destroy();
+}
+
+test('pipelined requests take less than 64 MiB at their peak', async () => {
+  const [port, { metrics }] = [await webhook.webhookPort(), await webhook.ports()];
+  const before = webhook.peakMemory();
+  await pipeline(40, () => connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false }), 'GET / HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(3_700));
+  await pipeline(1, () => connect(metrics, '127.0.0.1'), 'GET /metrics HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(1_800));
+  expect((await fetch(`http://127.0.0.1:${metrics}/metrics`)).status).toBe(200);
+  expect(Math.round((webhook.peakMemory() - before) / 2 ** 20)).toBeLessThan(MAX_GROWTH);
+}, 60_000);
 
 /** Properties that refer to others forty times each, level by level: resolved one by one, they would cost minutes. */
 function nestedReferences(levels: number): Record<string, string> {

@@ -135,14 +135,12 @@ test('12,000 forged reviews leave less than 64 MiB', async () => {
   expect(Math.round((after - before) / 2 ** 20)).toBeLessThan(MAX_GROWTH);
 }, 300_000);
 
-/** Sends requests in one write on each of some connections, before it reads an answer. */
+/** Sends requests in one write on each of some connections; resolves when each has an answer or its end. */
 async function pipeline(connections: number, open: () => Socket, text: string): Promise<void> {
   const sockets = Array.from({ length: connections }, () => open().on('error', () => {}));
-  await Promise.all(sockets.map(async (socket) => {
-    await once(socket, socket instanceof TLSSocket ? 'secureConnect' : 'connect');
-    await new Promise((resolve) => socket.write(text, resolve));
-  }));
-  await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve).once('data', resolve))));
+  await Promise.all(sockets.map((socket) => new Promise((resolve) => {
+    socket.once('close', resolve).once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => socket.write(text, () => socket.once('data', resolve)));
+  })));
   for (const socket of sockets) socket.destroy();
 }
 

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect as connectTo, type AddressInfo, type Socket } from 'node:net';
 import { clientOf, InboundConnections, UNLIMITED } from '../../src/kube/inbound-connections';
 
 /** Connections whose other ends a test has; `a1` is one from the address `a`. */
@@ -164,7 +164,7 @@ describe('one request at a time', () => {
 
   /** Sends text on a connection of its own; resolves when the server ends it. */
   async function untilEnded(text: string): Promise<void> {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {}).resume();
+    const socket = connectTo((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {}).resume();
     socket.write(text);
     await once(socket, 'close');
   }

@@ -145,10 +145,10 @@ test('pipelined requests whose answers a client does not read leave less than 64
     socket.write(request.repeat(3_700));
   };
   const before = (await webhook.usage()).memoryBytes;
-  for (let index = 0; index < 40; index++) await send(connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false }), 'secureConnect', 'GET / HTTP/1.1\r\nHost:a\r\n\r\n');
+  for (let index = 0; index < 80; index++) await send(connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false }), 'secureConnect', 'GET / HTTP/1.1\r\nHost:a\r\n\r\n');
   await send(connect(metrics, '127.0.0.1'), 'connect', 'GET /metrics HTTP/1.1\r\nHost:a\r\n\r\n');
   const answered = async () => Number(/^spark_operator_admission_requests_total\{path="other".*\} (\d+)$/m.exec(await scrape())?.[1] ?? 0);
-  while (await answered() < 40) await new Promise(setImmediate);
+  while (await answered() < 80) await new Promise(setImmediate);
   expect(Math.round(((await webhook.usage()).memoryBytes - before) / 2 ** 20)).toBeLessThan(MAX_GROWTH);
   for (const socket of sockets) socket.destroy();
 }, 60_000);

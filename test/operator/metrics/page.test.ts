@@ -3,13 +3,12 @@ import { ManualClock } from '../../kube/helpers/manual-clock';
 
 /** A registry whose pages a test finishes. */
 function slowRegistry() {
-  const renderings: PromiseWithResolvers<string>[] = [];
+  const renderings: { readonly resolve: (text: string) => void; readonly reject: (error: Error) => void }[] = [];
   return {
     renderings,
     contentType: 'text/x',
     metrics() {
-      renderings.push(Promise.withResolvers());
-      return renderings.at(-1)!.promise;
+      return new Promise<string>((resolve, reject) => renderings.push({ resolve, reject }));
     },
   };
 }

@@ -56,7 +56,7 @@ export class InboundConnections {
   serve(server: Server, listener: RequestListener): void {
     // Node.js would answer requests without Host, or with an unknown Expect, without the listener.
     Object.assign(server, { requireHostHeader: false });
-    server.on('checkExpectation', ({ socket }) => socket.destroy());
+    server.on('checkExpectation', ({ socket }) => reject(socket));
     server.on('connection', (socket) => this.add(socket as Socket));
     server.on('request', (request, response) => {
       if (this.begin(request, response)) listener(request, response);
@@ -89,7 +89,7 @@ export class InboundConnections {
     const { socket } = request;
     const connection = this.open.get(keyOf(socket));
     if (!connection || connection.request) {
-      socket.destroy();
+      reject(socket);
       return false;
     }
     this.setRequest(connection, request);
@@ -137,6 +137,18 @@ export class InboundConnections {
     client.count--;
     if (client.count === 0) this.clients.delete(client.name);
   }
+}
+
+/**
+ * Ends a connection, and the parsing of what the server has read. That can be 2,500 requests of some
+ * KiB each, which stay until the connections of this turn of the event loop close. Node.js has no
+ * public function for the second.
+ */
+function reject(socket: Socket): void {
+  socket.destroy();
+  const { parser } = socket as Socket & { parser?: { onIncoming: () => number } };
+  // As for a request to upgrade, with which HTTP ends.
+  if (parser) parser.onIncoming = () => 2;
 }
 
 /** A client with more connections than the newcomer gives up any, one with as many only an idle one. */

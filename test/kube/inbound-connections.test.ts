@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { Agent, createServer, get, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { Agent, createServer, get, IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { connect as connectTo, type AddressInfo, type Socket } from 'node:net';
 import { clientOf, InboundConnections, UNLIMITED } from '../../src/kube/inbound-connections';
 
@@ -146,9 +146,18 @@ test.each([
 describe('one request at a time', () => {
   let server: Server;
   let seen: ServerResponse[];
+  let parsed: number;
 
   async function start(listener: RequestListener): Promise<void> {
-    server = createServer();
+    parsed = 0;
+    server = createServer({
+      IncomingMessage: class extends IncomingMessage {
+        constructor(socket: Socket) {
+          super(socket);
+          parsed++;
+        }
+      },
+    });
     seen = [];
     new InboundConnections(UNLIMITED).serve(server, (request, response) => {
       seen.push(response);
@@ -180,6 +189,8 @@ describe('one request at a time', () => {
     const first = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
     await untilEnded(first + request.repeat(1_000));
     expect(seen.length).toBe(1);
+    // The others are not even parsed.
+    expect(parsed).toBeLessThan(5);
   });
 
   test('one after the other: the connection stays', async () => {

@@ -12,8 +12,10 @@ interface Connection {
   readonly key: string;
   readonly socket: Socket;
   readonly client: Client;
-  /** The request without an answer. */
+  /** The request whose answer is not sent yet. */
   request?: IncomingMessage;
+  /** Its answer, and a previous one about which Node.js has yet to report that it is sent. */
+  answers: readonly ServerResponse[];
   /** Whether it brought an accepted request. */
   isProven: boolean;
   /** Number of the event of opening it or, once it is proven, of the last begin or end of a request. */
@@ -73,7 +75,7 @@ export class InboundConnections {
       socket.destroy();
       return;
     }
-    const connection: Connection = { key, socket, client, isProven: false, lastEvent: ++this.events };
+    const connection: Connection = { key, socket, client, answers: [], isProven: false, lastEvent: ++this.events };
     this.open.set(key, connection);
     client.count++;
     this.clients.set(name, client);
@@ -88,13 +90,17 @@ export class InboundConnections {
   begin(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
     const connection = this.open.get(keyOf(socket));
-    if (!connection || connection.request) {
+    if (!connection || !isFree(connection, socket)) {
       reject(socket);
       return false;
     }
+    connection.answers = [...connection.answers, response];
     this.setRequest(connection, request);
     // Also without an answer, if the connection breaks.
-    response.once('close', () => this.setRequest(connection, undefined));
+    response.once('close', () => {
+      connection.answers = connection.answers.filter((answer) => answer !== response);
+      if (connection.answers.length === 0) this.setRequest(connection, undefined);
+    });
     return true;
   }
 
@@ -149,6 +155,14 @@ function reject(socket: Socket): void {
   const { parser } = socket as Socket & { parser?: { onIncoming: () => number } };
   // As for a request to upgrade, with which HTTP ends.
   if (parser) parser.onIncoming = () => 2;
+}
+
+/**
+ * Whether a connection can take a request. With TLS, Node.js reports a turn later that an answer is
+ * sent, and the next request can be there before that.
+ */
+function isFree({ answers: [previous, ...others] }: Connection, socket: Socket): boolean {
+  return !previous || (others.length === 0 && previous.writableEnded && !socket.writableNeedDrain);
 }
 
 /** A client with more connections than the newcomer gives up any, one with as many only an idle one. */

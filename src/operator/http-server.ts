@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { Connections } from './admission/connections';
+import type { AddressInfo } from 'node:net';
 import type { Address } from './configuration';
-import type { Clock } from '../kube/clock';
+import { InboundConnections, type ConnectionLimits } from '../kube/inbound-connections';
 
 /** What a path answers. */
 export interface Answer {
@@ -19,31 +18,24 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Open connections. Beyond them the oldest ends, so that a new probe or scrape always gets in. */
-export const CONNECTIONS = { all: 256, ofAddress: 64 } as const;
+/** Open connections. The kubelet opens one for each probe, Prometheus keeps one. */
+const CONNECTIONS: ConnectionLimits = { all: 64, ofClient: 8 };
 
-/** Milliseconds from a request until its answer is sent: Prometheus waits for 10 s by default. */
-export const ANSWER_TIME = 10_000;
+/** Bytes of the head of a request. */
+const MAX_HEADER_SIZE = 8 * 1024;
 
-/**
- * Serves a few paths to GET and HEAD. An answer that throws is a 500 without details; `onError`
- * receives the error. Anyone who reaches the port can connect.
- */
-export async function serve(
-  address: Address, paths: Readonly<Record<string, () => Answer | Promise<Answer>>>, onError: (error: unknown) => void, clock: Clock,
-): Promise<RunningServer> {
-  const connections = new Connections(CONNECTIONS);
-  const busy = new WeakSet<Socket>();
-  const server = createServer(async (request, response) => {
-    const { socket } = request;
-    // Answers to pipelined requests would pile up; Prometheus and the kubelet send none.
-    if (busy.has(socket)) return void socket.destroy();
-    busy.add(socket);
-    const timer = clock.setTimeout(() => socket.destroy(), ANSWER_TIME);
-    response.once('close', () => {
-      clock.clearTimeout(timer);
-      busy.delete(socket);
-    });
+/** Milliseconds for a head, and between two looks for connections that are late. */
+const HEADERS_TIMEOUT = 5_000;
+
+/** Milliseconds for a request, and for reading its answer: the default timeout of Prometheus. */
+const TIMEOUT = 10_000;
+
+/** Serves a few paths to GET and HEAD. An answer that throws is a 500 without details; `onError` is told of them. */
+export async function serve(address: Address, paths: Readonly<Record<string, () => Answer | Promise<Answer>>>, onError: (error: unknown) => void): Promise<RunningServer> {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_SIZE, connectionsCheckingInterval: HEADERS_TIMEOUT });
+  new InboundConnections(CONNECTIONS).serve(server, async (request, response) => {
+    const timer = setTimeout(() => response.destroy(), TIMEOUT).unref();
+    response.once('close', () => clearTimeout(timer));
     const path = (request.url ?? '/').split('?')[0]!;
     let answer: Answer;
     try {
@@ -56,9 +48,9 @@ export async function serve(
     response.writeHead(answer.status, { 'content-type': answer.type ?? 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' });
     response.end(request.method === 'HEAD' ? undefined : answer.body);
   });
-  server.headersTimeout = 5_000;
-  server.requestTimeout = 10_000;
-  server.on('connection', (socket) => connections.add(socket));
+  server.headersTimeout = HEADERS_TIMEOUT;
+  server.requestTimeout = TIMEOUT;
+  server.timeout = TIMEOUT;
   await listen(server, address);
   return {
     port: (server.address() as AddressInfo).port,

@@ -3,7 +3,6 @@ import { serve, type Answer, type RunningServer } from './http-server';
 import type { Clock } from '../kube/clock';
 import type { Logger } from '../kube/logger';
 import { SingleFlightCache } from '../kube/single-flight-cache';
-import type { Registry } from 'prom-client';
 
 /**
  * Milliseconds for which all scrapes share one page of metrics. With 1,000 label sets and 10,000
@@ -18,7 +17,7 @@ export interface Servers {
 
 /** Serves health and metrics, each at its address, or both at one if they are given the same. */
 export async function serveAll(
-  { health, metrics: { address: metrics } }: Configuration, logger: Logger, healthPaths: Record<'/healthz' | '/readyz', () => Answer>, registry: Pick<Registry, 'contentType' | 'metrics'>,
+  { health, metrics: { address: metrics } }: Configuration, logger: Logger, healthPaths: Record<'/healthz' | '/readyz', () => Answer>, registry: { readonly contentType: string; metrics(): Promise<string> },
   clock: Clock,
 ): Promise<Servers> {
   const pages = new SingleFlightCache<Buffer>({ age: PAGE_AGE, limit: 1, clock });
@@ -28,10 +27,10 @@ export async function serveAll(
   const isOne = health && metrics && health.port !== 0 && health.port === metrics.port && health.host === metrics.host;
   const servers: { health?: RunningServer; metrics?: RunningServer } = {};
   if (isOne) {
-    servers.health = servers.metrics = await serve(health, { ...healthPaths, ...metricsPaths }, onError, clock);
+    servers.health = servers.metrics = await serve(health, { ...healthPaths, ...metricsPaths }, onError);
   } else {
-    servers.health = health && await serve(health, healthPaths, onError, clock);
-    servers.metrics = metrics && await serve(metrics, metricsPaths, onError, clock);
+    servers.health = health && await serve(health, healthPaths, onError);
+    servers.metrics = metrics && await serve(metrics, metricsPaths, onError);
   }
   logger.info({ ports: { health: servers.health?.port, metrics: servers.metrics?.port } }, 'serving health and metrics');
   return { close: async () => void await Promise.all([...new Set(Object.values(servers))].map((server) => server?.close())) };

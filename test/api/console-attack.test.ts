@@ -148,7 +148,7 @@ test('streams of a user without rights take little memory, and lock out no other
 
 test('connections of one address are limited, and leave room for users of the same address', async () => {
   const user = new Visitor(port, { authorization: `Bearer ${await tokenOf('reader')}` });
-  const sockets = Array.from({ length: CONNECTIONS.ofAddress + 200 }, () => connect(port, '127.0.0.1'));
+  const sockets = Array.from({ length: CONNECTIONS.ofClient + 200 }, () => connect(port, '127.0.0.1'));
   const ended = sockets.map((socket: Socket) => {
     socket.on('error', () => {});
     return once(socket, 'close').then(() => true, () => true);

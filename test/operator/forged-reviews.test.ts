@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Agent } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { OperatorProcess, REPORTS_USAGE } from '../helpers/operator-process';
 import { certificate, post, review } from './admission/helpers';
 
@@ -133,6 +134,24 @@ test('12,000 forged reviews leave less than 64 MiB', async () => {
   });
   expect(Math.round((after - before) / 2 ** 20)).toBeLessThan(MAX_GROWTH);
 }, 300_000);
+
+test('pipelined requests whose answers a client does not read leave less than 64 MiB', async () => {
+  const [port, { metrics }] = [await webhook.webhookPort(), await webhook.ports()];
+  const scrape = async () => (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+  const sockets: Socket[] = [];
+  const send = async (socket: Socket, event: string, request: string) => {
+    sockets.push(socket.on('error', () => {}));
+    await once(socket, event);
+    socket.write(request.repeat(3_700));
+  };
+  const before = (await webhook.usage()).memoryBytes;
+  for (let index = 0; index < 80; index++) await send(connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false }), 'secureConnect', 'GET / HTTP/1.1\r\nHost:a\r\n\r\n');
+  await send(connect(metrics, '127.0.0.1'), 'connect', 'GET /metrics HTTP/1.1\r\nHost:a\r\n\r\n');
+  const answered = async () => Number(/^spark_operator_admission_requests_total\{path="other".*\} (\d+)$/m.exec(await scrape())?.[1] ?? 0);
+  while (await answered() < 80) await new Promise(setImmediate);
+  expect(Math.round(((await webhook.usage()).memoryBytes - before) / 2 ** 20)).toBeLessThan(MAX_GROWTH);
+  for (const socket of sockets) socket.destroy();
+}, 60_000);
 
 /** Properties that refer to others forty times each, level by level: resolved one by one, they would cost minutes. */
 function nestedReferences(levels: number): Record<string, string> {

@@ -1,10 +1,10 @@
 /* Limits of a console in a cluster, and their reasons. Anyone who reaches its port can connect. */
 
 /**
- * Open connections, of all and of one address: that of a flooding client, or of a proxy, whose
- * users share it. An open page takes one or two.
+ * Open connections, of all and of one client: a flooding one, or a proxy, whose users share its
+ * address. An open page takes one or two.
  */
-export const CONNECTIONS = { all: 2_048, ofAddress: 512 } as const;
+export const CONNECTIONS = { all: 2_048, ofClient: 512 } as const;
 
 /** Milliseconds for a TLS handshake. */
 export const HANDSHAKE_TIMEOUT = 10_000;

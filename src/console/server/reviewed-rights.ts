@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { clientNetwork } from './client-network';
 import { HttpError } from './http';
 import { RIGHTS } from './limits';
 import { bearerOf, digest } from './secrets';
@@ -7,6 +6,7 @@ import { consoleSemaphore } from './semaphore';
 import { ANSWER_AGE, TokenReviews, type User } from './token-reviews';
 import { rightText, type Authenticate, type Right, type Viewer } from './viewer';
 import type { KubeClient } from '../../kube/client';
+import { networkOf } from '../../kube/inbound-connections';
 import type { Clock } from '../../kube/clock';
 import { SingleFlightCache } from '../../kube/single-flight-cache';
 
@@ -34,7 +34,7 @@ export function reviewedRights(client: Pick<KubeClient, 'request'>, clock: Clock
   return async ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, signal) => {
     const token = bearerOf(headers);
     if (token === undefined || token.length > MAX_TOKEN) throw new HttpError(401, 'sign in with a bearer token', CHALLENGE);
-    const userOf = () => tokens.userOf(token, clientNetwork(socket.remoteAddress ?? ''), signal);
+    const userOf = () => tokens.userOf(token, networkOf(socket), signal);
     const user = await userOf();
     if (!user) throw new HttpError(401, 'the API server does not accept this token; it may have expired', CHALLENGE);
     const own = digest(JSON.stringify(user)).toString('base64');

@@ -1,8 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { renewCertificate, type Certificate } from './certificate';
-import { clientNetwork } from './client-network';
 import { HttpError, readJson, send, sendJson, sendProblem } from './http';
 import { HANDSHAKE_TIMEOUT, IDLE_TIMEOUT } from './limits';
 import { isLoopbackHost, isServedHost, refusalOfOrigin } from './origin';
@@ -10,8 +9,8 @@ import type { OwnSession } from './own-rights';
 import type { Page } from './page-files';
 import { answerApi, type Api } from './routes';
 import { ApiError, NetworkError, toError } from '../../kube/errors';
+import { InboundConnections, networkOf, UNLIMITED, type ConnectionLimits } from '../../kube/inbound-connections';
 import type { Logger } from '../../kube/logger';
-import { Connections, type ConnectionLimits } from '../../operator/admission/connections';
 import type { Admission, AdmissionRequest } from '../wire';
 
 /** Where a console listens. */
@@ -51,17 +50,12 @@ export interface RunningConsole {
  */
 export async function serveConsole(options: ConsoleServerOptions): Promise<RunningConsole> {
   const { tls: read, api: { clock }, logger } = options;
-  const connections = options.connections && new Connections(options.connections, clientNetwork);
-  const served = connections ? { ...options, api: provingConnections(options.api, connections) } : options;
-  const listener = (request: IncomingMessage, response: ServerResponse) => {
-    connections?.count(request.socket, 1);
-    response.once('close', () => connections?.count(request.socket, -1));
-    void answer(request, response, served, portOf(server));
-  };
+  const connections = new InboundConnections(options.connections ?? UNLIMITED, networkOf);
+  const served = { ...options, api: provingConnections(options.api, connections) };
   const first = read?.();
-  const secured = first && createHttpsServer({ ...first, ...KEEP_ALIVE, handshakeTimeout: HANDSHAKE_TIMEOUT }, listener);
-  const server: Server = secured ?? createHttpServer(KEEP_ALIVE, listener);
-  if (connections) server.on('connection', (socket) => connections.add(socket as Socket));
+  const secured = first && createHttpsServer({ ...first, ...KEEP_ALIVE, handshakeTimeout: HANDSHAKE_TIMEOUT });
+  const server: Server = secured ?? createHttpServer(KEEP_ALIVE);
+  connections.serve(server, (request, response) => void answer(request, response, served, portOf(server)));
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   server.timeout = IDLE_TIMEOUT;
@@ -87,7 +81,7 @@ export async function serveConsole(options: ConsoleServerOptions): Promise<Runni
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 30_000 } as const;
 
 /** Marks connections that brought an accepted token: others end first when there are too many. */
-function provingConnections(api: Api, connections: Connections): Api {
+function provingConnections(api: Api, connections: InboundConnections): Api {
   return {
     ...api,
     async authenticate(request, signal) {

@@ -6,6 +6,7 @@ import { HttpError } from './http';
 import { isLoopbackHost, refusalOfOrigin } from './origin';
 import { cookieIn, isSame, newSecret } from './secrets';
 import { toError } from '../../kube/errors';
+import { InboundConnections, UNLIMITED } from '../../kube/inbound-connections';
 
 /** The port of Spark's web UI unless `spark.ui.port` says otherwise. */
 export const SPARK_UI_PORT = 4040;
@@ -78,7 +79,7 @@ class OpenUi {
     throw new HttpError(409, `${given} taken; one that leads to another driver is free again ${IDLE / 60_000} minutes after it was last used, or name more ports`);
   }
 
-  private readonly server: Server = createServer((request, response) => this.answer(request, response));
+  private readonly server: Server = createServer();
   private readonly session = newSecret();
   private readonly tickets = new Set<string>();
   private lastUse: number;
@@ -86,6 +87,7 @@ class OpenUi {
 
   private constructor(private readonly ui: DriverUi, private readonly dial: Dial, private readonly now: () => number, private readonly onClose: () => void) {
     this.lastUse = now();
+    new InboundConnections(UNLIMITED).serve(this.server, (request, response) => this.answer(request, response));
     this.idleCheck = setInterval(() => {
       if (this.now() - this.lastUse > IDLE) void this.close();
     }, IDLE / 10).unref();

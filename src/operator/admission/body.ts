@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LEAST_HELD_BYTES, MAX_DISCARDED_BYTES, MAX_HELD_BYTES, MAX_REVIEW_BYTES, SHARE_OF_ADDRESS } from './limits';
 import { NotAReview } from './parse';
+import { addressOf } from '../../kube/inbound-connections';
 
 /** The sizes of what may be read. */
 export interface BodyLimits {
@@ -50,7 +51,7 @@ export class Bodies {
   /** @throws NotAReview for what is too large, or too much at once; the rest is not read then */
   async read(request: IncomingMessage): Promise<HeldBody> {
     if (Number(request.headers['content-length'] ?? 0) > this.review) throw this.tooLarge();
-    const address = request.socket.remoteAddress ?? '';
+    const address = addressOf(request.socket);
     let counted = 0;
     const grow = (bytes: number) => {
       counted += bytes;

@@ -9,6 +9,9 @@ export const MAX_REVIEW_BYTES = 2 * 1024 * 1024;
 /**
  * The largest object that is looked at, in bytes: one review then takes 0.3 s of a processor at most, whatever the object is made of. What is larger is answered with
  * a 413, about which the failure policy of the webhook decides; applications are then checked when they are submitted.
+ *
+ * The old object of an update has no such limit: it takes less than 0.15 s, and a stored object of
+ * 1.3 MiB can be made smaller.
  */
 export const MAX_OBJECT_BYTES = 512 * 1024;
 
@@ -62,6 +65,12 @@ export const HEADERS_TIMEOUT = 5_000;
 
 /** Milliseconds for a whole request: who sends bytes one by one is not waited for. The API server gives a webhook 30 s at most, its answer included. */
 export const REQUEST_TIMEOUT = 10_000;
+
+/**
+ * Milliseconds without a byte after which a connection with a request ends: the client does not
+ * read the answer. An answer takes at most `MAX_ANSWER_TIME`.
+ */
+export const SILENCE_TIMEOUT = 40_000;
 
 /** The longest that an answer is worked on, in milliseconds: the API server does not wait longer (`timeoutSeconds` is 30 at most). */
 export const MAX_ANSWER_TIME = 30_000;

@@ -68,17 +68,23 @@ const OBJECT_KEY = Buffer.from('"object"');
 function checkShape(body: Buffer): number {
   let depth = 0;
   let values = 0;
-  let key = -1;
+  let [key, keyEnd] = [-1, -1];
   let objectAt = -1;
   for (let index = 0; index < body.length; index++) {
     switch (body[index]) {
       case QUOTE:
         if (depth === OBJECT_DEPTH) key = index;
         index = endOfText(body, index);
+        if (depth === OBJECT_DEPTH) keyEnd = index;
         break;
       case OPEN_OBJECT:
       case OPEN_LIST:
-        if (depth === OBJECT_DEPTH && key >= 0 && body.compare(OBJECT_KEY, 0, OBJECT_KEY.length, key, key + OBJECT_KEY.length) === 0) objectAt = index;
+        if (depth === OBJECT_DEPTH && key >= 0) {
+          const name = body.subarray(key, keyEnd + 1);
+          // Escaped, "object" would not be found. API servers escape no key.
+          if (name.includes(BACKSLASH!)) throw new NotAReview('a field of the request has an escaped name');
+          if (name.equals(OBJECT_KEY)) objectAt = index;
+        }
         if (++depth > MAX_DEPTH) throw new NotAReview(`the body is nested more than ${MAX_DEPTH} deep`);
         values++;
         break;

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { encodeAnswer, codeOf } from './answer';
 import { Bodies, discardRest, type BodyLimits } from './body';
 import type { CertificateSource } from './certificates/source';
-import { Connections, type ConnectionLimits } from './connections';
-import { CHECKING_INTERVAL, HANDSHAKE_TIMEOUT, HEADERS_TIMEOUT, KEEP_ALIVE, MAX_ANSWER_TIME, MAX_CONNECTIONS, REQUEST_TIMEOUT, SHARE_OF_ADDRESS } from './limits';
+import { CHECKING_INTERVAL, HANDSHAKE_TIMEOUT, HEADERS_TIMEOUT, KEEP_ALIVE, MAX_ANSWER_TIME, MAX_CONNECTIONS, REQUEST_TIMEOUT, SHARE_OF_ADDRESS, SILENCE_TIMEOUT } from './limits';
 import { NotAReview, parseReview } from './parse';
 import { CannotAnswer, type AdmissionHandler, type AdmissionRequest } from './review';
 import { ReviewQueue } from './review-queue';
 import type { Address, TlsVersion } from '../flags/values';
 import type { Clock } from '../../kube/clock';
 import { ApiError, isTransient, NetworkError, toError } from '../../kube/errors';
+import { addressOf, InboundConnections, type ConnectionLimits } from '../../kube/inbound-connections';
 import type { Logger } from '../../kube/logger';
 import { unlessAborted } from '../../kube/single-flight-cache';
 
@@ -42,7 +42,7 @@ export interface AdmissionServerOptions {
   /** Told of each answer. Must not throw. @default - nobody is told */
   readonly onAnswer?: (review: AnsweredReview) => void;
   readonly limits?: BodyLimits;
-  /** @default - MAX_CONNECTIONS, and a share of it for each address */
+  /** @default - MAX_CONNECTIONS, and a share of it for each client */
   readonly connections?: ConnectionLimits;
 }
 
@@ -63,7 +63,7 @@ export class AdmissionServer {
   private readonly server: Server;
   private readonly bodies: Bodies;
   private readonly underWay = new Set<ServerResponse>();
-  private readonly connections: Connections;
+  private readonly connections: InboundConnections;
   private readonly queue = new ReviewQueue();
   private isEnding = false;
   private onIdle?: () => void;
@@ -71,14 +71,15 @@ export class AdmissionServer {
   constructor(options: AdmissionServerOptions) {
     this.options = options;
     this.bodies = new Bodies(options.limits);
-    this.connections = new Connections(options.connections ?? { all: MAX_CONNECTIONS, ofAddress: MAX_CONNECTIONS * SHARE_OF_ADDRESS });
+    this.connections = new InboundConnections(options.connections ?? { all: MAX_CONNECTIONS, ofClient: MAX_CONNECTIONS * SHARE_OF_ADDRESS });
     // Without a certificate handshakes fail, and nothing else does.
     const tls = { minVersion: options.minVersion, handshakeTimeout: HANDSHAKE_TIMEOUT, connectionsCheckingInterval: CHECKING_INTERVAL };
-    this.server = createServer(tls, (request, response) => void this.answer(request, response));
+    this.server = createServer(tls);
+    this.connections.serve(this.server, (request, response) => void this.answer(request, response));
     this.server.headersTimeout = HEADERS_TIMEOUT;
     this.server.requestTimeout = REQUEST_TIMEOUT;
     this.server.keepAliveTimeout = KEEP_ALIVE;
-    this.server.on('connection', (socket) => this.connections.add(socket as Socket));
+    this.server.timeout = SILENCE_TIMEOUT;
     // Scanners, probes of the port, and API servers that do not have the CA yet.
     this.server.on('tlsClientError', (error) => options.logger.debug({ err: error }, 'a TLS handshake failed'));
     options.certificates.onChange(() => this.useCertificate());
@@ -158,14 +159,14 @@ export class AdmissionServer {
     const handler = Object.hasOwn(handlers, path) ? handlers[path] : undefined;
     const given: { review?: AdmissionRequest; allowed?: boolean } = {};
     let code: number;
-    this.begin(request, response);
+    this.begin(response);
     const waiting = this.waitFor(response, answerTime(url));
     try {
       if (!handler) throw new NotAReview('there is no webhook of this path', 404);
       checkHead(request);
       const body = await this.bodies.read(request);
       try {
-        await this.queue.next(request.socket.remoteAddress ?? '', waiting.signal, () => clock.monotonic() >= begin + answerTime(url), tooLate);
+        await this.queue.next(addressOf(request.socket), waiting.signal, () => clock.monotonic() >= begin + answerTime(url), tooLate);
         given.review = parseReview(body.take(), body.grow);
         this.connections.prove(request.socket);
         const answer = await waiting.orAborted(handler(given.review, waiting.signal));
@@ -213,13 +214,11 @@ export class AdmissionServer {
     };
   }
 
-  private begin({ socket }: IncomingMessage, response: ServerResponse): void {
+  private begin(response: ServerResponse): void {
     this.underWay.add(response);
-    this.connections.count(socket, 1);
     // Without an answer, because the connection broke, as well as with one.
     response.once('close', () => {
       this.underWay.delete(response);
-      this.connections.count(socket, -1);
       if (this.underWay.size === 0) this.onIdle?.();
     });
   }

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { isServiceWorker, passToDriver, sendEntrance, SERVICE_WORKER_REFUSAL } from '../../console/server/driver-proxy';
 import { isFromElsewhere, isServedHost, refusalOfOrigin } from '../../console/server/origin';
 import { toError } from '../../kube/errors';
+import { InboundConnections, UNLIMITED } from '../../kube/inbound-connections';
 
 /** A loopback server has only addresses and localhost. */
 const NO_NAMES: ReadonlySet<string> = new Set();
@@ -25,7 +26,8 @@ export interface SparkUiServerOptions {
  * @returns a function that takes a connection
  */
 export function serveSparkUi({ isLoopback, dial, onError }: SparkUiServerOptions): (socket: Socket) => void {
-  const server = createServer((request, response) => {
+  const server = createServer();
+  new InboundConnections(UNLIMITED).serve(server, (request, response) => {
     const refusal = refusalOf(request, isLoopback);
     if (refusal) return send(response, ...refusal);
     if (isFromElsewhere(request.headers)) return sendEntrance(response);

@@ -6,6 +6,7 @@ import { MAX_OBJECT_BYTES, MAX_REVIEW_BYTES } from '../../../src/operator/admiss
 import { CannotAnswer, type AdmissionAnswer } from '../../../src/operator/admission/review';
 import { ReviewQueue } from '../../../src/operator/admission/review-queue';
 import { ApiError, NetworkError } from '../../../src/kube/errors';
+import { InboundConnections } from '../../../src/kube/inbound-connections';
 import { CA, certificate, post, review, SetCertificates, startServer, type TestServer } from './helpers';
 
 let started: TestServer;
@@ -161,6 +162,47 @@ describe('who floods the webhook', () => {
     expect(await ask(filler(MAX_OBJECT_BYTES))).toMatchObject({ status: 413, headers: { connection: 'close' } });
   });
 
+  test.each(['"\\u006fbject"', '"o\\u0062ject" '])('an object whose key is written %s is refused: its size is not limited', async (key) => {
+    const text = JSON.stringify(review({ object: { metadata: {}, filler: 'x'.repeat(2 * MAX_OBJECT_BYTES) } })).replace('"object"', key);
+    expect(await ask(text)).toMatchObject({ status: 400, text: 'a field of the request has an escaped name\n' });
+  });
+
+  test('3,700 requests on one connection that reads nothing: it ends, and the first alone is answered', async () => {
+    const socket = await handshake();
+    socket.on('error', () => {});
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write('GET / HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(3_700));
+    expect(await ask()).toMatchObject({ status: 200 });
+    socket.resume();
+    await closed;
+    expect(started.answered.filter(({ path }) => path === 'other').length).toBeLessThan(2);
+  });
+
+  test.each([
+    ['reviews without their end', true, 'POST /x HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{'],
+    // Then even an idle connection of an API server goes before a review.
+    ['whole reviews without an answer', false, `POST /never HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${JSON.stringify(review()).length}\r\n\r\n${JSON.stringify(review())}`],
+  ])('four clients that keep all connections busy leave room for a fifth: %s', async (_, isKept, text) => {
+    await started.server.stop(0);
+    const begun = jest.spyOn(InboundConnections.prototype, 'begin');
+    started = await startServer({ '/x': () => answer(), '/never': () => new Promise<AdmissionAnswer>(() => {}) }, { connections: { all: 8, ofClient: 2 } });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    expect(await ask(review(), '/x', { agent })).toMatchObject({ status: 200 });
+    const [kept] = Object.values(agent.freeSockets).flat();
+    const held: TLSSocket[] = [];
+    for (let index = 0; index < 7; index++) held.push((await handshake({ localAddress: `127.0.0.${2 + index % 4}` })).on('error', () => {}));
+    for (const socket of held) socket.write(text);
+    while (begun.mock.calls.length < 8) await new Promise(setImmediate);
+    begun.mockRestore();
+
+    const fifth = new Agent({ localAddress: '127.0.0.9' });
+    for (let number = 0; number < 3; number++) expect(await ask(review(), '/x', { agent: fifth })).toMatchObject({ status: 200 });
+    expect(await ask(review(), '/x', { agent })).toMatchObject({ status: 200 });
+    expect(kept!.destroyed).toBe(!isKept);
+    agent.destroy();
+    for (const socket of held) socket.destroy();
+  });
+
   test('what a text becomes counts, not the text alone', async () => {
     answer = () => new Promise(() => {});
     const replies = await Promise.all([1, 2, 3].map(() => ask(valued(45_000), '/x?timeout=2s')));
@@ -213,7 +255,7 @@ describe('who floods the webhook', () => {
 
   test('one address does not get all connections: the oldest that has brought nothing makes room', async () => {
     await started.server.stop(0);
-    started = await startServer({ '/x': () => answer() }, { connections: { all: 100, ofAddress: 3 } });
+    started = await startServer({ '/x': () => answer() }, { connections: { all: 100, ofClient: 3 } });
     const agent = new Agent({ keepAlive: true });
     expect(await ask(review(), '/x', { agent })).toMatchObject({ status: 200 });
     const [proven] = Object.values(agent.freeSockets).flat();

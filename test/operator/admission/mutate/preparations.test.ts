@@ -41,7 +41,7 @@ test('the preparations of so many applications are kept as fit into 8 MiB', () =
   const prepared = all.of(executor(), first);
   for (let number = 0; number < 100; number++) all.of(executor(), numbered({ arguments: [String(number)] }));
   expect(all.of(executor(), first)).toBe(prepared);
-  // Each weighs 300 KB.
-  for (let number = 0; number < 30; number++) all.of(executor(), numbered({ arguments: [String(number), 'x'.repeat(300_000)] }));
+  // Each weighs 200 KB.
+  for (let number = 0; number < 45; number++) all.of(executor(), numbered({ arguments: [String(number), 'x'.repeat(200_000)] }));
   expect(all.of(executor(), first)).not.toBe(prepared);
 });

@@ -25,7 +25,7 @@ export function isServiceWorker({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Answers with a page that goes on to the driver's first page. After a redirect instead, the browser
+ * Answers with a page that leads to the driver's first page. After a redirect instead, the browser
  * would still name the page that led here as the origin of the request, and again for the pages that
  * Spark redirects to and for each reload.
  *

@@ -30,7 +30,7 @@ export const SOME_SUBMISSION = { attempt: 1, submissionID: '00000000-0000-0000-0
 
 /** The most preparations of one specification, each of which may find one more mistake. */
 const MAX_ROUNDS = 8;
-/** Specifications with more bytes of JSON are prepared less often, as each time takes up to 20 ms of CPU. */
+/** Specifications with more bytes of JSON are prepared less often, as each time costs at most 20 ms of CPU. */
 const LARGE = { bytes: 32 * 1024, rounds: 2 } as const;
 /** Further mistakes are not listed: an answer has room for fewer. */
 const MAX_MISTAKES = 50;

@@ -1,4 +1,4 @@
-import { labelSizeViolations, SIZE_REMEDY } from '../validation/size';
+import { labelSizeViolations, sizeRemedy } from '../validation/size';
 import type { Violation } from '../validation/validate';
 import { violationText } from '../validation/violation-text';
 import type { KubeObject } from '../kube/objects';
@@ -65,7 +65,7 @@ export function largeSpecs<S extends F, F extends object, W extends KubeObject &
 ): LargeSpecs<W, K> {
   const reasonOf = (spec: S): string | undefined => {
     const [violation] = kind.oversized(spec);
-    return violation && `${violationText(violation)}; ${SIZE_REMEDY}`;
+    return violation && reasonFor(violation);
   };
   return {
     transform: (object, before) => keptOf(object, before, kind, reasonOf) as Kept<F> as K,
@@ -76,6 +76,10 @@ export function largeSpecs<S extends F, F extends object, W extends KubeObject &
       return { ...(object as Kept<F>), metadata, spec, cut: undefined } as KubeObject as W;
     },
   };
+}
+
+function reasonFor(violation: Violation): string {
+  return `${violationText(violation)}; ${sizeRemedy(violation)}`;
 }
 
 function keptOf<S extends F, F extends object, W extends KubeObject & { readonly spec: S }>(
@@ -90,7 +94,7 @@ function keptOf<S extends F, F extends object, W extends KubeObject & { readonly
     if (isSmall({ spec, metadata }, MAX_KEPT_BYTES)) return { ...object, metadata };
     const all = facts(spec);
     const [ofLabels] = labelSizeViolations(metadata);
-    const reason = ofLabels ? violationText(ofLabels) : reasonOf(spec);
+    const reason = ofLabels ? reasonFor(ofLabels) : reasonOf(spec);
     const cut = { hash: hash(spec), ...(reason !== undefined && { oversized: reason }) };
     return { ...object, metadata: shortMetadata(metadata), spec: isSmall(all, MAX_FACTS_BYTES) ? all : numbers(spec), cut };
   } catch (error) {

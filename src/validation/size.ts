@@ -10,8 +10,12 @@ export const MAX_SPEC_BYTES = 256 * 1024;
 /** The most labels of an object that is run, in bytes of JSON: driver and executors get them, too. */
 export const MAX_LABELS_BYTES = 64 * 1024;
 
-/** The remedy for a specification that is too large. */
-export const SIZE_REMEDY = 'move what is long into ConfigMaps, Secrets or files, and mount them';
+const LABELS = 'metadata.labels';
+
+/** Returns what to do about a violation of the sizes. */
+export function sizeRemedy({ path }: Violation): string {
+  return path === LABELS ? 'write what selects nothing as annotations' : 'move what is long into ConfigMaps, Secrets or files, and mount them';
+}
 
 /** Further violations are not listed: the first ones say enough. */
 const MAX_VIOLATIONS = 10;
@@ -48,7 +52,7 @@ export function sizeViolations({ spec: schema, podTemplate, roles }: TemplatePla
 export function labelSizeViolations({ labels }: { readonly labels?: unknown }): Violation[] {
   const bytes = Buffer.byteLength(JSON.stringify(labels) ?? '');
   if (bytes <= MAX_LABELS_BYTES) return [];
-  return [{ path: 'metadata.labels', value: undefined, reason: `must have at most ${MAX_LABELS_BYTES / 1024} KiB as JSON, not ${Math.ceil(bytes / 1024)} KiB; write what selects nothing as annotations` }];
+  return [{ path: LABELS, value: undefined, reason: `must have at most ${MAX_LABELS_BYTES / 1024} KiB as JSON, not ${Math.ceil(bytes / 1024)} KiB` }];
 }
 
 /** Whether a list, or the names of an object's fields, are more than a schema allows. */

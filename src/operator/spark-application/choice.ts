@@ -35,7 +35,7 @@ export function choose(performer: Performer, application: WholeApplication): Cho
  */
 function prepare({ submission, defaults }: Performer, application: WholeApplication): Pick<Chosen, 'prepared' | 'appliedDefaults'> {
   const { submissionID, submissionAttempts, lastSubmissionAttemptTime, driverInfo } = application.status!;
-  refuseOversized(application.spec);
+  refuseOversized(application);
   const { spec, applied } = withDefaults(application, defaults);
   // The name in the intent stays: a driver that was created under it must be found, whatever the specification says by now.
   const named = { ...application, spec: { ...spec, driver: { ...spec.driver, podName: driverInfo.podName } } };

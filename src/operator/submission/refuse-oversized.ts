@@ -3,7 +3,7 @@ import schema from '../../../schemas/sparkapplication.json';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { PodTemplateSchema } from '../../validation/pod-template';
 import type { Schema } from '../../validation/schema';
-import { SIZE_REMEDY, sizeViolations, type TemplatePlaces } from '../../validation/size';
+import { labelSizeViolations, sizeRemedy, sizeViolations, type TemplatePlaces } from '../../validation/size';
 import type { Violation } from '../../validation/validate';
 import { SubmissionError } from './errors';
 import { factsOf, oversizedFacts } from './spec-facts';
@@ -20,13 +20,18 @@ export function oversizedParts(spec: unknown): Violation[] {
   return found.length > 0 || typeof spec !== 'object' || spec === null ? found : oversizedFacts(factsOf(spec as SparkApplicationSpec), 'spec');
 }
 
+/** Returns what is too large in an application. */
+export function oversizedViolations({ metadata, spec }: { readonly metadata: { readonly labels?: unknown }; readonly spec: unknown }): Violation[] {
+  return [...labelSizeViolations(metadata), ...oversizedParts(spec)];
+}
+
 /**
- * Refuses a specification that is too large to be worked on. The CRD refuses most of them; an application may have been stored before
- * it did, and pod templates are open there.
+ * Refuses an application that is too large to be worked on. The CRD refuses most of them; an application may have been stored before
+ * it did, and labels and pod templates are open there.
  *
  * @throws SubmissionError for the first part that is too large
  */
-export function refuseOversized(spec: unknown): void {
-  const [violation] = oversizedParts(spec);
-  if (violation) throw new SubmissionError({ field: violation.path, reason: violation.reason, remedy: SIZE_REMEDY });
+export function refuseOversized(application: Parameters<typeof oversizedViolations>[0]): void {
+  const [violation] = oversizedViolations(application);
+  if (violation) throw new SubmissionError({ field: violation.path, reason: violation.reason, remedy: sizeRemedy(violation) });
 }

@@ -50,7 +50,7 @@ export class Preparations {
     const { uid } = application.metadata;
     const kept = this.kept.get(uid);
     if (kept?.application === application && kept.attempt === attempt && kept.submissionID === submissionID && isSameLayers(kept.layers, layers)) return kept.prepared;
-    refuseOversized(application.spec);
+    refuseOversized(application);
     const { status } = application;
     const prepared = prepareSubmission({ ...application, spec: current ? withLayers(application.spec, layers).spec : application.spec }, {
       attempt: Number(attempt ?? status?.submissionAttempts ?? 1),

@@ -1,7 +1,6 @@
 import podTemplate from '../../../../schemas/pod-template.json';
 import type { SparkApplicationSpec } from '../../../api/spark-application';
 import { podTemplateViolations, type PodTemplateSchema } from '../../../validation/pod-template';
-import { labelSizeViolations } from '../../../validation/size';
 import { submissionViolations } from '../../../validation/submission';
 import type { Violation } from '../../../validation/validate';
 import { violationText } from '../../../validation/violation-text';
@@ -10,7 +9,7 @@ import { specViolations } from '../../defaults/partial-schema';
 import { refuseDeniedConf } from '../../submission/denied-conf';
 import { refuseDeniedOptions } from '../../submission/denied-options';
 import type { SubmittedApplication } from '../../submission/properties';
-import { oversizedParts } from '../../submission/refuse-oversized';
+import { oversizedViolations } from '../../submission/refuse-oversized';
 import type { AdmissionWorld } from '../world';
 import { mistakeOf, mistakeOfError, refusalOf, withoutRepetition } from './findings';
 import { preparationFindings, type ApplicationFindings } from './preparation-findings';
@@ -32,7 +31,7 @@ export function applicationFindings(application: SubmittedApplication, world: Su
   const { spec } = application;
   if (!isObject(spec)) return { mistakes: [mistakeOf({ path: 'spec', value: undefined, reason: spec === undefined ? 'is required' : 'must be an object' })], warnings: [] };
   // Also of what was stored so: the rest takes time by the square of some parts.
-  const ofSize = [...labelSizeViolations(application.metadata), ...oversizedParts(spec)];
+  const ofSize = oversizedViolations(application);
   if (ofSize.length > 0) return { mistakes: ofSize.map(mistakeOf), warnings: [] };
   const ofSchema = known(specViolations(spec));
   const stored = new Set(isObject(before) && ofSchema.length > 0 ? specViolations(before).map(violationText) : []);

@@ -19,6 +19,8 @@ export interface Cut {
   readonly hash: string;
   /** Why it cannot be run, whatever else it says; a sentence. Absent if its size allows it. */
   readonly oversized?: string;
+  /** The same about labels, which can change without the specification. */
+  readonly oversizedLabels?: string;
 }
 
 /** An object in memory: with its whole specification, or with facts of it. */
@@ -69,7 +71,7 @@ export function largeSpecs<S extends F, F extends object, W extends KubeObject &
   };
   return {
     transform: (object, before) => keptOf(object, before, kind, reasonOf) as Kept<F> as K,
-    oversizedReason: ({ spec, cut }) => (cut ? cut.oversized : reasonOf(spec as S)),
+    oversizedReason: ({ spec, cut }) => (cut ? cut.oversizedLabels ?? cut.oversized : reasonOf(spec as S)),
     wholeOf: async (object, reader) => {
       if (!object.cut) return object as Kept<F> as W;
       const { metadata, spec } = await readWhole(reader, kind.resource, object);
@@ -87,20 +89,19 @@ function keptOf<S extends F, F extends object, W extends KubeObject & { readonly
 ): Kept<F> {
   const metadata = keptMetadata(object.metadata);
   const { spec } = object;
-  if (before?.cut && before.metadata.uid === metadata.uid && before.metadata.generation === metadata.generation) {
-    return { ...object, metadata: shortMetadata(metadata), spec: before.spec, cut: before.cut };
-  }
+  const [ofLabels] = labelSizeViolations(metadata);
+  const labels = ofLabels && { oversizedLabels: reasonFor(ofLabels) };
+  const cutTo = (kept: F, { hash: hashed, oversized }: Cut) => ({
+    ...object, metadata: shortMetadata(metadata), spec: kept, cut: { hash: hashed, ...(oversized !== undefined && { oversized }), ...labels },
+  });
+  if (before?.cut && before.metadata.uid === metadata.uid && before.metadata.generation === metadata.generation) return cutTo(before.spec, before.cut);
   try {
     if (isSmall({ spec, metadata }, MAX_KEPT_BYTES)) return { ...object, metadata };
     const all = facts(spec);
-    const [ofLabels] = labelSizeViolations(metadata);
-    const reason = ofLabels ? reasonFor(ofLabels) : reasonOf(spec);
-    const cut = { hash: hash(spec), ...(reason !== undefined && { oversized: reason }) };
-    return { ...object, metadata: shortMetadata(metadata), spec: isSmall(all, MAX_FACTS_BYTES) ? all : numbers(spec), cut };
+    return cutTo(isSmall(all, MAX_FACTS_BYTES) ? all : numbers(spec), { hash: hash(spec), oversized: reasonOf(spec) });
   } catch (error) {
     // The stack of JSON.stringify.
     if (!(error instanceof RangeError)) throw error;
-    const cut = { hash: 'too-deep', oversized: 'spec is nested too deeply; write it with fewer levels' };
-    return { ...object, metadata: shortMetadata(metadata), spec: numbers(spec), cut };
+    return cutTo(numbers(spec), { hash: 'too-deep', oversized: 'spec is nested too deeply; write it with fewer levels' });
   }
 }

@@ -14,17 +14,19 @@ export interface Reader {
 /**
  * Reads an object whose specification is not kept.
  *
+ * @param isSame whether what is read is still what was decided about. @default - a new generation is not
  * @throws {ApiError} a conflict if it has changed since it was decided about, or is gone
  */
 export async function readWhole<T extends KubeObject>(
   { client, signal }: Reader, resource: Resource<T>, { metadata }: Pick<KubeObject, 'metadata'>,
+  isSame = (current: T) => current.metadata.generation === metadata.generation,
 ): Promise<T> {
-  const { namespace, name, uid, generation } = metadata;
+  const { namespace, name, uid } = metadata;
   const current = await client.get(resource, { namespace, name }, { signal }).catch((error: unknown) => {
     if (!isNotFound(error)) throw error;
     return undefined;
   });
-  if (current && current.metadata.uid === uid && current.metadata.generation === generation) {
+  if (current && current.metadata.uid === uid && isSame(current)) {
     return { ...current, metadata: keptMetadata(current.metadata) };
   }
   const message = 'its specification has changed since it was decided about';

@@ -1,8 +1,9 @@
 import { choose } from './choice';
 import { confirmAdmitted } from './ensure';
 import { ensureAll } from './ensure-all';
-import type { SparkApplication } from './model';
+import type { SparkApplication, WholeApplication } from './model';
 import type { Performer } from './perform';
+import { specHash } from './spec-change';
 import type { SparkSubmitter, SubmissionWork } from './spark-submitter';
 import { ApiError } from '../../kube/errors';
 import { keyOf } from '../../kube/objects';
@@ -22,7 +23,7 @@ export function sparkSubmitWork(performer: Performer & { readonly sparkSubmit: S
   const id = application.status!.submissionID;
   return async (signal, made) => {
     const working = { ...performer, signal };
-    const current = await readWhole(working, SPARK_APPLICATIONS, { metadata });
+    const current = await readWhole(working, SPARK_APPLICATIONS, { metadata }, (read) => read.metadata.generation === generation || isToBeRun(read));
     if (current.status?.submissionID !== id) throw changed(metadata, 'its status');
     const { prepared, appliedDefaults, choice } = choose(working, current);
     // The reconciler chooses again.
@@ -35,6 +36,11 @@ export function sparkSubmitWork(performer: Performer & { readonly sparkSubmit: S
     const outcome = await working.sparkSubmit.run(keyOf(metadata), prepared, plan, signal);
     return { outcome, throughWebhook, appliedDefaults, warnings: plan.warnings.map(warningText) };
   };
+}
+
+/** Whether an application that was edited is to be run as before: fields that do not affect the run may have changed. */
+function isToBeRun({ metadata, spec, status }: WholeApplication): boolean {
+  return metadata.deletionTimestamp === undefined && spec.suspend !== true && specHash(spec) === status?.specHash;
 }
 
 function changed({ namespace, name }: { readonly namespace: string; readonly name: string }, what: string): ApiError {

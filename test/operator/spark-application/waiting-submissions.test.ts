@@ -171,6 +171,18 @@ describe('is not run', () => {
     expect(runs).toHaveLength(1);
   });
 
+  test('but one whose time to live was changed keeps its turn', async () => {
+    const { sparkSubmit, runs, first, started } = await busySubmitter();
+    const calls = server();
+    await operator(calls, { sparkSubmit }).reconcile();
+    const key = 'sparkapplications jobs/pi';
+    const { metadata, spec, ...rest } = calls.objects.get(key) as any;
+    calls.put(key, { ...rest, metadata: { ...metadata, generation: 2 }, spec: { ...spec, timeToLiveSeconds: 60 } });
+    await first.finish(FAILED);
+    await started(1);
+    expect(runs.map(({ application }) => application)).toEqual(['jobs/first', 'jobs/pi']);
+  });
+
   test('an application that waits when the operator stops: the next one finds its intent', async () => {
     const { sparkSubmit, runs } = await busySubmitter();
     const calls = server();

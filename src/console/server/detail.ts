@@ -6,17 +6,17 @@ import { attemptsOf, statesOf } from './timeline';
 import { GET_APPLICATION, rightText, type Right, type Viewer } from './viewer';
 import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
 import { explain } from '../../explain/explain';
-import type { KubeClient, ListOptions, ListPage } from '../../kube/client';
+import type { KubeClient, Selection } from '../../kube/client';
 import { isForbidden, isNotFound } from '../../kube/errors';
 import { EVENTS, type KubeEvent } from '../../kube/events';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
-import { viewOf } from '../../operator/driver/pod-view';
+import { viewOf, type PodView } from '../../operator/driver/pod-view';
 import { CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS, PODS, SERVICES, SPARK_APPLICATIONS } from '../../operator/resources';
 import { timeIn } from '../../operator/scheduled-spark-application/model';
 import type { WholeApplication } from '../../operator/spark-application/model';
 import { yamlText } from '../../sparkctl/render/yaml-text';
-import type { ApplicationDetail, EventRow, OwnedRow } from '../wire';
+import type { ApplicationDetail, EventRow, OwnedRow, PodRow } from '../wire';
 
 /** Kinds of what may belong to an application, besides its pods. */
 const OWNED: readonly Resource[] = [SERVICES, CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS];
@@ -30,8 +30,11 @@ const MOST_OWNED = 200;
 /** More pods are not shown of an application; the driver is always among them. */
 const MOST_PODS = 2_000;
 
-/** Events of a page. They come in the order of their names, whichever is the newest. */
-const EVENTS_AT_ONCE = 500;
+/** Objects of a page. */
+const AT_ONCE = 500;
+
+/** The longest text of an event, in characters. Kubernetes allows 1,024 in a note, but accepts any message. */
+const MAX_TEXT = 1_024;
 
 /** Where an application is. */
 export interface ApplicationRef {
@@ -49,14 +52,14 @@ export async function readDetail(client: KubeClient, viewer: Viewer, ref: Applic
   const application = await readApplication(client, viewer, ref, signal);
   const reader = new Reader(client, viewer, ref.namespace, signal);
   const selector = `${LABEL_APP_NAME}=${ref.name}`;
-  const [rawPods, events, owned] = await Promise.all([
-    readPods(reader, selector, application.status?.driverInfo?.podName),
-    readEvents(reader, application),
-    Promise.all(OWNED.map(async (resource) => (await reader.list(resource, { labelSelector: selector, limit: MOST_OWNED })).map(ownedRow))),
-  ]);
-  const own = rawPods.filter((pod) => [undefined, application.metadata.uid].includes(pod.metadata.labels?.[LABEL_APP_UID]));
-  const pods = own.map(podRow).sort((a, b) => (a.role === b.role ? (a.created ?? 0) - (b.created ?? 0) || (a.name < b.name ? -1 : 1) : a.role === 'driver' ? -1 : 1));
-  const views = own.map((pod) => viewOf(pod));
+  // One list after another, as pages of large objects take memory.
+  const allPods = await readPods(reader, selector, application.status?.driverInfo?.podName);
+  const events = await readEvents(reader, application);
+  const owned: OwnedRow[] = [];
+  for (const resource of OWNED) owned.push(...await reader.list(resource, { labelSelector: selector }, MOST_OWNED, ownedRow));
+  const own = allPods.filter(({ applicationUid }) => [undefined, application.metadata.uid].includes(applicationUid));
+  const pods = own.map(({ row }) => row).sort((a, b) => (a.role === b.role ? (a.created ?? 0) - (b.created ?? 0) || (a.name < b.name ? -1 : 1) : a.role === 'driver' ? -1 : 1));
+  const views = own.map(({ view }) => view);
   const driverPod = application.status?.driverInfo?.podName;
   const states = statesOf(application, events);
   const isExecutor = (name: string) => pods.some((pod) => pod.name === name && pod.role === 'executor');
@@ -70,7 +73,7 @@ export async function readDetail(client: KubeClient, viewer: Viewer, ref: Applic
     pods,
     executorSteps: executorSteps(pods, events, Object.keys(application.status?.executorState ?? {}).length),
     events,
-    owned: owned.flat().sort((a, b) => (a.kind + a.name < b.kind + b.name ? -1 : 1)),
+    owned: owned.sort((a, b) => (a.kind + a.name < b.kind + b.name ? -1 : 1)),
     yaml: yamlText(forPeople(application)),
     ...(driverPod && { driverPod }),
     ...(application.status?.driverInfo?.webUIIngressAddress && { sparkUi: application.status.driverInfo.webUIIngressAddress }),
@@ -105,20 +108,19 @@ class Reader {
     return [...this.refused];
   }
 
-  /** The first page. */
-  async list<T extends KubeObject>(resource: Resource<T>, options: Pick<ListOptions, 'labelSelector' | 'fieldSelector' | 'limit'>): Promise<readonly T[]> {
-    return await this.ifAllowed(resource, async (namespace) => (await this.client.listPage(resource, { ...options, namespace, signal: this.signal })).items) ?? [];
+  /** Returns what `pick` keeps of each object, up to a number of objects. Nothing else stays in memory. */
+  async list<T extends KubeObject, R>(resource: Resource<T>, selection: Selection, most: number, pick: (object: T) => R): Promise<R[]> {
+    const kept: R[] = [];
+    await this.forEach(resource, selection, Math.min(most, AT_ONCE), (object) => kept.push(pick(object)) < most);
+    return kept;
   }
 
-  /** Hands on all pages, each as it comes. */
-  async forEachPage<T extends KubeObject>(resource: Resource<T>, options: Pick<ListOptions, 'fieldSelector' | 'limit'>, take: (items: readonly T[]) => void): Promise<void> {
+  /** Hands over objects one by one, in the order of their names, until `take` returns `false`. */
+  async forEach<T extends KubeObject>(resource: Resource<T>, selection: Selection, limit: number, take: (object: T) => boolean): Promise<void> {
     await this.ifAllowed(resource, async (namespace) => {
-      let place: string | undefined;
-      do {
-        const page: ListPage<T> = await this.client.listPage(resource, { ...options, namespace, continue: place, signal: this.signal });
-        take(page.items);
-        place = page.metadata.continue;
-      } while (place);
+      for await (const object of this.client.list(resource, { ...selection, limit, namespace, signal: this.signal })) {
+        if (!take(object)) return;
+      }
     });
   }
 
@@ -138,25 +140,37 @@ class Reader {
   }
 }
 
-/** The pods of an application. Of very many a page is read, in which the driver need not be. */
-async function readPods(reader: Reader, labelSelector: string, driver: string | undefined): Promise<readonly KubeObject[]> {
-  const pods = await reader.list(PODS, { labelSelector, limit: MOST_PODS });
-  if (pods.length < MOST_PODS || !driver || pods.some(({ metadata }) => metadata.name === driver)) return pods;
-  return [...await reader.list(PODS, { labelSelector, fieldSelector: `metadata.name=${driver}` }), ...pods];
+/** What a detail needs of a pod. */
+interface SeenPod {
+  readonly row: PodRow;
+  readonly view: PodView;
+  readonly applicationUid: string | undefined;
 }
 
-/** The events of an application and of its driver: those of executors would be many, and the operator sums them up. */
+/** Reads the pods of an application. If there are very many, the driver might not be among the first. */
+async function readPods(reader: Reader, labelSelector: string, driver: string | undefined): Promise<readonly SeenPod[]> {
+  const seen = (pod: KubeObject): SeenPod => ({ row: podRow(pod), view: viewOf(pod), applicationUid: pod.metadata.labels?.[LABEL_APP_UID] });
+  const pods = await reader.list(PODS, { labelSelector }, MOST_PODS, seen);
+  if (pods.length < MOST_PODS || !driver || pods.some(({ row }) => row.name === driver)) return pods;
+  return [...await reader.list(PODS, { labelSelector, fieldSelector: `metadata.name=${driver}` }, 1, seen), ...pods];
+}
+
+/** Reads the events of an application and of its driver. Those of executors would be many, and the operator sums them up. */
 async function readEvents(reader: Reader, { metadata, status }: WholeApplication): Promise<readonly EventRow[]> {
-  let rows: readonly EventRow[] = [];
-  // What is too old goes with each page: nobody keeps all.
-  const read = (fieldSelector: string) => reader.forEachPage(EVENTS, { fieldSelector, limit: EVENTS_AT_ONCE }, (events) => { rows = newest([...rows, ...events.map(eventRow)]); });
+  let rows: EventRow[] = [];
+  const read = (fieldSelector: string) => reader.forEach(EVENTS, { fieldSelector }, AT_ONCE, (event) => {
+    // The newest can have any name, so old ones make room while others come.
+    if (rows.push(eventRow(event)) >= 2 * MOST_EVENTS) rows = newest(rows);
+    return true;
+  });
+  await read(`involvedObject.uid=${metadata.uid}`);
   const driver = status?.driverInfo?.podName;
-  await Promise.all([read(`involvedObject.uid=${metadata.uid}`), driver && read(`involvedObject.kind=Pod,involvedObject.name=${driver}`)]);
-  return rows;
+  if (driver) await read(`involvedObject.kind=Pod,involvedObject.name=${driver}`);
+  return newest(rows);
 }
 
 /** In the order of their times. */
-function newest(events: readonly EventRow[]): readonly EventRow[] {
+function newest(events: readonly EventRow[]): EventRow[] {
   return [...events].sort((a, b) => a.last - b.last || (a.uid < b.uid ? -1 : 1)).slice(-MOST_EVENTS);
 }
 
@@ -166,14 +180,19 @@ function eventRow({ metadata, involvedObject, type, reason, message, count, firs
   const first = timeIn(firstTimestamp) ?? created;
   return {
     uid: metadata.uid ?? metadata.name,
-    type,
-    reason: reason ?? '',
-    message: message ?? '',
+    type: cut(type),
+    reason: cut(reason),
+    message: cut(message),
     count: count ?? 1,
     first,
     last: timeIn(lastTimestamp) ?? first,
-    about: `${involvedObject.kind ?? ''}/${involvedObject.name}`,
+    about: cut(`${involvedObject.kind ?? ''}/${involvedObject.name}`),
   };
+}
+
+/** Returns the beginning of a long text, as a copy: a slice would keep the whole text in memory. */
+function cut(text = ''): string {
+  return text.length > MAX_TEXT ? `${Buffer.from(text.slice(0, MAX_TEXT - 1)).toString()}…` : text;
 }
 
 function ownedRow({ kind, metadata }: KubeObject): OwnedRow {

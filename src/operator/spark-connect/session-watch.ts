@@ -19,6 +19,10 @@ const AFTER_FAILURES = 60_000;
 const [AT_ONCE, OF_A_NAMESPACE] = [16, 2];
 /** The sentence stands at the begin of the page; tables of any length follow. */
 const MAX_BYTES = 512 * 1024;
+/** The most raw bytes of an answer: status lines, headers and framing included. */
+const MAX_RAW_BYTES = 1024 * 1024;
+/** The most reads from the socket, and the most parts of a body: each costs CPU, whatever its size. */
+const MAX_PARTS = 4_096;
 
 /** What is remembered of a server. */
 interface Memory {
@@ -157,24 +161,36 @@ async function beforeAbort<T>(reading: Promise<T>, signal: AbortSignal): Promise
   }
 }
 
-/** What is answered is not trusted: no redirection and no other protocol is followed, and no more is read than is needed. */
+/**
+ * Reads the page from a server that is not trusted. It follows no redirection and no other protocol, and reads no more
+ * than it needs. It rejects an answer with informational responses or with too much framing: parsing those takes CPU.
+ */
 export const readPage: PageReader = ({ host, port }, signal) => new Promise((resolve, reject) => {
   const call = request({ host, port, path: SESSIONS_PATH, method: 'GET', headers: { accept: 'text/html' }, agent: false, maxHeaderSize: 16_384, signal }, (answer) => {
     if (answer.statusCode !== 200) {
       call.destroy(new Error(`status ${answer.statusCode}`));
       return;
     }
-    let [text, bytes] = ['', 0];
+    let [text, parts] = ['', 0];
     answer.setEncoding('utf8');
     answer.on('data', (part: string) => {
-      bytes += part.length;
       text += part;
-      if (bytes < MAX_BYTES) return;
-      resolve(text);
-      call.destroy();
+      if (++parts > MAX_PARTS) {
+        call.destroy(new Error(`the page comes in more than ${MAX_PARTS} parts`));
+      } else if (text.length >= MAX_BYTES) {
+        resolve(text);
+        call.destroy();
+      }
     });
     answer.on('end', () => resolve(text));
     answer.on('error', reject);
+  });
+  call.on('information', ({ statusCode }) => call.destroy(new Error(`informational response ${statusCode}`)));
+  call.on('socket', (socket) => {
+    let reads = 0;
+    socket.on('data', () => {
+      if (++reads > MAX_PARTS || socket.bytesRead > MAX_RAW_BYTES) call.destroy(new Error(`the answer has more than ${MAX_RAW_BYTES} bytes or ${MAX_PARTS} reads`));
+    });
   });
   // Node.js hands the connection over, and says nothing more of it.
   call.on('upgrade', (_, socket) => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { KubeClient } from '../../../src/kube/client';
+import { KubeClient, type KubeClientOptions } from '../../../src/kube/client';
 
 /** A call that changed something, or asked for a right. */
 export interface SeenCall {
@@ -16,10 +16,11 @@ const COLLECTION = /^\/(?:api|apis\/[^/]+)\/[^/]+\/(?:namespaces\/([^/]+)\/)?([a
 
 /** As much of an API server as a console needs: objects that can be listed, watched, read, patched and deleted, and reviews of tokens and rights. */
 export class FakeCluster {
-  static async start(): Promise<FakeCluster> {
+  /** @param options of the client */
+  static async start(options?: KubeClientOptions): Promise<FakeCluster> {
     const cluster = new FakeCluster();
     await new Promise<void>((resolve) => cluster.http.listen(0, '127.0.0.1', resolve));
-    cluster.connected = new KubeClient({ server: `http://127.0.0.1:${(cluster.http.address() as AddressInfo).port}`, credentials: () => ({ headers: {}, tls: {} }) });
+    cluster.connected = new KubeClient({ server: `http://127.0.0.1:${(cluster.http.address() as AddressInfo).port}`, credentials: () => ({ headers: {}, tls: {} }) }, options);
     return cluster;
   }
 

@@ -40,12 +40,12 @@ function watching(read: PageReader, spec: object = {}) {
   const connect = { spec: { idleTimeToLiveSeconds: 100, ...spec } } as never;
   const look = (pod: PodView = POD) => watch.look('jobs/nb', connect, pod);
   /** The look that is due, to its end. */
-  const looked = async (): Promise<SessionLook | undefined> => {
+  const looked = async (pod: PodView = POD): Promise<SessionLook | undefined> => {
     const woken = new Promise<void>((resolve) => { wake = resolve; });
-    const first = look();
+    const first = look(pod);
     if (first.sessions || first.dueIn !== undefined) return first.sessions;
     await woken;
-    return look().sessions;
+    return look(pod).sessions;
   };
   return { clock, watch, look, looked };
 }
@@ -283,4 +283,53 @@ describe('the page is read from whatever answers', () => {
     await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
     await expect(readPage({ host: '127.0.0.1', port: (raw.address() as AddressInfo).port }, AbortSignal.timeout(300))).rejects.toThrow();
   }, 2_000);
+
+  const HEAD = 'HTTP/1.1 200 OK\r\nConnection: close\r\n';
+  const PAGE = page(0);
+  const WHOLE_PAGE = `${HEAD}Content-Length: ${PAGE.length}\r\n\r\n${PAGE}`;
+  const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n${PAGE.length.toString(16)}\r\n${PAGE}\r\n`;
+  const times = (text: string, bytes: number) => text.repeat(Math.ceil(bytes / text.length));
+  const MANY = 2 * 1024 * 1024;
+  const answering = async (text: string) => {
+    let asked = 0;
+    const raw = createRawServer((socket) => {
+      asked++;
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(text));
+    });
+    server = raw;
+    await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
+    const { port } = raw.address() as AddressInfo;
+    const watched = watching(readPage, { sparkConf: { 'spark.ui.port': String(port) } });
+    const pod = { ...POD, podIP: '127.0.0.1' };
+    return { ...watched, look: () => watched.look(pod), looked: () => watched.looked(pod), port, asked: () => asked };
+  };
+
+  test.each([
+    ['many informational responses', times('HTTP/1.1 103 X\r\n\r\n', MANY) + WHOLE_PAGE, 'informational response 103'],
+    ['one informational response', `HTTP/1.1 100 Continue\r\n\r\n${WHOLE_PAGE}`, 'informational response 100'],
+    ['many chunks of one byte', `${CHUNKED}${times('1\r\nx\r\n', 512 * 1024)}0\r\n\r\n`, '4096 parts'],
+    ['many empty lines before it', times('\r\n', MANY) + WHOLE_PAGE, '1048576 bytes'],
+    ['many digits in the size of a chunk', `${CHUNKED}${times('0', MANY)}\r\n\r\n`, '1048576 bytes'],
+  ])('an answer with %s ends early, and counts as no answer', async (_, text, error) => {
+    const { look, looked, clock, port, asked } = await answering(text);
+    await expect(readPage({ host: '127.0.0.1', port }, AbortSignal.timeout(20_000))).rejects.toThrow(error);
+    for (const expected of [undefined, undefined, { kind: 'unknown', reason: expect.stringContaining('does not answer') }]) {
+      expect(await looked()).toEqual(expected);
+      await clock.advance(10_000);
+    }
+    expect([look().dueIn, asked()]).toEqual([50_000, 4]);
+  });
+
+  test('a page in a thousand chunks is read', async () => {
+    const text = `${CHUNKED}${'100\r\n'.concat('x'.repeat(256), '\r\n').repeat(1_000)}0\r\n\r\n`;
+    const { looked } = await answering(text);
+    expect(await looked()).toMatchObject({ kind: 'seen', online: 0 });
+  });
+
+  test('a page of more than a MiB is read up to half a MiB', async () => {
+    const text = PAGE + 'x'.repeat(MANY);
+    const { looked } = await answering(`${HEAD}Content-Length: ${text.length}\r\n\r\n${text}`);
+    expect(await looked()).toMatchObject({ kind: 'seen', online: 0 });
+  });
 });

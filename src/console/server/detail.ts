@@ -1,3 +1,4 @@
+import { cut } from './cut';
 import { executorSteps } from './executors';
 import { HttpError } from './http';
 import { podRow } from './pods';
@@ -180,19 +181,14 @@ function eventRow({ metadata, involvedObject, type, reason, message, count, firs
   const first = timeIn(firstTimestamp) ?? created;
   return {
     uid: metadata.uid ?? metadata.name,
-    type: cut(type),
-    reason: cut(reason),
-    message: cut(message),
+    type: cut(type ?? '', MAX_TEXT),
+    reason: cut(reason ?? '', MAX_TEXT),
+    message: cut(message ?? '', MAX_TEXT),
     count: count ?? 1,
     first,
     last: timeIn(lastTimestamp) ?? first,
-    about: cut(`${involvedObject.kind ?? ''}/${involvedObject.name}`),
+    about: cut(`${involvedObject.kind ?? ''}/${involvedObject.name}`, MAX_TEXT),
   };
-}
-
-/** Returns the beginning of a long text, as a copy: a slice would keep the whole text in memory. */
-function cut(text = ''): string {
-  return text.length > MAX_TEXT ? `${Buffer.from(text.slice(0, MAX_TEXT - 1)).toString()}…` : text;
 }
 
 function ownedRow({ kind, metadata }: KubeObject): OwnedRow {

@@ -1,3 +1,4 @@
+import { cut } from './cut';
 import { ANNOTATION_SCHEDULED_AT } from '../../api/labels';
 import { ExecutorState } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
@@ -75,12 +76,8 @@ function labelsOf({ metadata: { labels } }: KubeObject): Readonly<Record<string,
   return entries.length === 0 ? undefined : Object.fromEntries(entries.slice(0, MAX_LABELS));
 }
 
-function cut(text: string): string {
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
-}
-
 /** Returns a row without undefined fields, so that equal rows have equal JSON, and with long texts cut. */
 function defined<T extends object>(object: { readonly [field in keyof T]: T[field] | undefined }): T {
   const fields = Object.entries(object).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(fields.map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value])) as T;
+  return Object.fromEntries(fields.map(([name, value]) => [name, typeof value === 'string' ? cut(value, MAX_TEXT) : value])) as T;
 }

@@ -141,7 +141,7 @@ class Reader {
   }
 }
 
-/** What a detail needs of a pod. */
+/** A pod, as far as a detail needs it. */
 interface SeenPod {
   readonly row: PodRow;
   readonly view: PodView;

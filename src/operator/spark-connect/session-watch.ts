@@ -162,8 +162,9 @@ async function beforeAbort<T>(reading: Promise<T>, signal: AbortSignal): Promise
 }
 
 /**
- * Reads the page from a server that is not trusted. It follows no redirection and no other protocol, and reads no more
- * than it needs. It rejects an answer with informational responses or with too much framing: parsing those takes CPU.
+ * Reads the page from a server that is not trusted. It follows no redirection and no other
+ * protocol, and reads no more than it needs. It rejects an answer with informational responses or
+ * with too much framing: parsing those takes CPU.
  */
 export const readPage: PageReader = ({ host, port }, signal) => new Promise((resolve, reject) => {
   const call = request({ host, port, path: SESSIONS_PATH, method: 'GET', headers: { accept: 'text/html' }, agent: false, maxHeaderSize: 16_384, signal }, (answer) => {

@@ -33,7 +33,7 @@ const MOST_PODS = 2_000;
 /** Objects of a page. */
 const AT_ONCE = 500;
 
-/** The longest text of an event, in characters. Kubernetes allows 1,024 in a note, but accepts any message. */
+/** The longest text of an event, in characters, as of a note; the API accepts any message. */
 const MAX_TEXT = 1_024;
 
 /** Where an application is. */

@@ -21,7 +21,7 @@ const [AT_ONCE, OF_A_NAMESPACE] = [16, 2];
 const MAX_BYTES = 512 * 1024;
 /** The most raw bytes of an answer: status lines, headers and framing included. */
 const MAX_RAW_BYTES = 1024 * 1024;
-/** The most reads from the socket, and the most parts of a body: each costs CPU, whatever its size. */
+/** The most reads from the socket, and the most parts of a body: each costs CPU. */
 const MAX_PARTS = 4_096;
 
 /** What is remembered of a server. */

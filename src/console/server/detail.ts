@@ -34,7 +34,7 @@ const MOST_PODS = 2_000;
 /** Objects of a page. */
 const AT_ONCE = 500;
 
-/** The longest text of an event, in characters. Kubernetes allows 1,024 in a note, but accepts any message. */
+/** The longest text of an event, in characters, as of a note; the API accepts any message. */
 const MAX_TEXT = 1_024;
 
 /** Where an application is. */
@@ -109,7 +109,10 @@ class Reader {
     return [...this.refused];
   }
 
-  /** Returns what `pick` keeps of each object, up to a number of objects. Nothing else stays in memory. */
+  /**
+   * Returns what `pick` keeps of each object, up to a number of objects. Nothing else stays in
+   * memory.
+   */
   async list<T extends KubeObject, R>(resource: Resource<T>, selection: Selection, most: number, pick: (object: T) => R): Promise<R[]> {
     const kept: R[] = [];
     await this.forEach(resource, selection, Math.min(most, AT_ONCE), (object) => kept.push(pick(object)) < most);
@@ -141,14 +144,17 @@ class Reader {
   }
 }
 
-/** A pod, as far as a detail needs it. */
+/** Parts of a pod that a detail needs. */
 interface SeenPod {
   readonly row: PodRow;
   readonly view: PodView;
   readonly applicationUid: string | undefined;
 }
 
-/** Reads the pods of an application. If there are very many, the driver might not be among the first. */
+/**
+ * Reads the pods of an application. If there are very many, the driver might not be among the
+ * first.
+ */
 async function readPods(reader: Reader, labelSelector: string, driver: string | undefined): Promise<readonly SeenPod[]> {
   const seen = (pod: KubeObject): SeenPod => ({ row: podRow(pod), view: viewOf(pod), applicationUid: pod.metadata.labels?.[LABEL_APP_UID] });
   const pods = await reader.list(PODS, { labelSelector }, MOST_PODS, seen);
@@ -156,7 +162,10 @@ async function readPods(reader: Reader, labelSelector: string, driver: string | 
   return [...await reader.list(PODS, { labelSelector, fieldSelector: `metadata.name=${driver}` }, 1, seen), ...pods];
 }
 
-/** Reads the events of an application and of its driver. Those of executors would be many, and the operator sums them up. */
+/**
+ * Reads the events of an application and of its driver. Those of executors would be many, and the
+ * operator sums them up.
+ */
 async function readEvents(reader: Reader, { metadata, status }: WholeApplication): Promise<readonly EventRow[]> {
   let rows: EventRow[] = [];
   const read = (fieldSelector: string) => reader.forEach(EVENTS, { fieldSelector }, AT_ONCE, (event) => {

@@ -21,7 +21,7 @@ const [AT_ONCE, OF_A_NAMESPACE] = [16, 2];
 const MAX_BYTES = 512 * 1024;
 /** The most raw bytes of an answer: status lines, headers and framing included. */
 const MAX_RAW_BYTES = 1024 * 1024;
-/** The most reads from the socket, and the most parts of a body: each costs CPU, whatever its size. */
+/** The most reads from the socket, and the most parts of a body: each costs CPU. */
 const MAX_PARTS = 4_096;
 
 /** What is remembered of a server. */
@@ -162,8 +162,9 @@ async function beforeAbort<T>(reading: Promise<T>, signal: AbortSignal): Promise
 }
 
 /**
- * Reads the page from a server that is not trusted. It follows no redirection and no other protocol, and reads no more
- * than it needs. It rejects an answer with informational responses or with too much framing: parsing those takes CPU.
+ * Reads the page from a server that is not trusted. It follows no redirection and no other
+ * protocol, and reads no more than it needs. It rejects an answer with informational responses or
+ * with too much framing: parsing those takes CPU.
  */
 export const readPage: PageReader = ({ host, port }, signal) => new Promise((resolve, reject) => {
   const call = request({ host, port, path: SESSIONS_PATH, method: 'GET', headers: { accept: 'text/html' }, agent: false, maxHeaderSize: 16_384, signal }, (answer) => {

@@ -60,7 +60,7 @@ test('in the cluster: by its Service, with a token, an application and the log o
   const nobody = new Visitor(Number(port));
   expect((await nobody.get('/api/session')).status).toBe(401);
   const reader = nobody.with({ authorization: `Bearer ${(await kubectl(['create', 'token', 'reader', '-n', JOBS])).trim()}` });
-  expect(await reader.applications()).toEqual([`${JOBS}/shown`]);
+  expect(await reader.applications()).toEqual([`${JOBS}/other`, `${JOBS}/shown`]);
   const detail = JSON.parse((await reader.get(`/api/applications/${JOBS}/shown`)).text);
   expect(detail).toMatchObject({ row: { state: 'RUNNING' }, driverPod: 'shown-driver' });
   expect(detail.pods.map(({ role, state }: any) => [role, state])).toEqual([['driver', 'RUNNING'], ['executor', 'RUNNING']]);
@@ -94,8 +94,10 @@ test("one's own: in a browser, the Spark UI of one driver and then of another", 
 /** Goes through the pages of a driver, beginning with its jobs. */
 async function expectSparkUi(tab: Page, applicationId: string): Promise<void> {
   expect(await tab.title()).toMatch(/Spark Jobs$/);
-  expect((await tab.reload())!.status()).toBe(200);
-  await tab.getByRole('link', { name: 'SQL / DataFrame' }).click();
+  // Spark adds the page of queries with the first one.
+  const queries = tab.getByRole('link', { name: 'SQL / DataFrame' });
+  do expect((await tab.reload())!.status()).toBe(200); while (!await queries.isVisible());
+  await queries.click();
   await tab.waitForURL('**/SQL/');
   await tab.locator('#completed-table').getByText('count').first().waitFor();
   await tab.getByRole('link', { name: 'Executors', exact: true }).click();

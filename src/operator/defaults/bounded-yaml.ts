@@ -1,0 +1,82 @@
+import { Composer, CST, isScalar, Lexer, LineCounter, Parser, visit, type Document } from 'yaml';
+import { KUBECTL_YAML } from '../kubectl-yaml';
+
+/** Maximum size of a file, in KiB. What parsing takes depends on it. */
+export const MAX_FILE_KIB = 32;
+
+/** Maximum depth of maps and lists in each other. The library composes them by recursion. */
+export const MAX_DEPTH = 32;
+
+/** The value of a file, undefined for an empty one, or what is wrong with it as the rest of a sentence. */
+export type BoundedYaml = { readonly value: unknown; readonly problem?: undefined } | { readonly problem: string };
+
+/** Parses one document of YAML or JSON that tenants write: at most `MAX_FILE_KIB` and `MAX_DEPTH`, without anchors and aliases. */
+export function parseBoundedYaml(text: string): BoundedYaml {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MAX_FILE_KIB * 1024) return { problem: `has ${bytes} bytes, more than the limit of ${MAX_FILE_KIB} KiB; keep what all applications need` };
+  const lines = new LineCounter();
+  const at = (offset: number) => `(line ${lines.linePos(offset).line})`;
+  try {
+    // The library compares each key with each other, so the check for duplicates is ours.
+    const [document, second] = new Composer({ ...KUBECTL_YAML, uniqueKeys: false }).compose(boundedTokens(text, lines));
+    if (second) return { problem: 'has several documents; write one' };
+    if (!document) return { value: undefined };
+    const [error] = document.errors;
+    if (error) return { problem: `is not YAML: ${error.message} ${at(error.pos[0])}` };
+    const duplicate = duplicateKey(document);
+    return duplicate === undefined ? { value: document.toJS() } : { problem: `is not YAML: Map keys must be unique ${at(duplicate)}` };
+  } catch (error) {
+    return { problem: error instanceof LimitError ? `${error.message} ${at(error.offset)}` : `is not YAML: ${(error as Error).message}` };
+  }
+}
+
+/** YAML that exceeds a limit. */
+class LimitError extends Error {
+  constructor(message: string, readonly offset: number) {
+    super(message);
+  }
+}
+
+/** Splits a text into documents. The parser has a stack of its own: it tells the depth before the composer recurses. */
+function* boundedTokens(text: string, lines: LineCounter): Generator<CST.Token, void> {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  let isText = false;
+  for (const lexeme of new Lexer().lex(text)) {
+    const { offset } = parser;
+    const type = isText ? 'scalar' : CST.tokenType(lexeme);
+    // The lexer announces a plain or block text, which may begin with any character.
+    isText = !isText && lexeme === CST.SCALAR;
+    if (type === 'anchor' || type === 'alias') {
+      const what = type === 'anchor' ? 'an anchor (&)' : 'an alias (*)';
+      throw new LimitError(`has ${what}, which is not allowed; repeat the value, or write quotes around a text that begins with ${lexeme[0]}`, offset);
+    }
+    yield* parser.next(lexeme);
+    if (depthOf(parser.stack) > MAX_DEPTH) throw new LimitError(`is nested deeper than the limit of ${MAX_DEPTH} levels; write fewer levels`, offset);
+  }
+  yield* parser.end();
+}
+
+function depthOf(stack: readonly CST.Token[]): number {
+  return stack.length <= MAX_DEPTH ? 0 : stack.filter((token) => 'items' in token).length;
+}
+
+/** Finds the offset of a key that its map has already. */
+function duplicateKey(document: Document.Parsed): number | undefined {
+  let found: number | undefined;
+  visit(document, {
+    Map: (_, { items }) => {
+      const keys = new Set();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (keys.has(key.value)) {
+          found = key.range![0];
+          return visit.BREAK;
+        }
+        keys.add(key.value);
+      }
+      return undefined;
+    },
+  });
+  return found;
+}

@@ -26,12 +26,12 @@ export function parseBoundedYaml(text: string): BoundedYaml {
     const duplicate = duplicateKey(document);
     return duplicate === undefined ? { value: document.toJS() } : { problem: `is not YAML: Map keys must be unique ${at(duplicate)}` };
   } catch (error) {
-    return { problem: error instanceof LimitError ? `${error.message} ${at(error.offset)}` : `is not YAML: ${(error as Error).message}` };
+    return { problem: error instanceof Refusal ? `${error.message} ${at(error.offset)}` : `is not YAML: ${(error as Error).message}` };
   }
 }
 
-/** YAML that exceeds a limit. */
-class LimitError extends Error {
+/** Why a text is not read any further. */
+class Refusal extends Error {
   constructor(message: string, readonly offset: number) {
     super(message);
   }
@@ -49,10 +49,14 @@ function* boundedTokens(text: string, lines: LineCounter): Generator<CST.Token, 
     isText = !isText && lexeme === CST.SCALAR;
     if (type === 'anchor' || type === 'alias') {
       const what = type === 'anchor' ? 'an anchor (&)' : 'an alias (*)';
-      throw new LimitError(`has ${what}, which is not allowed; repeat the value, or write quotes around a text that begins with ${lexeme[0]}`, offset);
+      throw new Refusal(`has ${what}, which is not allowed; repeat the value, or write quotes around a text that begins with ${lexeme[0]}`, offset);
     }
-    yield* parser.next(lexeme);
-    if (depthOf(parser.stack) > MAX_DEPTH) throw new LimitError(`is nested deeper than the limit of ${MAX_DEPTH} levels; write fewer levels`, offset);
+    for (const token of parser.next(lexeme)) {
+      // What comes after the first error says nothing more, and the composer would take a quadratic time for it.
+      if (token.type === 'error') throw new Refusal(`is not YAML: ${token.message}`, token.offset);
+      yield token;
+    }
+    if (depthOf(parser.stack) > MAX_DEPTH) throw new Refusal(`is nested deeper than the limit of ${MAX_DEPTH} levels; write fewer levels`, offset);
   }
   yield* parser.end();
 }

@@ -7,10 +7,13 @@ export const MAX_FILE_KIB = 32;
 /** Maximum depth of maps and lists in each other. The library composes them by recursion. */
 export const MAX_DEPTH = 32;
 
+/** Maximum number of tokens: names, values, indicators, spaces and line ends. A line such as `a: b` has seven, so that 32 KiB of usual lines have fewer. */
+export const MAX_TOKENS = 10_000;
+
 /** The value of a file, undefined for an empty one, or what is wrong with it as the rest of a sentence. */
 export type BoundedYaml = { readonly value: unknown; readonly problem?: undefined } | { readonly problem: string };
 
-/** Parses one document of YAML or JSON that tenants write: at most `MAX_FILE_KIB` and `MAX_DEPTH`, without anchors and aliases. */
+/** Parses one document of YAML or JSON that tenants write: up to the limits above, without anchors and aliases. */
 export function parseBoundedYaml(text: string): BoundedYaml {
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_FILE_KIB * 1024) return { problem: `has ${bytes} bytes, more than the limit of ${MAX_FILE_KIB} KiB; keep what all applications need` };
@@ -18,7 +21,14 @@ export function parseBoundedYaml(text: string): BoundedYaml {
   const at = (offset: number) => `(line ${lines.linePos(offset).line})`;
   try {
     // The library compares each key with each other, so the check for duplicates is ours.
-    const [document, second] = new Composer({ ...KUBECTL_YAML, uniqueKeys: false }).compose(boundedTokens(text, lines));
+    const composer = new Composer({ ...KUBECTL_YAML, uniqueKeys: false });
+    // It would collect all errors, which takes ten times as long as a text without.
+    let first: Refusal | undefined;
+    composer['onError'] = (source: ErrorSource, _: unknown, message: string, isWarning?: boolean) => {
+      // It reports what is thrown here as an error of a scalar once more.
+      if (!isWarning) throw first ??= new Refusal(`is not YAML: ${message}`, typeof source === 'number' ? source : 'offset' in source ? source.offset : source[0]);
+    };
+    const [document, second] = composer.compose(boundedTokens(text, lines));
     if (second) return { problem: 'has several documents; write one' };
     if (!document) return { value: undefined };
     const [error] = document.errors;
@@ -29,6 +39,9 @@ export function parseBoundedYaml(text: string): BoundedYaml {
     return { problem: error instanceof Refusal ? `${error.message} ${at(error.offset)}` : `is not YAML: ${(error as Error).message}` };
   }
 }
+
+/** Where the composer found an error. */
+type ErrorSource = number | readonly [number, number, ...number[]] | { readonly offset: number };
 
 /** Why a text is not read any further. */
 class Refusal extends Error {
@@ -42,8 +55,10 @@ function* boundedTokens(text: string, lines: LineCounter): Generator<CST.Token, 
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
   let isText = false;
+  let tokens = 0;
   for (const lexeme of new Lexer().lex(text)) {
     const { offset } = parser;
+    if (++tokens > MAX_TOKENS) throw new Refusal(`has more than ${MAX_TOKENS} tokens; write fewer keys and values`, offset);
     const type = isText ? 'scalar' : CST.tokenType(lexeme);
     // The lexer announces a plain or block text, which may begin with any character.
     isText = !isText && lexeme === CST.SCALAR;

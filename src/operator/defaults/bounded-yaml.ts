@@ -1,13 +1,17 @@
 import { Composer, CST, isScalar, Lexer, LineCounter, Parser, visit, type Document } from 'yaml';
 import { KUBECTL_YAML } from '../kubectl-yaml';
 
-/** Maximum size of a file, in KiB. What parsing takes depends on it. */
+/** Maximum size of a file, in KiB. The time to parse it grows with its size. */
 export const MAX_FILE_KIB = 32;
 
 /** Maximum depth of maps and lists in each other. The library composes them by recursion. */
 export const MAX_DEPTH = 32;
 
-/** Maximum number of tokens: names, values, indicators, spaces and line ends. A line such as `a: b` has seven, so that 32 KiB of usual lines have fewer. */
+/**
+ * Maximum number of tokens: names, values, indicators, spaces and line ends.
+ *
+ * A line such as `a: b` has seven, so that 32 KiB of usual lines have fewer.
+ */
 export const MAX_TOKENS = 10_000;
 
 /** The value of a file, undefined for an empty one, or what is wrong with it as the rest of a sentence. */
@@ -16,18 +20,21 @@ export type BoundedYaml = { readonly value: unknown; readonly problem?: undefine
 /** Parses one document of YAML or JSON that tenants write: up to the limits above, without anchors and aliases. */
 export function parseBoundedYaml(text: string): BoundedYaml {
   const bytes = Buffer.byteLength(text);
-  if (bytes > MAX_FILE_KIB * 1024) return { problem: `has ${bytes} bytes, more than the limit of ${MAX_FILE_KIB} KiB; keep what all applications need` };
+  if (bytes > MAX_FILE_KIB * 1024) {
+    return { problem: `has ${bytes} bytes, more than the limit of ${MAX_FILE_KIB} KiB; keep what all applications need` };
+  }
   const lines = new LineCounter();
   const at = (offset: number) => `(line ${lines.linePos(offset).line})`;
   try {
     // The library compares each key with each other, so the check for duplicates is ours.
     const composer = new Composer({ ...KUBECTL_YAML, uniqueKeys: false });
-    // It would collect all errors, which takes ten times as long as a text without.
+    // The library collects all errors, which takes ten times as long as a text without.
     let first: Refusal | undefined;
-    composer['onError'] = (source: ErrorSource, _: unknown, message: string, isWarning?: boolean) => {
-      // It reports what is thrown here as an error of a scalar once more.
-      if (!isWarning) throw first ??= new Refusal(`is not YAML: ${message}`, typeof source === 'number' ? source : 'offset' in source ? source.offset : source[0]);
+    const onError = (source: ErrorSource, _: unknown, message: string, isWarning?: boolean): void => {
+      // The library catches an error in a scalar, and reports it once more.
+      if (!isWarning) throw first ??= new Refusal(`is not YAML: ${message}`, offsetOf(source));
     };
+    Object.assign(composer, { onError });
     const [document, second] = composer.compose(boundedTokens(text, lines));
     if (second) return { problem: 'has several documents; write one' };
     if (!document) return { value: undefined };
@@ -42,6 +49,11 @@ export function parseBoundedYaml(text: string): BoundedYaml {
 
 /** Where the composer found an error. */
 type ErrorSource = number | readonly [number, number, ...number[]] | { readonly offset: number };
+
+function offsetOf(source: ErrorSource): number {
+  if (typeof source === 'number') return source;
+  return 'offset' in source ? source.offset : source[0];
+}
 
 /** Why a text is not read any further. */
 class Refusal extends Error {
@@ -64,14 +76,17 @@ function* boundedTokens(text: string, lines: LineCounter): Generator<CST.Token, 
     isText = !isText && lexeme === CST.SCALAR;
     if (type === 'anchor' || type === 'alias') {
       const what = type === 'anchor' ? 'an anchor (&)' : 'an alias (*)';
-      throw new Refusal(`has ${what}, which is not allowed; repeat the value, or write quotes around a text that begins with ${lexeme[0]}`, offset);
+      const remedy = `repeat the value, or write quotes around a text that begins with ${lexeme[0]}`;
+      throw new Refusal(`has ${what}, which is not allowed; ${remedy}`, offset);
     }
     for (const token of parser.next(lexeme)) {
-      // What comes after the first error says nothing more, and the composer would take a quadratic time for it.
+      // The composer takes a time that is quadratic in the number of errors.
       if (token.type === 'error') throw new Refusal(`is not YAML: ${token.message}`, token.offset);
       yield token;
     }
-    if (depthOf(parser.stack) > MAX_DEPTH) throw new Refusal(`is nested deeper than the limit of ${MAX_DEPTH} levels; write fewer levels`, offset);
+    if (depthOf(parser.stack) > MAX_DEPTH) {
+      throw new Refusal(`is nested deeper than the limit of ${MAX_DEPTH} levels; write fewer levels`, offset);
+    }
   }
   yield* parser.end();
 }

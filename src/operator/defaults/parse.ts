@@ -1,11 +1,10 @@
-import { LineCounter, parseAllDocuments } from 'yaml';
 import { beginningOf } from '../../validation/text';
 import type { PartialSpecUse } from '../../validation/partial-spec';
 import { type Violation, withoutNulls } from '../../validation/validate';
 import { violationText } from '../../validation/violation-text';
 import { knownFields } from '../../validation/known-fields';
 import type { KubeObject } from '../../kube/objects';
-import { KUBECTL_YAML } from '../kubectl-yaml';
+import { parseBoundedYaml } from './bounded-yaml';
 import { DEFAULTS_KEY, ENFORCED_KEY, LIMITS_KEY, type Layer, type PartialSpec } from './layer';
 import { parseLimits } from './parse-limits';
 import { partialViolations } from './partial-schema';
@@ -58,18 +57,9 @@ export function parseLayer({ metadata, data = {}, binaryData = {} }: RawConfigMa
 
 /** The object in a text, or what is wrong with it, as the rest of a sentence. Nothing at all is an empty object. */
 function fileOf(text: string): PartialSpec | string {
-  const lines = new LineCounter();
-  const documents = parseAllDocuments(text, { ...KUBECTL_YAML, lineCounter: lines });
-  const [document, second] = Array.isArray(documents) ? documents : [];
-  if (second) return 'has several documents; write one';
-  const [error] = document?.errors ?? [];
-  if (error) return `is not YAML: ${error.message} (line ${lines.linePos(error.pos[0]).line})`;
-  let value: unknown;
-  try {
-    value = document?.toJS();
-  } catch (cause) {
-    return `is not YAML: ${(cause as Error).message}`; // an alias without an anchor, or far too many
-  }
+  const parsed = parseBoundedYaml(text);
+  if (parsed.problem !== undefined) return parsed.problem;
+  const { value } = parsed;
   if (value === null || value === undefined) return {};
   if (typeof value !== 'object' || Array.isArray(value)) return 'is not an object; write fields, such as those of the spec of a SparkApplication';
   return withoutNulls(value) as PartialSpec;

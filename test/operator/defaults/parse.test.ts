@@ -1,4 +1,5 @@
 import { DefaultsError, parseLayer } from '../../../src/operator/defaults/parse';
+import { cpuTime } from '../../helpers/cpu-time';
 import { configMap, type Files } from './layers';
 
 function problem(given: Files | ReturnType<typeof configMap> & { binaryData?: object }): string {
@@ -62,8 +63,52 @@ test('what is no YAML, several documents, and what is no object', () => {
   expect(problem({ defaults: 'driver: {memory: 1g}\n---\ndriver: {}' })).toMatch(/defaults.yaml: has several documents; write one/);
   expect(problem({ defaults: '- driver' })).toMatch(/defaults.yaml: is not an object/);
   expect(problem({ defaults: 'driver: {cores: 1}\ndriver: {cores: 2}' })).toMatch(/is not YAML: Map keys must be unique \(line 2\)/);
-  const bomb = `a: &a [x, x, x, x, x, x, x, x, x]\n${['b', 'c', 'd', 'e', 'f'].map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcde'[index]}`).join(', ')}]`).join('\n')}`;
-  expect(problem({ defaults: bomb })).toMatch(/is not YAML: Excessive alias count/);
+});
+
+/** Texts of up to 32 KiB that take long to parse, or end the process, without limits. */
+const HOSTILE: { readonly [what: string]: [text: string, problem: RegExp] } = {
+  'brackets': ['['.repeat(10_000), /is nested deeper than the limit of 32 levels; write fewer levels \(line 1\)/],
+  'flow maps': ['{a: '.repeat(8_000), /is nested deeper than the limit of 32 levels/],
+  'indentation': [Array.from({ length: 250 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join(''), /is nested deeper than the limit of 32 levels; write fewer levels \(line 3\d\)/],
+  'lists in lists': ['- '.repeat(10_000), /is nested deeper than the limit of 32 levels/],
+  'explicit keys': ['? '.repeat(10_000), /is nested deeper than the limit of 32 levels/],
+  'keys': [Array.from({ length: 4_500 }, (_, key) => `k${key}:\n`).join(''), /has more than 10000 tokens; write fewer keys and values \(line \d+\)/],
+  'keys, too large': [Array.from({ length: 10_000 }, (_, key) => `key${key}:\n`).join(''), /has 88890 bytes, more than the limit of 32 KiB; keep what all applications need/],
+  'anchors': [Array.from({ length: 2_000 }, (_, anchor) => `- &a${anchor} x\n`).join(''), /has an anchor \(&\), which is not allowed; repeat the value, .* \(line 1\)/],
+  'aliases': [`a: [${'*a,'.repeat(10_000)}]`, /has an alias \(\*\), which is not allowed/],
+  'merges': [`a: {${'<<: *a,'.repeat(4_000)}}`, /has an alias \(\*\), which is not allowed/],
+  'documents': ['---\n'.repeat(8_000), /has (several documents; write one|more than 10000 tokens)/],
+  'closers': [']'.repeat(32_000), /is not YAML: /],
+  'bad escapes': [`a: "${'\\q'.repeat(16_000)}"`, /defaults.yaml: is not YAML: Invalid escape sequence \\q \(line 1\)$/],
+};
+
+test.each(Object.entries(HOSTILE))('a hostile file is rejected within moments: %s', (_, [text, expected]) => {
+  const took = cpuTime();
+  const message = problem({ defaults: text });
+  expect(message).toMatch(/^ConfigMap jobs\/spark-operator-defaults cannot be used: defaults.yaml: /);
+  expect(message).toMatch(expected);
+  expect(took()).toBeLessThan(300);
+});
+
+test.each([
+  ['lists', '[],', 3_300], ['maps', '{},', 3_300], ['maps as keys', '{{a}: b},', 900], ['lists at the limit of depth', `${'['.repeat(30)}${']'.repeat(30)},`, 160],
+  ['merges', '{<<: {a}},', 900],
+])('the largest file that is permitted is parsed within moments: %s', (_, part, count) => {
+  // The shortest of three, as the first pays for the compilation of the parser.
+  const times = [1, 2, 3].map(() => {
+    const took = cpuTime();
+    expect(problem({ defaults: `a: [${part.repeat(count)}]` })).toMatch(/defaults.yaml: a is not a field/);
+    return took();
+  });
+  expect(Math.min(...times)).toBeLessThan(300);
+});
+
+test('32 KiB of usual lines, JSON, and texts with & and * stay valid', () => {
+  const lines = Array.from({ length: 1_000 }, (_, index) => `  spark.property${1_000 + index}: "value"\n`).join('');
+  expect(Object.keys(parseLayer(configMap('jobs', { defaults: `sparkConf:\n${lines}` })).defaults.sparkConf as object)).toHaveLength(1_000);
+  expect(parseLayer(configMap('jobs', { defaults: '{"sparkConf": {"a": "*", "b": "&"}}' })).defaults).toEqual({ sparkConf: { a: '*', b: '&' } });
+  expect(parseLayer(configMap('jobs', { limits: 'allowedImages: ["*.example/x", a*b&c, \'*\']' })).limits).toEqual({ allowedImages: ['*.example/x', 'a*b&c', '*'] });
+  expect(parseLayer(configMap('jobs', { defaults: 'sparkConf:\n  a: |\n    *a\n    &b\n  b: x *y &z\n' })).defaults).toEqual({ sparkConf: { a: '*a\n&b\n', b: 'x *y &z' } });
 });
 
 test('what cannot be the same for all applications', () => {

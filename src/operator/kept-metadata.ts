@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   ANNOTATION_RUN_NOW, ANNOTATION_SCHEDULED_AT, ANNOTATION_SUBMISSION_MODE, ANNOTATION_TRIGGER, LABEL_SCHEDULED_APP_NAME,
 } from '../api/labels';
-import type { ObjectMeta } from '../kube/objects';
+import type { ObjectMeta, OwnerReference } from '../kube/objects';
 import { QUEUE_NAME } from './kueue';
 
 /** Metadata as it is kept in memory: without who has written which field, often the larger half of an object, and without the copy of the whole object that `kubectl apply` leaves in an annotation. */
@@ -19,8 +19,11 @@ const READ_ANNOTATIONS: readonly string[] = [ANNOTATION_RUN_NOW, ANNOTATION_SCHE
 /** Most other labels that are kept of a large object, for the labels of metrics. */
 const MAX_OTHER_LABELS = 20;
 
-/** Most owners that are kept of a large object, and the bytes of a reference that can be to one. */
-const [MAX_OWNERS, MAX_OWNER_BYTES] = [5, 1_024];
+/** Most owners that are kept of a large object. */
+const MAX_OWNERS = 5;
+
+/** The largest reference to an owner that is kept, in characters of its JSON. */
+const MAX_OWNER_BYTES = 1_024;
 
 /** The longest value of an annotation that is kept, in characters. */
 const MAX_VALUE = 253;
@@ -33,6 +36,11 @@ export function keptValue(value: string): string {
   return value.length <= MAX_VALUE ? value : `sha256:${createHash('sha256').update(value).digest('hex')}`;
 }
 
+/** Returns references to owners without large ones, which are to no object: all of their fields are texts of any length. */
+export function keptOwners(owners: readonly OwnerReference[]): OwnerReference[] {
+  return owners.filter((owner) => JSON.stringify(owner).length <= MAX_OWNER_BYTES);
+}
+
 /**
  * Returns the metadata of a large object, of which the operator reads the rest from the API server:
  * without what has no bound there.
@@ -43,8 +51,7 @@ export function shortMetadata<M extends ObjectMeta>(metadata: M): M {
   const isRead = ([name]: [string, string]) => READ_LABELS.includes(name);
   const others = all.filter((label) => !isRead(label)).slice(0, MAX_OTHER_LABELS);
   const read = Object.entries(annotations ?? {}).filter(([name]) => READ_ANNOTATIONS.includes(name));
-  const owners = (ownerReferences ?? []).filter((owner) => JSON.stringify(owner).length <= MAX_OWNER_BYTES)
-    .sort((a, b) => Number(b.controller ?? false) - Number(a.controller ?? false));
+  const owners = keptOwners(ownerReferences ?? []).sort((a, b) => Number(b.controller ?? false) - Number(a.controller ?? false));
   return {
     ...rest,
     ...(labels && { labels: Object.fromEntries([...all.filter(isRead), ...others]) }),

@@ -7,9 +7,14 @@ import type { KubeObject, ObjectMeta, OwnerReference } from '../../kube/objects'
 import type { SharedStrings } from '../../kube/shared-strings';
 import { SERVER_ROLE } from '../../validation/connect-server';
 import { endOf } from '../../validation/text';
+import { keptOwners } from '../kept-metadata';
+import { keptText, MAX_MESSAGE, MAX_NAME } from '../kept-text';
 import { withoutSecrets } from '../redaction';
 
-/** The few fields of a driver or executor Pod that decisions need; what is kept in memory of each pod. */
+/**
+ * The few fields of a driver or executor Pod that decisions need; what is kept in memory of each pod.
+ * Many of them are texts of any length, by users who write pods: none is kept whole.
+ */
 export interface PodView extends KubeObject {
   /** Of the labels, those that decisions need. */
   readonly metadata: ObjectMeta;
@@ -115,7 +120,7 @@ interface RawContainerStatus {
  * @param strings for what many pods have in common @default - each has its own
  */
 export function viewOf(pod: KubeObject, strings?: SharedStrings): PodView {
-  const share = <T extends string | undefined>(text: T) => (text === undefined || !strings ? text : strings.share(text) as T);
+  const share = (text: string | undefined) => (text === undefined || !strings ? text : strings.share(text));
   const { metadata, spec, status = {} } = pod as RawPod;
   const statuses = status.containerStatuses ?? [];
   const name = sparkContainerName(pod as RawPod);
@@ -134,23 +139,31 @@ export function viewOf(pod: KubeObject, strings?: SharedStrings): PodView {
       labels: labelsOf(metadata, strings),
       ...present({ deletionTimestamp: metadata.deletionTimestamp }),
     },
-    phase: share(status.phase) ?? 'Pending',
+    phase: share(keptName(status.phase)) ?? 'Pending',
     startTime: share(status.startTime),
-    nodeName: share(spec?.nodeName),
+    nodeName: share(keptName(spec?.nodeName)),
     ...present({
       executorId: executorId === undefined ? undefined : Number(executorId),
-      reason: [status.reason, status.message].filter(Boolean).join(': ') || undefined,
+      reason: keptMessage([status.reason, status.message].filter(Boolean).join(': ') || undefined),
       terminated: endOfContainer(main),
       isMainRunning: (isPending && main?.state?.running !== undefined) || undefined,
       init: initOf(status.initContainerStatuses),
-      unseenBy: isPending && !scheduled && !spec?.nodeName && !status.startTime ? spec?.schedulerName ?? 'default-scheduler' : undefined,
+      unseenBy: isPending && !scheduled && !spec?.nodeName && !status.startTime ? keptName(spec?.schedulerName) ?? 'default-scheduler' : undefined,
       obstacle: obstacleOf(pod as RawPod, main),
     }),
     ...(metadata.labels?.[LABEL_SPARK_ROLE] === SERVER_ROLE && {
       isReady: status.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') ?? false,
-      ...(status.podIP !== undefined && { podIP: status.podIP }),
+      ...(status.podIP !== undefined && { podIP: keptName(status.podIP) }),
     }),
   };
+}
+
+function keptName(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : keptText(name, MAX_NAME);
+}
+
+function keptMessage(message: string | undefined): string | undefined {
+  return message === undefined ? undefined : keptText(message, MAX_MESSAGE);
 }
 
 /** Without fields that are not there: most pods have few of them, and each takes its place in tens of thousands of objects. */
@@ -160,9 +173,9 @@ function present<F extends object>(fields: F): Partial<F> {
   return kept;
 }
 
-/** All executors of a driver have the same. */
+/** All executors of a driver have the same. The API server accepts one controller of an object. */
 function controllersOf(owners: readonly OwnerReference[], strings: SharedStrings | undefined): readonly OwnerReference[] {
-  const controllers = owners.filter(({ controller }) => controller);
+  const controllers = keptOwners(owners.filter(({ controller }) => controller).slice(0, 1));
   return strings ? strings.shareObject(JSON.stringify(controllers), () => controllers) : controllers;
 }
 
@@ -189,7 +202,7 @@ function endOfContainer(container: RawContainerStatus | undefined): ContainerEnd
   // JSON has null for moments that nobody knows.
   return ended && {
     exitCode: ended.exitCode,
-    reason: ended.reason,
+    reason: keptName(ended.reason),
     message: tail(ended.message),
     startedAt: ended.startedAt ?? undefined,
     finishedAt: ended.finishedAt ?? undefined,
@@ -199,7 +212,7 @@ function endOfContainer(container: RawContainerStatus | undefined): ContainerEnd
 /** Sidecars that are init containers by Kubernetes' way of writing them run all the time, and Spark's container begins when they have started. */
 function initOf(statuses: readonly RawContainerStatus[] = []): PodView['init'] {
   const container = statuses.find(({ state, started }) => (state?.terminated ? state.terminated.exitCode !== 0 : state?.running !== undefined && started !== true));
-  return container && { name: container.name, terminated: endOfContainer(container) };
+  return container && { name: keptText(container.name, MAX_NAME), terminated: endOfContainer(container) };
 }
 
 /** A sidecar that does not start is no obstacle: the kubelet starts Spark's container all the same. */
@@ -208,12 +221,14 @@ function obstacleOf({ status = {} }: RawPod, main: RawContainerStatus | undefine
   if (main?.state?.running || main?.state?.terminated) return undefined;
   for (const container of [...(status.initContainerStatuses ?? []), ...(main ? [main] : [])]) {
     const waiting = container.state?.waiting;
-    if (waiting?.reason && STUCK_REASONS.has(waiting.reason)) return { reason: waiting.reason, message: waiting.message && withoutSecrets(waiting.message), passes: false };
+    if (waiting?.reason && STUCK_REASONS.has(waiting.reason)) {
+      return { reason: waiting.reason, message: keptMessage(waiting.message && withoutSecrets(waiting.message)), passes: false };
+    }
   }
   const scheduled = status.conditions?.find((condition) => condition.type === 'PodScheduled');
   if (scheduled?.status === 'False') {
     const isMissing = VOLUME_MISSING.test(scheduled.message ?? '');
-    return { reason: scheduled.reason ?? 'Unschedulable', message: scheduled.message, passes: !isMissing };
+    return { reason: keptName(scheduled.reason) ?? 'Unschedulable', message: keptMessage(scheduled.message), passes: !isMissing };
   }
   return undefined;
 }
@@ -234,7 +249,7 @@ function tail(message: string | undefined): string | undefined {
   // Cut generously first, so that a secret at the cut is still seen as one.
   const text = withoutSecrets(endOf(telling || lines.join('\n'), 4 * MESSAGE_LENGTH));
   if (!text) return undefined;
-  return text.length > MESSAGE_LENGTH ? `…${endOf(text, MESSAGE_LENGTH)}` : text;
+  return keptText(text.length > MESSAGE_LENGTH ? `…${endOf(text, MESSAGE_LENGTH)}` : text, MESSAGE_LENGTH + 1);
 }
 
 /**

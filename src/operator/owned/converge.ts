@@ -31,6 +31,9 @@ export interface ConvergeContext {
   readonly signal?: AbortSignal;
 }
 
+/** Most objects that one pass removes: other applications do not wait for a thousand of them. */
+const MAX_REMOVALS = 20;
+
 /** Something to be done to one object. */
 interface Task {
   /** What is tried: a failure of something else does not hold it up. */
@@ -46,10 +49,10 @@ interface Task {
  * Makes, mends and removes what belongs to an application, one call after the other. Nothing is read or written for what is known to be as it is wanted. What
  * others have made is never touched, and what others have added to ours stays.
  *
- * It can be interrupted between any two calls, and repeated.
+ * It can be interrupted between any two calls, and repeated. Of many unwanted objects one pass removes some, and asks for another pass at once.
  *
  * @param known changed as it goes
- * @returns what is not as it is wanted; it never keeps the application from running
+ * @returns what is not as it is wanted, and a problem without a sentence if another pass is to remove the rest; it never keeps the application from running
  * @throws the signal's reason when that is aborted, and nothing else
  */
 export async function converge(
@@ -60,10 +63,15 @@ export async function converge(
     ...target.unwanted.map((object) => removal(client, application, object, known, signal)),
     ...target.wanted.map((object) => making(client, application, object, known, signal)),
   ];
+  let removals = 0;
   for (const { id, run, ...task } of tasks) {
     const failed = failures.get(id);
     if (failed && failed.problem.notBefore > now) {
       problems.push(failed.problem);
+      continue;
+    }
+    if (task.verb === 'remove' && ++removals > MAX_REMOVALS) {
+      if (removals === MAX_REMOVALS + 1) problems.push({ key: task.key, notBefore: now });
       continue;
     }
     try {
@@ -77,7 +85,8 @@ export async function converge(
       problems.push(problem);
     }
   }
-  for (const id of [...failures.keys()]) if (!tasks.some((task) => task.id === id)) failures.delete(id);
+  const ids = new Set(tasks.map(({ id }) => id));
+  for (const id of [...failures.keys()]) if (!ids.has(id)) failures.delete(id);
   return problems;
 }
 

@@ -7,14 +7,17 @@ import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import { LruMap } from '../../lru-map';
 import { keyOfObject, kindOf, knownOf, type Known, type KnownObjects } from './known';
+import { OWNED_RESOURCES } from './resources';
 
-/** Each is there once. An array, as most applications have one or two, and a map takes five times the memory. */
-type Objects = readonly Known[];
+/** By their keys: see `keyOfObject`. */
+type Objects = Map<string, Known>;
 
 /** What was there in a namespace, with what has been done since. */
 interface Snapshot {
   /** By the uid of the application. */
   readonly objects: Map<string, Objects>;
+  /** The uids of applications that have more objects than are kept. */
+  readonly cut: ReadonlySet<string>;
   readonly unavailable: ReadonlyMap<string, ApiError>;
   /** The kinds of leftovers that were looked for, which is enough. */
   readonly searched: ReadonlySet<string>;
@@ -40,6 +43,15 @@ interface Listing {
 
 /** Namespaces of which it is known what is there: as many as Kubernetes is made for. One more than these is listed again when it is needed. */
 const MAX_NAMESPACES = 10_000;
+
+/** Most objects of one kind and application that are kept of a listing. The rest is found by a later one, when these are removed. */
+export const MAX_OF_KIND = 50;
+
+/** The longest uid of an owner, in characters; those of Kubernetes have 36. */
+const MAX_UID = 64;
+
+/** The longest object, in characters of its JSON, that is kept until it is compared; a longer one is read when it is compared. */
+const MAX_LIVE = 2_048;
 
 /** Another try at a listing that failed is worth while after this time. */
 const RETRY = 30_000;
@@ -98,8 +110,8 @@ export class Inventory {
     const snapshot = () => this.snapshots.get(namespace);
     const note = (key: string) => this.listings.get(namespace)?.written.push([uid, key]);
     return {
-      list: () => snapshot()?.objects.get(uid) ?? [],
-      get: (key) => find(snapshot()?.objects.get(uid), key),
+      list: () => [...snapshot()?.objects.get(uid)?.values() ?? []],
+      get: (key) => snapshot()?.objects.get(uid)?.get(key),
       set: (known) => {
         put(snapshot()?.objects, uid, keyOfObject(known), known);
         note(keyOfObject(known));
@@ -110,6 +122,11 @@ export class Inventory {
       },
       unavailable: (kind) => snapshot()?.unavailable.get(kind),
     };
+  }
+
+  /** Whether an application has more objects than are kept: another listing finds them. */
+  isCut(namespace: string, uid: string): boolean {
+    return this.snapshots.get(namespace)?.cut.has(uid) ?? false;
   }
 
   /** The application is gone, and all that it owns goes by itself. */
@@ -139,11 +156,11 @@ export class Inventory {
 
   private async list(namespace: string, number: number, signal?: AbortSignal): Promise<Snapshot> {
     const takenAt = this.clock.monotonic();
-    const objects = new Map<string, Objects>();
+    const [objects, cut] = [new Map<string, Objects>(), new Set<string>()];
     const unavailable = new Map<string, ApiError>();
     for (const resource of this.resources) {
       try {
-        await this.listKind(resource, namespace, objects, signal);
+        await this.listKind(resource, namespace, { objects, cut }, signal);
       } catch (error) {
         if (!isOutOfReach(error)) throw error;
         unavailable.set(kindOf(resource), error);
@@ -152,7 +169,7 @@ export class Inventory {
     const searched = new Set(this.snapshots.get(namespace)?.searched);
     for (const resource of this.leftovers.filter(({ kind }) => !searched.has(kind))) {
       try {
-        await this.listKind(resource, namespace, objects, signal);
+        await this.listKind(resource, namespace, { objects, cut }, signal);
         searched.add(resource.kind);
       } catch (error) {
         signal?.throwIfAborted();
@@ -160,13 +177,20 @@ export class Inventory {
         if (isOutOfReach(error)) searched.add(resource.kind);
       }
     }
-    return { objects, unavailable, searched, takenAt, number };
+    return { objects, cut, unavailable, searched, takenAt, number };
   }
 
-  private async listKind(resource: Resource, namespace: string, objects: Map<string, Objects>, signal?: AbortSignal): Promise<void> {
+  private async listKind(resource: Resource, namespace: string, { objects, cut }: { objects: Map<string, Objects>; cut: Set<string> }, signal?: AbortSignal): Promise<void> {
+    const kind = kindOf(resource);
+    const isMade = kind in OWNED_RESOURCES && this.resources.includes(resource);
+    const counts = new Map<string, number>();
     for await (const object of this.client.list(resource, { namespace, labelSelector: this.owners.labelSelector, signal })) {
       const uid = ownerUidOf(object, this.owners.kind);
-      if (uid) put(objects, uid, keyOfObject({ kind: kindOf(resource), name: object.metadata.name }), knownOf(kindOf(resource), object, { live: slim(object) }));
+      if (!uid) continue;
+      const count = (counts.get(uid) ?? 0) + 1;
+      counts.set(uid, count);
+      if (count > MAX_OF_KIND) cut.add(uid);
+      else put(objects, uid, keyOfObject({ kind, name: object.metadata.name }), knownOf(kind, object, isMade ? liveOf(object) : {}));
     }
   }
 
@@ -174,28 +198,25 @@ export class Inventory {
   private replace(namespace: string, next: Snapshot, written: Listing['written']): void {
     const before = this.snapshots.get(namespace);
     for (const [uid, objects] of next.objects) {
-      next.objects.set(uid, objects.map((found) => {
-        const known = find(before?.objects.get(uid), keyOfObject(found));
-        return known?.satisfies && known.uid === found.uid && known.resourceVersion === found.resourceVersion ? known : found;
-      }));
+      const earlier = before?.objects.get(uid);
+      for (const [key, found] of objects) {
+        const known = earlier?.get(key);
+        if (known?.satisfies && known.uid === found.uid && known.resourceVersion === found.resourceVersion) objects.set(key, known);
+      }
     }
     for (const [uid, objects] of before?.objects ?? []) {
-      for (const known of objects) if (before!.searched.has(known.kind)) put(next.objects, uid, keyOfObject(known), known);
+      for (const [key, known] of objects) if (before!.searched.has(known.kind)) put(next.objects, uid, key, known);
     }
-    for (const [uid, key] of written) put(next.objects, uid, key, find(before?.objects.get(uid), key));
+    for (const [uid, key] of written) put(next.objects, uid, key, before?.objects.get(uid)?.get(key));
     this.snapshots.set(namespace, next);
   }
 }
 
 function put(objects: Map<string, Objects> | undefined, uid: string, key: string, known: Known | undefined): void {
-  if (!objects) return;
-  const own = [...(objects.get(uid) ?? []).filter((one) => keyOfObject(one) !== key), ...(known ? [known] : [])];
-  if (own.length > 0) objects.set(uid, own);
-  else objects.delete(uid);
-}
-
-function find(objects: Objects | undefined, key: string): Known | undefined {
-  return objects?.find((one) => keyOfObject(one) === key);
+  const own = objects?.get(uid);
+  if (known && own) own.set(key, known);
+  else if (known) objects?.set(uid, new Map([[key, known]]));
+  else if (own?.delete(key) && own.size === 0) objects!.delete(uid);
 }
 
 /** The operator has no right to it, or the cluster no such kind. */
@@ -205,7 +226,14 @@ function isOutOfReach(error: unknown): error is ApiError {
 
 /** The uid of the application that controls an object; by the owner and not by a label, which kubeflow's objects do not have. */
 function ownerUidOf({ metadata }: KubeObject, ownerKind: string): string | undefined {
-  return metadata.ownerReferences?.find(({ controller, kind }) => controller && kind === ownerKind)?.uid;
+  const uid = metadata.ownerReferences?.find(({ controller, kind }) => controller && kind === ownerKind)?.uid;
+  return uid !== undefined && uid.length <= MAX_UID ? uid : undefined;
+}
+
+/** Returns what is kept of an object until it is compared with what is wanted. */
+function liveOf(object: KubeObject): Pick<Known, 'live'> {
+  const live = slim(object);
+  return JSON.stringify(live).length <= MAX_LIVE ? { live } : {};
 }
 
 /** An object without what nobody here reads. */

@@ -19,7 +19,7 @@ export interface Known {
   readonly clusterIP?: string;
   /** Hash of what it was last found, or made, to satisfy. */
   readonly satisfies?: string;
-  /** The object itself, as long as nobody has compared it with what is wanted. */
+  /** The object itself, as long as it is not compared with what is wanted; absent of large ones and of kinds that are only removed. */
   readonly live?: KubeObject;
 }
 

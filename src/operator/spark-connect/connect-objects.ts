@@ -103,7 +103,7 @@ export class ConnectObjects {
     );
     const problems = await replacingService(wanted, unwanted, { known, failures: memory.failures, attempt });
     retryWithin(memory.failures, serviceKeyOf(wanted), now + SERVICE_RETRY);
-    const retryAt = Math.min(...[...memory.failures.values()].map(({ problem }) => problem.notBefore));
+    const retryAt = Math.min(...[...[...memory.failures.values()].map(({ problem }) => problem), ...problems].map(({ notBefore }) => notBefore));
     const server = serverInfo(wanted, known, status?.server?.serviceName);
     return {
       server,

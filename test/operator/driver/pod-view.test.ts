@@ -98,3 +98,60 @@ test('what a pod does not have takes no place in its view', () => {
   for (const absent of ['executorId', 'reason', 'terminated', 'isMainRunning', 'init', 'unseenBy', 'obstacle', 'isReady', 'podIP']) expect(running).not.toHaveProperty(absent);
   expect(running.metadata).not.toHaveProperty('deletionTimestamp');
 });
+
+/** Texts that the API server does not limit are of this length. */
+const LONG = 100_000;
+
+/** A pod with long texts wherever the API server accepts them; `state` is that of its containers. */
+function podOfLongTexts(role: string, phase: string, state: (text: string) => object): Parameters<typeof viewOf>[0] {
+  let count = 0;
+  // Each has its own.
+  const text = () => `${++count}${'x'.repeat(LONG)}`;
+  const status = (name: string) => ({ name, state: state(text()) });
+  const keys = ['app-name', 'connect-name', 'app-uid', 'submission-id', 'revision', 'scheduled-app-name'].map((key) => `sparkoperator.k8s.io/${key}`);
+  return {
+    metadata: {
+      name: 'n'.repeat(253), namespace: 'n'.repeat(63), uid: 'u'.repeat(36), resourceVersion: '1234567890', creationTimestamp: '2026-03-01T10:00:00Z', deletionTimestamp: '2026-03-01T10:00:00Z',
+      labels: { [text()]: text(), 'spark-role': role, 'spark-exec-id': '1', ...Object.fromEntries([...keys, 'spark-app-selector'].map((key) => [key, 'x'.repeat(63)])) },
+      annotations: { a: text() },
+      finalizers: [text()],
+      ownerReferences: [true, true, false].map((controller) => ({ apiVersion: text(), kind: text(), name: text(), uid: text(), controller })),
+    },
+    spec: { schedulerName: text(), containers: [{ name: 'main', env: [{ name: 'SPARK_EXECUTOR_ID' }] }], ...(phase === 'Running' && { nodeName: text() }) },
+    status: {
+      phase: phase === 'Unknown' ? text() : phase, reason: text(), message: text(), podIP: text(),
+      conditions: [...(phase === 'Pending' ? [] : [{ type: 'PodScheduled', status: 'False', reason: text(), message: text() }]), { type: text(), status: text() }],
+      containerStatuses: [status('main')],
+      initContainerStatuses: [status(text())],
+    },
+  } as unknown as Parameters<typeof viewOf>[0];
+}
+
+const STATES: Record<string, (text: string) => object> = {
+  waiting: (text) => ({ waiting: { reason: 'ErrImagePull', message: text } }),
+  terminated: (text) => ({ terminated: { exitCode: 1, reason: text, message: text, startedAt: '2026-03-01T10:00:00Z', finishedAt: '2026-03-01T10:00:00Z' } }),
+  absent: () => ({}),
+};
+
+const ROLES = ['driver', 'executor', 'connect-server'];
+
+test.each(ROLES)('of a %s with long texts in all fields less than 8 KiB are kept', (role) => {
+  const filled = new Set<string>();
+  for (const phase of ['Pending', 'Running', 'Failed', 'Unknown']) {
+    for (const [name, state] of Object.entries(STATES)) {
+      for (const strings of [undefined, new SharedStrings()]) {
+        const view = viewOf(podOfLongTexts(role, phase, state), strings);
+        expect(`${phase} ${name}: ${JSON.stringify(view).length < 8_192}`).toBe(`${phase} ${name}: true`);
+        Object.entries(view).filter(([, value]) => value !== undefined).forEach(([field]) => filled.add(field));
+      }
+    }
+  }
+  expect([...filled]).toEqual(expect.arrayContaining(['executorId', 'phase', 'reason', 'nodeName', 'terminated', 'init', 'unseenBy']));
+});
+
+test('an obstacle with long texts is cut as well', () => {
+  const status = { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'r'.repeat(LONG), message: 'm'.repeat(LONG) }] };
+  expect(viewOf({ metadata: { name: 'pi-driver' }, status } as Parameters<typeof viewOf>[0]).obstacle).toEqual({ reason: `${'r'.repeat(252)}…`, message: `${'m'.repeat(1_023)}…`, passes: true });
+  const waiting = viewOf(podOfLongTexts('driver', 'Pending', STATES.waiting!)).obstacle!;
+  expect([waiting.reason, waiting.message!.length]).toEqual(['ErrImagePull', 1_024]);
+});

@@ -87,3 +87,8 @@ test('without the permission to read events it stays unknown', async () => {
   const driver: Driver = { kind: 'ours', pod: pod() };
   expect(await new Preparations().observe('jobs/pi', driver, { client, now: STARTED + 60_000 })).toBe(driver);
 });
+
+test('of an event with long texts the beginning is kept', () => {
+  const long = { metadata: { name: 'e' }, type: 'Warning', reason: 'r'.repeat(100_000), message: 'm'.repeat(100_000) };
+  expect(obstacleIn([long as never])).toMatchObject({ reason: `${'r'.repeat(252)}…`, message: `${'m'.repeat(1_023)}…` });
+});

@@ -83,6 +83,23 @@ function application(id: string): string {
 }
 
 const text = (bytes: number) => 'x'.repeat(bytes);
+
+/** A driver that has failed, with long texts of users wherever the API server accepts them. */
+function largestPod(id: string): string {
+  const { metadata, spec } = JSON.parse(executor(id));
+  const long = () => `${id}${text(20_000)}`;
+  const name = `${id}${text(200)}`;
+  return JSON.stringify({
+    metadata: { ...metadata, name, ownerReferences: [{ apiVersion: long(), kind: long(), name: long(), uid: long(), controller: true }] },
+    spec: { ...spec, nodeName: name, schedulerName: long() },
+    status: {
+      phase: 'Failed', reason: long(), message: long(), podIP: long(),
+      containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated: { exitCode: 1, reason: long(), message: long() } } }],
+      initContainerStatuses: [{ name: long(), state: { terminated: { exitCode: 1, reason: long(), message: `26/03/01 10:00:00 INFO ${long()}\n${id}${text(500)}` } } }],
+    },
+  });
+}
+
 const objects = (count: number) => Array.from({ length: count }, () => ({}));
 
 /** The largest that is kept whole: of small values those that take most of the heap, and text. */
@@ -109,6 +126,7 @@ function applications(textOf: (id: string) => string, count?: number): number {
 
 console.log(JSON.stringify({
   executor: keptOf(() => new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } }), viewOf, executor),
+  largestPod: keptOf(() => new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf } }), viewOf, largestPod, FEW),
   application: applications(application),
   whole: applications(whole, FEW),
   facts: applications(facts, FEW),

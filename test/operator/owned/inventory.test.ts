@@ -1,6 +1,7 @@
 import { Calls } from './calls';
 import { Inventory } from '../../../src/operator/owned/inventory';
-import { SERVICES } from '../../../src/operator/resources';
+import { CONFIG_MAPS, SERVICES } from '../../../src/operator/resources';
+import { cpuTime } from '../../helpers/cpu-time';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 
 const service = (name: string, uid = `uid-${name}`) => ({
@@ -110,4 +111,59 @@ test('what was listed is newer than a moment if the listing began after it, what
   expect(inventory.isReadAfter('jobs', moment)).toBe(false);
   await inventory.load('jobs', 0);
   expect(inventory.isReadAfter('jobs', moment)).toBe(true);
+});
+
+/** A server that has these objects of one kind. */
+function serverWith(kind: string, count: number, objectOf: (index: number) => object) {
+  return {
+    async* list(resource: { kind: string }): AsyncGenerator<any> {
+      for (let index = 0; resource.kind === kind && index < count; index++) yield objectOf(index);
+    },
+  } as never;
+}
+
+/** An object that says of itself whose it is: users can write any. */
+const labelled = (index: number, { owner = 'pi', ...fields }: { owner?: string; [field: string]: unknown } = {}) => ({
+  ...service(`o-${index}`), ...fields, metadata: { ...service(`o-${index}`).metadata, ownerReferences: [{ kind: 'SparkApplication', name: 'pi', uid: owner, controller: true }] },
+});
+
+/** More than 10 times what it takes; a search through all for each takes 100 times as long. */
+const CPU_OF_15000 = 3_000;
+
+test.each([['one application', () => 'pi', 50], ['applications of their own', (index: number) => `pi-${index}`, 1], ['300 applications', (index: number) => `pi-${index % 300}`, 50]])(
+  '15,000 objects of %s are listed in linear time, and 50 of an application are kept', async (_, ownerOf, kept) => {
+    const inventory = new Inventory(serverWith('Service', 15_000, (index) => labelled(index, { owner: ownerOf(index) })), new ManualClock(), [SERVICES, CONFIG_MAPS]);
+    const taken = cpuTime();
+    await inventory.load('jobs', 0);
+    await inventory.load('jobs', 0);
+    expect(taken()).toBeLessThan(CPU_OF_15000);
+    expect(inventory.of('jobs', ownerOf(0)).list()).toHaveLength(kept);
+    expect(inventory.isCut('jobs', ownerOf(0))).toBe(ownerOf(300) === ownerOf(0) && ownerOf(1) === ownerOf(0));
+  },
+);
+
+test.each([
+  ['ConfigMap', 'small', (index: number) => labelled(index, { data: { a: 'x' } }), 250],
+  ['ConfigMap', 'large', (index: number) => labelled(index, { data: { a: 'x'.repeat(100_000) } }), 250],
+  ['Service', 'small', (index: number) => labelled(index, { spec: { a: 'x'.repeat(1_000) } }), 2_300],
+  ['Service', 'large', (index: number) => labelled(index, { spec: { a: 'x'.repeat(100_000) } }), 250],
+])('of each %s that is %s little is kept', async (kind, _, objectOf, most) => {
+  const inventory = new Inventory(serverWith(kind, 50, objectOf), new ManualClock(), [SERVICES, CONFIG_MAPS]);
+  await inventory.load('jobs', 0);
+  const kept = inventory.of('jobs', 'pi').list();
+  expect(kept).toHaveLength(50);
+  expect(Math.max(...kept.map((known) => JSON.stringify(known).length))).toBeLessThan(most);
+});
+
+test('a kind of which none is made is only removed: its objects are not kept', async () => {
+  const inventory = new Inventory(serverWith('Service', 1, (index) => labelled(index)), new ManualClock(), [], [SERVICES]);
+  await inventory.load('jobs', 0);
+  expect(inventory.of('jobs', 'pi').list()).toEqual([{ kind: 'Service', name: 'o-0', uid: 'uid-o-0' }]);
+});
+
+test('an owner with a long uid is none', async () => {
+  const uid = 'u'.repeat(100_000);
+  const inventory = new Inventory(serverWith('Service', 1, (index) => labelled(index, { owner: uid })), new ManualClock(), [SERVICES]);
+  await inventory.load('jobs', 0);
+  expect(inventory.of('jobs', uid).list()).toEqual([]);
 });

@@ -8,7 +8,7 @@ import type { Resource } from '../../../kube/resource';
 import { noteOf } from '../../note';
 import { warning, type Occurrence } from '../../occurrence';
 import { converge, type ConvergeClient, type Failures } from '../../owned/converge';
-import { Inventory } from '../../owned/inventory';
+import { Inventory, MAX_OF_KIND } from '../../owned/inventory';
 import { keyOfObject, kindOf, knownOf, type KnownObjects } from '../../owned/known';
 import { Memories } from '../../owned/memories';
 import { ownerOfObject, type Problem } from '../../owned/problem';
@@ -53,6 +53,8 @@ export interface OwnedOutcome {
 const VERIFY_AFTER = 5 * 60_000;
 /** A namespace that could not be listed is tried again after this time, in milliseconds. */
 const LIST_RETRY = 10_000;
+/** After the driver, a list that left out objects of an application is made again after this time, in milliseconds. */
+const REST_AFTER = 60_000;
 
 /** What is remembered of an application that has, or had, a driver. */
 interface Memory {
@@ -121,7 +123,7 @@ export class OwnedObjects {
     if (!spec && hasDriver(state)) return asItIs;
     const wanted = wantedOf({ ...application, spec: spec ?? application.spec }, settings);
     try {
-      await this.inventory.load(namespace, hasDriver(state) ? VERIFY_AFTER : Infinity, signal);
+      await this.inventory.load(namespace, this.maxAge(application), signal);
     } catch {
       signal?.throwIfAborted();
       return { ...asItIs, retryAfter: LIST_RETRY };
@@ -138,12 +140,19 @@ export class OwnedObjects {
     // Of those that have finished nothing is remembered, however many they are.
     const isDue = isWithDriver(state) && (memory.madeWithDriver ?? memory.groupOfOther) !== undefined;
     if (!hasDriver(state) && problems.length === 0 && isFound && !isDue) this.memories.delete(application.metadata);
-    const retryAt = Math.min(...problems.map(({ notBefore }) => notBefore), ...isFound ? [] : [now + LIST_RETRY]);
+    const isCut = !hasDriver(state) && this.inventory.isCut(namespace, uid);
+    const retryAt = Math.min(...problems.map(({ notBefore }) => notBefore), isFound ? Infinity : now + LIST_RETRY, isCut ? now + REST_AFTER : Infinity);
     return {
       webUI: webUIInfo(wanted.webUI, known, asItIs.webUI),
       events: this.tell(application, memory, wanted, problems),
       ...retryAt < Infinity && { retryAfter: retryAt - now },
     };
+  }
+
+  /** How old the list of what there is may be. */
+  private maxAge(application: SparkApplication): number {
+    if (hasDriver(stateOf(application))) return VERIFY_AFTER;
+    return this.inventory.isCut(application.metadata.namespace, application.metadata.uid) ? REST_AFTER : Infinity;
   }
 
   /** The application is gone; what it owned goes by itself. `key` is `namespace/name`. */
@@ -184,8 +193,10 @@ export class OwnedObjects {
     const labelSelector = `${LABEL_CREATED_BY}=true,${LABEL_APP_UID}=${metadata.uid}`;
     for (const resource of made.resources) {
       try {
+        let count = 0;
         for await (const object of this.options.client.list(resource, { namespace: metadata.namespace, labelSelector, signal })) {
           known.set(knownOf(kindOf(resource), object, {}));
+          if (++count === MAX_OF_KIND) break;
         }
       } catch (error) {
         signal?.throwIfAborted();

@@ -1,0 +1,82 @@
+/* Users can write objects with the labels of the operator, and make an application their owner: they are removed, but no other application waits for that. */
+import { application, ownedWorld } from './helpers';
+import { error } from '../../owned/calls';
+import { ApplicationState } from '../../../../src/api/states';
+import type { Resource } from '../../../../src/kube/resource';
+import { CONFIG_MAPS, SERVICES } from '../../../../src/operator/resources';
+
+const world = ownedWorld();
+const { operator } = world;
+const deletes = () => world.calls.since().filter((call) => call.startsWith('delete')).length;
+
+function putMany(count: number, resource: Resource<any> = CONFIG_MAPS): void {
+  for (let index = 0; index < count; index++) {
+    world.calls.put(resource, {
+      metadata: {
+        name: `o-${index}`, uid: `uid-o-${index}`, labels: { 'sparkoperator.k8s.io/created-by-spark-operator': 'true', 'sparkoperator.k8s.io/app-uid': 'uid-pi' },
+        ownerReferences: [{ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: 'uid-pi', controller: true }],
+      },
+    });
+  }
+}
+
+const ended = application({ state: ApplicationState.COMPLETED });
+
+test('a pass removes 20 objects and asks for another one at once, until all are gone', async () => {
+  putMany(45);
+  const owned = operator();
+  const passes = [];
+  for (let i = 0; i < 3; i++) {
+    const { retryAfter } = await owned.converge(ended);
+    passes.push([deletes(), retryAfter]);
+  }
+  expect(passes).toEqual([[20, 0], [20, 0], [5, undefined]]);
+  expect(world.calls.names()).toEqual([]);
+  expect(owned.size).toBe(0);
+});
+
+test('of more than 50, the rest is listed and removed after a minute', async () => {
+  putMany(120);
+  const owned = operator();
+  const passes = [];
+  for (let i = 0; i < 9; i++) {
+    const { retryAfter } = await owned.converge(ended);
+    passes.push([deletes(), retryAfter]);
+    world.clock.advance(retryAfter ?? 0);
+  }
+  const fifty = [[20, 0], [20, 0], [10, 60_000]];
+  expect(passes).toEqual([...fifty, ...fifty, [20, undefined], [0, undefined], [0, undefined]]);
+  expect(world.calls.names()).toEqual([]);
+});
+
+test('what is wanted is made in the first pass', async () => {
+  putMany(45, SERVICES);
+  const { webUI, retryAfter } = await operator().converge(application());
+  expect([webUI.webUIServiceName, retryAfter]).toEqual(['pi-ui-svc', 0]);
+});
+
+test('objects that cannot be removed do not keep others from being removed', async () => {
+  putMany(30);
+  world.calls.refuse = (call) => {
+    const [verb, , name] = call.split(' ');
+    if (verb === 'delete' && Number(name!.slice(2)) < 20) throw error('delete', CONFIG_MAPS, { name }, 403, 'Forbidden');
+  };
+  const owned = operator();
+  expect((await owned.converge(ended)).retryAfter).toBe(0);
+  await owned.converge(ended);
+  expect(world.calls.names()).toHaveLength(20);
+});
+
+test('an object that is too large to be kept is read, and written if it is not as it is wanted', async () => {
+  await operator().converge(application());
+  const service = world.calls.objects.get('services jobs/pi-ui-svc');
+  const large = world.calls.put(SERVICES, { ...service, metadata: { ...service.metadata, annotations: { a: 'x'.repeat(5_000) } } });
+  world.calls.since();
+  await operator().converge(application());
+  expect(world.calls.sinceListed()).toEqual(['get services pi-ui-svc']);
+
+  world.calls.put(SERVICES, { ...large, spec: { ...large.spec, selector: { other: 'pod' } } });
+  await operator().converge(application());
+  expect(world.calls.sinceListed()).toEqual(['get services pi-ui-svc', 'update services pi-ui-svc']);
+  expect(world.calls.objects.get('services jobs/pi-ui-svc')).toMatchObject({ metadata: { annotations: large.metadata.annotations }, spec: { selector: service.spec.selector } });
+});

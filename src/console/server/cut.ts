@@ -1,4 +1,6 @@
-/** Returns the beginning of a long text, as a copy: a slice would keep the whole text in memory. */
+import { keptText } from '../../operator/kept-text';
+
+/** Returns the beginning of a long text, and a short text as it is. */
 export function cut(text: string, most: number): string {
-  return text.length > most ? `${Buffer.from(text.slice(0, most - 1)).toString()}…` : text;
+  return text.length > most ? keptText(text, most) : text;
 }

@@ -99,7 +99,7 @@ async function expectSparkUi(tab: Page, applicationId: string): Promise<void> {
   do expect((await tab.reload())!.status()).toBe(200); while (!await queries.isVisible());
   await queries.click();
   await tab.waitForURL('**/SQL/');
-  await tab.locator('#completed-table').getByText('count').first().waitFor();
+  await tab.locator('#running-table, #completed-table').getByText('count').first().waitFor();
   await tab.getByRole('link', { name: 'Executors', exact: true }).click();
   await tab.waitForURL('**/executors/');
   // Scripts of the page ask the driver for these.

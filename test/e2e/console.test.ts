@@ -99,11 +99,11 @@ async function expectSparkUi(tab: Page, applicationId: string): Promise<void> {
   do expect((await tab.reload())!.status()).toBe(200); while (!await queries.isVisible());
   await queries.click();
   await tab.waitForURL('**/SQL/');
-  await tab.locator('#running-table, #completed-table').getByText('count').first().waitFor();
+  const query = tab.locator('td:visible', { hasText: 'count at' }).first();
+  while (!await query.isVisible()) await tab.reload();
   await tab.getByRole('link', { name: 'Executors', exact: true }).click();
   await tab.waitForURL('**/executors/');
   // Scripts of the page ask the driver for these.
-  await tab.locator('#active-executors-table').getByText('driver', { exact: true }).waitFor();
-  await tab.locator('#active-executors-table').getByText('1', { exact: true }).first().waitFor();
+  for (const id of ['driver', '1']) await tab.locator('#active-executors-table td:visible', { hasText: new RegExp(`^${id}$`) }).first().waitFor();
   expect(await tab.evaluate('fetch("/api/v1/applications").then((answer) => answer.json())')).toMatchObject([{ id: applicationId }]);
 }

@@ -108,7 +108,7 @@ test('queries through the Service, over a crash, an edit and a suspension, until
 
     // The JVM is killed from within, as by the kernel when memory runs out.
     await kubectl(['exec', '-n', jobs, 'notebooks-server', '--', 'pkill', '-9', 'java']);
-    // The status soon tells of the next start; the event stays.
+    // The status soon shows the next start; the event stays.
     expect((await firstEventOf(jobs, 'SparkConnectServerFailed', 'notebooks')).message).toContain('ExitCode: 137');
     expect((await get(jobs, 'sparkconnect', 'notebooks')).status.restarts).toBe(1);
     await ready(60, first.status.conditions[0].lastTransitionTime);

@@ -22,30 +22,29 @@ function putMany(count: number, resource: Resource<any> = CONFIG_MAPS): void {
 
 const ended = application({ state: ApplicationState.COMPLETED });
 
+/** Converges the ended application when it asks for it, and returns deletions and next wait of each pass. */
+async function passes(owned: ReturnType<typeof operator>, count: number): Promise<[number, number | undefined][]> {
+  const found: [number, number | undefined][] = [];
+  for (let i = 0; i < count; i++) {
+    const { retryAfter } = await owned.converge(ended);
+    found.push([deletes(), retryAfter]);
+    world.clock.advance(retryAfter ?? 0);
+  }
+  return found;
+}
+
 test('a pass removes 20 objects and asks for another one at once, until all are gone', async () => {
   putMany(45);
   const owned = operator();
-  const passes = [];
-  for (let i = 0; i < 3; i++) {
-    const { retryAfter } = await owned.converge(ended);
-    passes.push([deletes(), retryAfter]);
-  }
-  expect(passes).toEqual([[20, 0], [20, 0], [5, undefined]]);
+  expect(await passes(owned, 3)).toEqual([[20, 0], [20, 0], [5, undefined]]);
   expect(world.calls.names()).toEqual([]);
   expect(owned.size).toBe(0);
 });
 
 test('of more than 50, the rest is listed and removed after a minute', async () => {
   putMany(120);
-  const owned = operator();
-  const passes = [];
-  for (let i = 0; i < 9; i++) {
-    const { retryAfter } = await owned.converge(ended);
-    passes.push([deletes(), retryAfter]);
-    world.clock.advance(retryAfter ?? 0);
-  }
   const fifty = [[20, 0], [20, 0], [10, 60_000]];
-  expect(passes).toEqual([...fifty, ...fifty, [20, undefined], [0, undefined], [0, undefined]]);
+  expect(await passes(operator(), 9)).toEqual([...fifty, ...fifty, [20, undefined], [0, undefined], [0, undefined]]);
   expect(world.calls.names()).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { beginningOf } from '../validation/text';
+import { shortened } from '../validation/text';
 
 /** The longest name that is kept, in characters: the API server accepts no longer ones for objects. */
 export const MAX_NAME = 253;
@@ -13,5 +13,5 @@ export const MAX_MESSAGE = 1_024;
  * @param most characters
  */
 export function keptText(text: string, most: number): string {
-  return Buffer.from(text.length > most ? `${beginningOf(text, most - 1)}…` : text).toString();
+  return Buffer.from(shortened(text, most)).toString();
 }

@@ -10,6 +10,14 @@ export function beginningOf(text: string, length: number): string {
 }
 
 /**
+ * Returns a text of at most `length` characters: a longer one ends with an ellipsis.
+ * @internal
+ */
+export function shortened(text: string, length: number): string {
+  return text.length > length ? `${beginningOf(text, length - 1)}…` : text;
+}
+
+/**
  * The end of a text, in the same way.
  * @internal
  */

@@ -1,5 +1,6 @@
 import { MAX_MESSAGE, MAX_WARNING, MAX_WARNINGS } from './limits';
 import type { AdmissionAnswer } from './review';
+import { shortened } from '../../validation/text';
 
 /** The version that is spoken. */
 export const apiVersionOfReview = 'admission.k8s.io/v1';
@@ -26,7 +27,7 @@ export function encodeAnswer(uid: string, answer: AdmissionAnswer): string {
     response: {
       uid,
       allowed,
-      ...(!allowed && { status: { status: 'Failure', code, ...(REASONS[code] && { reason: REASONS[code] }), ...(message && { message: cut(withoutControls(message), MAX_MESSAGE) }) } }),
+      ...(!allowed && { status: { status: 'Failure', code, ...(REASONS[code] && { reason: REASONS[code] }), ...(message && { message: shortened(withoutControls(message), MAX_MESSAGE) }) } }),
       ...(warnings.length > 0 && { warnings: cutWarnings(warnings) }),
       // The patch of a refusal would be an error at the API server.
       ...(allowed && patch.length > 0 && { patchType: 'JSONPatch', patch: Buffer.from(JSON.stringify(patch)).toString('base64') }),
@@ -36,7 +37,7 @@ export function encodeAnswer(uid: string, answer: AdmissionAnswer): string {
 
 /** As many as the API server passes on; it drops the others without a word, so that the last one tells of them. */
 function cutWarnings(warnings: readonly string[]): string[] {
-  const texts = warnings.map((warning) => cut(withoutControls(warning).replace(/\s+/g, ' ').trim(), MAX_WARNING));
+  const texts = warnings.map((warning) => shortened(withoutControls(warning).replace(/\s+/g, ' ').trim(), MAX_WARNING));
   let size = 0;
   const fitting = texts.findIndex((text) => (size += Buffer.byteLength(text)) > MAX_WARNINGS);
   if (fitting < 0) return texts;
@@ -46,9 +47,4 @@ function cutWarnings(warnings: readonly string[]): string[] {
 /** Headers, as which warnings travel, take no control characters, and terminals take some for commands. */
 function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => (character === '\n' ? '\n' : ' '));
-}
-
-function cut(text: string, length: number): string {
-  // Half of a pair of surrogates is not a character.
-  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

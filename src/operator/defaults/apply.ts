@@ -1,6 +1,6 @@
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { AppliedDefaults } from '../../api/spark-application-status';
-import { beginningOf } from '../../validation/text';
+import { shortened } from '../../validation/text';
 import { violationText } from '../../validation/violation-text';
 import { SubmissionError } from '../submission/errors';
 import type { SubmittedApplication } from '../submission/properties';
@@ -151,7 +151,7 @@ function recorded(records: ReadonlyMap<Layer, Origins>): AppliedDefaults[] {
       ...[...fields].map((path) => ({ path, isEnforced: false })),
     ];
     const taken = all.sort((a, b) => Number(isOfOwnedObjects(b.path)) - Number(isOfOwnedObjects(a.path))).slice(0, share);
-    const pathsOf = (enforced: boolean) => taken.filter(({ isEnforced }) => isEnforced === enforced).map(({ path }) => shortened(path));
+    const pathsOf = (enforced: boolean) => taken.filter(({ isEnforced }) => isEnforced === enforced).map(({ path }) => shortened(path, MAX_PATH));
     const [enforced, some, more] = [pathsOf(true), pathsOf(false), all.length - taken.length];
     return {
       configMap,
@@ -161,10 +161,6 @@ function recorded(records: ReadonlyMap<Layer, Origins>): AppliedDefaults[] {
       ...(more > 0 && { more }),
     };
   });
-}
-
-function shortened(path: string): string {
-  return path.length > MAX_PATH ? `${beginningOf(path, MAX_PATH - 1)}…` : path;
 }
 
 const OF_OWNED_OBJECTS = /^spec\.(sparkUIOptions|driverIngressOptions|driverPodDisruptionBudget|sparkConf\[spark\.ui\.(enabled|port)\])/;

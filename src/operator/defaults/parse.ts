@@ -1,4 +1,4 @@
-import { beginningOf } from '../../validation/text';
+import { shortened } from '../../validation/text';
 import type { PartialSpecUse } from '../../validation/partial-spec';
 import { type Violation, withoutNulls } from '../../validation/validate';
 import { violationText } from '../../validation/violation-text';
@@ -68,5 +68,5 @@ function fileOf(text: string): PartialSpec | string {
 function problemText(configMap: string, mistakes: readonly string[]): string {
   const more = mistakes.length - MAX_MISTAKES;
   const text = `ConfigMap ${configMap} cannot be used: ${mistakes.slice(0, MAX_MISTAKES).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
-  return text.length > MAX_LENGTH ? `${beginningOf(text, MAX_LENGTH - 1)}…` : text;
+  return shortened(text, MAX_LENGTH);
 }

@@ -1,4 +1,4 @@
-import { beginningOf } from '../../../validation/text';
+import { shortened } from '../../../validation/text';
 import type { Violation } from '../../../validation/validate';
 import { violationText } from '../../../validation/violation-text';
 import { SubmissionError } from '../../submission/errors';
@@ -97,8 +97,7 @@ function shownWarnings(warnings: readonly string[]): string[] {
 }
 
 function cut(text: string, length: number): string {
-  const shown = printable(text);
-  return shown.length > length ? `${beginningOf(shown, length - 1)}…` : shown;
+  return shortened(printable(text), length);
 }
 
 /** Names of properties can hold anything, also what moves the cursor of a terminal or begins another line. */

@@ -45,7 +45,10 @@ class World {
   /** Starts processes that serve, and lets the Service lead to them once they do. */
   async serve(processes: number, flags: readonly string[] = []): Promise<OperatorProcess[]> {
     const started = Array.from({ length: processes }, () => this.lane.startAs(this.installation, { flags }));
-    this.service.targets = await Promise.all(started.map((operator) => operator.webhookPort()));
+    const ports = await Promise.all(started.map((operator) => operator.webhookPort()));
+    // A Service leads to Pods that are ready, which one without a certificate is not.
+    await Promise.all(started.map((operator) => operator.logged(({ msg }) => msg === 'the webhook has another certificate')));
+    this.service.targets = ports;
     await this.trusted();
     return started;
   }

@@ -49,7 +49,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'preact@^10',
     'jsii-docgen@^10.12.0',
     'jest@^30',
-    'ts-jest@^29',
+    '@swc/core@^1',
+    '@swc/jest@^0.2',
     '@types/jest@^30',
     'fast-check',
     'playwright-core',
@@ -144,10 +145,11 @@ new JsonFile(project, 'tools/package.json', { obj: { private: true, type: 'modul
 const tier = (name, match, extra = {}) => ({
   displayName: name,
   testMatch: match.map((m) => `<rootDir>/test/${m}`),
-  transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false, tsconfig: { module: 'commonjs', target: 'es2023', esModuleInterop: true, isolatedModules: true } }] },
+  transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' }, sourceMaps: 'inline' }] },
   moduleNameMapper: { '^fast-check$': '<rootDir>/test/helpers/fast-check.cjs' },
   testEnvironment: 'node',
   globalSetup: '<rootDir>/test/helpers/compile.ts',
+  setupFilesAfterEnv: ['<rootDir>/test/helpers/times.ts'],
   ...extra,
 });
 const WITH_CLUSTER = { globalSetup: '<rootDir>/test/helpers/definitions.ts' };

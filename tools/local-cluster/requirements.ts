@@ -190,7 +190,16 @@ async function output(command: string, args: readonly string[]): Promise<string 
   }
 }
 
-async function install(packages: readonly string[], progress: Progress): Promise<void> {
+/** Ends with the last installation: apt allows one at a time. */
+let lastInstallation: Promise<unknown> = Promise.resolve();
+
+function install(packages: readonly string[], progress: Progress): Promise<void> {
+  const installation = lastInstallation.then(() => installNow(packages, progress));
+  lastInstallation = installation.catch(() => undefined);
+  return installation;
+}
+
+async function installNow(packages: readonly string[], progress: Progress): Promise<void> {
   const command = installCommand(packages);
   progress.note(`Installing missing Debian packages: ${command}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

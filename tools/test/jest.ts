@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { seedOf } from './seed.ts';
+import { timesFile } from './times.ts';
 
 /** How a tier ended. */
 export interface Counts {
@@ -35,6 +36,7 @@ export async function runJest(root: string, tier: string, args: readonly string[
   const report = join(root, 'test-reports', `${tier}.json`);
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
+  rmSync(timesFile(root, tier), { force: true });
   const seed = isSeeded(tier) ? seedOf(root) : {};
   if (seed.FAST_CHECK_SEED && !environment.FAST_CHECK_SEED) console.error(`FAST_CHECK_SEED=${seed.FAST_CHECK_SEED}`);
   const child = spawn(
@@ -42,7 +44,7 @@ export async function runJest(root: string, tier: string, args: readonly string[
       process.execPath, join(root, 'node_modules/jest/bin/jest.js'), '--ci', '--selectProjects', tier, '--json', `--outputFile=${report}`, `--testTimeout=${timeoutOf(tier)}`,
       ...WORKERS[tier] ? [`--maxWorkers=${WORKERS[tier]}`] : [], ...without ? [`--testPathIgnorePatterns=${without}`] : [], ...args,
     ],
-    { ...seed, ...environment },
+    { ...seed, ...environment, TEST_TIMES: timesFile(root, tier) },
   );
   const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
   if (!existsSync(report)) {

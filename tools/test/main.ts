@@ -8,6 +8,8 @@
  *   api           a real API server without a node
  *   e2e           a real node and real Spark
  *
+ * Tiers run in two lanes, and `load` at the end: see lanes.ts.
+ *
  * Arguments after a second `--` go to jest, such as `npm run test:unit -- -- --testPathPatterns decide`.
  */
 import { spawn as spawnHere, type ChildProcess } from 'node:child_process';
@@ -27,6 +29,8 @@ import { obtainAirflow } from './airflow.ts';
 import { obtainConnectClient } from './connect-client.ts';
 import { makeRepository, pack } from './installed.ts';
 import { runJest, type Counts } from './jest.ts';
+import { runInLanes, TIERS, type Tier } from './lanes.ts';
+import { timesTable, type TierResult } from './times.ts';
 
 const root = join(import.meta.dirname, '../..');
 const progress = terminalProgress();
@@ -42,6 +46,7 @@ const USAGE = `npm test [-- TIER…] [--context NAME --image REF --spark-submit-
   --spark-submit-image REF  the same with Spark (target spark-submit of the Dockerfile), for --context
   --spark-image REF   image of Spark with the applications of examples/applications, and with the JMX exporter as
                       tools/local-cluster/images/jmx-exporter.ts has it, for --context
+  --times             print the time and the CPU time of each tier, and of the files that take longest
   --keep              keep the clusters of the tests for a look
   --no-install        do not install missing system packages`;
 
@@ -52,16 +57,14 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     'context': { type: 'string' }, 'image': { type: 'string' }, 'spark-submit-image': { type: 'string' }, 'spark-image': { type: 'string' },
-    'oldest': { type: 'boolean' }, 'full': { type: 'boolean' }, 'keep': { type: 'boolean' }, 'no-install': { type: 'boolean' }, 'help': { type: 'boolean', short: 'h' },
+    'oldest': { type: 'boolean' }, 'full': { type: 'boolean' }, 'keep': { type: 'boolean' }, 'times': { type: 'boolean' }, 'no-install': { type: 'boolean' }, 'help': { type: 'boolean', short: 'h' },
   },
 });
 
-type Tier = 'unit' | 'load' | 'differential' | 'packages' | 'api' | 'e2e';
-const TIERS: readonly Tier[] = ['unit', 'load', 'differential', 'packages', 'api', 'e2e'];
 
 /** Clusters of another checkout are left alone; one that an earlier run of this checkout left behind is used up. */
 const suffix = createHash('sha256').update(root).digest('hex').slice(0, 6);
-let running: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 const started = new Set<string>();
 
 async function runTier(tier: Tier): Promise<Counts> {
@@ -91,7 +94,7 @@ async function runOnCluster(tier: 'api' | 'e2e', repository: NodeJS.ProcessEnv =
       ...parts,
       ...(tier === 'e2e' && await imagesFor(name)),
     };
-    return await runJest(root, tier, jestArguments, environment, (argv, env) => (running = spawnIn(name, argv, { env, stdio: 'inherit' })), flags.oldest ? '<rootDir>/test/api/coscheduling\\.test\\.ts$' : undefined);
+    return await runJest(root, tier, jestArguments, environment, (argv, env) => noted(spawnIn(name, argv, { env, stdio: 'inherit' })), flags.oldest ? '<rootDir>/test/api/coscheduling\\.test\\.ts$' : undefined);
   } catch (error) {
     if (error instanceof MissingRequirements) return refuse(tier, error.message);
     throw error;
@@ -157,7 +160,13 @@ async function runOnContext(context: string, repository: NodeJS.ProcessEnv): Pro
 }
 
 function here(argv: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  return (running = spawnHere(argv[0]!, argv.slice(1), { env, stdio: 'inherit', cwd: root }));
+  return noted(spawnHere(argv[0]!, argv.slice(1), { env, stdio: 'inherit', cwd: root }));
+}
+
+/** Remembers a program until it ends, to end it with this one. */
+function noted(child: ChildProcess): ChildProcess {
+  running.add(child);
+  return child.once('exit', () => running.delete(child));
 }
 
 /** In CI a tier that cannot run has failed; elsewhere it is told why, and the others run. */
@@ -183,25 +192,29 @@ async function main(): Promise<number> {
   const unknown = positionals.find((tier) => !TIERS.includes(tier as Tier));
   if (unknown) throw new Error(`there is no tier ${unknown}; there are ${TIERS.join(', ')}`);
   await progress.step('compiling', async () => compileIfChanged(root));
-  const total = { passed: 0, failed: 0 };
-  for (const tier of TIERS.filter((name) => positionals.length === 0 || positionals.includes(name))) {
-    const begin = Date.now();
-    console.error(`\n=== ${tier}`);
-    const counts = await runTier(tier).catch((error: unknown): Counts => {
-      console.error(formatError(error));
-      return { passed: 0, failed: 1 };
-    });
-    console.error(`=== ${tier}: ${counts.passed} passed, ${counts.failed} failed in ${Math.round((Date.now() - begin) / 1000)} s`);
-    total.passed += counts.passed;
-    total.failed += counts.failed;
-  }
-  console.log(`\n${total.passed} passed, ${total.failed} failed`);
-  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+  const wanted = new Set(TIERS.filter((name) => positionals.length === 0 || positionals.includes(name)));
+  const results = await runInLanes(wanted, measuredTier);
+  if (flags.times) console.log(`\n${timesTable(root, results)}`);
+  const sum = (count: 'passed' | 'failed') => [...results.values()].reduce((total, { [count]: number }) => total + number, 0);
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+  return sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;
+}
+
+async function measuredTier(tier: Tier): Promise<TierResult> {
+  const begin = Date.now();
+  console.error(`\n=== ${tier}`);
+  const counts = await runTier(tier).catch((error: unknown): Counts => {
+    console.error(formatError(error));
+    return { passed: 0, failed: 1 };
+  });
+  const seconds = (Date.now() - begin) / 1000;
+  console.error(`=== ${tier}: ${counts.passed} passed, ${counts.failed} failed in ${Math.round(seconds)} s`);
+  return { ...counts, seconds };
 }
 
 for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
   process.once(signal, async () => {
-    running?.kill('SIGTERM');
+    for (const child of running) child.kill('SIGTERM');
     stopCommands();
     await Promise.all([...started].map((name) => stop(name).catch(() => undefined)));
     process.exit(code);

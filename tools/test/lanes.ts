@@ -1,0 +1,28 @@
+/** The tiers of the tests. */
+export type Tier = 'unit' | 'load' | 'differential' | 'packages' | 'api' | 'e2e';
+
+/**
+ * Tiers by lane: those of a lane run one after the other, beside the other lane. The second one waits
+ * for JVMs and containers most of the time, while the first one computes.
+ */
+const LANES: readonly (readonly Tier[])[] = [['unit', 'differential', 'packages', 'api'], ['e2e']];
+
+/** Measures what the machine can do, and has it for itself. */
+const ALONE: Tier = 'load';
+
+export const TIERS: readonly Tier[] = [...LANES.flat(), ALONE];
+
+/**
+ * Runs tiers, as far as they are wanted, and returns their results by tier.
+ *
+ * @param run runs one tier; must not throw
+ */
+export async function runInLanes<T>(wanted: ReadonlySet<Tier>, run: (tier: Tier) => Promise<T>): Promise<ReadonlyMap<Tier, T>> {
+  const results = new Map<Tier, T>();
+  const runAll = async (tiers: readonly Tier[]) => {
+    for (const tier of tiers) if (wanted.has(tier)) results.set(tier, await run(tier));
+  };
+  await Promise.all(LANES.map(runAll));
+  await runAll([ALONE]);
+  return results;
+}

@@ -184,6 +184,7 @@ for (const [name, command] of Object.entries({
   'bench:admission': 'node tools/bench/admission/main.ts',
   'bench:scheduled': 'node tools/bench/scheduled/main.ts',
   'test': 'node tools/test/main.ts',
+  'test:quick': 'node tools/test/main.ts --quick',
   'test:unit': 'node tools/test/main.ts unit',
   'test:load': 'node tools/test/main.ts load',
   'test:differential': 'node tools/test/main.ts differential',

@@ -7,6 +7,9 @@ export type Tier = 'unit' | 'load' | 'differential' | 'packages' | 'api' | 'e2e'
  */
 const LANES: readonly (readonly Tier[])[] = [['unit', 'differential', 'packages', 'api'], ['e2e']];
 
+/** Lanes of `--quick`. */
+export const QUICK_LANES: readonly (readonly Tier[])[] = [['unit'], ['api']];
+
 /** Measures what the machine can do, and has it for itself. */
 const ALONE: Tier = 'load';
 
@@ -17,12 +20,12 @@ export const TIERS: readonly Tier[] = [...LANES.flat(), ALONE];
  *
  * @param run runs one tier; must not throw
  */
-export async function runInLanes<T>(wanted: ReadonlySet<Tier>, run: (tier: Tier) => Promise<T>): Promise<ReadonlyMap<Tier, T>> {
+export async function runInLanes<T>(wanted: ReadonlySet<Tier>, run: (tier: Tier) => Promise<T>, lanes = LANES): Promise<ReadonlyMap<Tier, T>> {
   const results = new Map<Tier, T>();
   const runAll = async (tiers: readonly Tier[]) => {
     for (const tier of tiers) if (wanted.has(tier)) results.set(tier, await run(tier));
   };
-  await Promise.all(LANES.map(runAll));
+  await Promise.all(lanes.map(runAll));
   await runAll([ALONE]);
   return results;
 }

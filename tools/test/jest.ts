@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join, relative } from 'node:path';
+import { filesWithFailures, flakyTests, type Report } from './flaky.ts';
 import { seedOf } from './seed.ts';
 import { timesFile } from './times.ts';
 
@@ -24,38 +25,59 @@ const isSeeded = (tier: string) => tier !== 'differential';
 /** Starts a program with inherited output, somewhere (here, or in the network of a cluster). */
 export type Spawn = (argv: readonly string[], environment: NodeJS.ProcessEnv) => ChildProcess;
 
+/** Which tests of a tier run. */
+export interface Selection {
+  /** Arguments for jest, from the user. */
+  readonly args: readonly string[];
+  /** Paths of the only files that run; all of them by default. */
+  readonly files?: readonly string[];
+  /** Files that do not run, as a pattern. */
+  readonly without?: string;
+}
+
 /**
  * Runs one tier of the tests.
  *
  * Snapshots are never written, and a tier without tests counts as a failure. What jest counts is read from its report: a run that
  * crashes before it writes one is a failure, too.
  *
- * @param without files that are not for this run, as a pattern
+ * Files with failures run a second time. A test that passes then is reported as flaky, and counts as a failure all the same.
  */
-export async function runJest(root: string, tier: string, args: readonly string[], environment: NodeJS.ProcessEnv, spawn: Spawn, without?: string): Promise<Counts> {
-  const report = join(root, 'test-reports', `${tier}.json`);
-  mkdirSync(dirname(report), { recursive: true });
-  rmSync(report, { force: true });
+export async function runJest(root: string, tier: string, selection: Selection, environment: NodeJS.ProcessEnv, spawn: Spawn): Promise<Counts> {
+  mkdirSync(join(root, 'test-reports'), { recursive: true });
   rmSync(timesFile(root, tier), { force: true });
   const seed = isSeeded(tier) ? seedOf(root) : {};
   if (seed.FAST_CHECK_SEED && !environment.FAST_CHECK_SEED) console.error(`FAST_CHECK_SEED=${seed.FAST_CHECK_SEED}`);
-  const child = spawn(
-    [
-      process.execPath, join(root, 'node_modules/jest/bin/jest.js'), '--ci', '--selectProjects', tier, '--json', `--outputFile=${report}`, `--testTimeout=${timeoutOf(tier)}`,
-      ...WORKERS[tier] ? [`--maxWorkers=${WORKERS[tier]}`] : [], ...without ? [`--testPathIgnorePatterns=${without}`] : [], ...args,
-    ],
-    { ...seed, ...environment, TEST_TIMES: timesFile(root, tier) },
-  );
-  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
-  if (!existsSync(report)) {
+  const run = async (name: string, { args, files, without }: Selection) => {
+    const file = join(root, 'test-reports', `${name}.json`);
+    rmSync(file, { force: true });
+    const child = spawn(
+      [
+        process.execPath, join(root, 'node_modules/jest/bin/jest.js'), '--ci', '--selectProjects', tier, '--json', `--outputFile=${file}`, `--testTimeout=${timeoutOf(tier)}`,
+        ...WORKERS[tier] ? [`--maxWorkers=${WORKERS[tier]}`] : [], ...without ? [`--testPathIgnorePatterns=${without}`] : [], ...args,
+        ...files ? ['--runTestsByPath', ...files] : [],
+      ],
+      { ...seed, ...environment, TEST_TIMES: timesFile(root, tier) },
+    );
+    const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
+    return { code, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as Report : undefined };
+  };
+  const { code, report } = await run(tier, selection);
+  if (!report) {
     console.error(`jest ended with ${code} without a report`);
     return { passed: 0, failed: 1 };
   }
-  const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));
+  const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, numTotalTests } = report;
   // With -t the tests that are not meant are pending; without it a skipped test is one that somebody forgot.
-  const skipped = args.length === 0 ? numPendingTests : 0;
+  const skipped = selection.args.length === 0 ? numPendingTests : 0;
   if (skipped > 0) console.error(`${skipped} tests of the tier ${tier} are skipped: remove the skip or the test`);
   if (numTotalTests === 0) console.error(`the tier ${tier} has no tests`);
+  const files = filesWithFailures(report);
+  if (files.length > 0) {
+    console.error(`\n=== ${tier}: once more, to tell flaky tests from broken ones: ${files.map((file) => relative(root, file)).join(', ')}`);
+    const again = await run(`${tier}-again`, { args: selection.args, files });
+    for (const name of flakyTests(report, again.report)) console.error(`flaky: ${name}`);
+  }
   const failed = numFailedTests + numRuntimeErrorTestSuites + skipped + (numTotalTests === 0 ? 1 : 0);
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
 }

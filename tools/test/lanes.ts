@@ -15,6 +15,11 @@ const ALONE: Tier = 'load';
 
 export const TIERS: readonly Tier[] = [...LANES.flat(), ALONE];
 
+/** Returns the tier of a test file, by its path from the root. */
+export function tierOf(path: string): Tier {
+  return TIERS.find((tier) => path.startsWith(`test/${tier}/`)) ?? 'unit';
+}
+
 /**
  * Runs tiers, as far as they are wanted, and returns their results by tier.
  *

@@ -25,11 +25,12 @@ import {
   obtainCoscheduler, obtainDebianPrograms, obtainKueue, obtainS3Server, spawnIn, SPARK_IMAGE, SPARK_JMX_IMAGE, status, stopCommands, terminalProgress, up,
 } from '../local-cluster/index.ts';
 import { missingTools } from '../local-cluster/requirements.ts';
+import { affectedTests, changedSince, readDependencies } from './affected.ts';
 import { obtainAirflow } from './airflow.ts';
 import { obtainConnectClient } from './connect-client.ts';
 import { makeRepository, pack } from './installed.ts';
-import { runJest, type Counts } from './jest.ts';
-import { QUICK_LANES, runInLanes, TIERS, type Tier } from './lanes.ts';
+import { runJest, type Counts, type Selection } from './jest.ts';
+import { QUICK_LANES, runInLanes, tierOf, TIERS, type Tier } from './lanes.ts';
 import { timesTable, type TierResult } from './times.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -38,6 +39,7 @@ const progress = terminalProgress();
 const USAGE = `npm test [-- TIER…] [--context NAME --image REF --spark-submit-image REF --spark-image REF] [--keep] [-- jest's arguments]
 
   --quick             for every edit: unit with fewer generated objects, and one file of api (root on Linux)
+  --changed           only what a change since main can affect, by imports; --since REV for another revision
   TIER…               unit, load, differential, packages, api, e2e; all of them by default
   --oldest            api: on the oldest Kubernetes that the project is meant for
   --full              differential: hundreds of generated cases instead of a sample, and what spark-submit answered before is asked again
@@ -58,10 +60,9 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     'context': { type: 'string' }, 'image': { type: 'string' }, 'spark-submit-image': { type: 'string' }, 'spark-image': { type: 'string' },
-    'oldest': { type: 'boolean' }, 'full': { type: 'boolean' }, 'keep': { type: 'boolean' }, 'times': { type: 'boolean' }, 'quick': { type: 'boolean' }, 'no-install': { type: 'boolean' }, 'help': { type: 'boolean', short: 'h' },
+    'oldest': { type: 'boolean' }, 'full': { type: 'boolean' }, 'keep': { type: 'boolean' }, 'times': { type: 'boolean' }, 'quick': { type: 'boolean' }, 'changed': { type: 'boolean' }, 'since': { type: 'string' }, 'no-install': { type: 'boolean' }, 'help': { type: 'boolean', short: 'h' },
   },
 });
-
 
 /** The file of the tier api for --quick: submission, status, retries and deletion on a real API server. */
 const QUICK_FILE = '/test/api/spark-application\\.test\\.ts$';
@@ -71,10 +72,22 @@ const suffix = createHash('sha256').update(root).digest('hex').slice(0, 6);
 const running = new Set<ChildProcess>();
 const started = new Set<string>();
 
+/** Files that can be affected by a change, with --changed. */
+let affected: readonly string[] | undefined;
+
+function selectionOf(tier: Tier): Selection {
+  if (tier === 'api' && flags.quick) return { args: ['--testPathPatterns', QUICK_FILE, ...jestArguments] };
+  return {
+    args: jestArguments,
+    ...(affected && { files: affected.filter((path) => tierOf(path) === tier).map((path) => join(root, path)) }),
+    ...(tier === 'api' && flags.oldest && { without: '<rootDir>/test/api/coscheduling\\.test\\.ts$' }),
+  };
+}
+
 async function runTier(tier: Tier): Promise<Counts> {
-  if (tier === 'unit') return runJest(root, tier, jestArguments, { ...process.env, ...(flags.quick && { COST_CASES: '100' }) }, here);
-  if (tier === 'load') return runJest(root, tier, jestArguments, process.env, here);
-  if (tier === 'differential') return runJest(root, tier, jestArguments, { ...process.env, DIFFERENTIAL: flags.full ? 'full' : 'sample' }, here);
+  if (tier === 'unit') return runJest(root, tier, selectionOf(tier), { ...process.env, ...(flags.quick && { COST_CASES: '100' }) }, here);
+  if (tier === 'load') return runJest(root, tier, selectionOf(tier), process.env, here);
+  if (tier === 'differential') return runJest(root, tier, selectionOf(tier), { ...process.env, DIFFERENTIAL: flags.full ? 'full' : 'sample' }, here);
   if (tier === 'packages') return runPackages();
   if (tier === 'e2e') return withPlatformRepository(flags.context ? (repository) => runOnContext(flags.context!, repository) : (repository) => runOnCluster(tier, repository));
   return runOnCluster(tier);
@@ -99,8 +112,7 @@ async function runOnCluster(tier: 'api' | 'e2e', repository: NodeJS.ProcessEnv =
       ...parts,
       ...(tier === 'e2e' && await imagesFor(name)),
     };
-    const args = flags.quick ? ['--testPathPatterns', QUICK_FILE, ...jestArguments] : jestArguments;
-    return await runJest(root, tier, args, environment, (argv, env) => noted(spawnIn(name, argv, { env, stdio: 'inherit' })), flags.oldest ? '<rootDir>/test/api/coscheduling\\.test\\.ts$' : undefined);
+    return await runJest(root, tier, selectionOf(tier), environment, (argv, env) => noted(spawnIn(name, argv, { env, stdio: 'inherit' })));
   } catch (error) {
     if (error instanceof MissingRequirements) return refuse(tier, error.message);
     throw error;
@@ -128,7 +140,7 @@ async function partsFor(tier: 'api' | 'e2e'): Promise<NodeJS.ProcessEnv> {
 async function runPackages(): Promise<Counts> {
   const missing = await missingTools(['git', 'python', 'venv', 'jdk', 'maven', 'go']);
   if (missing.length > 0) return refuse('packages', ['it needs', ...missing.map((line) => `  - ${line}`)].join('\n'));
-  return runJest(root, 'packages', jestArguments, process.env, here);
+  return runJest(root, 'packages', selectionOf('packages'), process.env, here);
 }
 
 /** A repository with the package installed, as a platform team has one: no registry is to be reached from the network of a cluster. */
@@ -163,7 +175,7 @@ async function runOnContext(context: string, repository: NodeJS.ProcessEnv): Pro
     OPERATOR_IMAGE: flags.image, SPARK_SUBMIT_IMAGE: flags['spark-submit-image'], SPARK_IMAGE: flags['spark-image'], SPARK_JMX_IMAGE: flags['spark-image'],
     KUBECONFIG: process.env.KUBECONFIG ?? join(process.env.HOME ?? '', '.kube/config'),
   };
-  return runJest(root, 'e2e', jestArguments, environment, here);
+  return runJest(root, 'e2e', selectionOf('e2e'), environment, here);
 }
 
 function here(argv: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
@@ -199,15 +211,31 @@ async function main(): Promise<number> {
   const unknown = positionals.find((tier) => !TIERS.includes(tier as Tier));
   if (unknown) throw new Error(`there is no tier ${unknown}; there are ${TIERS.join(', ')}`);
   await progress.step('compiling', async () => compileIfChanged(root));
+  if (flags.changed || flags.since !== undefined) await selectAffected(flags.since ?? 'main');
   const wanted = wantedTiers();
   const results = await runInLanes(wanted, measuredTier, flags.quick ? QUICK_LANES : undefined);
   if (flags.times) console.log(`\n${timesTable(root, results)}`);
   const sum = (count: 'passed' | 'failed') => [...results.values()].reduce((total, { [count]: number }) => total + number, 0);
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+  if (wanted.size === 0) return 0;
   return sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;
 }
 
+async function selectAffected(revision: string): Promise<void> {
+  const changed = changedSince(root, revision);
+  const { affected: files, skipped } = affectedTests(await readDependencies(root), changed);
+  affected = files;
+  const count = (paths: readonly string[], tier: Tier) => paths.filter((path) => tierOf(path) === tier).length;
+  console.error(`${changed.length} files changed since ${revision}. Test files that run, and that are skipped, by tier:`);
+  for (const tier of TIERS) console.error(`  ${tier}: ${count(files, tier)} run, ${count(skipped, tier)} skipped`);
+}
+
 function wantedTiers(): ReadonlySet<Tier> {
+  const found = chosenTiers();
+  return affected ? new Set(affected.map(tierOf).filter((tier) => found.has(tier))) : found;
+}
+
+function chosenTiers(): ReadonlySet<Tier> {
   if (positionals.length > 0) return new Set(positionals as Tier[]);
   if (!flags.quick) return new Set(TIERS);
   const isRoot = process.getuid?.() === 0;

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runJest } from '../../../tools/test/jest.ts';
+
+const root = join(__dirname, '../../..');
+
+test('a test that fails once is called flaky, one that fails twice is not, and both count as failures', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'flaky-'));
+  const told: string[] = [];
+  jest.spyOn(console, 'error').mockImplementation((line: string) => void told.push(line));
+  try {
+    writeFileSync(join(folder, 'jest.config.json'), JSON.stringify({ projects: [{ displayName: 'unit', rootDir: folder, testMatch: ['<rootDir>/test/*.js'], transform: {} }] }));
+    writeFileSync(join(folder, 'package.json'), '{}');
+    mkdirSync(join(folder, 'test'));
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'test/some.js'), `
+      const fs = require('fs');
+      test('flaky', () => { const isFirst = !fs.existsSync('mark'); fs.writeFileSync('mark', ''); expect(isFirst).toBe(false); });
+      test('broken', () => { throw new Error('no'); });
+      test('good', () => undefined);
+    `);
+    const counts = await runJest(folder, 'unit', { args: [] }, process.env, (argv, env) => spawn(argv[0]!, argv.slice(1), { cwd: folder, env, stdio: 'ignore' }));
+    expect(counts).toEqual({ passed: 1, failed: 2 });
+    expect(told.filter((line) => line.startsWith('flaky:'))).toEqual(['flaky: some.js: flaky']);
+  } finally {
+    jest.restoreAllMocks();
+    rmSync(folder, { recursive: true });
+  }
+}, 60_000);

@@ -1,0 +1,31 @@
+/** What is read of a report of jest. */
+export interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numRuntimeErrorTestSuites: number;
+  readonly numPendingTests: number;
+  readonly numTotalTests: number;
+  readonly testResults: readonly {
+    /** Path of the file. */
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+/** Returns the paths of files that failed, also before their first test. */
+export function filesWithFailures({ testResults }: Report): string[] {
+  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+}
+
+/** Returns the names of tests that failed at first and passed when their files ran again. */
+export function flakyTests(first: Report, again: Report | undefined): string[] {
+  const passed = new Set(namesWith(again, 'passed'));
+  return namesWith(first, 'failed').filter((name) => passed.has(name));
+}
+
+function namesWith(report: Report | undefined, wanted: string): string[] {
+  return (report?.testResults ?? []).flatMap(({ name: file, assertionResults }) => (
+    assertionResults.filter(({ status }) => status === wanted).map(({ fullName }) => `${file.replace(/^.*\/test\//, '')}: ${fullName}`)
+  ));
+}

@@ -24,9 +24,14 @@ interface Variant {
 }
 
 async function build(root: string, cluster: string, progress: Progress, { name, ...variant }: Variant): Promise<string> {
-  const hash = createHash('sha256');
-  for (const file of globSync(['Dockerfile', 'runtime/operator.cjs', 'runtime/part-*operator*.cjs'], { cwd: root }).sort()) hash.update(readFileSync(join(root, file)));
-  const tag = `spark.test/${name}:${hash.digest('hex').slice(0, 12)}`;
+  const tag = contentTag(root, name);
   await buildImage({ name: cluster, tag, file: join(root, 'Dockerfile'), context: root, progress, ...variant });
   return tag;
+}
+
+/** Returns the name of an image, with a tag that changes with what the Dockerfile puts in. */
+export function contentTag(root: string, name: string): string {
+  const hash = createHash('sha256');
+  for (const file of globSync(['Dockerfile', 'runtime/operator.cjs', 'runtime/part-*operator*.cjs'], { cwd: root }).sort()) hash.update(readFileSync(join(root, file)));
+  return `spark.test/${name}:${hash.digest('hex').slice(0, 12)}`;
 }

@@ -11,21 +11,24 @@ import { parseArgs } from 'node:util';
 import { compileIfChanged } from '../build/compile.ts';
 import { operatorImage } from '../build/image.ts';
 import { DEFAULT_CLUSTER, down, formatError, spawnIn, SPARK_IMAGE, terminalProgress, ToolError, up } from '../local-cluster/index.ts';
+import { buildAndLoad, kindDown, kindUp } from './docker.ts';
 
 const USAGE = `npm run demo [-- flags]
 
   --application NAME   python-pi (default) or java-pi, see examples/minimal
-  --down               remove the local cluster that the demo left running
-  --context NAME       use this context of your kubeconfig instead of the local cluster; needs both images
-  --image REF          image of the operator, for --context
-  --spark-image REF    image of Spark with the applications of examples/applications, for --context
+  --kind               use a cluster of kind, which the demo creates; needs Docker, kind and kubectl
+  --context NAME       use this context of your kubeconfig: of kind, k3d, minikube, Docker Desktop, OrbStack or Rancher Desktop,
+                       into which images built by Docker are loaded; of any other cluster with both images
+  --image REF          image of the operator that the cluster of --context can pull
+  --spark-image REF    image of Spark with the applications of examples/applications that it can pull
+  --down               remove the cluster that the demo left running; with --kind, that of kind
   --no-install         do not install missing system packages`;
 
 const root = join(import.meta.dirname, '../..');
 const progress = terminalProgress();
 const { values: flags } = parseArgs({
   options: {
-    'application': { type: 'string', default: 'python-pi' }, 'down': { type: 'boolean' }, 'context': { type: 'string' }, 'image': { type: 'string' },
+    'application': { type: 'string', default: 'python-pi' }, 'down': { type: 'boolean' }, 'kind': { type: 'boolean' }, 'context': { type: 'string' }, 'image': { type: 'string' },
     'spark-image': { type: 'string' }, 'no-install': { type: 'boolean' }, 'help': { type: 'boolean', short: 'h' },
   },
 });
@@ -49,14 +52,13 @@ async function localTarget(): Promise<Target> {
   };
 }
 
-function contextTarget(context: string): Target {
-  if (!flags.image || !flags['spark-image']) {
-    throw new ToolError('--context needs --image and --spark-image: images cannot be loaded into that cluster from here', 'Build the Dockerfile, push the image to where the cluster can pull it, and name it.');
-  }
+async function contextTarget(context: string): Promise<Target> {
+  const { image, 'spark-image': spark } = flags;
+  if ((image === undefined) !== (spark === undefined)) throw new ToolError('--image and --spark-image belong together, and one is missing', 'Name both, or none to have them built by Docker.');
+  const images = image !== undefined && spark !== undefined ? { operatorImage: image, sparkImage: spark } : await buildAndLoad(root, context, progress);
   return {
     kubectl: (args) => spawn('kubectl', [`--context=${context}`, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }),
-    operatorImage: flags.image,
-    sparkImage: flags['spark-image'],
+    ...images,
     hint: `kubectl --context=${context}`,
   };
 }
@@ -106,7 +108,12 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  if (flags.down && flags.context) throw new ToolError('--down removes the local cluster, and --context names another', 'Use one of them.');
+  if (flags.context && (flags.down || flags.kind)) throw new ToolError(`--${flags.down ? 'down' : 'kind'} is for a cluster that the demo creates, and --context names another one`, 'Use one of them.');
+  if (flags.down && flags.kind) {
+    await kindDown();
+    console.log('The cluster of kind is gone.');
+    return 0;
+  }
   if (flags.down) {
     const { found } = await down({ progress });
     console.log(found ? 'The local cluster is gone. What was built stays in the cache.' : 'There is no local cluster.');
@@ -115,7 +122,8 @@ async function main(): Promise<number> {
   const name = flags.application;
   if (!['python-pi', 'java-pi'].includes(name)) throw new ToolError(`there is no application ${name} in examples/minimal`, 'Use python-pi or java-pi.');
   await progress.step('compiling the package', async () => compileIfChanged(root));
-  const target = flags.context ? contextTarget(flags.context) : await localTarget();
+  const context = flags.kind ? await kindUp(progress) : flags.context;
+  const target = context === undefined ? await localTarget() : await contextTarget(context);
   const kubectl = (...args: string[]) => output(target.kubectl(args), `kubectl ${args.join(' ')}`);
 
   const manifests = mkdtempSync(join(tmpdir(), 'demo-'));
@@ -147,8 +155,8 @@ Where to look next:
   ${target.hint} describe sparkapp ${name} -n spark-jobs
   ${target.hint} logs ${name}-driver -n spark-jobs
   ${target.hint} logs deployment/spark-operator -n spark-operator
-While an application runs, its Spark UI: ${flags.context ? `${target.hint} port-forward -n spark-jobs ${name}-driver 4040` : `npm run cluster -- forward 4040 spark-jobs/${name}-driver:4040`}, then http://localhost:4040${flags.context ? '' : `
-The cluster keeps running; \`npm run demo -- --down\` removes it.`}`);
+While an application runs, its Spark UI: ${context !== undefined ? `${target.hint} port-forward -n spark-jobs ${name}-driver 4040` : `npm run cluster -- forward 4040 spark-jobs/${name}-driver:4040`}, then http://localhost:4040${flags.context ? '' : `
+The cluster keeps running; \`npm run demo -- ${flags.kind ? '--kind ' : ''}--down\` removes it.`}`);
   return 0;
 }
 

@@ -9,7 +9,7 @@ import type { Part } from './build/parts.ts';
 import { programPart } from './build/programs.ts';
 import type { Program } from './build/programs.ts';
 import type { ForwardTarget } from './cli.ts';
-import { refuseForeign, remains, removeRemains } from './cluster/down.ts';
+import { refuseForeign, remains, removeOrphans, removeRemains } from './cluster/down.ts';
 import { execEnvironment, nsenterArgs } from './cluster/enter.ts';
 import { openForward } from './cluster/forward.ts';
 import type { Forward } from './cluster/forward.ts';
@@ -79,6 +79,7 @@ export async function up(options: UpOptions = {}): Promise<ClusterStatus> {
   await ensure({ programs: [...runtime, ...needs.programs], tools: needs.tools }, install, progress);
 
   return await withLock(join(cache, `cluster-${name}.lock`), `bring up or remove the cluster ${name}`, progress, async () => {
+    await removeOrphans(progress);
     refuseForeign(paths);
     // Images are mostly fetched, and programs mostly compiled, so that the two hardly get into each other's way.
     const [folders, layouts] = await Promise.all([buildPrograms(cache, parts, progress), obtainAll(cache, images, progress)]);
@@ -254,6 +255,7 @@ export async function down(options: { readonly name?: string; readonly progress?
   const cache = cacheFolder();
   const paths = clusterPaths(name, cache);
   return await withLock(join(cache, `cluster-${name}.lock`), `bring up or remove the cluster ${name}`, progress, async () => {
+    await removeOrphans(progress);
     refuseForeign(paths);
     const found = remains(paths).length > 0;
     await progress.step(`removing the cluster ${name}`, () => removeRemains(paths));

@@ -8,6 +8,7 @@ import { App, Chart } from 'cdk8s';
 import { SparkOperator } from '../src';
 import { baseImages, pinned } from '../tools/release/base-images.ts';
 import { newestRelease, nextVersion } from '../tools/release/changelog.ts';
+import { TIERS } from '../tools/test/lanes.ts';
 import { withRelease } from './helpers/release-copy';
 
 const root = join(__dirname, '..');
@@ -144,7 +145,10 @@ describe('the workflows', () => {
 
   test('run on what is merged, all tests too', () => {
     for (const workflow of ['build.yml', 'all-tests.yml']) expect(parse(text(`.github/workflows/${workflow}`)).on).toMatchObject({ push: { branches: ['main'] }, workflow_dispatch: {} });
-    expect(jobsOf('all-tests.yml')['all-tests']!.steps.at(-1)!.run).toContain('.ci/run');
+    const { strategy, steps: all } = jobsOf('all-tests.yml')['all-tests'] as any;
+    expect(strategy.matrix.tiers.flatMap((tiers: string) => tiers.split(' ')).sort()).toEqual([...TIERS].sort());
+    expect(all.map(({ run }: { run?: string }) => run)).toContainEqual(expect.stringMatching(/npm test -- \$TIERS$/));
+    expect(jobsOf('all-tests.yml').lint!.steps.at(-1)!.run).toBe('npm run lint:ci');
   });
 
   test('change nothing in a dry run', () => {

@@ -49,10 +49,10 @@ function isAffectedOtherwise(test: string, path: string, isImported: boolean): b
   return !DOCUMENTATION.test(path) || !WITH_MORE.test(test);
 }
 
-/** What test files depend on. Paths are from the root. */
+/** Imports of test files and of what they import. Paths are from the root. */
 export interface Dependencies {
   readonly tests: readonly string[];
-  /** What each file imports or starts. */
+  /** Files that a file imports, and sources of the programs that it starts. */
   readonly imports: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -1,4 +1,4 @@
-/** What is read of a report of jest. */
+/** Report of jest, as far as it is read. */
 export interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;

@@ -25,7 +25,7 @@ const isSeeded = (tier: string) => tier !== 'differential';
 /** Starts a program with inherited output, somewhere (here, or in the network of a cluster). */
 export type Spawn = (argv: readonly string[], environment: NodeJS.ProcessEnv) => ChildProcess;
 
-/** Which tests of a tier run. */
+/** Selects tests of a tier. */
 export interface Selection {
   /** Arguments for jest, from the user. */
   readonly args: readonly string[];
@@ -41,7 +41,7 @@ export interface Selection {
  * Snapshots are never written, and a tier without tests counts as a failure. What jest counts is read from its report: a run that
  * crashes before it writes one is a failure, too.
  *
- * Files with failures run a second time. A test that passes then is reported as flaky, and counts as a failure all the same.
+ * Files with failures run a second time. A test that passes then is reported as flaky, and still counts as a failure.
  */
 export async function runJest(root: string, tier: string, selection: Selection, environment: NodeJS.ProcessEnv, spawn: Spawn): Promise<Counts> {
   mkdirSync(join(root, 'test-reports'), { recursive: true });

@@ -104,9 +104,11 @@ export class OperatorProcess {
     return (await this.logged((line) => line.msg === 'serving health and metrics' && this.isOfNow(line))).ports;
   }
 
-  /** The port of its admission webhook. */
+  /** Returns the port of its admission webhook once it has a certificate: a Service leads to no Pod before. */
   async webhookPort(): Promise<number> {
-    return (await this.logged((line) => line.msg === 'serving the admission webhook' && this.isOfNow(line))).port;
+    const { port } = await this.logged((line) => line.msg === 'serving the admission webhook' && this.isOfNow(line));
+    await this.logged((line) => line.msg === 'the webhook has another certificate' && this.isOfNow(line));
+    return port;
   }
 
   /** Returns the CPU time and, after a garbage collection, the resident memory of a process that was started with `REPORTS_USAGE`. */

@@ -24,7 +24,7 @@ const WRONG = review({ object: { apiVersion: 'sparkoperator.k8s.io/v1beta2', kin
 
 test('it waits for its certificate, answers, counts, and ends in order', async () => {
   const { health, metrics } = await webhook.ports();
-  const port = await webhook.webhookPort();
+  const { port } = await webhook.logged(({ msg }) => msg === 'serving the admission webhook');
   const get = async (from: number, path: string) => {
     const answer = await fetch(`http://127.0.0.1:${from}${path}`);
     return { status: answer.status, text: await answer.text() };

@@ -15,7 +15,7 @@ export function sparkImage(base: Part, applications: string): Part {
   const files = existsSync(applications) ? applicationFiles(applications) : [];
   return {
     name: 'image-spark',
-    inputs: { reference: SPARK_IMAGE, revision: '2', ...(files.length > 0 ? folderInputs(applications, isSource) : {}) },
+    inputs: { reference: SPARK_IMAGE, revision: '3', ...(files.length > 0 ? folderInputs(applications, isSource) : {}) },
     requires: [base],
     needs: { programs: ['tar'], tools: files.some((path) => path.endsWith('.java')) ? ['jdk'] : [] },
     label: 'packing the example applications',
@@ -78,10 +78,10 @@ function kebabCase(name: string): string {
 }
 
 async function extractJars(baseLayout: string, work: string, log: string): Promise<string> {
-  const layer = readImage(baseLayout).layers.at(-1)!;
+  const [, layer] = readImage(baseLayout).layers;
   mkdirSync(work, { recursive: true });
   await run('tar', [
-    '--extract', '--file', blobFile(baseLayout, layer.digest), '--directory', work, '--strip-components=3', '--wildcards',
+    '--extract', '--file', blobFile(baseLayout, layer!.digest), '--directory', work, '--strip-components=3', '--wildcards',
     './opt/spark/jars/spark-*.jar', './opt/spark/jars/scala-library-*.jar', './opt/spark/jars/jackson-*.jar', './opt/spark/jars/slf4j-api-*.jar',
   ], { log, purpose: 'take the jars out of the Spark image' });
   return join(work, 'jars', '*');

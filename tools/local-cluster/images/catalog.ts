@@ -3,6 +3,7 @@ import type { Part } from '../build/parts.ts';
 import { programPart } from '../build/programs.ts';
 import { NODE_IMAGE, PAUSE_IMAGE, SPARK_IMAGE, SPARK_JMX_IMAGE } from '../versions.ts';
 import { sparkImage } from './applications.ts';
+import { classDataImage } from './class-data.ts';
 import { debianImage } from './debian.ts';
 import { sparkJmxImage } from './jmx-exporter.ts';
 import { nodeImage } from './node.ts';
@@ -12,11 +13,13 @@ import { sparkBaseImage } from './spark.ts';
 /** The images of this project by their names. */
 export function imageCatalog(repository: { readonly root: string; readonly tool: string }): ReadonlyMap<string, Part> {
   const debian = debianImage();
-  const spark = sparkImage(sparkBaseImage(debian, repository.tool), join(repository.root, 'examples', 'applications'));
+  const applications = join(repository.root, 'examples', 'applications');
+  const base = sparkBaseImage(debian, repository.tool);
   return new Map([
     [PAUSE_IMAGE, pauseImage(programPart(repository.tool, 'pause'))],
-    [SPARK_IMAGE, spark],
-    [SPARK_JMX_IMAGE, sparkJmxImage(spark)],
+    [SPARK_IMAGE, sparkImage(classDataImage(base, repository.tool), applications)],
+    // Without a class-data archive, as most images of Spark are.
+    [SPARK_JMX_IMAGE, sparkJmxImage(sparkImage(base, applications))],
     [NODE_IMAGE, nodeImage(debian, repository.root)],
   ]);
 }

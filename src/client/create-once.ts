@@ -4,7 +4,7 @@ import { ApiError, isAlreadyExists } from '../kube/errors';
 import type { KubeObject } from '../kube/objects';
 import type { Resource } from '../kube/resource';
 import { ANNOTATION_REQUEST_ID } from './annotations';
-import { persist, type Surroundings } from './persist';
+import { persist, type Dependencies } from './persist';
 
 /** Names have at most 56 characters, so that that of the driver's Pod, `<name>-driver`, is one that hosts may have. */
 const MAX_NAME_LENGTH = 56;
@@ -23,7 +23,7 @@ export function generatedName(prefix: string, requestId: string): string {
 const TAKE_BACK_TIMEOUT = 5_000;
 
 /** How something is created once. */
-export interface CreateOnceOptions extends Surroundings {
+export interface CreateOnceOptions extends Dependencies {
   readonly requestId: string;
   /** Whether others know the id, and can find the object again. What nobody could find is removed if this call ends without knowing whether it has created it. */
   readonly isFindable: boolean;
@@ -37,7 +37,7 @@ export interface CreateOnceOptions extends Surroundings {
  * @throws {NetworkError} when there was no answer in the end, or the signal's reason. An object that has been created all the same is removed again, if the API server can be reached, unless it can be found
  */
 export async function createOnce<T extends KubeObject>(
-  client: KubeClient, resource: Resource<T>, object: T, { requestId, isFindable, signal, ...surroundings }: CreateOnceOptions,
+  client: KubeClient, resource: Resource<T>, object: T, { requestId, isFindable, signal, ...dependencies }: CreateOnceOptions,
 ): Promise<T> {
   const { metadata } = object;
   const marked = { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, [ANNOTATION_REQUEST_ID]: requestId } } };
@@ -58,7 +58,7 @@ export async function createOnce<T extends KubeObject>(
         if (isOurs(found)) return found;
         throw error;
       }
-    }, surroundings, signal);
+    }, dependencies, signal);
   } catch (error) {
     if (isUncertain && !isFindable) await takeBack(client, resource, metadata, isOurs).catch(() => {});
     throw error;

@@ -9,7 +9,7 @@ import type { Pod } from '../operator/kubernetes-objects';
 import type { NamespacedRef } from './actions';
 import type { Sight } from './follow';
 import { linesOf } from './lines';
-import type { Surroundings } from './persist';
+import type { Dependencies } from './persist';
 import { endOf } from './result';
 import type { SparkApplicationObject } from './types';
 
@@ -31,7 +31,7 @@ export interface LogSource {
 }
 
 /** How the log of a driver is read. */
-export interface DriverLogOptions extends Surroundings {
+export interface DriverLogOptions extends Dependencies {
   /** Of the first driver only. @default - all of it */
   readonly tailLines?: number;
   readonly signal?: AbortSignal;

@@ -7,7 +7,7 @@ import type { Resource } from '../kube/resource';
 import { Store, type StoreEvent } from '../kube/store';
 import { readToTheEnd } from '../kube/unread-list';
 import type { ObjectRef } from './actions';
-import type { Surroundings } from './persist';
+import type { Dependencies } from './persist';
 
 /** What is known of a collection changes, or is complete for the first time. */
 export type FollowEvent<T> = { readonly type: 'added' | 'updated' | 'deleted'; readonly object: T } | { readonly type: 'synced' };
@@ -16,7 +16,7 @@ export type FollowEvent<T> = { readonly type: 'added' | 'updated' | 'deleted'; r
 const MAX_REFUSALS = 5;
 
 /** How a collection is followed. */
-export interface FollowOptions extends Partial<Surroundings> {
+export interface FollowOptions extends Partial<Dependencies> {
   readonly signal?: AbortSignal;
   /** Whether each state of an object that is heard of is told, also if the next is known by then. @default - the newest is told, in place of all before it */
   readonly isEachTold?: boolean;

@@ -3,7 +3,7 @@ import { sleep, type Clock, type Random } from '../kube/clock';
 import { isTransient } from '../kube/errors';
 
 /** What depends on the moment. */
-export interface Surroundings {
+export interface Dependencies {
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -16,7 +16,7 @@ const ATTEMPTS = 7;
  *
  * @throws what the last try has thrown, or the signal's reason
  */
-export async function persist<T>(call: () => Promise<T>, { clock, random }: Surroundings, signal?: AbortSignal): Promise<T> {
+export async function persist<T>(call: () => Promise<T>, { clock, random }: Dependencies, signal?: AbortSignal): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
       return await call();

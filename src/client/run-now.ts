@@ -6,11 +6,11 @@ import { runNowName } from '../operator/scheduled-spark-application/run-names';
 import { runNow, type NamespacedRef, type ObjectRef } from './actions';
 import { RunNotStartedError } from './errors';
 import { followOne } from './follow';
-import { persist, type Surroundings } from './persist';
+import { persist, type Dependencies } from './persist';
 import type { SparkApplicationObject } from './types';
 
 /** How a run is asked for. */
-export interface RunNowSettings extends Surroundings {
+export interface RunNowSettings extends Dependencies {
   /** In milliseconds. */
   readonly timeout: number;
   readonly signal?: AbortSignal;
@@ -22,21 +22,21 @@ export interface RunNowSettings extends Surroundings {
  * @returns the run
  * @throws {RunNotStartedError} when the operator does not begin it
  */
-export async function startRunNow(client: KubeClient, ref: ObjectRef, { timeout, signal, ...surroundings }: RunNowSettings): Promise<SparkApplicationObject> {
-  const time = deadline(surroundings.clock, timeout);
+export async function startRunNow(client: KubeClient, ref: ObjectRef, { timeout, signal, ...dependencies }: RunNowSettings): Promise<SparkApplicationObject> {
+  const time = deadline(dependencies.clock, timeout);
   const ended = signal ? AbortSignal.any([signal, time.signal]) : time.signal;
   let asked: { readonly token: string; readonly run: string } | undefined;
   try {
-    for await (const { object, isGone } of followOne(client, SCHEDULED_SPARK_APPLICATIONS, ref, { ...surroundings, signal: ended })) {
+    for await (const { object, isGone } of followOne(client, SCHEDULED_SPARK_APPLICATIONS, ref, { ...dependencies, signal: ended })) {
       if (isGone) break;
       // What is asked for before the operator has seen the schedule counts as old: a restored backup must not run everything.
       if (!asked && object.status?.observedGeneration !== undefined) {
-        const at = new Date(surroundings.clock.now());
+        const at = new Date(dependencies.clock.now());
         const token = at.toISOString();
         asked = { token, run: runNowName(object, token) };
-        await persist(() => runNow(client, ref, at, { signal: ended }), surroundings, ended);
+        await persist(() => runNow(client, ref, at, { signal: ended }), dependencies, ended);
       } else if (asked && object.status?.lastRunNow === asked.token) {
-        return await runOf(client, { namespace: ref.namespace, name: asked.run }, surroundings, ended);
+        return await runOf(client, { namespace: ref.namespace, name: asked.run }, dependencies, ended);
       }
     }
     throw new RunNotStartedError('skipped', `the schedule ${ref.namespace}/${ref.name} was deleted before its run began`);
@@ -50,9 +50,9 @@ export async function startRunNow(client: KubeClient, ref: ObjectRef, { timeout,
   }
 }
 
-async function runOf(client: KubeClient, run: NamespacedRef, surroundings: Surroundings, signal: AbortSignal): Promise<SparkApplicationObject> {
+async function runOf(client: KubeClient, run: NamespacedRef, dependencies: Dependencies, signal: AbortSignal): Promise<SparkApplicationObject> {
   try {
-    return await persist(() => client.get(SPARK_APPLICATIONS, run, { signal }), surroundings, signal);
+    return await persist(() => client.get(SPARK_APPLICATIONS, run, { signal }), dependencies, signal);
   } catch (error) {
     if (!isNotFound(error)) throw error;
     throw new RunNotStartedError('skipped', `the operator has not begun the run ${run.namespace}/${run.name}, as another one goes on and the schedule's concurrencyPolicy forbids it; or it is deleted already`);

@@ -11,7 +11,7 @@ import { createOnce } from './create-once';
 import { currentLog, followedLog, type LogSource } from './driver-log';
 import { follow, followOne, notFound } from './follow';
 import { applicationFromManifest, applicationFromProps, scheduleFromManifest, scheduleFromProps } from './manifest';
-import { persist, type Surroundings } from './persist';
+import { persist, type Dependencies } from './persist';
 import type { Completed, Deleted, Failed, Reached, Result, TimedOut } from './result';
 import { startRunNow } from './run-now';
 import type {
@@ -30,7 +30,7 @@ const FIELD_MANAGER = 'cdk8s-spark-operator-client';
 const RUN_NOW_TIMEOUT = 60_000;
 
 /** The parts of a client that a test has in its hands. */
-interface Parts extends Partial<Surroundings> {
+interface Parts extends Partial<Dependencies> {
   readonly client: KubeClient;
   readonly namespace: string;
 }
@@ -66,13 +66,13 @@ export class SparkClient {
   /** The namespace that is meant when none is named. */
   readonly namespace: string;
   private readonly client: KubeClient;
-  private readonly surroundings: Surroundings;
+  private readonly dependencies: Dependencies;
   private readonly closing = new AbortController();
 
   private constructor({ client, namespace, clock = systemClock, random = Math.random }: Parts) {
     this.client = client;
     this.namespace = namespace;
-    this.surroundings = { clock, random };
+    this.dependencies = { clock, random };
   }
 
   /**
@@ -94,7 +94,7 @@ export class SparkClient {
     const object = isManifest ? applicationFromManifest(first, completion) : await applicationFromProps(first, second as SparkApplicationProps, completion);
     // The API server gives it its uid.
     const created = object as typeof object & SparkApplicationObject;
-    return createOnce(this.client, SPARK_APPLICATIONS, created, { ...this.surroundings, requestId, isFindable: given !== undefined, signal: this.until(signal) });
+    return createOnce(this.client, SPARK_APPLICATIONS, created, { ...this.dependencies, requestId, isFindable: given !== undefined, signal: this.until(signal) });
   }
 
   /** An application as it is now. @throws {ApiError} `isNotFound`, when there is none */
@@ -131,7 +131,7 @@ export class SparkClient {
 
   /** All applications, or a selection of them, and what happens to them; without end, and otherwise as `watch`. */
   async* watchAll(selection: Selection = {}): AsyncGenerator<ApplicationEvent, void> {
-    const settings = { ...this.surroundings, signal: this.until(selection.signal) };
+    const settings = { ...this.dependencies, signal: this.until(selection.signal) };
     for await (const event of follow(this.client, SPARK_APPLICATIONS, this.selectionOf(selection), settings)) {
       if (event.type !== 'synced') yield { type: event.type, application: event.object };
     }
@@ -147,7 +147,7 @@ export class SparkClient {
   wait(ref: ObjectRef, options?: WaitOptions<'ended'>): Promise<Result>;
   wait(ref: ObjectRef, options: WaitOptions): Promise<Result | Reached>;
   wait(ref: ObjectRef, { until = 'ended', timeout, signal }: WaitOptions = {}): Promise<Completed | Failed | TimedOut | Deleted | Reached> {
-    const { clock } = this.surroundings;
+    const { clock } = this.dependencies;
     return waitFor((end) => this.sights(ref, end, true), { until, timeout: timeout?.toMilliseconds(), clock, signal: this.until(signal) });
   }
 
@@ -165,7 +165,7 @@ export class SparkClient {
       pod: (pod) => this.persist((ended) => client.get(PODS, pod, { signal: ended }), { signal }),
       open: (pod, how) => followLog(client, pod, { ...how, timestamps: true, signal }),
     };
-    const options = { ...this.surroundings, tailLines, signal };
+    const options = { ...this.dependencies, tailLines, signal };
     yield* isFollowed ? followedLog(source, this.sights(ref, signal), options) : currentLog(source, options);
   }
 
@@ -196,7 +196,7 @@ export class SparkClient {
 
   /** Runs an application again, whatever state it is in. A `wait` that begins afterwards waits for the end of the new run. */
   async rerun(ref: ObjectRef, options: CallSettings = {}): Promise<SparkApplicationObject> {
-    const at = new Date(this.surroundings.clock.now());
+    const at = new Date(this.dependencies.clock.now());
     return this.persist((signal) => actions.rerun(this.client, this.refOf(ref), at, { signal }), options);
   }
 
@@ -226,7 +226,7 @@ export class SparkClient {
    */
   async runNow(ref: ObjectRef, { timeout, signal }: RunNowOptions = {}): Promise<SparkApplicationObject> {
     const milliseconds = timeout?.toMilliseconds() ?? RUN_NOW_TIMEOUT;
-    return startRunNow(this.client, this.refOf(ref), { ...this.surroundings, timeout: milliseconds, signal: this.until(signal) });
+    return startRunNow(this.client, this.refOf(ref), { ...this.dependencies, timeout: milliseconds, signal: this.until(signal) });
   }
 
   /** Closes all connections. Calls under way reject. */
@@ -241,12 +241,12 @@ export class SparkClient {
   }
 
   private sights(ref: ObjectRef, signal: AbortSignal, isEachTold = false) {
-    return followOne(this.client, SPARK_APPLICATIONS, this.refOf(ref), { ...this.surroundings, signal, isEachTold });
+    return followOne(this.client, SPARK_APPLICATIONS, this.refOf(ref), { ...this.dependencies, signal, isEachTold });
   }
 
   private persist<T>(call: (signal: AbortSignal) => Promise<T>, { signal: given }: CallSettings): Promise<T> {
     const signal = this.until(given);
-    return persist(() => call(signal), this.surroundings, signal);
+    return persist(() => call(signal), this.dependencies, signal);
   }
 
   /** A signal for the end of the call or of the client. */

@@ -17,7 +17,7 @@ export function operatorFlags(namespace: string, jobNamespaces: readonly string[
   return [
     ...settings(jobNamespaces, props, {
       // Without the rights there is nothing to look for.
-      'remove-leftovers': props.removeLeftovers ?? false,
+      'remove-orphans': props.removeOrphans ?? false,
       'controller-threads': props.workers,
       'leader-election-lock-name': leaderElection.leaseName,
       'leader-election-lease-duration': leaderElection.leaseDuration,

@@ -70,7 +70,7 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
     ingresses: isExposed && !hasGateway,
     routes: isExposed && hasGateway,
     disruptionBudgets: isOn(args, 'enable-driver-pdb', false),
-    leftovers: isOn(args, 'remove-leftovers', true),
+    leftovers: isOn(args, 'remove-orphans', true),
     sparkSubmit,
     namespaceSelector: Boolean(valueOf(args, 'namespace-selector')),
     defaultsConfigMap: valueOf(args, 'defaults-config-map') || undefined,

@@ -211,7 +211,7 @@ export interface SparkOperatorProps extends OperatorPodProps {
    *
    * @default false
    */
-  readonly removeLeftovers?: boolean;
+  readonly removeOrphans?: boolean;
 
   /**
    * How long after its end an application is deleted that has no `timeToLiveSeconds` of its own.

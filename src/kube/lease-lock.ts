@@ -177,11 +177,11 @@ export class LeaseLock {
   private observe(lease: Lease): Lease {
     const isSame = this.sighting?.missedAt === undefined && this.sighting?.lease.metadata.resourceVersion === lease.metadata.resourceVersion;
     this.sighting = { lease, changed: isSame ? this.sighting!.changed : this.options.clock.monotonic() };
-    this.tell(holderOf(lease));
+    this.report(holderOf(lease));
     return lease;
   }
 
-  private tell(leader: string | undefined): void {
+  private report(leader: string | undefined): void {
     const { identity, onLeader, logger } = this.options;
     if (leader === this.holder) return;
     this.holder = leader;

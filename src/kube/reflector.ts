@@ -104,7 +104,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
   private resolveSynced!: (synced: boolean) => void;
   private running?: Promise<void>;
   private synced = false;
-  private lastNews: number;
+  private lastEvent: number;
   private watchingSince = Infinity;
   /** Whether the server has begun to answer the watch. */
   private isOpen = false;
@@ -125,7 +125,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
       clock: systemClock,
       random: Math.random,
     });
-    this.lastNews = this.options.clock.monotonic();
+    this.lastEvent = this.options.clock.monotonic();
     this.hasSynced = new Promise((resolve) => { this.resolveSynced = resolve; });
   }
 
@@ -166,7 +166,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
       const lasted = clock.monotonic() - this.watchingSince;
       if (this.isOpen && lasted >= maxBackoff) this.failures = 0;
       if (!error && lasted >= SHORT_WATCH) {
-        this.haveNews();
+        this.markFresh();
         continue;
       }
       this.fruitless++;
@@ -230,7 +230,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
           const object = this.project(item);
           if (object) objects.push(object);
         }
-        this.haveNews();
+        this.markFresh();
         if (!metadata.continue) return { objects, resourceVersion: metadata.resourceVersion };
       }
     } finally {
@@ -263,7 +263,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
     const { store, namespace } = this.options;
     if (!store.applyEcho(event, namespace)) return false;
     this.resumeAt(event.resourceVersion);
-    this.haveNews();
+    this.markFresh();
     return true;
   }
 
@@ -281,7 +281,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
       if (object) store.apply(event.type, object, namespace);
     }
     this.resumeAt(resourceVersion);
-    this.haveNews();
+    this.markFresh();
   }
 
   private resumeAt(resourceVersion: string | undefined): void {
@@ -304,13 +304,13 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
     if (clock.monotonic() - this.watchingSince >= maxBackoff) this.failures = 0;
   }
 
-  private haveNews(): void {
-    this.lastNews = this.options.clock.monotonic();
+  private markFresh(): void {
+    this.lastEvent = this.options.clock.monotonic();
     this.fruitless = 0;
   }
 
   private get silentFor(): number {
-    return this.options.clock.monotonic() - this.lastNews;
+    return this.options.clock.monotonic() - this.lastEvent;
   }
 
   /**

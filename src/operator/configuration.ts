@@ -54,7 +54,7 @@ export interface Configuration {
   /** Whether each driver gets a PodDisruptionBudget. */
   readonly driverDisruptionBudget: boolean;
   /** Whether Ingresses, HTTPRoutes and PodDisruptionBudgets that were made under other flags are removed. */
-  readonly removeLeftovers: boolean;
+  readonly removeOrphans: boolean;
   /** The unit in which names of scheduled runs tell their time. */
   readonly timestampPrecision: TimestampPrecision;
   /** Name of the ConfigMaps with defaults and limits for applications; undefined for none. */
@@ -146,7 +146,7 @@ export interface MetricsConfiguration {
 }
 
 /** Where the operator runs, as far as defaults depend on it. */
-export interface Surroundings {
+export interface Environment {
   /** Whether it runs in a pod of a cluster. */
   readonly inCluster: boolean;
   /** The pod's namespace. */
@@ -161,11 +161,11 @@ const LONGEST_RETRY_DELAY = 60_000;
  *
  * @throws UsageError that names everything that is wrong
  */
-export function parseConfiguration(args: readonly string[], surroundings: Surroundings = { inCluster: false }): Configuration | 'help' | 'version' {
+export function parseConfiguration(args: readonly string[], environment: Environment = { inCluster: false }): Configuration | 'help' | 'version' {
   const line = parseCommandLine(args);
   if (line === 'help' || line === 'version') return line;
   const flags = new FlagReader(line.values);
-  const webhook = webhookConfiguration(line, flags, surroundings.namespace);
+  const webhook = webhookConfiguration(line, flags, environment.namespace);
   const batchSchedulers = flags.truth('enable-batch-scheduler') ? batchSchedulerSettings(flags) : undefined;
   const withoutEffect = {
     ...line.withoutEffect,
@@ -182,7 +182,7 @@ export function parseConfiguration(args: readonly string[], surroundings: Surrou
         : flags.read('namespaces', namespacesIn, 'write names of namespaces with commas between them, or "" for all'),
       selector: flags.optional('namespace-selector', (text) => (problemOfSelector(text) ? undefined : text), `${problemOfSelector(line.values['namespace-selector'] ?? '')}; write labels such as team=data,env in (test,prod)`),
     },
-    ownNamespace: surroundings.namespace,
+    ownNamespace: environment.namespace,
     kubeconfig: flags.text('kubeconfig'),
     context: flags.text('context'),
     workers: flags.number('controller-threads', 1),
@@ -195,7 +195,7 @@ export function parseConfiguration(args: readonly string[], surroundings: Surrou
     minScheduleInterval: flags.read('min-schedule-interval', durationIn, DURATION),
     defaultTimeToLiveSeconds: withoutEffect['default-time-to-live-seconds'] === undefined ? flags.number('default-time-to-live-seconds', 0) || undefined : undefined,
     driverDisruptionBudget: flags.truth('enable-driver-pdb'),
-    removeLeftovers: flags.truth('remove-leftovers'),
+    removeOrphans: flags.truth('remove-orphans'),
     timestampPrecision: flags.read('scheduled-spark-application-timestamp-precision', (text) => TIMESTAMP_PRECISIONS.find((unit) => unit === text), `write one of ${TIMESTAMP_PRECISIONS.join(', ')}`),
     defaultsConfigMap: flags.optional('defaults-config-map', objectNameIn, 'write the name of a ConfigMap'),
     submissionMode: flags.read('submission-mode', (text) => SUBMISSION_MODES.find((mode) => mode === text), `write one of ${SUBMISSION_MODES.join(', ')}`),
@@ -221,9 +221,9 @@ export function parseConfiguration(args: readonly string[], surroundings: Surrou
     },
     webhook,
     leaderElection: {
-      enabled: line.command === 'controller' && (flags.has('leader-election') ? flags.truth('leader-election') : surroundings.inCluster),
+      enabled: line.command === 'controller' && (flags.has('leader-election') ? flags.truth('leader-election') : environment.inCluster),
       lockName: flags.read('leader-election-lock-name', objectNameIn, 'write the name of a Lease'),
-      lockNamespace: flags.optional('leader-election-lock-namespace', (text) => (isNamespace(text) ? text : undefined), 'write the name of a namespace') ?? surroundings.namespace,
+      lockNamespace: flags.optional('leader-election-lock-namespace', (text) => (isNamespace(text) ? text : undefined), 'write the name of a namespace') ?? environment.namespace,
       leaseDuration: flags.read('leader-election-lease-duration', durationIn, DURATION),
       renewDeadline: flags.read('leader-election-renew-deadline', durationIn, DURATION),
       retryPeriod: flags.read('leader-election-retry-period', durationIn, DURATION),

@@ -14,7 +14,7 @@ import { Watches, type NamespaceHealth, type Watched } from './watches';
 import { Work, type Waker } from './work';
 
 /** What all kinds are given: how the operator is set up, and what it has only once. */
-export interface KindSurroundings {
+export interface KindDependencies {
   readonly client: KubeClient;
   readonly namespaces: readonly string[] | 'all';
   /** Whether the objects of a namespace are worked on, if they have been seen. */
@@ -77,13 +77,13 @@ export class ControlledKind {
   /** By those that have. */
   private readonly ending = new Map<Term, Work>();
 
-  constructor(private readonly options: ControlledKindOptions, private readonly surroundings: KindSurroundings) {
+  constructor(private readonly options: ControlledKindOptions, private readonly dependencies: KindDependencies) {
     const { name, watched, after = [] } = options;
     this.name = name;
-    surroundings.metrics.addController(name);
+    dependencies.metrics.addController(name);
     this.objects = watched[0].store;
-    this.dispatcher = new Dispatcher(surroundings.workers);
-    this.watches = new Watches({ ...surroundings, watched, onSynced: (namespace) => this.onSynced.forEach((tell) => tell(namespace)) });
+    this.dispatcher = new Dispatcher(dependencies.workers);
+    this.watches = new Watches({ ...dependencies, watched, onSynced: (namespace) => this.onSynced.forEach((tell) => tell(namespace)) });
     for (const kind of [this, ...after]) kind.onSynced.push((namespace) => this.beginIfSeen(namespace));
   }
 
@@ -115,7 +115,7 @@ export class ControlledKind {
   /** Begins to work. */
   beginTerm(term: Term): void {
     const { name, isUrgent, startWork } = this.options;
-    const { client, clock, logger: log, metrics, maxRetryDelay, workers, isSelected } = this.surroundings;
+    const { client, clock, logger: log, metrics, maxRetryDelay, workers, isSelected } = this.dependencies;
     const logger = term.shard === undefined ? log : log.child({ shard: term.shard });
     const { concerns, guard } = term;
     const hooks = { onStart: (seconds: number) => metrics.onQueueWait(name, seconds) };
@@ -164,14 +164,14 @@ export class ControlledKind {
   }
 
   /** Looks at all objects of a namespace, or of all. */
-  lookAt(namespace: string): void {
-    for (const work of this.works.values()) work.lookAt(namespace);
+  enqueueAll(namespace: string): void {
+    for (const work of this.works.values()) work.enqueueAll(namespace);
   }
 
   private beginIfSeen(namespace: string): void {
     if (!this.isSynced(namespace)) return;
     for (const work of this.works.values()) work.begin(namespace);
-    if (this.works.size === 0) this.surroundings.logger.info({ namespace, controller: this.name }, 'caches are filled, standing by');
+    if (this.works.size === 0) this.dependencies.logger.info({ namespace, controller: this.name }, 'caches are filled, standing by');
   }
 }
 

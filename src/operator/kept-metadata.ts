@@ -6,7 +6,7 @@ import type { ObjectMeta, OwnerReference } from '../kube/objects';
 import { QUEUE_NAME } from './kueue';
 
 /** Metadata as it is kept in memory: without who has written which field, often the larger half of an object, and without the copy of the whole object that `kubectl apply` leaves in an annotation. */
-export function keptMetadata<M extends ObjectMeta>(metadata: M): M {
+export function boundedMetadata<M extends ObjectMeta>(metadata: M): M {
   const { managedFields: _, annotations, ...others } = metadata as M & { readonly managedFields?: unknown };
   const { 'kubectl.kubernetes.io/last-applied-configuration': __, ...kept } = annotations ?? {};
   return { ...others, ...(annotations && { annotations: kept }) } as M;
@@ -32,12 +32,12 @@ const MAX_VALUE = 253;
  * Returns the value of an annotation as it is kept: a hash in place of a long one, so that a new
  * value is still a new one. Times, triggers and modes are shorter than that.
  */
-export function keptValue(value: string): string {
+export function boundedValue(value: string): string {
   return value.length <= MAX_VALUE ? value : `sha256:${createHash('sha256').update(value).digest('hex')}`;
 }
 
 /** Returns references to owners without large ones, which are to no object: all of their fields are texts of any length. */
-export function keptOwners(owners: readonly OwnerReference[]): OwnerReference[] {
+export function boundedOwners(owners: readonly OwnerReference[]): OwnerReference[] {
   return owners.filter((owner) => JSON.stringify(owner).length <= MAX_OWNER_BYTES);
 }
 
@@ -51,11 +51,11 @@ export function shortMetadata<M extends ObjectMeta>(metadata: M): M {
   const isRead = ([name]: [string, string]) => READ_LABELS.includes(name);
   const others = all.filter((label) => !isRead(label)).slice(0, MAX_OTHER_LABELS);
   const read = Object.entries(annotations ?? {}).filter(([name]) => READ_ANNOTATIONS.includes(name));
-  const owners = keptOwners(ownerReferences ?? []).sort((a, b) => Number(b.controller ?? false) - Number(a.controller ?? false));
+  const owners = boundedOwners(ownerReferences ?? []).sort((a, b) => Number(b.controller ?? false) - Number(a.controller ?? false));
   return {
     ...rest,
     ...(labels && { labels: Object.fromEntries([...all.filter(isRead), ...others]) }),
-    ...(annotations && { annotations: Object.fromEntries(read.map(([name, value]) => [name, keptValue(value)])) }),
+    ...(annotations && { annotations: Object.fromEntries(read.map(([name, value]) => [name, boundedValue(value)])) }),
     ...(ownerReferences && { ownerReferences: owners.slice(0, MAX_OWNERS) }),
   } as M;
 }

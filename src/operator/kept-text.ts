@@ -12,6 +12,6 @@ export const MAX_MESSAGE = 1_024;
  *
  * @param most characters
  */
-export function keptText(text: string, most: number): string {
+export function boundedText(text: string, most: number): string {
   return Buffer.from(shortened(text, most)).toString();
 }

@@ -3,7 +3,7 @@ import type { Violation } from '../validation/validate';
 import { violationText } from '../validation/violation-text';
 import type { KubeObject } from '../kube/objects';
 import type { Resource } from '../kube/resource';
-import { keptMetadata, shortMetadata } from './kept-metadata';
+import { boundedMetadata, shortMetadata } from './kept-metadata';
 import { readWhole, type Reader } from './read-whole';
 import { isSmall, MAX_FACTS_BYTES } from './submission/spec-facts';
 
@@ -87,7 +87,7 @@ function reasonFor(violation: Violation): string {
 function keptOf<S extends F, F extends object, W extends KubeObject & { readonly spec: S }>(
   object: W, before: Kept<F> | undefined, { facts, numbers, hash }: LargeKind<S, F, W>, reasonOf: (spec: S) => string | undefined,
 ): Kept<F> {
-  const metadata = keptMetadata(object.metadata);
+  const metadata = boundedMetadata(object.metadata);
   const { spec } = object;
   const [ofLabels] = labelSizeViolations(metadata);
   const labels = ofLabels && { oversizedLabels: reasonFor(ofLabels) };

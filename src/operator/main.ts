@@ -2,7 +2,7 @@ import pino from 'pino';
 import { parseConfiguration, usage, UsageError } from './configuration';
 import type { Logger } from '../kube/logger';
 import { startOperator } from './operator';
-import { surroundings } from './surroundings';
+import { environment } from './surroundings';
 import { startWebhookProcess } from './webhook-process';
 
 /** The package's version, put in by the bundler. */
@@ -12,7 +12,7 @@ declare const PACKAGE_VERSION: string;
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
   if (args[0] === 'console') return startConsole(args.slice(1));
-  const configuration = parseConfiguration(args, surroundings(process.env, args));
+  const configuration = parseConfiguration(args, environment(process.env, args));
   if (configuration === 'help') return void console.log(usage());
   if (configuration === 'version') return void console.log(PACKAGE_VERSION);
   const logger = newLogger(configuration.logLevel);

@@ -1,5 +1,5 @@
 /** Something to tell users as an event. */
-export interface Occurrence {
+export interface UserEvent {
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
   readonly action: string;
@@ -7,11 +7,11 @@ export interface Occurrence {
 }
 
 /** Something that went as it should. */
-export function normal(reason: string, action: string, note: string): Occurrence {
+export function normal(reason: string, action: string, note: string): UserEvent {
   return { type: 'Normal', reason, action, note };
 }
 
 /** Something that a user should look at. */
-export function warning(reason: string, action: string, note: string): Occurrence {
+export function warning(reason: string, action: string, note: string): UserEvent {
   return { type: 'Warning', reason, action, note };
 }

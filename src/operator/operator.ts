@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { chooseCertificates } from './admission/choose-certificates';
-import { admissionWorld } from './admission/make-world';
+import { admissionDependencies } from './admission/make-world';
 import { limitsOfReviews, startWebhook, type RunningWebhook } from './admission/start';
 import type { Configuration } from './configuration';
-import type { ControlledKind, KindSurroundings } from './controlled-kind';
+import type { ControlledKind, KindDependencies } from './controlled-kind';
 import { DefaultsSource } from './defaults/source';
 import type { PodView } from './driver/pod-view';
 import { KubeClient, type CallStatistics, type ReceivedBytes } from '../kube/client';
@@ -31,7 +31,7 @@ import { sparkApplications } from './spark-application/kind';
 import type { SparkApplication } from './spark-application/model';
 import { applicationKeyOf, BY_APPLICATION } from './spark-application/observe';
 import { OwnedObjects } from './spark-application/owned/owned-objects';
-import { Rivals } from './spark-application/rivals';
+import { Contention } from './spark-application/rivals';
 import { sparkConnects } from './spark-connect/kind';
 import { BY_CONNECT, connectKeyOf, type SparkConnect } from './spark-connect/model';
 import { againstSparkSubmit, findSparkSubmit } from './spark-submit';
@@ -70,7 +70,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const connects = new Store<SparkConnect>({ onListenerError });
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf, [BY_CONNECT]: connectKeyOf, [BY_SCHEDULE_KEY]: scheduleKeyOfDriver }, onListenerError });
   const isSelected = (namespace: string) => namespaces.has(namespace);
-  const lookAt = (namespace: string) => kinds.forEach((kind) => kind.lookAt(namespace));
+  const lookAt = (namespace: string) => kinds.forEach((kind) => kind.enqueueAll(namespace));
   const isAtWork = () => terms.isAtWork;
   const metrics: Metrics = new Metrics({
     applications: () => applications.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
@@ -121,7 +121,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     logger,
     clock,
   });
-  const surroundings: KindSurroundings = {
+  const dependencies: KindDependencies = {
     client,
     namespaces: watchedNamespaces(configuration.namespaces),
     isSelected,
@@ -144,7 +144,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
       newId: randomUUID,
       owned: new OwnedObjects({ client: termClient, settings: owned, clock }),
       defaults,
-      rivals: new Rivals(USER_AGENT),
+      rivals: new Contention(USER_AGENT),
       settings: {
         driverStartTimeout: configuration.driverStartTimeout,
         maxTrackedExecutors: configuration.maxTrackedExecutors,
@@ -152,7 +152,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
       },
       onTransition: (before, after, passed) => metrics.onTransition(before, after, passed, clock.now()),
     }),
-  }, surroundings);
+  }, dependencies);
   const connectKind = sparkConnects({
     connects,
     pods,
@@ -166,7 +166,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
       onWritten: (before, after) => connectMetrics.onWritten(before, after),
       onIdle: (unused) => connectMetrics.onIdle(unused),
     }),
-  }, surroundings);
+  }, dependencies);
   const scheduleKind: ControlledKind = scheduledSparkApplications({
     applications,
     pods,
@@ -178,7 +178,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
       onCount: (namespace, count) => scheduleMetrics.onCount(namespace, count),
     }),
     onListenerError,
-  }, surroundings);
+  }, dependencies);
   const kinds: readonly ControlledKind[] = [applicationKind, connectKind, scheduleKind];
   const terms: Terms = new Terms({
     kinds,
@@ -208,7 +208,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     webhook = await startWebhook({
       configuration: configuration.webhook,
       certificates: chooseCertificates(configuration.webhook, webhookClients.certificates, logger, clock),
-      world: admissionWorld({
+      dependencies: admissionDependencies({
         client: webhookClients.reviews,
         clock,
         isSelected,

@@ -2,7 +2,7 @@ import type { KubeClient } from '../kube/client';
 import { ApiError, isNotFound } from '../kube/errors';
 import type { KubeObject } from '../kube/objects';
 import type { Resource } from '../kube/resource';
-import { keptMetadata } from './kept-metadata';
+import { boundedMetadata } from './kept-metadata';
 
 /** Dependencies of reading an object. */
 export interface Reader {
@@ -27,7 +27,7 @@ export async function readWhole<T extends KubeObject>(
     return undefined;
   });
   if (current && current.metadata.uid === uid && isSame(current)) {
-    return { ...current, metadata: keptMetadata(current.metadata) };
+    return { ...current, metadata: boundedMetadata(current.metadata) };
   }
   const message = 'its specification has changed since it was decided about';
   throw new ApiError({ verb: 'get', resource: resource.plural, namespace, name }, 409, { reason: 'Conflict', message });

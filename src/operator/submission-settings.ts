@@ -3,13 +3,13 @@ import { webUIUrlFormat, type OwnedSettings } from './owned/settings';
 import type { SubmissionSettings } from './submission/settings';
 
 /** What each application gets besides its driver, as the command line says. */
-export function ownedSettings({ ui, driverDisruptionBudget, removeLeftovers, batchSchedulers }: Configuration): OwnedSettings {
+export function ownedSettings({ ui, driverDisruptionBudget, removeOrphans, batchSchedulers }: Configuration): OwnedSettings {
   return {
     uiService: ui.service,
     driverPodDisruptionBudget: driverDisruptionBudget,
     ingress: ui.ingress,
     driverIngress: ui.driverIngress,
-    removeLeftovers,
+    removeOrphans,
     batchSchedulers,
   };
 }

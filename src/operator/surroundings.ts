@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Surroundings } from './configuration';
+import type { Environment } from './configuration';
 
 /** Where the kubelet writes the namespace of a pod with a service account. */
 const NAMESPACE_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/namespace';
@@ -9,7 +9,7 @@ const NAMESPACE_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/namespace'
  *
  * With a kubeconfig it does not count as in a cluster: the pod's own cluster may be another one.
  */
-export function surroundings(environment: NodeJS.ProcessEnv, args: readonly string[], read: (file: string) => string = readText): Surroundings {
+export function environment(environment: NodeJS.ProcessEnv, args: readonly string[], read: (file: string) => string = readText): Environment {
   const inCluster = Boolean(environment.KUBERNETES_SERVICE_HOST) && !args.some((arg) => /^--kubeconfig(=|$)/.test(arg));
   return { inCluster, namespace: environment.POD_NAMESPACE || (inCluster ? fileText(read) : undefined) };
 }

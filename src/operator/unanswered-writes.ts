@@ -8,7 +8,7 @@ type Owner = KubeObject & { readonly status?: object };
 interface Write<T> {
   readonly before: T;
   readonly status: object;
-  readonly tell: (written: T) => void;
+  readonly report: (written: T) => void;
 }
 
 /**
@@ -36,7 +36,7 @@ export class UnansweredWrites<T extends Owner> {
       this.forget(key);
       return answer;
     } catch (error) {
-      if (mayHaveBeenDone(error)) this.writes.set(key, withoutMiddle([...this.writes.get(key) ?? [], { before, status, tell }]));
+      if (mayHaveBeenDone(error)) this.writes.set(key, withoutMiddle([...this.writes.get(key) ?? [], { before, status, report: tell }]));
       throw error;
     }
   }
@@ -51,7 +51,7 @@ export class UnansweredWrites<T extends Owner> {
     if (open.length > 0) this.writes.set(key, open);
     else this.forget(key);
     const done = writes.find((write) => !open.includes(write) && write.before.metadata.uid === seen.metadata.uid && this.isSame(asJson(write.status), asJson(seen.status ?? {})));
-    done?.tell(seen);
+    done?.report(seen);
   }
 
   /** The object is gone. */

@@ -83,7 +83,7 @@ export class Watches {
         this.options.onSynced(namespace);
       });
     }
-    this.timer = clock.setTimeout(() => this.tellWhatIsMissing(), syncTimeout);
+    this.timer = clock.setTimeout(() => this.reportMissing(), syncTimeout);
   }
 
   /** Resolves when all watches have ended. */
@@ -113,7 +113,7 @@ export class Watches {
     });
   }
 
-  private tellWhatIsMissing(): void {
+  private reportMissing(): void {
     for (const { namespace, synced, problem } of this.health()) {
       if (!synced) this.options.logger.warn({ namespace, problem }, `the namespace could not be read so far, its ${this.options.watched[0]!.resource.plural} wait; trying on`);
     }

@@ -1,5 +1,5 @@
 import { chooseCertificates } from './admission/choose-certificates';
-import { admissionWorld } from './admission/make-world';
+import { admissionDependencies } from './admission/make-world';
 import { limitsOfReviews, startWebhook, type RunningWebhook } from './admission/start';
 import type { Configuration } from './configuration';
 import { DefaultsSource } from './defaults/source';
@@ -49,7 +49,7 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
   webhook = await startWebhook({
     configuration: configuration.webhook,
     certificates: chooseCertificates(configuration.webhook, client, logger, clock),
-    world: admissionWorld({
+    dependencies: admissionDependencies({
       client: reviewClient,
       clock,
       isSelected: (namespace) => namespaces.has(namespace),

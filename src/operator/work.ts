@@ -56,11 +56,11 @@ export class Work {
   /** All of a namespace, or of all, has been seen: looks at its objects. */
   begin(namespace: string): void {
     const { logger, name: controller } = this.subject;
-    logger.info({ controller, namespace, objects: this.lookAt(namespace) }, 'caches are filled, at work');
+    logger.info({ controller, namespace, objects: this.enqueueAll(namespace) }, 'caches are filled, at work');
   }
 
   /** Looks at the objects of a namespace. @returns how many there are */
-  lookAt(namespace: string): number {
+  enqueueAll(namespace: string): number {
     const { objects, isSelected, concerns } = this.subject;
     const keys = objects.list().map(({ metadata }: KubeObject) => keyOf(metadata)).filter((key: string) => {
       const own = parseKey(key).namespace!;

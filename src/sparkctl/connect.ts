@@ -8,7 +8,7 @@ import { connect } from '../kube/kube-config';
 import { kubeconfigFiles } from '../kube/kubeconfig-file';
 
 /** Where the command line runs. */
-export interface Surroundings {
+export interface Environment {
   readonly environment: NodeJS.ProcessEnv;
   /** Whether there is a file. */
   readonly exists: (path: string) => boolean;
@@ -21,7 +21,7 @@ export interface Surroundings {
  *
  * @throws {CommandError} when the configuration is missing or wrong
  */
-export function connectTo({ namespace, context, kubeconfig: given }: ClusterValues, { environment, exists, userAgent }: Surroundings): Cluster {
+export function connectTo({ namespace, context, kubeconfig: given }: ClusterValues, { environment, exists, userAgent }: Environment): Cluster {
   const kubeconfig = given === undefined ? kubeconfigFiles(environment, exists, homedir()) : [given];
   const connection = read(() => connect({ kubeconfig, context }), kubeconfig);
   return { client: new KubeClient(connection, { userAgent }), connection, namespace: namespace ?? connection.namespace ?? 'default', kubeconfig, context };

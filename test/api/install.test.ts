@@ -46,7 +46,7 @@ const AFTER: SparkOperatorProps = {
   proxy: { httpsProxy: 'http://proxy.example.org:3128' },
   webUI: WebUI.byGateway({ urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public' }] }),
   driverDisruptionBudgets: true,
-  removeLeftovers: true,
+  removeOrphans: true,
   defaultsConfigMap: 'spark-defaults',
   timeToLive: Duration.hours(1),
   imagePullSecrets: ['registry'],

@@ -237,7 +237,7 @@ test('everything switched on', async () => {
         driverIngress: true,
         driverDisruptionBudgets: true,
         batchScheduling: { defaultScheduler: 'volcano' },
-        removeLeftovers: true,
+        removeOrphans: true,
         defaultsConfigMap: 'spark-defaults',
         webhook: { resourceQuotas: true },
       }, async ({ namespace, jobs }) => {

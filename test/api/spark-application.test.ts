@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 function start(...flags: string[]): Promise<OperatorProcess> {
-  operators.push(new OperatorProcess([`--kubeconfig=${installation.kubeconfig}`, `--namespaces=${jobs}`, '--remove-leftovers=false', '--enable-driver-ingress=false', ...flags]));
+  operators.push(new OperatorProcess([`--kubeconfig=${installation.kubeconfig}`, `--namespaces=${jobs}`, '--remove-orphans=false', '--enable-driver-ingress=false', ...flags]));
   return operators.at(-1)!.ready();
 }
 

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 function start(): Promise<OperatorProcess> {
-  return new OperatorProcess([`--kubeconfig=${installation.kubeconfig}`, `--namespaces=${jobs}`, '--remove-leftovers=false', '--enable-driver-ingress=false', URL_FORMAT]).ready('spark-connect');
+  return new OperatorProcess([`--kubeconfig=${installation.kubeconfig}`, `--namespaces=${jobs}`, '--remove-orphans=false', '--enable-driver-ingress=false', URL_FORMAT]).ready('spark-connect');
 }
 
 function connect(name: string, spec: object = {}) {

@@ -3,7 +3,7 @@ import { find, synthesized } from './operator-objects';
 import { NetworkPeer, PrometheusMonitor, SparkJobNamespace, SparkOperator, WebhookCertificates, WebhookFailurePolicy, type SparkOperatorProps } from '../../src';
 import { parseConfiguration } from '../../src/operator/configuration';
 
-const surroundings = { inCluster: true, namespace: 'spark-operator' };
+const dependencies = { inCluster: true, namespace: 'spark-operator' };
 
 const NS = 'spark-operator';
 const CONFIGURATION = 'spark-operator-spark-operator';
@@ -144,7 +144,7 @@ test.each<[string, SparkOperatorProps]>([
 ])('the operator understands all flags: %s', (_, props) => {
   const deployments = synthesized(props).filter(({ kind }) => kind === 'Deployment');
   for (const { metadata: { name }, spec } of deployments) {
-    const configuration = parseConfiguration(spec.template.spec.containers[0].args, surroundings);
+    const configuration = parseConfiguration(spec.template.spec.containers[0].args, dependencies);
     if (typeof configuration === 'string') throw new Error(configuration);
     const { command, withoutEffect, webhook, batchSchedulers } = configuration as any;
     expect(withoutEffect).toEqual({});

@@ -170,7 +170,7 @@ test.each<[string, SparkOperatorProps, Record<string, string[] | undefined>]>([
   ['PodDisruptionBudgets', { driverDisruptionBudgets: true }, { poddisruptionbudgets: KEEP }],
   ['names of schedulers that are none', { batchScheduling: {}, flags: ['--kube-scheduler-names= , ""'] }, { podgroups: MAKE }],
   ['PodDisruptionBudgets by a flag', { flags: ['--enable-driver-pdb'] }, { poddisruptionbudgets: KEEP }],
-  ['leftovers', { driverIngress: true, removeLeftovers: true }, { ingresses: KEEP, httproutes: ['list', 'delete'], poddisruptionbudgets: ['list', 'delete'] }],
+  ['leftovers', { driverIngress: true, removeOrphans: true }, { ingresses: KEEP, httproutes: ['list', 'delete'], poddisruptionbudgets: ['list', 'delete'] }],
   ['batch schedulers', { batchScheduling: {} }, { podgroups: MAKE }],
   ["groups of pods of Kubernetes' own scheduler, too", { batchScheduling: { kubeSchedulers: ['gang'] } }, { podgroups: [...MAKE, ...MAKE] }],
   ['batch schedulers by a flag', { flags: ['--enable-batch-scheduler'] }, { podgroups: MAKE }],
@@ -202,7 +202,7 @@ test('every setting reaches the operator as a flag', () => {
     '--controller-threads=4', '--default-batch-scheduler=gang', '--default-time-to-live-seconds=86400', '--enable-batch-scheduler=true', '--enable-driver-ingress=false', '--enable-driver-pdb=true', '--health-probe-bind-address=:8081',
     '--ingress-annotations={"a":"b"}', '--ingress-url-format=spark.example.org/{{$appName}}', '--kube-api-burst=40', '--kube-api-qps=20', '--kube-scheduler-names=gang,other', '--leader-election-lease-duration=30000ms',
     '--leader-election-renew-deadline=20000ms', '--leader-election-retry-period=5000ms', '--log-level=warn', '--max-tracked-executor-per-app=50', '--metrics-bind-address=:8080',
-    '--metrics-labels=team,stage', '--metrics-prefix=a_', '--min-schedule-interval=900000ms', '--namespaces=default', '--remove-leftovers=false', '--spark-submit-concurrency=1', '--spark-submit-packages=true',
+    '--metrics-labels=team,stage', '--metrics-prefix=a_', '--min-schedule-interval=900000ms', '--namespaces=default', '--remove-orphans=false', '--spark-submit-concurrency=1', '--spark-submit-packages=true',
     '--spark-submit-timeout=120000ms', '--spark-user=hadoop', '--ui-gateway=infra/public/https',
   ]);
 });

@@ -1,7 +1,7 @@
-import { parseConfiguration, usage, UsageError, type Configuration, type Surroundings } from '../../src/operator/configuration';
+import { parseConfiguration, usage, UsageError, type Configuration, type Environment } from '../../src/operator/configuration';
 
 const parse = (...args: string[]) => parseConfiguration(args) as Configuration;
-const inCluster = (surroundings: Partial<Surroundings>, ...args: string[]) => parseConfiguration(args, { inCluster: true, ...surroundings }) as Configuration;
+const inCluster = (dependencies: Partial<Environment>, ...args: string[]) => parseConfiguration(args, { inCluster: true, ...dependencies }) as Configuration;
 
 test('defaults', () => {
   expect(parse()).toEqual({
@@ -20,7 +20,7 @@ test('defaults', () => {
     minScheduleInterval: 0,
     defaultTimeToLiveSeconds: undefined,
     driverDisruptionBudget: false,
-    removeLeftovers: true,
+    removeOrphans: true,
     timestampPrecision: 'seconds',
     defaultsConfigMap: undefined,
     submissionMode: 'auto',
@@ -63,7 +63,7 @@ test.each<[string[], unknown]>([
   [['--workqueue-ratelimiter-max-delay=6h'], { maxRetryDelay: 60_000 }],
   [['--enable-driver-pdb'], { driverDisruptionBudget: true }],
   [['--enable-ui-service=false'], { ui: { service: false } }],
-  [['--enable-driver-ingress=false', '--remove-leftovers=false'], { ui: { driverIngress: false }, removeLeftovers: false }],
+  [['--enable-driver-ingress=false', '--remove-orphans=false'], { ui: { driverIngress: false }, removeOrphans: false }],
   [['--ingress-url-format={{$appName}}.example.org', '--ui-gateway=infra/public/https'], { ui: { ingress: { urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public', sectionName: 'https' }] } } }],
   [['--ingress-tls=[{"hosts":["*.example.org"],"secretName":"tls"}]', '--ingress-annotations={"a/b":"c"}'], { ui: { ingress: { tls: [{ hosts: ['*.example.org'], secretName: 'tls' }], annotations: { 'a/b': 'c' } } } }],
   [['--leader-election', '--leader-election-lock-namespace=ops'], { leaderElection: { enabled: true, lockNamespace: 'ops' } }],

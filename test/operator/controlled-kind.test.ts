@@ -1,5 +1,5 @@
 /* The work on a kind in several terms at the same time, as with shards: they share the workers of the process, and each ends by itself. */
-import { ControlledKind, type KindSurroundings } from '../../src/operator/controlled-kind';
+import { ControlledKind, type KindDependencies } from '../../src/operator/controlled-kind';
 import type { Reconcile } from '../../src/kube/controller';
 import { Store } from '../../src/kube/store';
 import type { Term } from '../../src/operator/leadership';
@@ -20,7 +20,7 @@ async function start({ isStubborn = false } = {}) {
     underWay.set(key, () => { underWay.delete(key); resolve(undefined); });
     if (!isStubborn) signal.addEventListener('abort', () => { underWay.delete(key); reject(signal.reason as Error); });
   });
-  const surroundings = {
+  const dependencies = {
     client: {
       guardedBy: () => ({}),
       openPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
@@ -28,8 +28,8 @@ async function start({ isStubborn = false } = {}) {
     },
     namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers: WORKERS, maxRetryDelay: 60_000, logger, clock,
     metrics: { addController: () => undefined, onReconcile: () => undefined, onQueueWait: () => undefined },
-  } as unknown as KindSurroundings;
-  const kind = new ControlledKind({ name: 'thing', watched: [{ resource: THINGS, store: objects, project: (object: any) => object }], isUrgent: (key) => key.includes('urgent'), startWork: () => ({ reconcile }) }, surroundings);
+  } as unknown as KindDependencies;
+  const kind = new ControlledKind({ name: 'thing', watched: [{ resource: THINGS, store: objects, project: (object: any) => object }], isUrgent: (key) => key.includes('urgent'), startWork: () => ({ reconcile }) }, dependencies);
   kind.start();
   await settle();
   const terms = [0, 1].map((shard): Term => ({ signal: new AbortController().signal, lost: new AbortController().signal, shard, concerns: (key) => key.startsWith(`jobs/${shard}`), guard: () => undefined }));

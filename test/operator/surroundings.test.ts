@@ -1,4 +1,4 @@
-import { surroundings } from '../../src/operator/surroundings';
+import { environment } from '../../src/operator/surroundings';
 
 const IN_POD = { KUBERNETES_SERVICE_HOST: '10.0.0.1' };
 const missing = () => { throw new Error('no such file'); };
@@ -10,4 +10,4 @@ test.each([
   ['in a pod without anything', IN_POD, [], missing, { inCluster: true, namespace: undefined }],
   ['in a pod, but with a kubeconfig of some cluster', IN_POD, ['--kubeconfig=file'], () => 'ops', { inCluster: false, namespace: undefined }],
   ['in a pod, with a kubeconfig as two words', IN_POD, ['--kubeconfig', 'file'], () => 'ops', { inCluster: false, namespace: undefined }],
-])('%s', (_, environment, args, read, expected) => expect(surroundings(environment, args, read)).toEqual(expected));
+])('%s', (_, variables, args, read, expected) => expect(environment(variables, args, read)).toEqual(expected));

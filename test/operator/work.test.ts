@@ -41,7 +41,7 @@ test('known failure 18: applications that are there when their namespace is sele
   const { applications, work, taken } = start((namespace) => namespace !== 'not-selected');
   for (const namespace of ['jobs', 'others', 'not-selected']) applications.upsert(application('pi', namespace));
   taken();
-  work.lookAt('jobs');
+  work.enqueueAll('jobs');
   expect(taken()).toEqual(['jobs/pi']);
   work.begin('*');
   expect(taken()).toEqual(['jobs/pi', 'others/pi']);
@@ -61,6 +61,6 @@ test('what belongs to another shard is left to others, whatever wakes it', () =>
   pods.upsert(driver('1', { running: {} }));
   applications.upsert(application('other'));
   work.begin('*');
-  work.lookAt('jobs');
+  work.enqueueAll('jobs');
   expect(taken()).toEqual(['jobs/other', 'jobs/other', 'jobs/other']);
 });

@@ -4,7 +4,7 @@ import { Confirm, type Question } from './parts';
 import type { ActionRequest } from '../wire';
 
 /** Tells the user what has become of what they did, on the screen and to screen readers. */
-export type Tell = (text: string, isBad?: boolean) => void;
+export type Report = (text: string, isBad?: boolean) => void;
 
 /** Something that can be done. */
 export interface Action {
@@ -16,7 +16,7 @@ export interface Action {
   readonly question: string;
   readonly isDangerous?: boolean;
   /** Why it cannot be done; undefined if it can. */
-  readonly hindrance?: string;
+  readonly disabledReason?: string;
 }
 
 interface ActionsProps {
@@ -26,23 +26,23 @@ interface ActionsProps {
   /** Of what is shown: the action is about that very object, also if another one gets its name while the question is asked. */
   readonly uid: string;
   readonly actions: readonly Action[];
-  readonly tell: Tell;
+  readonly report: Report;
   /** After something was done. */
   readonly onDone: (id: string) => void;
 }
 
 /** Buttons for what can be done. Each asks before it does it; those that cannot be used say why. */
-export function Actions({ kind, namespace, name, uid, actions, tell, onDone }: ActionsProps) {
+export function Actions({ kind, namespace, name, uid, actions, report, onDone }: ActionsProps) {
   const [asked, setAsked] = useState<Question>();
   const [busy, setBusy] = useState<string>();
   const perform = async ({ id, done }: Action) => {
     setBusy(id);
     try {
       await post(pathTo(kind, namespace, name, id), { uid } satisfies ActionRequest);
-      tell(`${name} ${done}`);
+      report(`${name} ${done}`);
       onDone(id);
     } catch (error) {
-      tell(error instanceof RequestError ? error.message : String(error), true);
+      report(error instanceof RequestError ? error.message : String(error), true);
     } finally {
       setBusy(undefined);
     }
@@ -50,13 +50,13 @@ export function Actions({ kind, namespace, name, uid, actions, tell, onDone }: A
   return (
     <div class="buttons" role="group" aria-label="Actions">
       {actions.map((action) => {
-        const { id, title, question, isDangerous, hindrance } = action;
+        const { id, title, question, isDangerous, disabledReason } = action;
         return (
           <button
-            key={id} type="button" class={isDangerous ? 'button danger' : 'button'} aria-disabled={hindrance !== undefined || busy !== undefined} title={hindrance}
+            key={id} type="button" class={isDangerous ? 'button danger' : 'button'} aria-disabled={disabledReason !== undefined || busy !== undefined} title={disabledReason}
             // It can be reached by the keyboard all the same, so that the reason can be read.
             onClick={() => {
-              if (hindrance !== undefined) tell(`${title}: ${hindrance}`, true);
+              if (disabledReason !== undefined) report(`${title}: ${disabledReason}`, true);
               else if (busy === undefined) setAsked({ title: `${title} ${name}?`, text: question, verb: title, ...(isDangerous && { isDangerous }), onYes: () => void perform(action) });
             }}
           >{busy === id ? '…' : title}

@@ -35,7 +35,7 @@ export function App({ rows }: { readonly rows: Rows }) {
   const chordAt = useRef(0);
   useRows(rows);
 
-  const tell = useCallback((text: string, isBad = false) => setTold({ text, isBad }), []);
+  const report = useCallback((text: string, isBad = false) => setTold({ text, isBad }), []);
   useEffect(() => {
     if (!told) return undefined;
     const timer = window.setTimeout(() => setTold(undefined), TOLD);
@@ -120,9 +120,9 @@ export function App({ rows }: { readonly rows: Rows }) {
         )}
       </header>
       {rows.trouble !== '' && <p class="trouble banner" role="alert">The cluster cannot be read: {shown(rows.trouble)}</p>}
-      {view === 'schedules' ? (name ? <Schedule rows={rows} route={route} session={session} tell={tell} /> : <Schedules rows={rows} route={route} />)
+      {view === 'schedules' ? (name ? <Schedule rows={rows} route={route} session={session} report={report} /> : <Schedules rows={rows} route={route} />)
         : view === 'metrics' ? <Metrics rows={rows} route={route} />
-          : name ? <Application key={route.path.slice(1, 3).join('/')} rows={rows} route={route} session={session} tell={tell} /> : <Applications rows={rows} route={route} />}
+          : name ? <Application key={route.path.slice(1, 3).join('/')} rows={rows} route={route} session={session} report={report} /> : <Applications rows={rows} route={route} />}
       <div class={told ? `toast ${told.isBad ? 'bad' : ''}` : 'toast gone'} role="status">{told && shown(told.text)}</div>
       {isHelp && <Help onClose={() => setHelp(false)} version={session.version} />}
     </>

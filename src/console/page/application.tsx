@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { Actions, notAllowed, type Action, type Tell } from './actions';
+import { Actions, notAllowed, type Action, type Report } from './actions';
 import { pathTo, post, RequestError } from './api';
 import { Executors, Events, Facts, Owned, Pods } from './application-parts';
 import { durationText, shown, toneOf } from './format';
@@ -22,11 +22,11 @@ interface ApplicationProps {
   readonly rows: Rows;
   readonly route: Route;
   readonly session: Session;
-  readonly tell: Tell;
+  readonly report: Report;
 }
 
 /** One application. */
-export function Application({ rows, route, session, tell }: ApplicationProps) {
+export function Application({ rows, route, session, report }: ApplicationProps) {
   useRows(rows);
   const [, namespace = '', name = '', tab = 'overview'] = route.path;
   const now = useNow(1_000);
@@ -58,7 +58,7 @@ export function Application({ rows, route, session, tell }: ApplicationProps) {
           {current?.schedule && <a class="dim" href={routeHash({ path: ['schedules', namespace, current.schedule], query: {} })}>run of {current.schedule}</a>}
           {current && (
             <Actions
-              kind="applications" namespace={namespace} name={name} uid={current.uid} tell={tell} actions={actionsOf(current, allowed, session.readOnly)}
+              kind="applications" namespace={namespace} name={name} uid={current.uid} report={report} actions={actionsOf(current, allowed, session.readOnly)}
               onDone={(id) => {
                 if (id === 'delete') location.hash = listHash();
                 else reload();
@@ -75,7 +75,7 @@ export function Application({ rows, route, session, tell }: ApplicationProps) {
         </section>
       )}
       <Tabs label="Parts of the application" tabs={TABS} current={tab} hrefOf={hrefOf} />
-      {detail && <Tab tab={tab} detail={detail} route={route} now={now} forward={allowed.forward} readOnly={session.readOnly} tell={tell} />}
+      {detail && <Tab tab={tab} detail={detail} route={route} now={now} forward={allowed.forward} readOnly={session.readOnly} report={report} />}
       {detail && detail.hidden.length > 0 && <p class="dim">Not shown, as you may not {detail.hidden.join(', or ')}.</p>}
     </main>
   );
@@ -88,10 +88,10 @@ interface TabProps {
   readonly now: number;
   readonly forward: boolean;
   readonly readOnly: boolean;
-  readonly tell: Tell;
+  readonly report: Report;
 }
 
-function Tab({ tab, detail, route, now, forward, readOnly, tell }: TabProps) {
+function Tab({ tab, detail, route, now, forward, readOnly, report }: TabProps) {
   switch (tab) {
     case 'pods': return <Pods detail={detail} now={now} />;
     case 'logs': return <Logs detail={detail} route={route} />;
@@ -102,17 +102,17 @@ function Tab({ tab, detail, route, now, forward, readOnly, tell }: TabProps) {
       <div class="overview">
         <section><h2>Time</h2><Timeline states={detail.states} attempts={detail.attempts} now={now} /></section>
         <section><Executors detail={detail} now={now} /></section>
-        <section><h2>Facts</h2><Facts detail={detail} now={now} /><SparkUi detail={detail} forward={forward} readOnly={readOnly} tell={tell} /></section>
+        <section><h2>Facts</h2><Facts detail={detail} now={now} /><SparkUi detail={detail} forward={forward} readOnly={readOnly} report={report} /></section>
       </div>
     );
   }
 }
 
 /** The way to Spark's own web UI. */
-function SparkUi({ detail, forward, readOnly, tell }: Omit<TabProps, 'tab' | 'route' | 'now'>) {
+function SparkUi({ detail, forward, readOnly, report }: Omit<TabProps, 'tab' | 'route' | 'now'>) {
   const path = pathTo('applications', detail.row.namespace, detail.row.name, 'spark-ui');
   const runs = detail.row.state === 'RUNNING';
-  const hindrance = runs ? notAllowed(forward, readOnly) : 'its driver does not run';
+  const disabledReason = runs ? notAllowed(forward, readOnly) : 'its driver does not run';
   const open = async () => {
     // Before the answer is there, as browsers only open what a click asks for.
     const opened = window.open('about:blank', '_blank');
@@ -122,19 +122,19 @@ function SparkUi({ detail, forward, readOnly, tell }: Omit<TabProps, 'tab' | 'ro
         opened.opener = null;
         opened.location.replace(url);
       } else {
-        tell(`The browser opens no window; the Spark UI is at ${url}`);
+        report(`The browser opens no window; the Spark UI is at ${url}`);
       }
     } catch (error) {
       opened?.close();
-      tell(error instanceof RequestError ? error.message : String(error), true);
+      report(error instanceof RequestError ? error.message : String(error), true);
     }
   };
   const outside = detail.sparkUi !== undefined && /^https?:\/\//.test(detail.sparkUi) ? detail.sparkUi : undefined;
   return (
     <p class="buttons">
       <button
-        type="button" class="button" aria-disabled={hindrance !== undefined} title={hindrance}
-        onClick={() => (hindrance === undefined ? void open() : tell(`Spark UI: ${hindrance}`, true))}
+        type="button" class="button" aria-disabled={disabledReason !== undefined} title={disabledReason}
+        onClick={() => (disabledReason === undefined ? void open() : report(`Spark UI: ${disabledReason}`, true))}
       >Open the Spark UI
       </button>
       {outside && <a class="button" href={outside} target="_blank" rel="noopener noreferrer">{shown(outside)}</a>}
@@ -178,7 +178,7 @@ function actionsOf({ state, suspended, begun }: ApplicationRow, { change, remove
   const may = notAllowed(change, isReadOnly);
   const isOver = FINAL.includes(state);
   const ran = begun === undefined ? '' : ` It began ${durationText(Date.now() - begun)} ago.`;
-  const hindered = (reason: string | undefined) => (reason === undefined ? {} : { hindrance: reason });
+  const hindered = (reason: string | undefined) => (reason === undefined ? {} : { disabledReason: reason });
   return [
     suspended
       ? { id: 'resume', title: 'Resume', done: 'is being resumed', question: 'It is run from its beginning.', ...hindered(may) }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Actions, notAllowed, type Action, type Tell } from './actions';
+import { Actions, notAllowed, type Action, type Report } from './actions';
 import { durationOf } from './filter';
 import { ageText, countText, dateTimeText, durationText, shown, shortTimeText, toneOf } from './format';
 import { Grid, type Column } from './grid';
@@ -71,7 +71,7 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
 }
 
 /** One schedule with its runs. */
-export function Schedule({ rows, route, session, tell }: { readonly rows: Rows; readonly route: Route; readonly session: Session; readonly tell: Tell }) {
+export function Schedule({ rows, route, session, report }: { readonly rows: Rows; readonly route: Route; readonly session: Session; readonly report: Report }) {
   const version = useRows(rows);
   const now = useNow(1_000);
   const [, namespace = '', name = ''] = route.path;
@@ -86,7 +86,7 @@ export function Schedule({ rows, route, session, tell }: { readonly rows: Rows; 
   if (!row) return <main class="page" id="main"><Trouble>{rows.loading ? 'Reading the schedules…' : 'There is no such schedule (any more).'}</Trouble></main>;
 
   const may = notAllowed(changeSchedules, session.readOnly);
-  const hindered = may === undefined ? {} : { hindrance: may };
+  const hindered = may === undefined ? {} : { disabledReason: may };
   const actions: readonly Action[] = [
     { id: 'run', title: 'Run now', done: 'is about to be run', question: 'One run begins at once, besides those of the schedule.', ...hindered },
     row.suspended
@@ -101,7 +101,7 @@ export function Schedule({ rows, route, session, tell }: { readonly rows: Rows; 
           <h1>{name}</h1>
           <State state={row.suspended ? 'SUSPENDED' : row.state} />
           <code>{shown(row.schedule)}</code> <span class="dim">{row.timeZone ?? 'UTC'}</span>
-          <Actions kind="schedules" namespace={namespace} name={name} uid={row.uid} actions={actions} tell={tell} onDone={() => {}} />
+          <Actions kind="schedules" namespace={namespace} name={name} uid={row.uid} actions={actions} report={report} onDone={() => {}} />
         </div>
       </header>
       {row.reason && <Trouble>{shown(row.reason)}</Trouble>}

@@ -5,7 +5,7 @@ import { newSecret } from './secrets';
 import { consoleSemaphore } from './semaphore';
 import { serveConsole, type Listening, type RunningConsole } from './server';
 import { Streams } from './streams';
-import { World } from './world';
+import { ClusterView } from './world';
 import type { KubeClient } from '../../kube/client';
 import { systemClock, type Clock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';
@@ -35,14 +35,14 @@ export interface ClusterConsoleOptions {
  */
 export async function startClusterConsole(options: ClusterConsoleOptions): Promise<RunningConsole> {
   const { client, loadPage, listen, hosts = [], namespaces, cluster, version, logger, clock = systemClock } = options;
-  const world = new World({ client, namespaces, logger, clock, epoch: newSecret().slice(0, 12) });
+  const world = new ClusterView({ client, namespaces, logger, clock, epoch: newSecret().slice(0, 12) });
   const server = await serveConsole({
     ...listen,
     page: new Page(await loadPage()),
     api: {
       authenticate: reviewedRights(client, clock),
       client,
-      world,
+      view: world,
       clock,
       shares: { requests: consoleSemaphore(REQUESTS, clock), streams: new Streams(STREAMS) },
       about: { version, cluster, ...(namespaces?.length === 1 && { namespace: namespaces[0] }) },

@@ -4,7 +4,7 @@ import { newSecret } from './secrets';
 import { serveConsole } from './server';
 import { SparkUis, type Dial, type PortRange } from './spark-ui';
 import { LIST_APPLICATIONS } from './viewer';
-import { World } from './world';
+import { ClusterView } from './world';
 import type { KubeClient } from '../../kube/client';
 import { systemClock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';
@@ -49,14 +49,14 @@ export async function startOwnConsole(options: OwnConsoleOptions): Promise<OwnCo
   const { client, dial, loadPage, port, sparkUiPorts, fallback, cluster, version, logger } = options;
   const clock = systemClock;
   const namespace = options.namespace ?? (await mayI(client, LIST_APPLICATIONS) ? undefined : fallback);
-  const world = new World({ client, ...(namespace !== undefined && { namespaces: [namespace] }), logger, clock, epoch: newSecret().slice(0, 12) });
+  const world = new ClusterView({ client, ...(namespace !== undefined && { namespaces: [namespace] }), logger, clock, epoch: newSecret().slice(0, 12) });
   const sparkUis = new SparkUis(dial, () => clock.monotonic(), sparkUiPorts);
   const own = ownSession(client, clock);
   const server = await serveConsole({
     host: '127.0.0.1',
     port,
     page: new Page(await loadPage()),
-    api: { authenticate: own.authenticate, client, world, sparkUis, clock, about: { version, cluster, ...(namespace !== undefined && { namespace }) } },
+    api: { authenticate: own.authenticate, client, view: world, sparkUis, clock, about: { version, cluster, ...(namespace !== undefined && { namespace }) } },
     own,
     logger,
   });

@@ -8,7 +8,7 @@ import { basePathOf, portOf, type SparkUis } from './spark-ui';
 import { streamRows } from './stream';
 import type { Streams } from './streams';
 import { LIST_SCHEDULES, type Authenticate, type Viewer } from './viewer';
-import type { World } from './world';
+import type { ClusterView } from './world';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import type { FairSemaphore } from '../../kube/fair-semaphore';
@@ -18,7 +18,7 @@ import type { ActionRequest, Session } from '../wire';
 export interface Api {
   readonly authenticate: Authenticate;
   readonly client: KubeClient;
-  readonly world: World;
+  readonly view: ClusterView;
   /** What the page is told of this console. */
   readonly about: Omit<Session, 'readOnly' | 'user'>;
   /** Ways to the web UIs of drivers; absent where nothing but this server is to be reached. */
@@ -57,7 +57,7 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: 'session', answer: ({ api, viewer, response }) => sendJson(response, 200, { ...api.about, ...viewer.session } satisfies Session) },
   {
     method: 'GET', path: 'rows', isStream: true,
-    answer: ({ api, viewer, request, response, signal }) => streamRows(api.world, viewer, request, response, api.clock, signal),
+    answer: ({ api, viewer, request, response, signal }) => streamRows(api.view, viewer, request, response, api.clock, signal),
   },
   {
     method: 'GET', path: 'allowed/*',
@@ -142,7 +142,7 @@ async function openSparkUi({ api: { client, sparkUis }, viewer, request, respons
   sendJson(response, 200, { url: await sparkUis.urlOf({ namespace: namespace!, pod, port, basePath: basePathOf(status.driverInfo.webUIIngressAddress) }, hostname) });
 }
 
-async function planned({ api: { world }, viewer, response, query }: Asked): Promise<void> {
+async function planned({ api: { view: world }, viewer, response, query }: Asked): Promise<void> {
   const span = spanOf(query);
   const schedules = keysOf(query).flatMap((key) => {
     const schedule = world.schedule(key);

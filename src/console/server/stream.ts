@@ -3,7 +3,7 @@ import type { RowKind, Sees } from './feed';
 import { SECURITY_HEADERS, write } from './http';
 import { LIST_APPLICATIONS, LIST_SCHEDULES, type Right, type Viewer } from './viewer';
 import { RECHECK, whileAllowed } from './while-allowed';
-import type { World } from './world';
+import type { ClusterView } from './world';
 import type { Update } from '../wire';
 import { sleep, type Clock } from '../../kube/clock';
 
@@ -14,7 +14,7 @@ export const GATHER = 200;
 const HEARTBEAT = 15_000;
 
 /** The event stream of one viewer: all rows that they may see, then what changes, until they go away or may not see it any more. */
-export async function streamRows(world: World, viewer: Viewer, request: IncomingMessage, response: ServerResponse, clock: Clock, signal: AbortSignal): Promise<void> {
+export async function streamRows(world: ClusterView, viewer: Viewer, request: IncomingMessage, response: ServerResponse, clock: Clock, signal: AbortSignal): Promise<void> {
   const { feed } = world;
   response.writeHead(200, {
     ...SECURITY_HEADERS, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store',
@@ -51,7 +51,7 @@ export async function streamRows(world: World, viewer: Viewer, request: Incoming
 }
 
 /** The error of the API server names what the console asked for, which is not for those who may not ask for it. */
-function troubleFor({ session }: Viewer, { trouble = '' }: World): string {
+function troubleFor({ session }: Viewer, { trouble = '' }: ClusterView): string {
   return trouble !== '' && session.readOnly ? 'the API server does not answer the console as it should; its log has more' : trouble;
 }
 
@@ -107,7 +107,7 @@ class Sight {
 }
 
 /** Resolves to `true` a moment after something has changed since, to `false` when nothing has for a while. */
-async function changeWithin({ feed }: World, seen: number, clock: Clock, signal: AbortSignal): Promise<boolean> {
+async function changeWithin({ feed }: ClusterView, seen: number, clock: Clock, signal: AbortSignal): Promise<boolean> {
   const changed = new AbortController();
   const unsubscribe = feed.onChange(() => changed.abort());
   if (feed.sequence > seen) changed.abort();

@@ -25,7 +25,7 @@ interface Kept<Row> extends KubeObject {
 }
 
 /** What is followed. */
-export interface WorldOptions {
+export interface ClusterViewOptions {
   readonly client: KubeClient;
   /** @default - all */
   readonly namespaces?: readonly string[];
@@ -36,7 +36,7 @@ export interface WorldOptions {
 }
 
 /** Follows applications and schedules, and keeps their rows. */
-export class World {
+export class ClusterView {
   readonly feed: Feed;
   private readonly reflectors: readonly Reflector<any, any>[];
   private hasSynced = false;
@@ -45,7 +45,7 @@ export class World {
   /** What the specification of a schedule says of its times. */
   private readonly schedules: Store<ScheduledSparkApplication>;
 
-  constructor(private readonly options: WorldOptions) {
+  constructor(private readonly options: ClusterViewOptions) {
     this.feed = new Feed(options.epoch);
     const applications = new Store<Kept<ApplicationRow>>();
     this.schedules = new Store<ScheduledSparkApplication>();

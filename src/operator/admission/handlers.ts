@@ -4,13 +4,13 @@ import { ALLOWED, type AdmissionHandler } from './review';
 import { scheduledSparkApplicationValidator } from './validate/scheduled-spark-application';
 import { sparkApplicationValidator } from './validate/spark-application';
 import { sparkConnectValidator } from './validate/spark-connect';
-import type { AdmissionWorld } from './world';
+import type { AdmissionDependencies } from './world';
 
 /** There is nothing to fill in: what is left out has its defaults in the CRD. The paths are there for configurations that were made for kubeflow's operator. */
 const nothing: AdmissionHandler = () => ALLOWED;
 
 /** Who answers which path. The paths are those of kubeflow's operator, which follow from group, version and kind. */
-export function admissionHandlers(world: AdmissionWorld): Readonly<Record<string, AdmissionHandler>> {
+export function admissionHandlers(world: AdmissionDependencies): Readonly<Record<string, AdmissionHandler>> {
   return {
     '/mutate--v1-pod': podMutator(world),
     '/mutate-sparkoperator-k8s-io-v1beta2-sparkapplication': sparkApplicationDefaulter(world),

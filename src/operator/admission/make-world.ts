@@ -1,5 +1,5 @@
 import { jsonWeight } from './json-weight';
-import type { AdmissionWorld } from './world';
+import type { AdmissionDependencies } from './world';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import { isNotFound } from '../../kube/errors';
@@ -7,7 +7,7 @@ import { keyOf, type KubeObject } from '../../kube/objects';
 import { defineResource } from '../../kube/resource';
 import { SingleFlightCache } from '../../kube/single-flight-cache';
 import { SPARK_APPLICATIONS } from '../resources';
-import { keptMetadata } from '../kept-metadata';
+import { boundedMetadata } from '../kept-metadata';
 import { isWhole, type SparkApplication, type WholeApplication } from '../spark-application/model';
 
 export const RESOURCE_QUOTAS = defineResource<KubeObject>({ group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas', namespaced: true });
@@ -28,7 +28,7 @@ const CALL_TIMEOUT = 3_000;
 const CALL = { timeout: CALL_TIMEOUT, maxWait: CALL_TIMEOUT, attempts: 1 } as const;
 
 /** What the world of a webhook is made of. */
-export interface AdmissionWorldOptions extends Pick<AdmissionWorld, 'isSelected' | 'submission' | 'againstSparkSubmit' | 'defaults' | 'minScheduleInterval' | 'logger'> {
+export interface AdmissionDependenciesOptions extends Pick<AdmissionDependencies, 'isSelected' | 'submission' | 'againstSparkSubmit' | 'defaults' | 'minScheduleInterval' | 'logger'> {
   readonly client: Pick<KubeClient, 'get' | 'list'>;
   readonly clock: Clock;
   /** An application that is known already, as it is now. Undefined: not known. @default - none is */
@@ -38,7 +38,7 @@ export interface AdmissionWorldOptions extends Pick<AdmissionWorld, 'isSelected'
 }
 
 /** Returns the world of a webhook of the real cluster. */
-export function admissionWorld({ client, clock, known, quotas, ...rest }: AdmissionWorldOptions): AdmissionWorld {
+export function admissionDependencies({ client, clock, known, quotas, ...rest }: AdmissionDependenciesOptions): AdmissionDependencies {
   const applications = new SingleFlightCache<WholeApplication | undefined>({ age: APPLICATION_AGE, limit: MAX_APPLICATION_BYTES, weigh: jsonWeight, clock });
   // Each pod changes their usage, so they are not cached.
   const quotasOf = new SingleFlightCache<readonly KubeObject[]>({ age: 0, limit: 0, clock });
@@ -58,7 +58,7 @@ export function admissionWorld({ client, clock, known, quotas, ...rest }: Admiss
 async function getApplication(client: Pick<KubeClient, 'get'>, namespace: string, name: string, signal: AbortSignal): Promise<WholeApplication | undefined> {
   try {
     const application = await client.get(SPARK_APPLICATIONS, { namespace, name }, { ...CALL, signal });
-    return { ...application, metadata: keptMetadata(application.metadata) };
+    return { ...application, metadata: boundedMetadata(application.metadata) };
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

@@ -1,7 +1,7 @@
 import type { CertificateHealth, CertificateSource } from './certificates/source';
 import { admissionHandlers } from './handlers';
 import { AdmissionServer, type AnsweredReview } from './server';
-import type { AdmissionWorld } from './world';
+import type { AdmissionDependencies } from './world';
 import type { WebhookConfiguration } from '../flags/webhook';
 import { sleep, type Clock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';
@@ -27,7 +27,7 @@ export function limitsOfReviews({ kubeApiQps, kubeApiBurst }: { readonly kubeApi
 export interface WebhookOptions {
   readonly configuration: WebhookConfiguration;
   readonly certificates: CertificateSource;
-  readonly world: AdmissionWorld;
+  readonly dependencies: AdmissionDependencies;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly onAnswer: (review: AnsweredReview) => void;
@@ -55,7 +55,7 @@ export interface RunningWebhook {
  *
  * @throws Error if the port cannot be listened on
  */
-export async function startWebhook({ configuration, certificates, world, logger, clock, onAnswer, leaveTime = LEAVE_TIME }: WebhookOptions): Promise<RunningWebhook> {
+export async function startWebhook({ configuration, certificates, dependencies: world, logger, clock, onAnswer, leaveTime = LEAVE_TIME }: WebhookOptions): Promise<RunningWebhook> {
   const { port, minTlsVersion } = configuration;
   const server = new AdmissionServer({ address: { port }, handlers: admissionHandlers(world), certificates, minVersion: minTlsVersion, logger, clock, onAnswer });
   await server.start();

@@ -7,7 +7,7 @@ import type { PreparedSubmission } from '../submission/prepare';
 import type { SubmissionSettings } from '../submission/settings';
 
 /** What answers are made of besides the question. */
-export interface AdmissionWorld {
+export interface AdmissionDependencies {
   /** Whether the applications of a namespace are run here. What is elsewhere is never refused nor changed. */
   readonly isSelected: (namespace: string) => boolean;
   /** How applications are submitted. */

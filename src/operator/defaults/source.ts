@@ -85,7 +85,7 @@ export class DefaultsSource {
     if (name === undefined || this.watches.has(namespace) || (namespace !== ALL && this.watches.has(ALL))) return;
     const reflector = new Reflector<RawConfigMap, Reading>({
       client, resource: CONFIG_MAPS, store, project: read, namespace: namespace || undefined, fieldSelector: `metadata.name=${name}`, logger, clock: clock ?? systemClock,
-      onError: (error) => this.tellRefusal(namespace, watch, error),
+      onError: (error) => this.reportRejection(namespace, watch, error),
     });
     const watch: Watch = { reflector, synced: false, refused: false };
     this.watches.set(namespace, watch);
@@ -139,7 +139,7 @@ export class DefaultsSource {
   }
 
   /** Once for each time that it begins: the reflector tells of each failure. */
-  private tellRefusal(namespace: string, watch: Watch, error: Error): void {
+  private reportRejection(namespace: string, watch: Watch, error: Error): void {
     const isNew = !watch.refused || watch.reflector.health().failures === 0;
     watch.refused = isRefusal(error);
     if (!watch.refused || !isNew) return;

@@ -5,7 +5,7 @@ import { seconds } from '../times';
 const PREPARATION = 60_000;
 
 /** What keeps a pod from starting, if anything does. */
-export interface HindranceToStart {
+export interface StartObstacle {
   readonly obstacle?: Obstacle;
   /** The obstacle for people. */
   readonly text?: string;
@@ -14,7 +14,7 @@ export interface HindranceToStart {
 }
 
 /** What keeps a pod from starting: what Kubernetes says, or that it takes long. */
-export function hindranceToStart(pod: PodView, now: number): HindranceToStart {
+export function startObstacle(pod: PodView, now: number): StartObstacle {
   const begin = Date.parse(pod.startTime ?? (pod.unseenBy && pod.metadata.creationTimestamp) ?? '');
   const prepared = Number.isNaN(begin) ? Infinity : begin + PREPARATION - now;
   const obstacle = pod.obstacle ?? (prepared <= 0 ? slowness(pod) : undefined);

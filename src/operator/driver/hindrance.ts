@@ -1,5 +1,5 @@
 /** Why a driver could not be created. */
-export interface Hindrance {
+export interface SubmissionFailure {
   readonly reason: string;
   /** `final`: it would be so again; `lasting`: somebody has to do something; `passing`: it may pass by itself, as a quota that is used up. */
   readonly kind: 'final' | 'lasting' | 'passing';
@@ -9,11 +9,11 @@ export interface Hindrance {
 
 /** A submission cannot go on, for now or for good: why, and what it means for what is submitted. */
 export class Hindered extends Error {
-  public readonly hindrance: Hindrance;
+  public readonly failure: SubmissionFailure;
 
-  constructor(hindrance: Hindrance) {
-    super(hindrance.reason);
-    this.hindrance = hindrance;
+  constructor(failure: SubmissionFailure) {
+    super(failure.reason);
+    this.failure = failure;
   }
 }
 

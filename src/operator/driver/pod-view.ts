@@ -7,8 +7,8 @@ import type { KubeObject, ObjectMeta, OwnerReference } from '../../kube/objects'
 import type { SharedStrings } from '../../kube/shared-strings';
 import { SERVER_ROLE } from '../../validation/connect-server';
 import { endOf } from '../../validation/text';
-import { keptOwners } from '../kept-metadata';
-import { keptText, MAX_MESSAGE, MAX_NAME } from '../kept-text';
+import { boundedOwners } from '../kept-metadata';
+import { boundedText, MAX_MESSAGE, MAX_NAME } from '../kept-text';
 import { withoutSecrets } from '../redaction';
 
 /**
@@ -159,11 +159,11 @@ export function viewOf(pod: KubeObject, strings?: SharedStrings): PodView {
 }
 
 function keptName(name: string | undefined): string | undefined {
-  return name === undefined ? undefined : keptText(name, MAX_NAME);
+  return name === undefined ? undefined : boundedText(name, MAX_NAME);
 }
 
 function keptMessage(message: string | undefined): string | undefined {
-  return message === undefined ? undefined : keptText(message, MAX_MESSAGE);
+  return message === undefined ? undefined : boundedText(message, MAX_MESSAGE);
 }
 
 /** Without fields that are not there: most pods have few of them, and each takes its place in tens of thousands of objects. */
@@ -175,7 +175,7 @@ function present<F extends object>(fields: F): Partial<F> {
 
 /** All executors of a driver have the same. The API server accepts one controller of an object. */
 function controllersOf(owners: readonly OwnerReference[], strings: SharedStrings | undefined): readonly OwnerReference[] {
-  const controllers = keptOwners(owners.filter(({ controller }) => controller).slice(0, 1));
+  const controllers = boundedOwners(owners.filter(({ controller }) => controller).slice(0, 1));
   return strings ? strings.shareObject(JSON.stringify(controllers), () => controllers) : controllers;
 }
 
@@ -212,7 +212,7 @@ function endOfContainer(container: RawContainerStatus | undefined): ContainerEnd
 /** Sidecars that are init containers by Kubernetes' way of writing them run all the time, and Spark's container begins when they have started. */
 function initOf(statuses: readonly RawContainerStatus[] = []): PodView['init'] {
   const container = statuses.find(({ state, started }) => (state?.terminated ? state.terminated.exitCode !== 0 : state?.running !== undefined && started !== true));
-  return container && { name: keptText(container.name, MAX_NAME), terminated: endOfContainer(container) };
+  return container && { name: boundedText(container.name, MAX_NAME), terminated: endOfContainer(container) };
 }
 
 /** A sidecar that does not start is no obstacle: the kubelet starts Spark's container all the same. */
@@ -249,7 +249,7 @@ function tail(message: string | undefined): string | undefined {
   // Cut generously first, so that a secret at the cut is still seen as one.
   const text = withoutSecrets(endOf(telling || lines.join('\n'), 4 * MESSAGE_LENGTH));
   if (!text) return undefined;
-  return keptText(text.length > MESSAGE_LENGTH ? `…${endOf(text, MESSAGE_LENGTH)}` : text, MESSAGE_LENGTH + 1);
+  return boundedText(text.length > MESSAGE_LENGTH ? `…${endOf(text, MESSAGE_LENGTH)}` : text, MESSAGE_LENGTH + 1);
 }
 
 /**

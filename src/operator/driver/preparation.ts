@@ -2,7 +2,7 @@ import type { Driver } from './driver';
 import type { Obstacle, PodView } from './pod-view';
 import type { KubeClient } from '../../kube/client';
 import { EVENTS, type KubeEvent } from '../../kube/events';
-import { keptText, MAX_MESSAGE, MAX_NAME } from '../kept-text';
+import { boundedText, MAX_MESSAGE, MAX_NAME } from '../kept-text';
 import { withoutSecrets } from '../redaction';
 
 /** How long a node may prepare a driver until the driver's events are looked at, and how long until they are looked at again; in milliseconds. */
@@ -20,7 +20,7 @@ export function isPreparing(pod: PodView): boolean {
 }
 
 /** Milliseconds until the events of a driver are to be looked at again; Infinity for one that no node prepares. */
-export function untilLook(pod: PodView, now: number): number {
+export function untilReading(pod: PodView, now: number): number {
   if (!isPreparing(pod)) return Infinity;
   const untilFirst = Date.parse(pod.startTime!) + FIRST_LOOK - now;
   // A node's clock may be ahead.
@@ -32,7 +32,7 @@ export function obstacleIn(events: readonly KubeEvent[]): Obstacle | undefined {
   const last = [...events].sort((a, b) => timeOf(a) - timeOf(b)).at(-1);
   if (last?.type !== 'Warning') return undefined;
   const isMissing = last.reason === 'FailedMount' && !VOLUME_IN_USE.test(last.message);
-  return { reason: keptText(last.reason, MAX_NAME), message: keptText(withoutSecrets(last.message), MAX_MESSAGE), passes: !isMissing, isFromEvents: true };
+  return { reason: boundedText(last.reason, MAX_NAME), message: boundedText(withoutSecrets(last.message), MAX_MESSAGE), passes: !isMissing, isFromEvents: true };
 }
 
 /** Looks at the events of drivers that are being prepared, seldom enough not to be a load. */

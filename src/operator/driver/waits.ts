@@ -1,5 +1,5 @@
 import type { Driver } from './driver';
-import type { Hindrance } from './hindrance';
+import type { SubmissionFailure } from './hindrance';
 
 /** What is remembered of an application that waits. */
 interface Wait {
@@ -21,7 +21,7 @@ export interface Waiting extends Pick<Wait, 'uid' | 'phase' | 'submissionID'> {
   readonly generation: number | undefined;
   readonly driver: Driver;
   /** What hindered the creation of the driver, when it was just tried. */
-  readonly hindrance?: Hindrance;
+  readonly failure?: SubmissionFailure;
 }
 
 /** What a decision needs to know of a wait. */
@@ -45,16 +45,16 @@ export class Waits {
   }
 
   /** Takes in how it is now. @returns what a decision needs to know of the wait */
-  observe(key: string, { uid, generation, phase, submissionID, driver, hindrance }: Waiting, now: number): WaitSoFar {
+  observe(key: string, { uid, generation, phase, submissionID, driver, failure }: Waiting, now: number): WaitSoFar {
     const before = this.waits.get(key);
     const wait: Wait = before?.uid === uid && before.phase === phase && before.submissionID === submissionID ? before : { uid, phase, submissionID };
     if (phase === 'start') {
       const isStuck = driver.kind === 'ours' && driver.pod.obstacle?.passes === false;
       if (!isStuck) return this.forget(key);
       wait.since ??= now;
-    } else if (hindrance?.kind === 'lasting' || driver.kind === 'leaving' || driver.kind === 'earlier') {
+    } else if (failure?.kind === 'lasting' || driver.kind === 'leaving' || driver.kind === 'earlier') {
       wait.since ??= now;
-    } else if (hindrance) {
+    } else if (failure) {
       wait.since = undefined;
     }
     this.waits.set(key, wait);
@@ -62,7 +62,7 @@ export class Waits {
   }
 
   /** After a try that was hindered: the next one is at `time`, unless the application is changed before. */
-  tryAgainAt(key: string, time: number, generation: number | undefined): void {
+  retryAt(key: string, time: number, generation: number | undefined): void {
     const wait = this.waits.get(key);
     if (wait) Object.assign(wait, { notBefore: time, generation });
   }

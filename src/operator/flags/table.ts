@@ -28,7 +28,7 @@ export const FLAG_GROUPS = {
     'default-time-to-live-seconds': { value: 'N', help: 'seconds after its end after which an application is deleted that does not say it itself, 0 for never. After `controller start`, or with --feature-gates, it counts only with --feature-gates=DefaultTimeToLive=true, as with kubeflow', default: '0' },
     'feature-gates': { value: 'GATE=true|false,…', help: "kubeflow's feature gates; only DefaultTimeToLive counts here" },
     'enable-driver-pdb': { value: BOOLEAN, help: 'whether each driver gets a PodDisruptionBudget, so that it is not drained from its node', default: 'false' },
-    'remove-leftovers': { value: BOOLEAN, help: 'whether Ingresses, HTTPRoutes and PodDisruptionBudgets that were made under other flags are looked for and removed, which takes the right to list and delete them', default: 'true' },
+    'remove-orphans': { value: BOOLEAN, help: 'whether Ingresses, HTTPRoutes and PodDisruptionBudgets that were made under other flags are looked for and removed, which takes the right to list and delete them', default: 'true' },
     'scheduled-spark-application-timestamp-precision': { value: 'UNIT', help: 'the unit in which names of scheduled runs tell their time: minutes, seconds, millis, micros or nanos', default: 'seconds' },
     'min-schedule-interval': { value: 'DURATION', help: 'minimum time between two runs of a ScheduledSparkApplication; a schedule that runs more often is rejected. 0: no minimum', default: '0' },
     'defaults-config-map': { value: 'NAME', help: 'ConfigMap of this name with defaults and limits for applications: in the namespace of the operator for all, in that of applications for these' },

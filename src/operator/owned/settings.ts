@@ -13,7 +13,7 @@ export interface OwnedSettings {
   /** Whether URLs lead to the ports that applications name in `driverIngressOptions` (`--enable-driver-ingress`). @default true */
   readonly driverIngress?: boolean;
   /** Whether Ingresses, HTTPRoutes and PodDisruptionBudgets that were made under other flags are looked for (`--remove-leftovers`). @default true */
-  readonly removeLeftovers?: boolean;
+  readonly removeOrphans?: boolean;
   /** How batch schedulers are told of applications (`--enable-batch-scheduler`). @default - they are not */
   readonly batchSchedulers?: BatchSchedulerSettings;
 }

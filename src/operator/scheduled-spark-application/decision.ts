@@ -1,7 +1,7 @@
 import type { ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
 import type { TimestampPrecision } from '../flags/timestamp-precision';
 import type { IntervalLimit } from './interval-limit';
-import type { Occurrence } from '../occurrence';
+import type { UserEvent } from '../occurrence';
 import type { SparkApplication } from '../spark-application/model';
 import type { ScheduledSparkApplication, Trigger } from './model';
 
@@ -21,7 +21,7 @@ export interface Observation {
   /** Whether the API server does not keep all fields of the status: its CRD is another one. */
   readonly dropsFields?: boolean;
   /** What kept runs from being created, in this pass or so recently that they are not tried again yet. */
-  readonly hindrances?: readonly Hindrance[];
+  readonly failures?: readonly CreationFailure[];
   /** The run that others were deleted for, where the API server does not keep the condition that says so. */
   readonly admitted?: string;
   /** The value of the annotation that asks for a run about which users were told that it has no effect. */
@@ -57,7 +57,7 @@ export interface BegunRun extends PlannedRun {
 }
 
 /** Why a run could not be created. */
-export interface Hindrance {
+export interface CreationFailure {
   readonly run: PlannedRun;
   /** A sentence without a full stop. */
   readonly reason: string;
@@ -103,7 +103,7 @@ export interface Decision {
   /** The new status; absent if nothing has changed. */
   readonly status?: ScheduledSparkApplicationStatus;
   readonly action?: Action;
-  readonly events: readonly Occurrence[];
+  readonly events: readonly UserEvent[];
   /** What is counted when the status is written. */
   readonly counts: readonly Count[];
   /** When to look again if nothing happens before, in milliseconds. */
@@ -123,7 +123,7 @@ export type Action =
   /** Create a run, or find it. */
   | { readonly kind: 'start'; readonly run: PlannedRun }
   /** Delete runs that go on, as another one is to begin in their place. */
-  | { readonly kind: 'replace'; readonly runs: readonly SparkApplication[]; /** Told each time that it is done. */ readonly event: Occurrence }
+  | { readonly kind: 'replace'; readonly runs: readonly SparkApplication[]; /** Told each time that it is done. */ readonly event: UserEvent }
   /** Delete drivers of runs that are gone. Kubernetes would, too, sooner or later. */
   | { readonly kind: 'end-drivers'; readonly drivers: readonly LiveDriver[] }
   /** Look on the API server for drivers of runs that were deleted. */

@@ -1,5 +1,5 @@
 import { isTerminal } from '../../api/states';
-import { ControlledKind, type KindSurroundings } from '../controlled-kind';
+import { ControlledKind, type KindDependencies } from '../controlled-kind';
 import { hasEnded, type PodView } from '../driver/pod-view';
 import { keyOf } from '../../kube/objects';
 import { Store, type StoreEvent } from '../../kube/store';
@@ -31,9 +31,9 @@ export interface ScheduledSparkApplicationParts {
 const WORKERS_FACTOR = 3;
 
 /** ScheduledSparkApplications. */
-export function scheduledSparkApplications(parts: ScheduledSparkApplicationParts, surroundings: KindSurroundings): ControlledKind {
+export function scheduledSparkApplications(parts: ScheduledSparkApplicationParts, dependencies: KindDependencies): ControlledKind {
   const { applications, pods, runs, reconcilerOptions, onListenerError } = parts;
-  const { clock } = surroundings;
+  const { clock } = dependencies;
   const schedules = new Store<ScheduledSparkApplication>({ onListenerError });
   const kind: ControlledKind = new ControlledKind({
     name: 'scheduled-spark-application',
@@ -56,7 +56,7 @@ export function scheduledSparkApplications(parts: ScheduledSparkApplicationParts
         ],
       };
     },
-  }, { ...surroundings, workers: surroundings.workers * WORKERS_FACTOR });
+  }, { ...dependencies, workers: dependencies.workers * WORKERS_FACTOR });
   return kind;
 }
 

@@ -1,4 +1,4 @@
-import type { BegunRun, Hindrance, PlannedRun } from './decision';
+import type { BegunRun, CreationFailure, PlannedRun } from './decision';
 
 /** After how long a run that was refused is tried again at first, and at most, in milliseconds. */
 const FIRST_PAUSE = 15_000;
@@ -24,7 +24,7 @@ export class ScheduleMemory {
   admitted: string | undefined;
   /** The value of the annotation for a run about which users were told that it has no effect. */
   toldToken: string | undefined;
-  private readonly refused = new Map<boolean, Hindrance & { readonly generation: number | undefined }>();
+  private readonly refused = new Map<boolean, CreationFailure & { readonly generation: number | undefined }>();
 
   constructor(readonly uid: string) {}
 
@@ -38,7 +38,7 @@ export class ScheduleMemory {
   }
 
   /** What keeps runs from being created. */
-  hindrances(generation: number | undefined): Hindrance[] {
+  failures(generation: number | undefined): CreationFailure[] {
     return [...this.refused.values()].filter((each) => each.generation === generation);
   }
 
@@ -49,8 +49,8 @@ export class ScheduleMemory {
 
   /** Users were told why runs like this one cannot be created. */
   told(run: Pick<PlannedRun, 'trigger'>): void {
-    const hindrance = this.refused.get(isAsked(run));
-    if (hindrance) this.refused.set(isAsked(run), { ...hindrance, isNew: false });
+    const failure = this.refused.get(isAsked(run));
+    if (failure) this.refused.set(isAsked(run), { ...failure, isNew: false });
   }
 }
 

@@ -10,7 +10,7 @@ import { referenceTo, type EventRecorder } from '../../kube/events';
 import type { Logger } from '../../kube/logger';
 import { parseKey } from '../../kube/objects';
 import type { Store } from '../../kube/store';
-import type { Occurrence } from '../occurrence';
+import type { UserEvent } from '../occurrence';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../resources';
 import type { SparkApplication } from '../spark-application/model';
 import { transform } from '../spark-application/transform';
@@ -137,7 +137,7 @@ export class ScheduledSparkApplicationReconciler {
       runs: applications.byIndex(BY_SCHEDULE, schedule.metadata.uid).filter(({ metadata }) => !gone.includes(metadata.uid))
         .map((run) => (leaving.includes(run.metadata.uid) ? { ...run, metadata: { ...run.metadata, deletionTimestamp } } : run)),
       isConfirmed: memory.isConfirmed,
-      hindrances: memory.hindrances(schedule.metadata.generation),
+      failures: memory.failures(schedule.metadata.generation),
       // Those of runs that are still there are told of by these. Some may belong to a schedule of before, whose runs were to stay.
       drivers: (drivers ?? driversOf(pods, schedule)).filter(({ application: name }) => !name || !applications.get({ namespace: schedule.metadata.namespace, name })),
       dropsFields: this.dropped.size > 0,
@@ -217,7 +217,7 @@ export class ScheduledSparkApplicationReconciler {
     }
   }
 
-  private record(schedule: ScheduledSparkApplication, event: Occurrence): void {
+  private record(schedule: ScheduledSparkApplication, event: UserEvent): void {
     this.options.events.record(referenceTo(SCHEDULED_SPARK_APPLICATIONS, schedule), event);
   }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TimestampPrecision } from '../flags/timestamp-precision';
-import { keptValue } from '../kept-metadata';
+import { boundedValue } from '../kept-metadata';
 import type { ScheduledSparkApplication } from './model';
 
 /** The Pod of a driver is called `<run>-driver`: with longer names that would be longer than a DNS label, which hosts are called by. */
@@ -24,7 +24,7 @@ export function timeOfRunName(schedule: string, name: string): number | undefine
 
 /** The name of the run that a value of the annotation for it asks for: `<schedule>-now-<hash>`. A schedule of the same name that comes later has others. */
 export function runNowName({ metadata }: ScheduledSparkApplication, token: string): string {
-  return named(metadata.name, `now-${hashOf(`${metadata.uid}/${keptValue(token)}`).slice(0, 10)}`);
+  return named(metadata.name, `now-${hashOf(`${metadata.uid}/${boundedValue(token)}`).slice(0, 10)}`);
 }
 
 /** A hash of texts. */

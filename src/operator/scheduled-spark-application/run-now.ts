@@ -1,10 +1,10 @@
 import { ANNOTATION_RUN_NOW } from '../../api/labels';
 import { CLOCK_SKEW } from '../driver/backoff';
-import { keptValue } from '../kept-metadata';
+import { boundedValue } from '../kept-metadata';
 import type { BegunRun, Context, Observation, PlannedRun } from './decision';
 import { timeIn, type ScheduledSparkApplication } from './model';
 import { runNowName } from './run-names';
-import { alreadyBegun, begunStep, hinderedStep, hindranceOf, startOf, type Step } from './start';
+import { alreadyBegun, begunStep, hinderedStep, failureOf, startOf, type Step } from './start';
 import * as tell from './tell';
 
 /** The run that the annotation asks for. */
@@ -24,12 +24,12 @@ export function runNowStep(observation: Observation, { now }: Context): Step {
   const run = askedRun(schedule);
   if (!run) return status?.lastRunNow ? { changes: { lastRunNow: undefined } } : {};
   const { token } = run;
-  if (keptValue(token) === status?.lastRunNow) return {};
+  if (boundedValue(token) === status?.lastRunNow) return {};
   // What was done has to be remembered, or it would be done again when the run is deleted.
   if (dropsFields) return toldToken === token ? {} : { events: [tell.notRemembered()] };
   // This operator's status without what it always writes: that such fields are dropped shows when the status is written next.
   if (status?.nextRun !== undefined && status.observedGeneration !== undefined && status.scheduleHash === undefined) return { requeueAfter: 0 };
-  const changes = { lastRunNow: keptValue(token) };
+  const changes = { lastRunNow: boundedValue(token) };
   const found = begun?.find((each) => each.token === token) ?? alreadyBegun(observation, run);
   if (found) {
     if (isKnown(found, observation)) return { changes, events: [tell.alreadyRun(found)] };
@@ -37,8 +37,8 @@ export function runNowStep(observation: Observation, { now }: Context): Step {
     return { ...step, changes: { ...step.changes, ...changes } };
   }
   if (status?.observedGeneration === undefined) return { changes, events: [tell.takenAsDone()] };
-  const hindrance = hindranceOf(observation, run, now);
-  if (hindrance) return hinderedStep(hindrance, run, now);
+  const failure = failureOf(observation, run, now);
+  if (failure) return hinderedStep(failure, run, now);
   const start = startOf(observation, run);
   if ('superseded' in start) return {};
   return 'forbidden' in start ? { changes, events: [tell.forbidden(run, start.forbidden)], counts: [{ kind: 'skipped', reason: 'forbidden', runs: 1 }] } : start;

@@ -1,6 +1,6 @@
 import { ANNOTATION_RUN_NOW, ANNOTATION_SCHEDULED_AT, ANNOTATION_SUBMISSION_MODE, ANNOTATION_TRIGGER, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
 import { apiVersionOf } from '../../kube/resource';
-import { keptValue } from '../kept-metadata';
+import { boundedValue } from '../kept-metadata';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../resources';
 import type { WholeApplication } from '../spark-application/model';
 import { rfc3339 } from '../times';
@@ -24,7 +24,7 @@ export function runOf(schedule: WholeSchedule, { name, time, token, trigger }: P
       annotations: {
         [ANNOTATION_TRIGGER]: trigger,
         ...(time !== undefined && { [ANNOTATION_SCHEDULED_AT]: rfc3339(time) }),
-        ...(token !== undefined && { [ANNOTATION_RUN_NOW]: keptValue(token) }),
+        ...(token !== undefined && { [ANNOTATION_RUN_NOW]: boundedValue(token) }),
         ...(mode !== undefined && { [ANNOTATION_SUBMISSION_MODE]: mode }),
       },
       ownerReferences: [{

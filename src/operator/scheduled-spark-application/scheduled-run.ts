@@ -8,7 +8,7 @@ import { dueOf, ON_TIME, type Skipped } from './due';
 import { isActive, scheduledTimeOf, timeIn, triggerOf, type ScheduledSparkApplication } from './model';
 import { catchUpPolicyOf, concurrencyPolicyOf, type PlannedRuns } from './plan';
 import { runName } from './run-names';
-import { admittedOf, begunStep, hinderedStep, hindranceOf, LOOK_AGAIN, startOf, type Step } from './start';
+import { admittedOf, begunStep, hinderedStep, failureOf, LOOK_AGAIN, startOf, type Step } from './start';
 import * as tell from './tell';
 
 /** So often a run is tried whose name somebody else's object has, before those after it get their turn. */
@@ -43,15 +43,15 @@ export function scheduledStep(observation: Observation, { now, precision }: Cont
 
   const run: PlannedRun = { name: runName(schedule.metadata.name, due.time, precision), time: due.time, trigger: due.isLate || due.isBacklog ? 'catch-up' : 'schedule' };
   const stay: Step = together({ changes: following(due.time) }, left);
-  const hindrance = hindranceOf(observation, run, now);
-  if (hindrance) {
-    if (hindrance.isNameTaken && hindrance.tries >= MOST_TRIES && catchUpPolicyOf(schedule.spec) === CatchUpPolicy.ALL) {
-      const refused = hinderedStep(hindrance, run, now).counts ?? [];
-      return together(nextAfter(due.time), left, { events: [tell.nameTaken(run, hindrance.reason)], counts: [...refused, { kind: 'skipped', reason: 'name-taken', runs: 1 }] });
+  const failure = failureOf(observation, run, now);
+  if (failure) {
+    if (failure.isNameTaken && failure.tries >= MOST_TRIES && catchUpPolicyOf(schedule.spec) === CatchUpPolicy.ALL) {
+      const refused = hinderedStep(failure, run, now).counts ?? [];
+      return together(nextAfter(due.time), left, { events: [tell.nameTaken(run, failure.reason)], counts: [...refused, { kind: 'skipped', reason: 'name-taken', runs: 1 }] });
     }
     // The next time has a run of its own, which is tried when it is due.
     const next = plan.times.next(new Date(due.last))?.getTime();
-    return together(stay, hinderedStep(hindrance, run, now), next === undefined ? {} : { requeueAfter: next - now });
+    return together(stay, hinderedStep(failure, run, now), next === undefined ? {} : { requeueAfter: next - now });
   }
   if (due.isBacklog) {
     const blocking = blockingCatchUp(observation);
@@ -118,7 +118,7 @@ function blockingCatchUp({ schedule, runs }: Observation): string[] {
 }
 
 /** Whether the run that was planned is one that waits for others in any case: told without looking for all that is due, as it may wait for hours. */
-function isSurelyBacklog({ schedule: { spec }, hindrances = [] }: Observation, next: number, now: number): boolean {
+function isSurelyBacklog({ schedule: { spec }, failures: hindrances = [] }: Observation, next: number, now: number): boolean {
   if (catchUpPolicyOf(spec) !== CatchUpPolicy.ALL || hindrances.length > 0) return false;
   return now - next > ON_TIME && now - next <= (spec.startingDeadlineSeconds ?? Infinity) * 1000;
 }

@@ -1,9 +1,9 @@
 import { ConcurrencyPolicy } from '../../api/scheduled-spark-application';
 import type { ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
-import type { Occurrence } from '../occurrence';
+import type { UserEvent } from '../occurrence';
 import { rfc3339 } from '../times';
 import { admittedIn, replacing, type Waiting } from './conditions';
-import type { Action, BegunRun, Count, Hindrance, Observation, PlannedRun } from './decision';
+import type { Action, BegunRun, Count, CreationFailure, Observation, PlannedRun } from './decision';
 import { isActive, triggerOf } from './model';
 import { concurrencyPolicyOf } from './plan';
 import * as tell from './tell';
@@ -14,7 +14,7 @@ export interface Step {
   /** What it changes in the status. */
   readonly changes?: Partial<ScheduledSparkApplicationStatus>;
   readonly waiting?: Waiting;
-  readonly events?: readonly Occurrence[];
+  readonly events?: readonly UserEvent[];
   readonly counts?: readonly Count[];
   /** In milliseconds. */
   readonly requeueAfter?: number;
@@ -71,21 +71,21 @@ export function begunStep(run: BegunRun): Step {
 }
 
 /** What follows when a run cannot be created. */
-export function hinderedStep(hindrance: Hindrance, run: PlannedRun, now: number): Step {
+export function hinderedStep(failure: CreationFailure, run: PlannedRun, now: number): Step {
   return {
-    waiting: { reason: 'CannotStart', message: hindrance.reason },
-    ...(hindrance.isNew && { events: [tell.hindered(hindrance)], counts: [{ kind: 'not-started', trigger: hindrance.run.trigger }] }),
-    requeueAfter: triedFrom(hindrance, run) - now,
+    waiting: { reason: 'CannotStart', message: failure.reason },
+    ...(failure.isNew && { events: [tell.hindered(failure)], counts: [{ kind: 'not-started', trigger: failure.run.trigger }] }),
+    requeueAfter: triedFrom(failure, run) - now,
   };
 }
 
 /** What keeps a run from being tried now. */
-export function hindranceOf({ hindrances }: Observation, run: PlannedRun, now: number): Hindrance | undefined {
+export function failureOf({ failures: hindrances }: Observation, run: PlannedRun, now: number): CreationFailure | undefined {
   // Not by a clock that was set back since.
   return hindrances?.find((each) => (each.run.trigger === 'run-now') === (run.trigger === 'run-now') && each.at <= now && now < triedFrom(each, run));
 }
 
-function triedFrom({ run: { name }, until, othersFrom }: Hindrance, run: PlannedRun): number {
+function triedFrom({ run: { name }, until, othersFrom }: CreationFailure, run: PlannedRun): number {
   return name === run.name ? until : othersFrom;
 }
 

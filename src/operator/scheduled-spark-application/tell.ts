@@ -1,6 +1,6 @@
-import { normal, warning, type Occurrence } from '../occurrence';
+import { normal, warning, type UserEvent } from '../occurrence';
 import { rfc3339 } from '../times';
-import type { BegunRun, Hindrance, PlannedRun } from './decision';
+import type { BegunRun, CreationFailure, PlannedRun } from './decision';
 import type { Skipped } from './due';
 import type { ScheduledSparkApplication } from './model';
 import { catchUpPolicyOf } from './plan';
@@ -8,38 +8,38 @@ import { catchUpPolicyOf } from './plan';
 /* What users are told in events. */
 
 /** The next run is planned. */
-export function planned(next: number): Occurrence {
+export function planned(next: number): UserEvent {
   return normal('ScheduledSparkApplicationScheduled', 'Schedule', `The next run is at ${rfc3339(next)}`);
 }
 
 /** There are no runs, as the schedule cannot be followed. */
-export function invalid(reason: string): Occurrence {
+export function invalid(reason: string): UserEvent {
   return warning('ScheduledSparkApplicationInvalid', 'Schedule', `No run is planned: ${reason}`);
 }
 
 /** There are no runs for now. */
-export function suspended(): Occurrence {
+export function suspended(): UserEvent {
   return normal('ScheduledSparkApplicationSuspended', 'Schedule', 'No further run is planned, as spec.suspend is true; runs that have begun go on');
 }
 
 /** A run has begun. */
-export function started(run: BegunRun): Occurrence {
+export function started(run: BegunRun): UserEvent {
   return normal('ScheduledRunStarted', 'Run', `Started ${run.name}, ${whatFor(run)}`);
 }
 
 /** A run has begun, or is to begin, in the place of others. */
-export function replaced(run: PlannedRun, names: readonly string[]): Occurrence {
+export function replaced(run: PlannedRun, names: readonly string[]): UserEvent {
   return normal('ScheduledRunReplaced', 'Delete', `Deleting ${several(names)}: ${run.name}, ${whatFor(run)}, takes its place, as spec.concurrencyPolicy is Replace`);
 }
 
 /** A run does not begin, as another one goes on. */
-export function forbidden(run: PlannedRun, names: readonly string[]): Occurrence {
+export function forbidden(run: PlannedRun, names: readonly string[]): UserEvent {
   const what = run.time === undefined ? 'the run that was asked for' : `the run of ${rfc3339(run.time)}`;
   return normal('ScheduledRunSkipped', 'Skip', `Skipped ${what}: ${several(names)} has not ended, and spec.concurrencyPolicy is Forbid`);
 }
 
 /** Times have no run. */
-export function skipped({ spec }: ScheduledSparkApplication, { reason, runs, isMore, from }: Skipped): Occurrence {
+export function skipped({ spec }: ScheduledSparkApplication, { reason, runs, isMore, from }: Skipped): UserEvent {
   const why = reason === 'deadline'
     ? `later than spec.startingDeadlineSeconds (${spec.startingDeadlineSeconds}) allows`
     : `missed, and not caught up by spec.catchUpPolicy (${catchUpPolicyOf(spec)})`;
@@ -47,12 +47,12 @@ export function skipped({ spec }: ScheduledSparkApplication, { reason, runs, isM
 }
 
 /** Times have no run, as one that was asked for comes after them. */
-export function superseded(name: string, times: Omit<Skipped, 'reason'>): Occurrence {
+export function superseded(name: string, times: Omit<Skipped, 'reason'>): UserEvent {
   return normal('ScheduledRunSkipped', 'Skip', `Skipped ${whichOf(times)}: ${name}, which was asked for, comes later, and spec.concurrencyPolicy is Replace`);
 }
 
 /** A time has no run, as somebody else's object has its name. */
-export function nameTaken(run: PlannedRun, reason: string): Occurrence {
+export function nameTaken(run: PlannedRun, reason: string): UserEvent {
   return warning('ScheduledRunSkipped', 'Skip', `Skipped ${whatFor(run)}, so that those after it can begin: ${reason}`);
 }
 
@@ -61,12 +61,12 @@ function whichOf({ runs, isMore, from }: Omit<Skipped, 'reason'>): string {
 }
 
 /** A run cannot be created. */
-export function hindered({ run, reason }: Hindrance): Occurrence {
+export function hindered({ run, reason }: CreationFailure): UserEvent {
   return warning('ScheduledRunNotStarted', 'Run', `${run.name}, ${whatFor(run)}, could not be started and is tried again: ${reason}`);
 }
 
 /** The annotation has no effect. */
-export function notRemembered(): Occurrence {
+export function notRemembered(): UserEvent {
   return warning('ScheduledRunNotStarted', 'Run', 'No run is started for the annotation sparkoperator.k8s.io/run-now: the CRD in the cluster drops what the operator has to remember of it; apply the CRD of this version');
 }
 
@@ -77,12 +77,12 @@ export function whatFor({ time, trigger }: PlannedRun): string {
 }
 
 /** The value of the annotation had its run before. */
-export function alreadyRun({ name }: PlannedRun): Occurrence {
+export function alreadyRun({ name }: PlannedRun): UserEvent {
   return normal('ScheduledRunSkipped', 'Skip', `No run is started for the annotation sparkoperator.k8s.io/run-now: ${name} has begun for this value before; write another value`);
 }
 
 /** The annotation was there before the operator saw the schedule. */
-export function takenAsDone(): Occurrence {
+export function takenAsDone(): UserEvent {
   return normal('ScheduledRunSkipped', 'Skip', 'No run is started for the annotation sparkoperator.k8s.io/run-now: the schedule had it when it was first seen, as after a restore; write another value');
 }
 

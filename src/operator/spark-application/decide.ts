@@ -2,7 +2,7 @@ import { LABEL_SPARK_APP_SELECTOR } from '../../api/labels';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { ApplicationState } from '../../api/states';
 import { conditionsOf } from './conditions';
-import { warning, type Occurrence } from '../occurrence';
+import { warning, type UserEvent } from '../occurrence';
 import type { Action, Context, Decision, Observation, Settings } from './decision';
 import { executorEvents } from './executor-events';
 import { executorStates } from './executors';
@@ -61,7 +61,7 @@ export function decide(observation: Observation, context: Context): Decision {
   if (!isKnown(stateOf(application))) return unknownState(application);
 
   const passed: ApplicationState[] = [];
-  const events: Occurrence[] = [];
+  const events: UserEvent[] = [];
   let action: Action | undefined;
   let requeueAfter: number | undefined = RESYNC;
   for (let steps = 0; ; steps++) {
@@ -76,11 +76,11 @@ export function decide(observation: Observation, context: Context): Decision {
     requeueAfter = step.requeueAfter === null ? undefined : Math.min(step.requeueAfter ?? RESYNC, RESYNC);
     if (action || !step.goOn) break;
   }
-  if (observation.leftover) action ??= { kind: 'delete-driver', pod: observation.leftover };
+  if (observation.orphan) action ??= { kind: 'delete-driver', pod: observation.orphan };
   const status = completed(application, observation, context);
   const ofExecutors = WITH_EXECUTORS.has(stateOf(application)) ? executorEvents(before.executorState ?? {}, status.executorState ?? {}, observation.executors) : [];
   // They begin after their driver, and end before it.
-  const isBegin = ({ reason }: Occurrence) => reason === 'SparkExecutorRunning';
+  const isBegin = ({ reason }: UserEvent) => reason === 'SparkExecutorRunning';
   const told = [...ofExecutors.filter((event) => !isBegin(event)), ...events, ...ofExecutors.filter(isBegin)];
   return { status: same(before, status) ? undefined : status, passed, action, events: told, requeueAfter };
 }

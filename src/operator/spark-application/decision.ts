@@ -1,10 +1,10 @@
 import type { AppliedDefaults, SparkApplicationStatus } from '../../api/spark-application-status';
 import type { ApplicationState } from '../../api/states';
 import type { Driver } from '../driver/driver';
-import type { Hindrance } from '../driver/hindrance';
+import type { SubmissionFailure } from '../driver/hindrance';
 import type { SparkApplication } from './model';
 import type { PodView } from '../driver/pod-view';
-import type { Occurrence } from '../occurrence';
+import type { UserEvent } from '../occurrence';
 import type { SpecFacts } from '../submission/spec-facts';
 
 /** All that a decision depends on, besides the time. */
@@ -17,13 +17,13 @@ export interface Observation {
   /** The driver's Pod. That it is not there, or another one is, was read from the API server where it matters, never from a cache. */
   readonly driver: Driver;
   /** A driver that another operator has created for an application without writing that into the status. */
-  readonly stray?: PodView;
+  readonly adoptable?: PodView;
   /** A driver that nobody follows: of a submission of ours that is not the current one, whatever its name, or of an application that is over. */
-  readonly leftover?: PodView;
+  readonly orphan?: PodView;
   /** Executors of the current submission. */
   readonly executors: readonly PodView[];
   /** What hindered the creation of the driver, when it was just tried. */
-  readonly hindrance?: Hindrance;
+  readonly failure?: SubmissionFailure;
   /** The driver was just created, or found to have what it needs. */
   readonly confirmed?: boolean;
   /** A run of spark-submit has begun, and its end has not been looked at. */
@@ -81,7 +81,7 @@ export interface Decision {
   /** The states that the application has entered with this status, in order. */
   readonly passed: readonly ApplicationState[];
   readonly action?: Action;
-  readonly events: readonly Occurrence[];
+  readonly events: readonly UserEvent[];
   /** When to look again if nothing happens before, in milliseconds. Absent for a finished application. */
   readonly requeueAfter?: number;
 }

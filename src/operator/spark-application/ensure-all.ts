@@ -10,7 +10,7 @@ import { resourceOfGroup } from '../schedulers/registry';
 import type { SubmissionResource } from '../submission/native/feature-step';
 
 /** Object of a submission, as the API server has it. */
-export interface Made {
+export interface CreatedObject {
   readonly resource: Resource;
   readonly object: KubeObject;
 }
@@ -20,7 +20,7 @@ export interface Made {
  *
  * @param made receives what is this submission's own
  */
-export async function ensureAll(performer: Performer, application: SparkApplication, resources: readonly SubmissionResource[], made: Made[]): Promise<void> {
+export async function ensureAll(performer: Performer, application: SparkApplication, resources: readonly SubmissionResource[], made: CreatedObject[]): Promise<void> {
   await all(resources.map(async (wanted) => {
     const resource = resourceOf(wanted);
     const object = wanted.kind === 'PodGroup' ? await ensureGroup(performer, application, wanted) : await ensure(performer, application, resource, wanted);

@@ -29,8 +29,8 @@ export async function ensureGroup({ client, submission, signal }: Pick<Creator, 
     } catch (error) {
       if (error instanceof ApiError && isWithoutKind(error)) throw new Hindered({ reason: notInstalled(resource, wanted, Boolean(application.spec.batchScheduler)), kind: 'lasting' });
       if (!isAlreadyExists(error)) {
-        const hindrance = error instanceof ApiError ? refusalToCreate(error, `PodGroup ${name}`, submission) : undefined;
-        throw hindrance ? new Hindered(hindrance) : error;
+        const failure = error instanceof ApiError ? refusalToCreate(error, `PodGroup ${name}`, submission) : undefined;
+        throw failure ? new Hindered(failure) : error;
       }
     }
     try {

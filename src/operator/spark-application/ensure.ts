@@ -12,10 +12,10 @@ import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../resources';
 import { goesThroughWebhook } from '../submission/improvements';
 
 /** What a creation needs from outside. */
-export type Creator = Pick<Performer, 'client' | 'submission' | 'webhookGate' | 'signal'>;
+export type Creator = Pick<Performer, 'client' | 'submission' | 'circuitBreaker' | 'signal'>;
 
 /** A submission cannot go on at the moment, as too many wait for the webhook: it is to come back after so many milliseconds. */
-export class Crowded extends Error {
+export class Throttled extends Error {
   constructor(public readonly after: number) {
     super('too many wait for the operator\'s webhook');
   }
@@ -40,8 +40,8 @@ export async function ensure<T extends KubeObject>(creator: Creator, application
       if (belonging === 'ours' || (resource.kind === PERSISTENT_VOLUME_CLAIMS.kind && belonging === 'foreign')) return existing;
       throw new Hindered({ reason: inTheWay(resource.kind, object.metadata.name, belonging), kind: belonging === 'foreign' ? 'final' : 'lasting' });
     }
-    const hindrance = error instanceof ApiError ? refusalToCreate(error, `${resource.kind} ${object.metadata.name}`, submission) : undefined;
-    throw hindrance ? new Hindered(hindrance) : error;
+    const failure = error instanceof ApiError ? refusalToCreate(error, `${resource.kind} ${object.metadata.name}`, submission) : undefined;
+    throw failure ? new Hindered(failure) : error;
   }
 }
 
@@ -50,7 +50,7 @@ export async function ensure<T extends KubeObject>(creator: Creator, application
  *
  * @throws Hindered if the webhook is away, or the API server does not come to an end; Crowded if too many wait already; errors of the call
  */
-async function createThroughWebhook<T extends KubeObject>({ client, submission, webhookGate, signal }: Creator, resource: Resource<T>, object: T): Promise<T> {
+async function createThroughWebhook<T extends KubeObject>({ client, submission, circuitBreaker: webhookGate, signal }: Creator, resource: Resource<T>, object: T): Promise<T> {
   const created = await webhookGate.during(async () => {
     try {
       const pod = await client.create(resource, object, { signal, timeout: THROUGH_WEBHOOK_TIMEOUT });
@@ -87,6 +87,6 @@ export function confirmAdmitted({ submission }: Pick<Creator, 'submission'>, adm
 }
 
 /** Why nothing is created that has to go through the operator's webhook. */
-function notAdmitted(admittance: Exclude<Admittance, { kind: 'go' }>, submission: Creator['submission']): Hindered | Crowded {
-  return admittance.kind === 'later' ? new Crowded(admittance.after) : new Hindered(ownWebhookAway(`the driver is not created: ${admittance.failure}`, submission));
+function notAdmitted(admittance: Exclude<Admittance, { kind: 'go' }>, submission: Creator['submission']): Hindered | Throttled {
+  return admittance.kind === 'later' ? new Throttled(admittance.after) : new Hindered(ownWebhookAway(`the driver is not created: ${admittance.failure}`, submission));
 }

@@ -1,6 +1,6 @@
 import { ExecutorState } from '../../api/states';
 import { podState, type PodView } from '../driver/pod-view';
-import { normal, warning, type Occurrence } from '../occurrence';
+import { normal, warning, type UserEvent } from '../occurrence';
 
 /** The names of so many executors are told. */
 const NAMES = 5;
@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<(typeof TOLD)[number], string>> = {
  * Events about what has become of executors, one for each state that some are in now: they start and end together, and hundreds of events would
  * hide the others. Executors that went with a failed driver are not told: the driver's event is.
  */
-export function executorEvents(before: Readonly<Record<string, ExecutorState>>, after: Readonly<Record<string, ExecutorState>>, pods: readonly PodView[]): Occurrence[] {
+export function executorEvents(before: Readonly<Record<string, ExecutorState>>, after: Readonly<Record<string, ExecutorState>>, pods: readonly PodView[]): UserEvent[] {
   const present = new Map(pods.map((pod) => [pod.metadata.name, pod]));
   return TOLD.flatMap((state) => {
     const names = Object.keys(after).filter((name) => {

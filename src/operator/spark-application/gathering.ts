@@ -12,7 +12,7 @@ const TIME_OF_FAILURES = 1_000;
  * Gathers what happens to the executors of an application that goes on: hundreds of executors that start together cost a few writes of
  * the status, not hundreds. All other news are written at once, with what was gathered.
  */
-export class Gathering {
+export class StatusCoalescer {
   private readonly since = new Map<string, number>();
 
   /** @returns for how long a new status is to be held back, in milliseconds; 0: it is to be written now */

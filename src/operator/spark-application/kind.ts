@@ -2,9 +2,9 @@ import { isBeginning, type SparkApplication, type WholeApplication } from './mod
 import { applicationKeyOf } from './observe';
 import { SparkApplicationReconciler, type ReconcilerOptions } from './reconciler';
 import { transform } from './transform';
-import { WebhookGate } from './webhook-gate';
+import { CircuitBreaker } from './webhook-gate';
 import { LABEL_LAUNCHED_BY, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
-import { ControlledKind, type KindSurroundings, type KindTerm } from '../controlled-kind';
+import { ControlledKind, type KindDependencies, type KindTerm } from '../controlled-kind';
 import { viewOf, type PodView } from '../driver/pod-view';
 import type { Store } from '../../kube/store';
 import { SharedStrings } from '../../kube/shared-strings';
@@ -20,15 +20,15 @@ export interface SparkApplicationParts {
   /** Whether schedules wait for their runs to be created. @default - there are none */
   readonly schedulesWait?: () => boolean;
   /** What the reconciler of a term works with, anew for each. */
-  readonly reconcilerOptions: (client: KindTerm['client']) => Omit<ReconcilerOptions, 'client' | 'applications' | 'pods' | 'sparkSubmit' | 'clock' | 'webhookGate'>;
+  readonly reconcilerOptions: (client: KindTerm['client']) => Omit<ReconcilerOptions, 'client' | 'applications' | 'pods' | 'sparkSubmit' | 'clock' | 'circuitBreaker'>;
 }
 
 /** SparkApplications, and the pods of all kinds. */
-export function sparkApplications(parts: SparkApplicationParts, surroundings: KindSurroundings): ControlledKind {
+export function sparkApplications(parts: SparkApplicationParts, dependencies: KindDependencies): ControlledKind {
   const { applications, pods, newSparkSubmitter, schedulesWait = () => false, reconcilerOptions } = parts;
-  const { clock, workers } = surroundings;
+  const { clock, workers } = dependencies;
   // For all terms together.
-  const webhookGate = new WebhookGate(clock, workers);
+  const webhookGate = new CircuitBreaker(clock, workers);
   const strings = new SharedStrings();
   return new ControlledKind({
     name: 'spark-application',
@@ -40,7 +40,7 @@ export function sparkApplications(parts: SparkApplicationParts, surroundings: Ki
     isUrgent: (key) => hasBegun(applications.get(key)),
     startWork: ({ client, guard, wake }) => {
       const submitter = newSparkSubmitter?.(wake, guard);
-      const reconciler = new SparkApplicationReconciler({ ...reconcilerOptions(client), client, applications, pods, sparkSubmit: submitter, clock, webhookGate });
+      const reconciler = new SparkApplicationReconciler({ ...reconcilerOptions(client), client, applications, pods, sparkSubmit: submitter, clock, circuitBreaker: webhookGate });
       return {
         reconcile: async (key, context) => {
           const pause = schedulesWait() ? pauseFor(applications.get(key), clock.now()) : 0;
@@ -53,7 +53,7 @@ export function sparkApplications(parts: SparkApplicationParts, surroundings: Ki
         end: async () => submitter?.stop(),
       };
     },
-  }, surroundings);
+  }, dependencies);
 }
 
 /** Whether there is a driver, or was one. */

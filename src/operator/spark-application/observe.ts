@@ -33,19 +33,19 @@ export interface Observer {
 /** What a decision about an application needs to know. A driver that the cache does not hold is looked for on the API server. */
 export async function observe(
   application: SparkApplication, observer: Observer,
-): Promise<Pick<Observation, 'application' | 'driver' | 'executors' | 'stray' | 'leftover'>> {
+): Promise<Pick<Observation, 'application' | 'driver' | 'executors' | 'adoptable' | 'orphan'>> {
   const pods = observer.pods.byIndex(BY_APPLICATION, keyOf(application.metadata));
   const executors = pods.filter((pod) => pod.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor' && isOfSubmission(pod, application));
   const stray = isBeginning(application) && isBegun(application) ? undefined : pods.find((pod) => isStrayDriver(pod, application));
-  const leftover = pods.find((pod) => isLeftoverDriver(pod, application));
-  return { application, executors, stray, leftover, driver: await driverOf(application, observer) };
+  const leftover = pods.find((pod) => isOrphan(pod, application));
+  return { application, executors, adoptable: stray, orphan: leftover, driver: await driverOf(application, observer) };
 }
 
 /**
  * A call that creates a driver, or writes an end, can reach the API server long after nobody waits for its answer: then there is a driver of a submission
  * that was given up, or of an application that is over. Of our own only: others' applications are carried on as they are.
  */
-function isLeftoverDriver(pod: PodView, application: SparkApplication): boolean {
+function isOrphan(pod: PodView, application: SparkApplication): boolean {
   const { labels, deletionTimestamp } = pod.metadata;
   if (labels?.[LABEL_SPARK_ROLE] !== 'driver' || labels[LABEL_APP_UID] !== application.metadata.uid || deletionTimestamp !== undefined) return false;
   const belonging = belongingOf(pod, application);

@@ -2,18 +2,18 @@ import { belongingOf, inTheWay } from './belonging';
 import { choose } from './choice';
 import { all, cleanUp, remove, tryToCleanUp } from './clean-up';
 import type { Action, Observation } from './decision';
-import { confirmAdmitted, Crowded, ensure } from './ensure';
-import { ensureAll, type Made } from './ensure-all';
+import { confirmAdmitted, Throttled, ensure } from './ensure';
+import { ensureAll, type CreatedObject } from './ensure-all';
 import { stateOf, type SparkApplication, type WholeApplication } from './model';
 import { sparkSubmitWork } from './spark-submit-work';
 import type { SparkSubmitter } from './spark-submitter';
 import { wholeOf } from './transform';
-import type { WebhookGate } from './webhook-gate';
+import type { CircuitBreaker } from './webhook-gate';
 import { LABEL_LAUNCHED_BY } from '../../api/labels';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { isTerminal } from '../../api/states';
 import type { DefaultsSource } from '../defaults/source';
-import { Hindered, type Hindrance } from '../driver/hindrance';
+import { Hindered, type SubmissionFailure } from '../driver/hindrance';
 import { hasEnded, viewOf, type PodView } from '../driver/pod-view';
 import { ownWebhookAway } from '../driver/refusal';
 import type { KubeClient } from '../../kube/client';
@@ -43,7 +43,7 @@ export interface Performer {
   /** Defaults and limits of the cluster. */
   readonly defaults?: Pick<DefaultsSource, 'current'>;
   /** Whether the operator's webhook can be called, as far as is known; the same one for all applications. */
-  readonly webhookGate: WebhookGate;
+  readonly circuitBreaker: CircuitBreaker;
   /** Ends the calls under way when the operator stops. */
   readonly signal?: AbortSignal;
 }
@@ -66,7 +66,7 @@ export function writeStatus(client: KubeClient, application: SparkApplication, s
 }
 
 /** What became of an action: what a decision has to know of it, and what the next look would not see. */
-export interface Outcome extends Pick<Observation, 'hindrance' | 'cleanedUp' | 'submitting' | 'appliedDefaults' | 'warnings'> {
+export interface Outcome extends Pick<Observation, 'failure' | 'cleanedUp' | 'submitting' | 'appliedDefaults' | 'warnings'> {
   /** The driver, after it was created or found. */
   readonly driver?: PodView;
   /** The application was deleted. */
@@ -92,7 +92,7 @@ export async function perform(performer: Performer, application: SparkApplicatio
 }
 
 async function submit(performer: Performer, application: SparkApplication, isRepeated: boolean): Promise<Outcome> {
-  const made: Made[] = [];
+  const made: CreatedObject[] = [];
   try {
     if (performer.sparkSubmit?.underWay(application)) return await submitBySparkSubmit(performer, application, '', made);
     const { prepared, appliedDefaults, choice } = choose(performer, await wholeOf(application, performer));
@@ -103,12 +103,12 @@ async function submit(performer: Performer, application: SparkApplication, isRep
     }
     const plan = planNative(prepared);
     // Before there is anything that would be removed again.
-    if (goesThroughWebhook(plan.driver)) confirmAdmitted(performer, performer.webhookGate.look());
+    if (goesThroughWebhook(plan.driver)) confirmAdmitted(performer, performer.circuitBreaker.admittance());
     return { ...await submitNatively(performer, application, plan, made), appliedDefaults, warnings: plan.warnings.map(warningText) };
   } catch (error) {
-    if (error instanceof Crowded) return { later: error.after };
-    const hindrance = hindranceOf(error);
-    if (!hindrance) throw error;
+    if (error instanceof Throttled) return { later: error.after };
+    const failure = submissionFailureOf(error);
+    if (!failure) throw error;
     // What goes on could create a driver that nobody follows.
     await performer.sparkSubmit?.end(application);
     // An earlier try may have come through although its answer did not.
@@ -117,12 +117,12 @@ async function submit(performer: Performer, application: SparkApplication, isRep
     // Also between two tries: nobody knows whether there will be another, and of which specification.
     await all(made.map(({ resource, object }) => tryToRemove(performer, resource, object)));
     // Before anything was looked at: what an earlier try has made nobody would look for any more.
-    if (isRepeated && hindrance.kind === 'final' && made.length === 0) await tryToCleanUp(performer, application);
-    return { hindrance };
+    if (isRepeated && failure.kind === 'final' && made.length === 0) await tryToCleanUp(performer, application);
+    return { failure };
   }
 }
 
-async function submitNatively(performer: Performer, application: SparkApplication, { resources, driver }: SubmissionPlan, made: Made[]): Promise<Outcome> {
+async function submitNatively(performer: Performer, application: SparkApplication, { resources, driver }: SubmissionPlan, made: CreatedObject[]): Promise<Outcome> {
   // Before the driver: the kubelet would wait for a ConfigMap that comes later, with an event that looks like a failure.
   await ensureAll(performer, application, resources, made);
   return found(performer, await ensure(performer, application, PODS, driver));
@@ -134,16 +134,16 @@ async function submitNatively(performer: Performer, application: SparkApplicatio
  *
  * @param because why not natively; a sentence
  */
-async function submitBySparkSubmit(performer: Performer, application: SparkApplication, because: string, made: Made[]): Promise<Outcome> {
+async function submitBySparkSubmit(performer: Performer, application: SparkApplication, because: string, made: CreatedObject[]): Promise<Outcome> {
   const sparkSubmit = performer.sparkSubmit!;
   const run = sparkSubmit.startOrFetch(application, sparkSubmitWork({ ...performer, sparkSubmit }, application));
   if (run === 'begun' || run === 'running') return { submitting: { begun: run === 'begun', because } };
   made.push(...run.result.made);
   if ('error' in run.result) throw run.result.error;
   const { outcome, throughWebhook, appliedDefaults, warnings } = run.result;
-  if (throughWebhook && outcome.kind === 'failed' && outcome.byWebhook) performer.webhookGate.failed(WEBHOOK_AWAY);
+  if (throughWebhook && outcome.kind === 'failed' && outcome.byWebhook) performer.circuitBreaker.failed(WEBHOOK_AWAY);
   const driver = await readDriver(performer, application);
-  if (throughWebhook && driver) performer.webhookGate.worked();
+  if (throughWebhook && driver) performer.circuitBreaker.worked();
   if (outcome.kind === 'failed') {
     // It may have left a driver whose Service and ConfigMap are missing.
     if (driver && outcome.interrupted) await deleteDriver(performer, viewOf(driver));
@@ -158,9 +158,9 @@ async function submitBySparkSubmit(performer: Performer, application: SparkAppli
   throw new Hindered({ reason: `spark-submit has ended without an error, but there is no Pod ${name}`, kind: 'lasting' });
 }
 
-function hindranceOf(error: unknown): Hindrance | undefined {
+function submissionFailureOf(error: unknown): SubmissionFailure | undefined {
   if (SubmissionError.is(error)) return { reason: error.message, kind: 'final' };
-  return error instanceof Hindered ? error.hindrance : undefined;
+  return error instanceof Hindered ? error.failure : undefined;
 }
 
 function found({ pods }: Performer, pod: KubeObject): Outcome {
@@ -246,7 +246,7 @@ const CONF_VOLUME = 'spark-conf-volume-driver';
 async function confirmDriver(performer: Performer, application: SparkApplication): Promise<Outcome> {
   const { client, signal } = performer;
   const driver = await readDriver(performer, application) as Pod | undefined;
-  if (!driver) return { hindrance: { reason: `Pod ${application.status!.driverInfo.podName} is gone`, kind: 'lasting' } };
+  if (!driver) return { failure: { reason: `Pod ${application.status!.driverInfo.podName} is gone`, kind: 'lasting' } };
   const name = driver.spec.volumes?.find((volume) => volume.name === CONF_VOLUME)?.configMap?.name;
   try {
     if (name) await client.get(CONFIG_MAPS, { namespace: application.metadata.namespace, name }, { signal });
@@ -255,6 +255,6 @@ async function confirmDriver(performer: Performer, application: SparkApplication
     if (!isNotFound(error)) throw error;
     await confirmUnchanged(performer, application);
     await deleteDriver(performer, viewOf(driver));
-    return { hindrance: { reason: `Pod ${driver.metadata.name} was left without its ConfigMap ${name} and is made again`, kind: 'lasting' } };
+    return { failure: { reason: `Pod ${driver.metadata.name} was left without its ConfigMap ${name} and is made again`, kind: 'lasting' } };
   }
 }

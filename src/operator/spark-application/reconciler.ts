@@ -3,17 +3,17 @@ import type { SparkApplicationStatus } from '../../api/spark-application-status'
 import { ApplicationState } from '../../api/states';
 import { decide } from './decide';
 import type { Context, Observation, Settings } from './decision';
-import { Gathering } from './gathering';
+import { StatusCoalescer } from './gathering';
 import { stateOf, type SparkApplication } from './model';
 import { observe } from './observe';
 import { fieldsNotKept, withoutOwnFields } from './other-operator';
 import type { OwnedObjects, OwnedPass } from './owned/owned-objects';
 import { withWebUI } from './owned/web-ui-info';
 import { confirmUnchanged, perform, writeStatus, type Outcome, type Performer } from './perform';
-import type { Rivalry, Rivals } from './rivals';
+import type { ContendedWrite, Contention } from './rivals';
 import { transform } from './transform';
 import { waitingOf } from './waiting';
-import { WebhookGate } from './webhook-gate';
+import { CircuitBreaker } from './webhook-gate';
 import { withLayersOnce } from '../defaults/apply';
 import type { DefaultsSource } from '../defaults/source';
 import type { PodView } from '../driver/pod-view';
@@ -26,7 +26,7 @@ import type { EventRecorder } from '../../kube/events';
 import { referenceTo } from '../../kube/events';
 import type { Logger } from '../../kube/logger';
 import type { Store } from '../../kube/store';
-import type { Occurrence } from '../occurrence';
+import type { UserEvent } from '../occurrence';
 import { SPARK_APPLICATIONS } from '../resources';
 import { seconds } from '../times';
 import { UnansweredWrites } from '../unanswered-writes';
@@ -45,9 +45,9 @@ export interface ReconcilerOptions {
   /** Defaults and limits of the cluster. @default - none */
   readonly defaults?: Pick<DefaultsSource, 'current'>;
   /** Other operators at work on the same applications. @default - nobody looks for them */
-  readonly rivals?: Rivals;
+  readonly rivals?: Contention;
   /** One for all terms of the process, as they have the workers together. @default - a new one, for 10 workers */
-  readonly webhookGate?: WebhookGate;
+  readonly circuitBreaker?: CircuitBreaker;
   readonly clock: Clock;
   readonly newId: () => string;
   /** Told of every status that was written, with the states that were entered, in order; there are none if only the record of executors or a reason has changed. */
@@ -67,16 +67,16 @@ const DELETION = 10_000;
 export class SparkApplicationReconciler {
   private readonly options: ReconcilerOptions;
   private readonly waits = new Waits();
-  private readonly gathering = new Gathering();
+  private readonly coalescer = new StatusCoalescer();
   private readonly preparations = new Preparations();
   private readonly unanswered = new UnansweredWrites<SparkApplication>((sent, seen) => isDeepStrictEqual(this.kept(sent), this.kept(seen)));
-  private readonly webhookGate: WebhookGate;
+  private readonly webhookGate: CircuitBreaker;
   /** Whether the API server does not keep all fields of the status. */
   private dropsFields = false;
 
   constructor(options: ReconcilerOptions) {
     this.options = options;
-    this.webhookGate = options.webhookGate ?? new WebhookGate(options.clock, 10);
+    this.webhookGate = options.circuitBreaker ?? new CircuitBreaker(options.clock, 10);
   }
 
   /** Brings an application one or more steps forward. `key` is `namespace/name`. */
@@ -95,13 +95,13 @@ export class SparkApplicationReconciler {
       const decision = decide(observation, context);
       let retryAfter: number | undefined;
       let status = decision.status;
-      const hold = status && !decision.action ? this.gathering.hold(key, application.status, status, context.now) : 0;
+      const hold = status && !decision.action ? this.coalescer.hold(key, application.status, status, context.now) : 0;
       if (hold > 0) return { requeueAfter: least(decision.requeueAfter, hold) };
       if (decision.passed.includes(ApplicationState.SUBMITTED)) {
         // Before the write, so that the address of the web UI is in it.
         ({ status = application.status!, retryAfter } = await this.converge({ ...application, status: status ?? application.status }, { submitted: true, signal }));
       }
-      const tell = (before: SparkApplication, after: SparkApplication) => {
+      const report = (before: SparkApplication, after: SparkApplication) => {
         if (status) this.tell(before, after, decision.passed, logger);
         for (const event of decision.events) this.record(after, event);
       };
@@ -110,24 +110,24 @@ export class SparkApplicationReconciler {
         const writing = writeStatus(client, before, status, signal).catch(undefinedIfGone);
         const tellLate = (seen: SparkApplication) => {
           this.options.rivals?.onWritten(seen);
-          tell(before, seen);
+          report(before, seen);
         };
         const written = await this.unanswered.answer(before, status, tellLate, writing);
         if (!written) return this.forget(key);
         application = transform(written, before);
         applications.upsert(application);
         this.options.rivals?.onWritten(application);
-        this.tellNotKept(status, application, logger);
+        this.reportDropped(status, application, logger);
       }
-      tell(before, application);
+      report(before, application);
       if (!decision.action) {
-        if (outcome.hindrance) this.waits.tryAgainAt(key, context.now + (decision.requeueAfter ?? 0), application.metadata.generation);
+        if (outcome.failure) this.waits.retryAt(key, context.now + (decision.requeueAfter ?? 0), application.metadata.generation);
         if (!decision.passed.includes(ApplicationState.SUBMITTED)) retryAfter = await this.keepOwned(application, signal);
         return { requeueAfter: least(decision.requeueAfter, retryAfter) };
       }
       // The intent is of an earlier pass: the write before this action, which fails on an old cache, is missing.
       if (decision.action.kind === 'submit' && !status) await confirmUnchanged({ client, signal }, application);
-      outcome = await perform({ ...this.options, webhookGate: this.webhookGate, logger, signal }, application, decision.action, !status);
+      outcome = await perform({ ...this.options, circuitBreaker: this.webhookGate, logger, signal }, application, decision.action, !status);
       if (outcome.deleted) return this.forget(key);
       if (outcome.later !== undefined) return { requeueAfter: outcome.later };
       // Its end is told by the watch; should it not be, it is looked for.
@@ -137,7 +137,7 @@ export class SparkApplicationReconciler {
   }
 
   /** Another operator is at work on an application: it is left alone for a while. */
-  private standBack(application: SparkApplication, { remaining, reason }: Rivalry, logger: Logger): { requeueAfter: number } {
+  private standBack(application: SparkApplication, { remaining, reason }: ContendedWrite, logger: Logger): { requeueAfter: number } {
     if (reason) {
       const note = `Another operator is at work on SparkApplication ${application.metadata.name}: ${reason}. This one leaves it alone for ${seconds(remaining)}`;
       logger.warn({ remaining }, note);
@@ -171,14 +171,14 @@ export class SparkApplicationReconciler {
     return retryAfter;
   }
 
-  private record(application: SparkApplication, event: Occurrence): void {
+  private record(application: SparkApplication, event: UserEvent): void {
     this.options.events.record(referenceTo(SPARK_APPLICATIONS, application), event);
   }
 
   /** The application is gone, or going. */
   private forget(key: string): void {
     this.waits.forget(key);
-    this.gathering.forget(key);
+    this.coalescer.forget(key);
     this.preparations.forget(key);
     this.unanswered.forget(key);
     this.options.sparkSubmit?.forget(key);
@@ -210,7 +210,7 @@ export class SparkApplicationReconciler {
   }
 
   /** Once: the CRD in the cluster is the same for all applications. */
-  private tellNotKept(sent: SparkApplicationStatus, { status }: SparkApplication, logger: Logger): void {
+  private reportDropped(sent: SparkApplicationStatus, { status }: SparkApplication, logger: Logger): void {
     const fields = this.dropsFields ? [] : fieldsNotKept(sent, status);
     if (fields.length === 0) return;
     this.dropsFields = true;

@@ -1,10 +1,10 @@
 import { keyOf } from '../../kube/objects';
 import type { SparkApplication } from './model';
 import { notice, type Sighting } from './other-operator';
-import { StandingBack } from './standing-back';
+import { Pauses } from './standing-back';
 
 /** How an application is to be left alone. */
-export interface Rivalry {
+export interface ContendedWrite {
   /** For how long, in milliseconds. */
   readonly remaining: number;
   /** What has just been noticed: a sentence without a full stop. */
@@ -15,9 +15,9 @@ export interface Rivalry {
  * Notices other operators at work on the same applications, and leaves these to them for a while. What is remembered of an application is
  * the answer to the last write of its status.
  */
-export class Rivals {
+export class Contention {
   private readonly written = new Map<string, Sighting>();
-  private readonly standingBack = new StandingBack();
+  private readonly standingBack = new Pauses();
 
   /** @param manager the name under which the API server records this operator */
   constructor(private readonly manager: string) {}
@@ -28,7 +28,7 @@ export class Rivals {
   }
 
   /** Looks at an application before anything is done about it. `now` is in milliseconds. */
-  check(application: SparkApplication, now: number): Rivalry | undefined {
+  check(application: SparkApplication, now: number): ContendedWrite | undefined {
     const key = keyOf(application.metadata);
     const previous = this.written.get(key);
     const seen = previous && notice(previous, sightingOf(application), this.manager);

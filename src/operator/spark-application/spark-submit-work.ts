@@ -31,7 +31,7 @@ export function sparkSubmitWork(performer: Performer & { readonly sparkSubmit: S
     const plan = planSparkSubmit(prepared);
     const throughWebhook = goesThroughWebhook(plan.driverTemplate);
     // Before a JVM is started; the run itself shows whether the webhook answers.
-    if (throughWebhook) confirmAdmitted(working, working.webhookGate.ask());
+    if (throughWebhook) confirmAdmitted(working, working.circuitBreaker.ask());
     await ensureAll(working, current, plan.resources, made);
     const outcome = await working.sparkSubmit.run(keyOf(metadata), prepared, plan, signal);
     return { outcome, throughWebhook, appliedDefaults, warnings: plan.warnings.map(warningText) };

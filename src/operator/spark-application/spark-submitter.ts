@@ -1,5 +1,5 @@
 import type { AppliedDefaults } from '../../api/spark-application-status';
-import type { Made } from './ensure-all';
+import type { CreatedObject } from './ensure-all';
 import type { SparkApplication } from './model';
 import { Runs } from '../driver/runs';
 import type { FairSemaphore } from '../../kube/fair-semaphore';
@@ -43,10 +43,10 @@ export interface EndedRun {
  *
  * @param made receives the objects that it creates
  */
-export type SubmissionWork = (signal: AbortSignal, made: Made[]) => Promise<EndedRun>;
+export type SubmissionWork = (signal: AbortSignal, made: CreatedObject[]) => Promise<EndedRun>;
 
 /** How the work ended, and the objects that it created. */
-export type SubmissionResult = { readonly made: readonly Made[] } & (EndedRun | { readonly error: unknown });
+export type SubmissionResult = { readonly made: readonly CreatedObject[] } & (EndedRun | { readonly error: unknown });
 
 /** Submits applications by running spark-submit in the background. */
 export class SparkSubmitter {
@@ -106,7 +106,7 @@ export class SparkSubmitter {
   }
 
   private async inTurn(namespace: string, signal: AbortSignal, work: SubmissionWork): Promise<SubmissionResult> {
-    const made: Made[] = [];
+    const made: CreatedObject[] = [];
     try {
       return { ...await this.options.turns.during(namespace, signal, () => work(signal, made)), made };
     } catch (error) {

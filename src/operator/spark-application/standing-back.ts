@@ -5,7 +5,7 @@ const [MIN_PAUSE, MAX_PAUSE] = [30_000, 600_000];
  * Applications that another operator works on are left alone for a while, each time for longer: two that repair each other's writes would go on
  * for ever. Who has been left alone in vain, as nothing more was noticed, is taken up again.
  */
-export class StandingBack {
+export class Pauses {
   private readonly pauses = new Map<string, { readonly until: number; readonly pause: number }>();
 
   /** Another operator was noticed. @returns until when the application is left alone, in the time of `now` */

@@ -2,7 +2,7 @@ import type { SparkApplicationStatus } from '../../api/spark-application-status'
 import { ApplicationState } from '../../api/states';
 import type { Action } from './decision';
 import type { SparkApplication } from './model';
-import { warning, type Occurrence } from '../occurrence';
+import { warning, type UserEvent } from '../occurrence';
 import { rfc3339 } from '../times';
 
 /** What one step of a decision comes to. */
@@ -10,7 +10,7 @@ export interface Step {
   /** The status after the step; absent when the step changes nothing. */
   readonly status?: SparkApplicationStatus;
   readonly action?: Action;
-  readonly events?: readonly Occurrence[];
+  readonly events?: readonly UserEvent[];
   /** null: the application is finished, there is nothing to look for. */
   readonly requeueAfter?: number | null;
   /** Whether the state that follows is looked at in the same decision. */

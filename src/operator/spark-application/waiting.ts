@@ -2,23 +2,23 @@ import { ApplicationState } from '../../api/states';
 import type { Context, Observation, Settings } from './decision';
 import { isBeginning, stateOf, type SparkApplication } from './model';
 import { failing, type Step } from './step';
-import { sameButForNumbers, type Hindrance } from '../driver/hindrance';
-import { hindranceToStart } from '../driver/hindrance-to-start';
+import { sameButForNumbers, type SubmissionFailure } from '../driver/hindrance';
+import { startObstacle } from '../driver/hindrance-to-start';
 import { leastOf, pauseAfter } from '../driver/pauses';
 import type { PodView } from '../driver/pod-view';
-import { untilLook } from '../driver/preparation';
+import { untilReading } from '../driver/preparation';
 import type { Waiting } from '../driver/waits';
 import { warning } from '../occurrence';
 import { rfc3339, seconds } from '../times';
 
 /** What an application waits for. */
-export function waitingOf({ application, driver, hindrance }: Observation): Waiting {
+export function waitingOf({ application, driver, failure }: Observation): Waiting {
   const { metadata: { uid, generation }, status } = application;
-  return { uid, generation, phase: isBeginning(application) ? 'creation' : 'start', submissionID: status?.submissionID, driver, hindrance };
+  return { uid, generation, phase: isBeginning(application) ? 'creation' : 'start', submissionID: status?.submissionID, driver, failure };
 }
 
 /** A driver that cannot be created: it is tried again until the deadline, unless that makes no sense. The reason is in the status meanwhile. */
-export function waitForCreation({ application, stuckSince }: Observation, { reason, kind, retryWithin }: Hindrance, now: number, settings: Settings): Step {
+export function waitForCreation({ application, stuckSince }: Observation, { reason, kind, retryWithin }: SubmissionFailure, now: number, settings: Settings): Step {
   const status = application.status!;
   const left = (stuckSince ?? now) + settings.driverStartTimeout - now;
   if (kind === 'final' || (kind === 'lasting' && left <= 0)) {
@@ -47,7 +47,7 @@ export function submissionFailed({ metadata, status = { driverInfo: {} } }: Spar
 /** A driver that does not start: the reason goes into the status at once; what cannot pass by itself ends the application after a while. */
 export function waitForStart(application: SparkApplication, pod: PodView, stuckSince: number | undefined, { now, settings }: Context): Step {
   const status = application.status!;
-  const { obstacle, text, prepared } = hindranceToStart(pod, now);
+  const { obstacle, text, prepared } = startObstacle(pod, now);
   const message = text && `driver does not start: ${text}`;
   const left = obstacle && !obstacle.passes ? (stuckSince ?? now) + settings.driverStartTimeout - now : undefined;
   if (left !== undefined && left <= 0) return failing(application, now, `${message} (waited ${seconds(settings.driverStartTimeout)} for it)`, 'SparkDriverFailed');
@@ -59,7 +59,7 @@ export function waitForStart(application: SparkApplication, pod: PodView, stuckS
     events: obstacle && !sameObstacle(current?.errorMessage, obstacle.reason)
       ? [warning('SparkDriverPending', 'Start', `Driver ${pod.metadata.name} does not start: ${text}`)]
       : [],
-    requeueAfter: leastOf(left, obstacle ? Infinity : prepared, untilLook(pod, now)),
+    requeueAfter: leastOf(left, obstacle ? Infinity : prepared, untilReading(pod, now)),
   };
 }
 

@@ -28,7 +28,7 @@ export type Admittance =
  * Remembers that the operator's webhook cannot be called. One that does not answer takes ten seconds of each who asks: while it is away one application probes
  * at a time, and the others wait without a call. The first success ends that.
  */
-export class WebhookGate {
+export class CircuitBreaker {
   private away?: { readonly failure: string; readonly nextProbe: number };
   private underWay = 0;
 
@@ -40,7 +40,7 @@ export class WebhookGate {
   }
 
   /** What would be said now, also to a call that a worker waits for: before work that is in vain if that cannot follow. Nobody else is kept waiting by it. */
-  look(): Admittance {
+  admittance(): Admittance {
     const failure = this.away?.failure;
     if (this.underWay >= this.atOnce) return failure === undefined ? { kind: 'later', after: LATER } : { kind: 'away', failure };
     return this.outlook();
@@ -61,7 +61,7 @@ export class WebhookGate {
    * @param slow what the others are told then
    */
   async during<T>(work: () => Promise<T>, slow: string): Promise<T | Exclude<Admittance, { kind: 'go' }>> {
-    const admittance = this.look();
+    const admittance = this.admittance();
     if (admittance.kind !== 'go') return admittance;
     this.ask();
     const probe = this.away;

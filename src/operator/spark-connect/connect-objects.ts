@@ -1,12 +1,12 @@
 import { LABEL_CONNECT_NAME, LABEL_CREATED_BY } from '../../api/labels';
 import { SPARK_CONNECT } from '../../api/spark-connect';
 import type { SparkConnectServerStatus } from '../../api/spark-connect-status';
-import type { Hindrance } from '../driver/hindrance';
+import type { SubmissionFailure } from '../driver/hindrance';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import type { KubeObject } from '../../kube/objects';
 import { noteOf } from '../note';
-import { warning, type Occurrence } from '../occurrence';
+import { warning, type UserEvent } from '../occurrence';
 import { converge, type ConvergeClient, type Failures } from '../owned/converge';
 import { Inventory } from '../owned/inventory';
 import { keyOfObject, type Known, type KnownObjects } from '../owned/known';
@@ -31,11 +31,11 @@ export interface ConnectObjectsOutcome {
   /** What the status is to say of them. */
   readonly server: Pick<SparkConnectServerStatus, 'serviceName' | 'webUIIngressName' | 'webUIIngressAddress'>;
   /** Why there is no Service through which the server could be reached. */
-  readonly hindrance?: Hindrance;
+  readonly failure?: SubmissionFailure;
   /** Why there is no Service as it is wanted, of which users are to know; a sentence. */
   readonly serviceProblem?: string;
   /** What users have to be told, once each. */
-  readonly events: readonly Occurrence[];
+  readonly events: readonly UserEvent[];
   /** When another try is worth while, in milliseconds; absent if all is as it is wanted. */
   readonly retryAfter?: number;
 }
@@ -61,9 +61,9 @@ export class ConnectObjects {
   private readonly memories: Memories<Memory>;
 
   constructor(private readonly options: ConnectObjectsOptions) {
-    const { client, clock, settings: { uiService, ingress, removeLeftovers } } = options;
+    const { client, clock, settings: { uiService, ingress, removeOrphans } } = options;
     const routes = uiService && ingress.urlFormat ? [ingress.gateways?.length ? HTTP_ROUTES : INGRESSES] : [];
-    const leftovers = removeLeftovers === false ? [] : [INGRESSES, HTTP_ROUTES].filter((resource) => !routes.includes(resource as never));
+    const leftovers = removeOrphans === false ? [] : [INGRESSES, HTTP_ROUTES].filter((resource) => !routes.includes(resource as never));
     this.inventory = new Inventory(client, clock, [SERVICES, ...routes], leftovers, { kind: SPARK_CONNECT.kind, labelSelector: `${LABEL_CREATED_BY}=true,${LABEL_CONNECT_NAME}` });
     this.memories = new Memories(this.inventory, (uid) => ({ uid, failures: new Map(), told: new Set() }));
   }
@@ -90,8 +90,8 @@ export class ConnectObjects {
       // What the status says already stays.
       const { podName: _, podIp: __, ...server } = status?.server ?? {};
       const serviceProblem = conditionIn(status, SERVICE_READY)?.message;
-      const hindrance: Hindrance = { reason: `its Services cannot be listed: ${(error as Error).message}`, kind: 'passing' };
-      return { server, events: [], retryAfter: LIST_RETRY, ...(serviceProblem !== undefined && { serviceProblem }), ...(server.serviceName === undefined && { hindrance }) };
+      const failure: SubmissionFailure = { reason: `its Services cannot be listed: ${(error as Error).message}`, kind: 'passing' };
+      return { server, events: [], retryAfter: LIST_RETRY, ...(serviceProblem !== undefined && { serviceProblem }), ...(server.serviceName === undefined && { failure }) };
     }
     const known = this.inventory.of(namespace, uid);
     const objects = [wanted.service, ...(wanted.uiService ? [wanted.uiService] : []), ...(wanted.route ? [wanted.route] : [])];
@@ -107,7 +107,7 @@ export class ConnectObjects {
     const server = serverInfo(wanted, known, status?.server?.serviceName);
     return {
       server,
-      events: tell(connect, memory, problems),
+      events: eventsOf(connect, memory, problems),
       ...(retryAt < Infinity && { retryAfter: Math.max(retryAt - now, 0) }),
       ...(server.serviceName !== wanted.service.metadata.name && problemOfService(wanted, problems, server.serviceName !== undefined)),
     };
@@ -163,14 +163,14 @@ function serverInfo({ service, route, address }: WantedOfConnect, known: KnownOb
 }
 
 /** Why there is no Service as it is wanted. Without one of before nobody would reach a server. */
-function problemOfService(wanted: WantedOfConnect, problems: readonly Problem[], hasOther: boolean): Pick<ConnectObjectsOutcome, 'hindrance' | 'serviceProblem'> {
+function problemOfService(wanted: WantedOfConnect, problems: readonly Problem[], hasOther: boolean): Pick<ConnectObjectsOutcome, 'failure' | 'serviceProblem'> {
   const { name } = wanted.service.metadata;
   const key = serviceKeyOf(wanted);
   const problem = problems.find((each) => each.key === key);
   if (!problem) return {};
   const serviceProblem = problem.sentence === undefined ? undefined : sentenceOf(problem);
-  const hindrance: Hindrance = serviceProblem === undefined ? { reason: `Service ${name} cannot be made at the moment`, kind: 'passing' } : { reason: serviceProblem, kind: 'lasting' };
-  return { ...(!hasOther && { hindrance }), ...(serviceProblem !== undefined && { serviceProblem }) };
+  const failure: SubmissionFailure = serviceProblem === undefined ? { reason: `Service ${name} cannot be made at the moment`, kind: 'passing' } : { reason: serviceProblem, kind: 'lasting' };
+  return { ...(!hasOther && { failure }), ...(serviceProblem !== undefined && { serviceProblem }) };
 }
 
 function sentenceOf({ sentence }: Problem): string {
@@ -178,7 +178,7 @@ function sentenceOf({ sentence }: Problem): string {
 }
 
 /** What users have not been told yet. What is well again is told anew when it fails again. */
-function tell({ metadata }: SparkConnect, { told }: Memory, problems: readonly Problem[]): Occurrence[] {
+function eventsOf({ metadata }: SparkConnect, { told }: Memory, problems: readonly Problem[]): UserEvent[] {
   for (const key of told) if (!problems.some((problem) => problem.key === key)) told.delete(key);
   const failed = problems.filter(({ key, sentence }) => sentence !== undefined && !told.has(key) && told.add(key)).map(({ sentence }) => inWords(sentence!));
   return failed.length > 0 ? [warning('SparkConnectResourceFailed', 'Converge', `SparkConnect ${metadata.name}: ${noteOf(failed)}`)] : [];

@@ -7,7 +7,7 @@ import { rfc3339 } from '../times';
 import { conditionIn, SERVICE_READY, SESSIONS_KNOWN, SPEC_ACCEPTED, withCondition, withoutCondition } from './conditions';
 import type { Context, Decision, Observation, Step } from './decision';
 import { stateOf } from './model';
-import { isRevisionChanged, tellsRevision } from './revision';
+import { isRevisionChanged, hasRevision } from './revision';
 import { follow, lost } from './states/follow';
 import { resume, stop } from './states/suspend';
 import { failed, start } from './states/start';
@@ -56,7 +56,7 @@ function completed(given: SparkConnectStatus, observation: Observation, { now }:
   const { connect, executors, server, serviceProblem } = observation;
   const { generation } = connect.metadata;
   // Of a server of kubeflow/spark-operator that is all that tells that it is to be replaced, which may not be possible yet.
-  const isReplacedLater = server.kind === 'ours' && !tellsRevision(server.pod) && isRevisionChanged(server.pod, connect) && given.server?.podName !== undefined;
+  const isReplacedLater = server.kind === 'ours' && !hasRevision(server.pod) && isRevisionChanged(server.pod, connect) && given.server?.podName !== undefined;
   const observedGeneration = isReplacedLater ? given.observedGeneration : generation;
   let status = withSpecAccepted(given, observation, now);
   if (connect.spec.idleTimeToLiveSeconds === undefined || connect.spec.suspend) status = withoutCondition(status, SESSIONS_KNOWN);

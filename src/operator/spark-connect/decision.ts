@@ -1,10 +1,10 @@
 import type { SparkConnectState, SparkConnectStatus } from '../../api/spark-connect-status';
 import type { Driver } from '../driver/driver';
-import type { Hindrance } from '../driver/hindrance';
+import type { SubmissionFailure } from '../driver/hindrance';
 import type { PodView } from '../driver/pod-view';
-import type { Occurrence } from '../occurrence';
+import type { UserEvent } from '../occurrence';
 import type { SparkConnect } from './model';
-import type { SessionLook } from './sessions';
+import type { SessionReading } from './sessions';
 
 /** The Pod with the server's name. */
 export type Server = Driver;
@@ -21,7 +21,7 @@ export interface Observation {
   /** The limits cannot be read now, and why. */
   readonly undecidable?: string;
   /** What hindered the creation of the server, when it was just tried. */
-  readonly hindrance?: Hindrance;
+  readonly failure?: SubmissionFailure;
   /** What the user wrote without the effect that it seems to have, when the server was just created; sentences. */
   readonly warnings?: readonly string[];
   /** What an earlier start had created was just removed. */
@@ -31,7 +31,7 @@ export interface Observation {
   /** When the creation of the server is to be tried again at the earliest, in milliseconds since the epoch. */
   readonly notBefore?: number;
   /** What was seen of sessions; undefined if nobody has looked lately. */
-  readonly sessions?: SessionLook;
+  readonly sessions?: SessionReading;
   /** Why there is no Service as it is wanted, of which users are to know; a sentence. */
   readonly serviceProblem?: string;
 }
@@ -49,7 +49,7 @@ export interface Step {
   /** The new status; absent when nothing changed. */
   readonly status?: SparkConnectStatus;
   readonly action?: Action;
-  readonly events?: readonly Occurrence[];
+  readonly events?: readonly UserEvent[];
   /** When to look again if nothing happens before, in milliseconds; null: nothing is to be looked for. @default - every few minutes */
   readonly requeueAfter?: number | null;
   /** Whether what follows is to be decided at once. */

@@ -5,7 +5,7 @@ import type { SparkConnectStatus } from '../../api/spark-connect-status';
 const TIME = 1_000;
 
 /** Gathers what happens to the executors of a server that goes on: many that start together cost few writes of the status. All other news are written at once. */
-export class Holding {
+export class StatusCoalescer {
   private readonly since = new Map<string, number>();
 
   /** @returns for how long a new status is to be held back, in milliseconds; 0: it is to be written now */

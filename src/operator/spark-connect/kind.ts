@@ -1,4 +1,4 @@
-import { ControlledKind, type KindSurroundings } from '../controlled-kind';
+import { ControlledKind, type KindDependencies } from '../controlled-kind';
 import type { PodView } from '../driver/pod-view';
 import type { Clock } from '../../kube/clock';
 import type { Store } from '../../kube/store';
@@ -22,8 +22,8 @@ export interface SparkConnectParts {
 }
 
 /** SparkConnects. */
-export function sparkConnects({ connects, pods, podsOf, owned, reconcilerOptions }: SparkConnectParts, surroundings: KindSurroundings): ControlledKind {
-  const { clock }: { clock: Clock } = surroundings;
+export function sparkConnects({ connects, pods, podsOf, owned, reconcilerOptions }: SparkConnectParts, dependencies: KindDependencies): ControlledKind {
+  const { clock }: { clock: Clock } = dependencies;
   // For all terms together.
   const turns = newReadings();
   return new ControlledKind({
@@ -43,5 +43,5 @@ export function sparkConnects({ connects, pods, podsOf, owned, reconcilerOptions
         end: () => sessions.stop(),
       };
     },
-  }, surroundings);
+  }, dependencies);
 }

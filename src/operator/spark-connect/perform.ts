@@ -1,6 +1,6 @@
 import { LABEL_APP_UID, LABEL_LAUNCHED_BY, LABEL_SUBMISSION_ID } from '../../api/labels';
 import type { SparkConnectStatus } from '../../api/spark-connect-status';
-import { Hindered, type Hindrance } from '../driver/hindrance';
+import { Hindered, type SubmissionFailure } from '../driver/hindrance';
 import { viewOf, type PodView } from '../driver/pod-view';
 import { refusalToCreate } from '../driver/refusal';
 import type { KubeClient } from '../../kube/client';
@@ -38,7 +38,7 @@ export interface Performer {
 }
 
 /** What became of an action, as far as the next look would not see it. */
-export interface Outcome extends Pick<Observation, 'hindrance' | 'warnings' | 'cleanedUp'> {
+export interface Outcome extends Pick<Observation, 'failure' | 'warnings' | 'cleanedUp'> {
   /** The server, after it was created or found. */
   readonly server?: PodView;
   /** The SparkConnect was deleted. */
@@ -79,13 +79,13 @@ const RESOURCES: { readonly [kind in ServerResource['kind']]: Resource<any> } = 
   NetworkPolicy: NETWORK_POLICIES,
 };
 
-interface Made {
+interface CreatedObject {
   readonly resource: Resource;
   readonly object: KubeObject;
 }
 
 async function startServer(performer: Performer, connect: SparkConnect): Promise<Outcome> {
-  const made: Made[] = [];
+  const made: CreatedObject[] = [];
   try {
     const { driver, resources, warnings } = planServer(await wholeOf(connect, performer), performer.submission);
     await cleanUpBefore(performer, connect);
@@ -97,13 +97,13 @@ async function startServer(performer: Performer, connect: SparkConnect): Promise
     }));
     return { server: taken(performer, await ensure(performer, connect, PODS, driver)), warnings: warnings.map((warning) => inWordsOfConnect(warningText(warning))) };
   } catch (error) {
-    const hindrance = hindranceOf(error);
-    if (!hindrance) throw error;
+    const failure = submissionFailureOf(error);
+    if (!failure) throw error;
     // An earlier try may have come through although its answer did not.
     const pod = await readServer(performer, connect);
     if (pod && !pod.metadata.deletionTimestamp) return { server: taken(performer, pod) };
     await all(made.map(({ resource, object }) => tryToRemove(performer, resource, object)));
-    return { hindrance };
+    return { failure };
   }
 }
 
@@ -129,9 +129,9 @@ async function confirm(performer: Performer, connect: SparkConnect): Promise<voi
   await writeStatus(performer, connect, connect.status ?? {});
 }
 
-function hindranceOf(error: unknown): Hindrance | undefined {
+function submissionFailureOf(error: unknown): SubmissionFailure | undefined {
   if (SubmissionError.is(error)) return { reason: inWordsOfConnect(error.message), kind: 'final' };
-  return error instanceof Hindered ? error.hindrance : undefined;
+  return error instanceof Hindered ? error.failure : undefined;
 }
 
 /** Creates an object, or finds the one that an earlier try of this start created. What that made of another specification is made anew. */
@@ -149,8 +149,8 @@ async function ensure<T extends KubeObject>(performer: Performer, connect: Spark
       if (belonging === 'ours' || (resource.kind === PERSISTENT_VOLUME_CLAIMS.kind && belonging === 'foreign')) return existing;
       throw new Hindered({ reason: inTheWay(resource.kind, object.metadata.name, belonging), kind: 'lasting' });
     }
-    const hindrance = error instanceof ApiError ? refusalToCreate(error, `${resource.kind} ${object.metadata.name}`, submission) : undefined;
-    throw hindrance ? new Hindered(hindrance) : error;
+    const failure = error instanceof ApiError ? refusalToCreate(error, `${resource.kind} ${object.metadata.name}`, submission) : undefined;
+    throw failure ? new Hindered(failure) : error;
   }
 }
 

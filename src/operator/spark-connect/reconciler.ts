@@ -7,7 +7,7 @@ import { isNotFound, isTransient } from '../../kube/errors';
 import { referenceTo, type EventRecorder } from '../../kube/events';
 import type { Logger } from '../../kube/logger';
 import type { Store } from '../../kube/store';
-import { warning, type Occurrence } from '../occurrence';
+import { warning, type UserEvent } from '../occurrence';
 import { withoutSecrets } from '../redaction';
 import { SPARK_CONNECTS } from '../resources';
 import type { KubeClient } from '../../kube/client';
@@ -24,7 +24,7 @@ import type { SessionWatch } from './session-watch';
 import { isRevisionChanged } from './revision';
 import { startIdOf } from './start';
 import { oversizedReason, transform, wholeOf } from './transform';
-import { Holding } from './holding';
+import { StatusCoalescer } from './holding';
 
 /** What the reconciler works with. */
 export interface ConnectReconcilerOptions extends Omit<Performer, 'logger' | 'signal' | 'client' | 'cleaned'> {
@@ -61,7 +61,7 @@ const HOLD = 5 * 60_000;
 /** One SparkConnect's way: observe, decide, write the status, act, tell; again while there is something to do. Nothing else writes the status. */
 export class SparkConnectReconciler {
   private readonly waits = new Waits();
-  private readonly holding = new Holding();
+  private readonly coalescer = new StatusCoalescer();
   private readonly preparations = new Preparations();
   /** Those that are left alone, by their keys; in milliseconds since the epoch. */
   private readonly heldUntil = new Map<string, { readonly uid: string; readonly time: number }>();
@@ -91,8 +91,8 @@ export class SparkConnectReconciler {
       const seen = await this.observe(key, connect, { ...outcome, serviceProblem: objects.serviceProblem }, signal);
       const decision = decide(seen.observation, { now: clock.now(), startTimeout });
       const status = withObjects(decision, connect, objects, clock.now());
-      const gathering = status && !decision.action && !decision.goOn ? this.holding.hold(key, connect.status, status, clock.now()) : 0;
-      if (gathering > 0) return { requeueAfter: least(decision.requeueAfter, gathering, seen.dueIn) };
+      const wait = status && !decision.action && !decision.goOn ? this.coalescer.hold(key, connect.status, status, clock.now()) : 0;
+      if (wait > 0) return { requeueAfter: least(decision.requeueAfter, wait, seen.dueIn) };
       if (status) {
         const written: SparkConnect | undefined = await this.write(performer, connect, status, decision);
         if (!written) return this.forget(key);
@@ -103,7 +103,7 @@ export class SparkConnectReconciler {
       // That it is deleted is told when it is.
       if (decision.action?.kind !== 'delete-connect') this.recordAll(connect, decision);
       if (!decision.action) {
-        if (outcome.hindrance) this.waits.tryAgainAt(key, clock.now() + (decision.requeueAfter ?? 0), connect.metadata.generation);
+        if (outcome.failure) this.waits.retryAt(key, clock.now() + (decision.requeueAfter ?? 0), connect.metadata.generation);
         outcome = {};
         if (decision.goOn) continue;
         return { requeueAfter: least(decision.requeueAfter, objects.retryAfter, seen.dueIn) };
@@ -133,7 +133,7 @@ export class SparkConnectReconciler {
   private async perform(key: string, performer: Performer, connect: SparkConnect, action: Action, objects: ConnectObjectsOutcome): Promise<Outcome> {
     if (action.kind !== 'start') return perform(performer, connect, action);
     // Nobody would reach a server without its Service.
-    if (objects.hindrance) return { hindrance: objects.hindrance };
+    if (objects.failure) return { failure: objects.failure };
     try {
       const outcome = await perform(performer, connect, action);
       this.stumbles.delete(key);
@@ -143,11 +143,11 @@ export class SparkConnectReconciler {
       const stumbles = (this.stumbles.get(key) ?? 0) + 1;
       this.stumbles.set(key, stumbles);
       if (!isTransient(error) || stumbles < STUMBLES_BEFORE_TELLING) throw error;
-      return { hindrance: { reason: `what it needs cannot be created, and may have been nevertheless: ${withoutSecrets((error as Error).message)}`, kind: 'passing' } };
+      return { failure: { reason: `what it needs cannot be created, and may have been nevertheless: ${withoutSecrets((error as Error).message)}`, kind: 'passing' } };
     }
   }
 
-  private record(connect: SparkConnect, event: Occurrence): void {
+  private record(connect: SparkConnect, event: UserEvent): void {
     this.options.events.record(referenceTo(SPARK_CONNECTS, connect), event);
   }
 
@@ -184,7 +184,7 @@ export class SparkConnectReconciler {
     const observed = await observe(connect, { ...this.options, signal });
     const server = found ? { kind: 'ours' as const, pod: found } : await this.preparations.observe(key, observed.server, { client, now, signal });
     const wait = this.waits.observe(key, {
-      uid, generation, submissionID: startIdOf(connect), phase: status?.server?.podName === undefined ? 'creation' : 'start', driver: server, hindrance: rest.hindrance,
+      uid, generation, submissionID: startIdOf(connect), phase: status?.server?.podName === undefined ? 'creation' : 'start', driver: server, failure: rest.failure,
     }, now);
     const isWatched = spec.idleTimeToLiveSeconds !== undefined && !spec.suspend && server.kind === 'ours' && server.pod.isReady === true;
     const { sessions: look, dueIn } = isWatched ? sessions.look(key, connect, server.pod) : {};
@@ -214,7 +214,7 @@ export class SparkConnectReconciler {
     const { objects, sessions } = this.options;
     this.cleaned.delete(key);
     this.waits.forget(key);
-    this.holding.forget(key);
+    this.coalescer.forget(key);
     this.preparations.forget(key);
     this.heldUntil.delete(key);
     this.stumbles.delete(key);

@@ -35,12 +35,12 @@ function isEmpty(value: unknown): boolean {
  * operator or of the CRD makes of it. Of a server that kubeflow/spark-operator has started nobody knows more than whether there was a write since it was first seen.
  */
 export function isRevisionChanged(pod: KubeObject, connect: SparkConnect): boolean {
-  if (!tellsRevision(pod)) return connect.status?.observedGeneration !== undefined && connect.status.observedGeneration !== connect.metadata.generation;
+  if (!hasRevision(pod)) return connect.status?.observedGeneration !== undefined && connect.status.observedGeneration !== connect.metadata.generation;
   return isOfAnotherRevision(pod, connect);
 }
 
 /** Whether it is known what an object was made for: kubeflow/spark-operator does not say it. */
-export function tellsRevision({ metadata }: KubeObject): boolean {
+export function hasRevision({ metadata }: KubeObject): boolean {
   return metadata.labels?.[LABEL_REVISION] !== undefined;
 }
 

@@ -4,7 +4,7 @@ import { Runs } from '../driver/runs';
 import type { Clock } from '../../kube/clock';
 import { FairSemaphore } from '../../kube/fair-semaphore';
 import type { SparkConnect } from './model';
-import { LOOK_TIMEOUT, sessionNumbersIn, SESSIONS_PATH, sessionsPort, type SessionLook, type SessionNumbers } from './sessions';
+import { LOOK_TIMEOUT, sessionNumbersIn, SESSIONS_PATH, sessionsPort, type SessionReading, type SessionNumbers } from './sessions';
 
 /** Reads the page of a server's web UI. Rejects if there is no answer. */
 export type PageReader = (address: { readonly host: string; readonly port: number }, signal: AbortSignal) => Promise<string>;
@@ -73,7 +73,7 @@ export class SessionWatch {
    *
    * @returns what was seen, once for each look, and in how many milliseconds the next look is due
    */
-  look(key: string, { spec }: Pick<SparkConnect, 'spec'>, pod: PodView): { readonly sessions?: SessionLook; readonly dueIn?: number } {
+  look(key: string, { spec }: Pick<SparkConnect, 'spec'>, pod: PodView): { readonly sessions?: SessionReading; readonly dueIn?: number } {
     const port = sessionsPort(spec);
     if (typeof port === 'string') return { sessions: { kind: 'unknown', reason: port } };
     const uid = pod.metadata.uid;
@@ -93,7 +93,7 @@ export class SessionWatch {
     // What was seen then may not be so any more: it is asked again, but not without a pause, as others may be late, too.
     const isOld = typeof run.result.result !== 'string' && now - run.result.at > LOOK_TIMEOUT;
     this.memories.set(key, isOld ? { ...next, last: -Infinity } : next);
-    return isOld ? { dueIn: SHORTEST } : { ...lookOf(next, run.result), dueIn: Math.max(next.last + pauseOf(next, interval) - now, SHORTEST) };
+    return isOld ? { dueIn: SHORTEST } : { ...readingOf(next, run.result), dueIn: Math.max(next.last + pauseOf(next, interval) - now, SHORTEST) };
   }
 
   /** The SparkConnect is gone, or nobody wants to know. */
@@ -136,7 +136,7 @@ function remembering(before: Memory, { result, at }: Answer, interval: number): 
 }
 
 /** What is told of a look. */
-function lookOf({ failures, idleSince }: Memory, { result, at }: Answer): { sessions?: SessionLook } {
+function readingOf({ failures, idleSince }: Memory, { result, at }: Answer): { sessions?: SessionReading } {
   if (typeof result !== 'string') return { sessions: { kind: 'seen', online: result.online, idleFor: at - (idleSince ?? at), at } };
   return failures >= FAILURES_BEFORE_TELLING ? { sessions: { kind: 'unknown', reason: result } } : {};
 }

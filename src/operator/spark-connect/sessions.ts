@@ -2,7 +2,7 @@ import { webUIPort, hasWebUI } from '../submission/web-ui';
 import type { ConnectFacts } from './model';
 
 /** What is known of the sessions of a server. */
-export type SessionLook =
+export type SessionReading =
   | {
     readonly kind: 'seen';
     /** Sessions that are open now. */

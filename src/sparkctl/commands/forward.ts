@@ -44,7 +44,7 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], { c
   const tell = (message: string) => io.stderr(printable(`sparkctl forward: ${message}\n`));
   try {
     const subject = await subjectOf(client, target, signal);
-    await forwardUi(subject, { port, localPort, address: values.address, portOption: '--local-port' }, { client, connection, tell, print: io.stdout, now, signal });
+    await forwardUi(subject, { port, localPort, address: values.address, portOption: '--local-port' }, { client, connection, note: tell, print: io.stdout, now, signal });
   } catch (error) {
     // To be ended by Ctrl-C is what it is made for.
     if (!signal.aborted || error instanceof CommandError) throw error;

@@ -7,11 +7,11 @@ import { applyObject, preflight, type ApplyOptions } from '../setup/apply';
 import { bundledCrds } from '../setup/bundled';
 import { DEPLOYMENTS, titleOf } from '../setup/kinds';
 import { labelled } from '../setup/labels';
-import { installedObjects, leftovers } from '../setup/leftovers';
+import { installedObjects, orphans } from '../setup/leftovers';
 import { givenProps, INSTALL_OPTIONS, timeoutIn, type InstallValues } from '../setup/options';
 import { refusalText } from '../setup/refusals';
 import { removeObject } from '../setup/remove';
-import { teller } from '../setup/report';
+import { reporter } from '../setup/report';
 import type { Synthesized } from '../setup/synthesize';
 import { untilAvailable, untilEstablished } from '../setup/until';
 import type { KubeClient } from '../../kube/client';
@@ -56,15 +56,15 @@ async function run(values: InstallValues, words: readonly string[], context: Con
   const foreseen = await preflight(client, all, options);
   const refused = foreseen.flatMap((each) => ('refusal' in each ? [each] : []));
   if (refused.length > 0) throw new CommandError(refusalText(refused));
-  const left = leftovers((await installedObjects(client, installation, signal)).own, objects);
+  const left = orphans((await installedObjects(client, installation, signal)).own, objects);
   if (values['dry-run'] === 'server') {
-    const tell = teller(context, '(server dry run)');
+    const tell = reporter(context, '(server dry run)');
     for (const each of foreseen) if ('outcome' in each) tell(each.outcome, each.object, 'isUnchecked' in each ? 'the cluster can only look at it when its namespace is there' : each.stays);
     for (const object of left) tell(values.prune ? 'removed' : 'kept', object, values.prune ? undefined : OF_EARLIER);
     return 0;
   }
   await applyAll(client, synthesized, { ...options, dryRun: false }, timeout, context);
-  await settleLeftovers(client, left, values.prune, context);
+  await settleOrphans(client, left, values.prune, context);
   if (!values['no-wait']) await awaitDeployments(client, objects, timeout, context);
   return 0;
 }
@@ -88,7 +88,7 @@ async function contentOf(file: string, io: Context['io']): Promise<string> {
 
 /** The API server takes objects of a kind only once it serves the CRD. */
 async function applyAll(client: KubeClient, { crds, objects }: Synthesized, options: ApplyOptions, timeout: number, context: Context): Promise<void> {
-  const tell = teller(context);
+  const tell = reporter(context);
   const apply = async (object: KubeObject) => {
     const { outcome, stays } = await applyObject(client, object, options);
     tell(outcome, object, stays);
@@ -98,8 +98,8 @@ async function applyAll(client: KubeClient, { crds, objects }: Synthesized, opti
   for (const object of objects) await apply(object);
 }
 
-async function settleLeftovers(client: KubeClient, left: readonly KubeObject[], isPruned: boolean, context: Context): Promise<void> {
-  const tell = teller(context);
+async function settleOrphans(client: KubeClient, left: readonly KubeObject[], isPruned: boolean, context: Context): Promise<void> {
+  const tell = reporter(context);
   for (const object of left) {
     if (isPruned) await removeObject(client, object, context.signal);
     tell(isPruned ? 'removed' : 'kept', object, isPruned ? undefined : OF_EARLIER);

@@ -57,7 +57,7 @@ async function openSparkUi(words: readonly string[], localPort: number, values: 
     if (isOpened(values, terminal)) openBrowser(text.trim());
   };
   const subject = await subjectOf(client, target, signal);
-  await forwardUi(subject, { localPort, address: '127.0.0.1', portOption: '--port' }, { client, connection, tell, print, now, signal });
+  await forwardUi(subject, { localPort, address: '127.0.0.1', portOption: '--port' }, { client, connection, note: tell, print, now, signal });
   return 0;
 }
 

@@ -11,7 +11,7 @@ import { installedObjects } from '../setup/leftovers';
 import { namespacedKinds } from '../setup/namespaced-kinds';
 import { timeoutIn } from '../setup/options';
 import { removeObject } from '../setup/remove';
-import { teller, type Tell } from '../setup/report';
+import { reporter, type Report } from '../setup/report';
 import { reachOf, runningIn } from '../setup/running';
 import { untilGone } from '../setup/until';
 import type { KubeClient } from '../../kube/client';
@@ -67,15 +67,15 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
   if (!values.force) await refuseRunning(client, values.crds ? undefined : reachOf(installation, objects), signal);
   if (values.crds && !values['dry-run'] && !values.yes) await confirm(crdsText(definitions), GROUP, askOnTerminal, signal);
 
-  const tell = teller(context, values['dry-run'] ? '(dry run)' : '');
-  const removal: Removal = { client, namespace, timeout, isDryRun: values['dry-run'], tell, signal };
+  const report = reporter(context, values['dry-run'] ? '(dry run)' : '');
+  const removal: Removal = { client, namespace, timeout, isDryRun: values['dry-run'], tell: report, signal };
   for (const object of objects.filter(({ kind }) => kind !== NAMESPACES.kind)) await removeOne(removal, object);
   for (const lease of await operatorLeases(client, namespace, installation?.lease, signal)) await removeOne(removal, lease);
   await removeNamespaces(removal, objects.filter(({ kind }) => kind === NAMESPACES.kind), installation?.lease ?? DEFAULT_LOCK);
-  for (const object of adopted) tell('kept', object, 'it was there before the installation');
+  for (const object of adopted) report('kept', object, 'it was there before the installation');
   for (const { object, objects: count, kind } of definitions) {
     if (values.crds) await removeOne(removal, object);
-    else tell('kept', object, count > 0 ? `with ${count} ${kind}${count === 1 ? '' : 's'}; --crds removes them` : '--crds removes it');
+    else report('kept', object, count > 0 ? `with ${count} ${kind}${count === 1 ? '' : 's'}; --crds removes them` : '--crds removes it');
   }
   if (values.crds && !values['dry-run']) {
     for (const { object } of definitions) await untilGone(client, { resource: CUSTOM_RESOURCE_DEFINITIONS, ref: { name: object.metadata.name } }, timeout, signal);
@@ -90,7 +90,7 @@ interface Removal {
   readonly namespace: string;
   readonly timeout: number;
   readonly isDryRun: boolean;
-  readonly tell: Tell;
+  readonly tell: Report;
   readonly signal: AbortSignal;
 }
 

@@ -2,7 +2,7 @@ import { ownRights, rightsOfOther } from './ask-rights';
 import { driverAccounts, driverFinding } from './drivers';
 import type { Examination } from './examine';
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, look, unseen, valueOfLook, type Looked } from './look';
+import { isUnseen, read, unseen, valueOf, type Reading } from './look';
 import { rightsFinding, rightsOf, userOf, type Answered } from './rights';
 import { SERVICE_ACCOUNTS } from '../setup/kinds';
 import type { WholeApplication } from '../../operator/spark-application/model';
@@ -19,7 +19,7 @@ export async function userFinding({ client, signal }: Pick<Examination, 'client'
   if (isUnseen(answers)) return unseen(findingsOf(YOURS), `your own rights in ${namespace}`, answers);
   return rightsFinding({
     check: YOURS, who: 'you', where: `in ${namespace}`, what: 'run applications', severity: 'warning', remedy: `kubectl auth can-i --list -n ${namespace}`,
-  }, valueOfLook(answers) ?? []);
+  }, valueOf(answers) ?? []);
 }
 
 /** Which drivers there are. */
@@ -37,8 +37,8 @@ export async function driverFindings({ client, signal }: Pick<Examination, 'clie
   const accounts = driverAccounts(jobNamespaces, applications).slice(0, MAX_ACCOUNTS);
   return Promise.all(accounts.map(async (account) => {
     const { namespace, name } = account;
-    const looked = await look(client.get(SERVICE_ACCOUNTS, { namespace, name }, { signal }));
-    const rights: Looked<readonly Answered[]> = isUnseen(looked) ? { kind: 'missing' } : await rightsOfOther(client, userOf(namespace, name), rightsOf(DRIVER_RULES, namespace), signal);
+    const looked = await read(client.get(SERVICE_ACCOUNTS, { namespace, name }, { signal }));
+    const rights: Reading<readonly Answered[]> = isUnseen(looked) ? { kind: 'missing' } : await rightsOfOther(client, userOf(namespace, name), rightsOf(DRIVER_RULES, namespace), signal);
     return driverFinding(account, looked, rights, install);
   }));
 }

@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Looked } from './look';
+import { isUnseen, unseen, type Reading } from './look';
 import { shortDuration } from '../../explain/duration';
 import { explain } from '../../explain/explain';
 import { ApplicationState } from '../../api/states';
@@ -30,7 +30,7 @@ const MAX_LINES = 10;
  * @param where such as `in jobs`
  * @param now milliseconds since 1970
  */
-export function applicationFindings(looked: Looked<readonly WholeApplication[]>, where: string, now: number): Finding[] {
+export function applicationFindings(looked: Reading<readonly WholeApplication[]>, where: string, now: number): Finding[] {
   if (looked.kind === 'missing') return []; // without the CRD, of which there is a finding already
   if (isUnseen(looked)) return [unseen(findings, `the applications ${where}`, looked)];
   const stuck = looked.value.filter((application) => isStuck(application, now));

@@ -1,5 +1,5 @@
 import { attributesOf, type Answered, type Right } from './rights';
-import { look, type Looked } from './look';
+import { read, type Reading } from './look';
 import type { KubeClient } from '../../kube/client';
 
 /** A review of access; only what is read. */
@@ -13,16 +13,16 @@ export type RightsClient = Pick<KubeClient, 'request'>;
 const GROUP = { apiVersion: 'authorization.k8s.io/v1', path: '/apis/authorization.k8s.io/v1' };
 
 /** Asks whether the user of the client has rights. */
-export async function ownRights(client: RightsClient, rights: readonly Right[], signal: AbortSignal): Promise<Looked<Answered[]>> {
+export async function ownRights(client: RightsClient, rights: readonly Right[], signal: AbortSignal): Promise<Reading<Answered[]>> {
   return ask(client, 'SelfSubjectAccessReview', 'selfsubjectaccessreviews', {}, rights, signal);
 }
 
 /** Asks whether somebody else has rights, which not everybody may. */
-export async function rightsOfOther(client: RightsClient, user: object, rights: readonly Right[], signal: AbortSignal): Promise<Looked<Answered[]>> {
+export async function rightsOfOther(client: RightsClient, user: object, rights: readonly Right[], signal: AbortSignal): Promise<Reading<Answered[]>> {
   return ask(client, 'SubjectAccessReview', 'subjectaccessreviews', user, rights, signal);
 }
 
-async function ask(client: RightsClient, kind: string, plural: string, user: object, rights: readonly Right[], signal: AbortSignal): Promise<Looked<Answered[]>> {
+async function ask(client: RightsClient, kind: string, plural: string, user: object, rights: readonly Right[], signal: AbortSignal): Promise<Reading<Answered[]>> {
   const answer = async (right: Right): Promise<Answered> => {
     const { status } = await client.request<AccessReview>({
       method: 'POST',
@@ -36,8 +36,8 @@ async function ask(client: RightsClient, kind: string, plural: string, user: obj
   const [first, ...others] = rights;
   if (!first) return { kind: 'found', value: [] };
   // Who may not ask is not to be refused a hundred times.
-  const one = await look(answer(first));
+  const one = await read(answer(first));
   if (one.kind !== 'found') return one;
-  const rest = await look(Promise.all(others.map(answer)));
+  const rest = await read(Promise.all(others.map(answer)));
   return rest.kind === 'found' ? { kind: 'found', value: [one.value, ...rest.value] } : rest;
 }

@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import type { Looked } from './look';
+import type { Reading } from './look';
 import { oldestKubernetes } from '../../kube/supported-versions.json';
 
 /** What `/version` of an API server answers; only what is read. */
@@ -10,7 +10,7 @@ export interface VersionInfo {
 const findings = findingsOf('Cluster');
 
 /** Whether the API server answers, and is new enough. @param server its URL */
-export function clusterFinding(looked: Looked<VersionInfo>, server: string): Finding {
+export function clusterFinding(looked: Reading<VersionInfo>, server: string): Finding {
   switch (looked.kind) {
     case 'found': return versionFinding(looked.value, server);
     case 'missing': return findings.error(`${server} answers, but not as an API server of Kubernetes does`, 'kubectl config view --minify');

@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Looked } from './look';
+import { isUnseen, unseen, type Reading } from './look';
 import { propertyPaths } from './property-paths';
 import type { KindDefinition } from '../../api/kind';
 import { isEstablished } from '../setup/available';
@@ -27,7 +27,7 @@ export type Origin =
  * @param own the CRD that ships with this version
  * @param remedy the command that installs it
  */
-export function crdFinding({ kind, plural, group, version }: KindDefinition, looked: Looked<CustomResourceDefinition>, own: CustomResourceDefinition, remedy: string): Finding {
+export function crdFinding({ kind, plural, group, version }: KindDefinition, looked: Reading<CustomResourceDefinition>, own: CustomResourceDefinition, remedy: string): Finding {
   const name = `${plural}.${group}`;
   if (isUnseen(looked)) return unseen(findings, `the CRD ${name}`, looked);
   if (looked.kind === 'missing') return findings.error(`there is no CRD ${name}: the cluster does not know ${kind}s`, remedy);

@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Looked } from './look';
+import { isUnseen, unseen, type Reading } from './look';
 import { rightsFinding, type Answered } from './rights';
 import { DRIVER_SERVICE_ACCOUNT } from '../../api/labels';
 import type { KubeObject } from '../../kube/objects';
@@ -32,7 +32,7 @@ export function driverAccounts(jobNamespaces: readonly string[], applications: r
  * @param rights the rights of its name, which can be bound without it
  * @param install the command that repairs the rights of an account that `SparkOperator` makes
  */
-export function driverFinding({ namespace, name, isOwn }: DriverAccount, looked: Looked<KubeObject>, rights: Looked<readonly Answered[]>, install: string): Finding {
+export function driverFinding({ namespace, name, isOwn }: DriverAccount, looked: Reading<KubeObject>, rights: Reading<readonly Answered[]>, install: string): Finding {
   const title = `ServiceAccount ${namespace}/${name}`;
   const bind = `kubectl create rolebinding ${name}-driver -n ${namespace} --role=spark-driver --serviceaccount=${namespace}:${name}`;
   if (looked.kind === 'missing') {

@@ -6,7 +6,7 @@ import { imageFindings } from './images';
 import { installationFindings } from './installation-findings';
 import { driverFindings, userFinding } from './account-findings';
 import { listed } from './listed';
-import { isUnseen, look, valueOfLook, type Looked } from './look';
+import { isUnseen, read, valueOf, type Reading } from './look';
 import { nodesFinding } from './nodes';
 import { noOperator, unseenOperator } from './operator';
 import { otherOperatorFindings, otherWriterFindings } from './others';
@@ -49,14 +49,14 @@ const MAX_NAMESPACES = 20;
 /** Looks at everything there is to an operator and its applications. In the order in which one depends on the other. */
 export async function examine(examination: Examination): Promise<Finding[]> {
   const { client, server, operatorNamespace, signal } = examination;
-  const answer = await look(client.request<VersionInfo>({ method: 'GET', path: '/version', call: { verb: 'get', resource: 'the version of the API server' }, signal }));
+  const answer = await read(client.request<VersionInfo>({ method: 'GET', path: '/version', call: { verb: 'get', resource: 'the version of the API server' }, signal }));
   const cluster = clusterFinding(answer, server);
   if (answer.kind === 'failed') return [cluster];
-  const deployments = await look(listed<Deployment>(client, DEPLOYMENTS, { labelSelector: OPERATOR_SELECTOR }, signal));
+  const deployments = await read(listed<Deployment>(client, DEPLOYMENTS, { labelSelector: OPERATOR_SELECTOR }, signal));
   const own = await ownDeployments(examination, deployments);
-  const installations = (valueOfLook(own) ?? []).map(installationIn).filter((installation) => installation !== undefined);
+  const installations = (valueOf(own) ?? []).map(installationIn).filter((installation) => installation !== undefined);
   const applications = await applicationsIn(examination, installations);
-  const namespaces = namespacesOf(examination, installations, valueOfLook(applications) ?? []);
+  const namespaces = namespacesOf(examination, installations, valueOf(applications) ?? []);
   const install = installations[0] ? installCommand(installations[0]) : `sparkctl install --job-namespace ${namespaces[0] ?? 'NAMESPACE'}`;
   const sections: (Finding[] | Promise<Finding[]>)[] = [
     [cluster],
@@ -65,9 +65,9 @@ export async function examine(examination: Examination): Promise<Finding[]> {
     installations.length === 0 ? [isUnseen(own) ? unseenOperator(operatorNamespace, own) : noOperator(operatorNamespace)] : [],
     ...installations.map((installation) => installationFindings(examination, installation, namespaces)),
     otherOperatorFindings(deployments, installations),
-    otherWriterFindings(valueOfLook(applications) ?? [], examination.now),
+    otherWriterFindings(valueOf(applications) ?? [], examination.now),
     ...namespaces.map((namespace) => userFinding(examination, namespace).then((finding) => [finding])),
-    driverFindings(examination, { jobNamespaces: ownJobNamespaces(installations, namespaces), applications: valueOfLook(applications) ?? [], install }),
+    driverFindings(examination, { jobNamespaces: ownJobNamespaces(installations, namespaces), applications: valueOf(applications) ?? [], install }),
     ...namespaces.map((namespace) => quotas(examination, namespace)),
     ...[...new Set([...installations.map(({ namespace }) => namespace), ...namespaces])].map((namespace) => images(examination, namespace)),
     applicationFindings(applications, whereText(examination.namespaces, namespaces), examination.now),
@@ -76,20 +76,20 @@ export async function examine(examination: Examination): Promise<Finding[]> {
 }
 
 /** Reads the Deployments among which the operator is. A user who cannot list those of all namespaces might be able to list those of one. */
-async function ownDeployments({ client, operatorNamespace, signal }: Examination, all: Looked<readonly Deployment[]>): Promise<Looked<readonly Deployment[]>> {
+async function ownDeployments({ client, operatorNamespace, signal }: Examination, all: Reading<readonly Deployment[]>): Promise<Reading<readonly Deployment[]>> {
   if (all.kind === 'found') return { kind: 'found', value: all.value.filter(({ metadata }) => operatorNamespace === undefined || metadata.namespace === operatorNamespace) };
-  const one = await look(listed<Deployment>(client, DEPLOYMENTS, { namespace: operatorNamespace ?? 'spark-operator', labelSelector: OPERATOR_SELECTOR }, signal));
+  const one = await read(listed<Deployment>(client, DEPLOYMENTS, { namespace: operatorNamespace ?? 'spark-operator', labelSelector: OPERATOR_SELECTOR }, signal));
   // Without a named namespace, the operator can be in one that the user cannot read.
-  const isKnown = operatorNamespace !== undefined || (valueOfLook(one) ?? []).some((deployment) => installationIn(deployment) !== undefined);
+  const isKnown = operatorNamespace !== undefined || (valueOf(one) ?? []).some((deployment) => installationIn(deployment) !== undefined);
   return isKnown ? one : all;
 }
 
-async function applicationsIn({ client, namespaces, current, signal }: Examination, installations: readonly Installation[]): Promise<Looked<readonly WholeApplication[]>> {
+async function applicationsIn({ client, namespaces, current, signal }: Examination, installations: readonly Installation[]): Promise<Reading<readonly WholeApplication[]>> {
   const isEverywhere = namespaces === 'all' || (namespaces === undefined && installations.some(({ isClusterWide }) => isClusterWide));
-  if (isEverywhere) return look(listed<WholeApplication>(client, SPARK_APPLICATIONS, {}, signal));
+  if (isEverywhere) return read(listed<WholeApplication>(client, SPARK_APPLICATIONS, {}, signal));
   const names = namespaces ?? jobNamespacesOf(installations, current);
-  const each = await Promise.all(names.map((namespace) => look(listed<WholeApplication>(client, SPARK_APPLICATIONS, { namespace }, signal))));
-  return each.find(({ kind }) => kind !== 'found') ?? { kind: 'found', value: each.flatMap((looked) => valueOfLook(looked) ?? []) };
+  const each = await Promise.all(names.map((namespace) => read(listed<WholeApplication>(client, SPARK_APPLICATIONS, { namespace }, signal))));
+  return each.find(({ kind }) => kind !== 'found') ?? { kind: 'found', value: each.flatMap((looked) => valueOf(looked) ?? []) };
 }
 
 function jobNamespacesOf(installations: readonly Installation[], current: string): readonly string[] {
@@ -115,20 +115,20 @@ function whereText(asked: Examination['namespaces'], namespaces: readonly string
 }
 
 async function nodes({ client, signal }: Examination): Promise<Finding[]> {
-  return [nodesFinding(await look(listed(client, NODES, {}, signal)))];
+  return [nodesFinding(await read(listed(client, NODES, {}, signal)))];
 }
 
 async function definitions({ client, crds, signal }: Examination, install: string): Promise<Finding[]> {
   return Promise.all(KINDS.map(async (kind) => {
     const name = `${kind.plural}.${kind.group}`;
-    return crdFinding(kind, await look(client.get(CUSTOM_RESOURCE_DEFINITIONS, { name }, { signal })), crds.find(({ metadata }) => metadata.name === name)!, install);
+    return crdFinding(kind, await read(client.get(CUSTOM_RESOURCE_DEFINITIONS, { name }, { signal })), crds.find(({ metadata }) => metadata.name === name)!, install);
   }));
 }
 
 async function quotas({ client, signal }: Examination, namespace: string): Promise<Finding[]> {
-  return quotaFindings(namespace, await look(listed(client, RESOURCE_QUOTAS, { namespace }, signal)));
+  return quotaFindings(namespace, await read(listed(client, RESOURCE_QUOTAS, { namespace }, signal)));
 }
 
 async function images({ client, now, signal }: Examination, namespace: string): Promise<Finding[]> {
-  return imageFindings(namespace, await look(listed(client, EVENTS, { namespace, fieldSelector: 'involvedObject.kind=Pod,type=Warning' }, signal)), now);
+  return imageFindings(namespace, await read(listed(client, EVENTS, { namespace, fieldSelector: 'involvedObject.kind=Pod,type=Warning' }, signal)), now);
 }

@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Looked } from './look';
+import { isUnseen, unseen, type Reading } from './look';
 import type { PodEvent } from './resources';
 import { shortDuration } from '../../explain/duration';
 
@@ -15,7 +15,7 @@ const IMAGE = /(?:[Ff]ailed to pull image|Back-off pulling image|Failed to apply
 const MAX_IMAGES = 5;
 
 /** Whether images of a namespace could not be pulled in the last hour. @param now milliseconds since 1970 */
-export function imageFindings(namespace: string, looked: Looked<readonly PodEvent[]>, now: number): Finding[] {
+export function imageFindings(namespace: string, looked: Reading<readonly PodEvent[]>, now: number): Finding[] {
   if (isUnseen(looked)) return [unseen(findings, `the events of ${namespace}, which tell of images`, looked)];
   const events = looked.kind === 'found' ? looked.value : [];
   const images = new Map<string, { pods: Set<string>; latest: PodEvent; at: number }>();

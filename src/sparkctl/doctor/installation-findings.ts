@@ -3,7 +3,7 @@ import type { Examination } from './examine';
 import { type Finding, findingsOf } from './finding';
 import { leaseFinding, shardsFinding } from './lease';
 import { listed } from './listed';
-import { isUnseen, look, unseen, valueOfLook } from './look';
+import { isUnseen, read, unseen, valueOf } from './look';
 import { operatorFindings } from './operator';
 import { nowhereToProbe, probeApplication, probeFinding, type ProbeResult } from './probe';
 import { ENDPOINT_SLICES } from './resources';
@@ -29,8 +29,8 @@ export async function installationFindings(examination: Examination, installatio
 async function leader({ client, now, signal }: Examination, installation: Installation): Promise<Finding[]> {
   const { namespace, lease, shards } = installation;
   if (lease === undefined) return [];
-  if (shards > 0) return [shardsFinding(installation, await look(listed(client, LEASES, { namespace, labelSelector: groupSelector(lease) }, signal)), now)];
-  return [leaseFinding(installation, await look(client.get(LEASES, { namespace, name: lease }, { signal })), now)];
+  if (shards > 0) return [shardsFinding(installation, await read(listed(client, LEASES, { namespace, labelSelector: groupSelector(lease) }, signal)), now)];
+  return [leaseFinding(installation, await read(client.get(LEASES, { namespace, name: lease }, { signal })), now)];
 }
 
 const RIGHTS = 'Rights of the operator';
@@ -50,7 +50,7 @@ async function operatorRights({ client, signal }: Examination, installation: Ins
     if (isUnseen(answers)) return unseen(findingsOf(RIGHTS), `what ServiceAccount ${namespace}/${account} may ${where}`, answers);
     return rightsFinding({
       check: RIGHTS, who: `ServiceAccount ${namespace}/${account}`, where, what: 'do all that the operator does', severity: 'error', remedy: installCommand(installation),
-    }, valueOfLook(answers) ?? []);
+    }, valueOf(answers) ?? []);
   }));
 }
 
@@ -59,10 +59,10 @@ async function webhook(examination: Examination, installation: Installation, nam
   if (!installation.webhook) return [noWebhook()];
   const { namespace, webhook: { configuration, service, secret } } = installation;
   const [mutating, validating, slices, certificates, probe] = await Promise.all([
-    look(client.get(MUTATING_WEBHOOK_CONFIGURATIONS, { name: configuration }, { signal })),
-    look(client.get(VALIDATING_WEBHOOK_CONFIGURATIONS, { name: configuration }, { signal })),
-    look(listed(client, ENDPOINT_SLICES, { namespace, labelSelector: `kubernetes.io/service-name=${service}` }, signal)),
-    look(client.get(SECRETS, { namespace, name: secret }, { signal })),
+    read(client.get(MUTATING_WEBHOOK_CONFIGURATIONS, { name: configuration }, { signal })),
+    read(client.get(VALIDATING_WEBHOOK_CONFIGURATIONS, { name: configuration }, { signal })),
+    read(listed(client, ENDPOINT_SLICES, { namespace, labelSelector: `kubernetes.io/service-name=${service}` }, signal)),
+    read(client.get(SECRETS, { namespace, name: secret }, { signal })),
     probed(examination, installation, namespaces),
   ]);
   const facts = { configurations: { MutatingWebhookConfiguration: mutating, ValidatingWebhookConfiguration: validating }, slices, secret: certificates };
@@ -71,8 +71,8 @@ async function webhook(examination: Examination, installation: Installation, nam
 
 /** Tries a mistake in a namespace that the webhook is asked about. */
 async function probed({ client, signal }: Examination, { selection: { names, selector }, namespace, name }: Installation, namespaces: readonly string[]): Promise<Finding[]> {
-  const labelled = names === 'all' || selector === undefined ? undefined : await look(listed(client, NAMESPACES, { labelSelector: selector }, signal));
-  const selected = names === 'all' ? namespaces : [...names, ...((labelled && valueOfLook(labelled)) ?? []).map(({ metadata }) => metadata.name)];
+  const labelled = names === 'all' || selector === undefined ? undefined : await read(listed(client, NAMESPACES, { labelSelector: selector }, signal));
+  const selected = names === 'all' ? namespaces : [...names, ...((labelled && valueOf(labelled)) ?? []).map(({ metadata }) => metadata.name)];
   const where = namespaces.find((each) => selected.includes(each)) ?? selected[0];
   if (where === undefined) return labelled && selector !== undefined ? [nowhereToProbe(selector, labelled)] : [];
   const result: ProbeResult = await client.create(SPARK_APPLICATIONS, probeApplication(where), { dryRun: true, signal })

@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Looked } from './look';
+import { isUnseen, unseen, type Reading } from './look';
 import { memberOfAny, shardNumberOf } from './shard-leases';
 import { installCommand, type Installation } from '../setup/installation';
 import { shortDuration } from '../../explain/duration';
@@ -11,7 +11,7 @@ const findings = findingsOf('Leader');
 const DURATION = 15_000;
 
 /** Whether a replica leads, as the Lease says. Clocks may differ: a Lease is only missed after twice its time. */
-export function leaseFinding(installation: Installation, looked: Looked<Lease>, now: number): Finding {
+export function leaseFinding(installation: Installation, looked: Reading<Lease>, now: number): Finding {
   const { namespace, lease: name } = installation;
   const title = `Lease ${namespace}/${name}`;
   const log = `kubectl logs -n ${namespace} deployment/${installation.name} --tail=50`;
@@ -26,7 +26,7 @@ export function leaseFinding(installation: Installation, looked: Looked<Lease>, 
 }
 
 /** Whether each shard is somebody's. */
-export function shardsFinding(installation: Installation, looked: Looked<readonly Lease[]>, now: number): Finding {
+export function shardsFinding(installation: Installation, looked: Reading<readonly Lease[]>, now: number): Finding {
   const { namespace, shards, lease = '' } = installation;
   if (isUnseen(looked)) return unseen(findings, `the Leases of shards in ${namespace}`, looked);
   const leases = looked.kind === 'found' ? looked.value : [];

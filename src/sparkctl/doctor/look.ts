@@ -2,7 +2,7 @@ import type { Finding, Findings } from './finding';
 import { ApiError, NetworkError, type Call } from '../../kube/errors';
 
 /** What came of a look into the cluster. */
-export type Looked<T> =
+export type Reading<T> =
   | { readonly kind: 'found'; readonly value: T }
   /** There is no such object, or no such kind. */
   | { readonly kind: 'missing' }
@@ -11,14 +11,14 @@ export type Looked<T> =
   | { readonly kind: 'failed'; readonly message: string; readonly code: string };
 
 /** What can be told of a look that has shown nothing. */
-export type Unseen = Extract<Looked<never>, { readonly kind: 'forbidden' | 'failed' }>;
+export type Unseen = Extract<Reading<never>, { readonly kind: 'forbidden' | 'failed' }>;
 
 /**
  * Looks, without letting one thing that cannot be seen keep the others from being looked at.
  *
  * @throws the reason of the signal that has ended it
  */
-export async function look<T>(reading: Promise<T>): Promise<Looked<T>> {
+export async function read<T>(reading: Promise<T>): Promise<Reading<T>> {
   try {
     return { kind: 'found', value: await reading };
   } catch (error) {
@@ -42,11 +42,11 @@ export function canI({ verb, resource, namespace }: Call): string {
 }
 
 /** What was found, or undefined. */
-export function valueOfLook<T>(looked: Looked<T>): T | undefined {
+export function valueOf<T>(looked: Reading<T>): T | undefined {
   return looked.kind === 'found' ? looked.value : undefined;
 }
 
 /** Whether nothing could be seen, for whatever reason but that there is nothing. */
-export function isUnseen<T>(looked: Looked<T>): looked is Unseen {
+export function isUnseen<T>(looked: Reading<T>): looked is Unseen {
   return looked.kind === 'forbidden' || looked.kind === 'failed';
 }

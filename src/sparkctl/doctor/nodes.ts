@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Looked } from './look';
+import { isUnseen, unseen, type Reading } from './look';
 import type { Node } from './resources';
 
 const findings = findingsOf('Nodes');
@@ -8,7 +8,7 @@ const findings = findingsOf('Nodes');
 const MAX_NAMES = 5;
 
 /** Whether there are nodes that take pods. */
-export function nodesFinding(looked: Looked<readonly Node[]>): Finding {
+export function nodesFinding(looked: Reading<readonly Node[]>): Finding {
   if (isUnseen(looked)) return unseen(findings, 'the nodes', looked);
   const nodes = looked.kind === 'found' ? looked.value : [];
   if (nodes.length === 0) return findings.error('the cluster has no nodes: no driver can start', 'kubectl get nodes');

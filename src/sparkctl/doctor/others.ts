@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Looked } from './look';
+import { isUnseen, unseen, type Reading } from './look';
 import { isOtherOperator, selectionOfOther, type Installation } from '../setup/installation';
 import type { Deployment } from '../setup/objects';
 import { overlapOf } from '../setup/scope';
@@ -13,7 +13,7 @@ const findings = findingsOf('Other operators');
 const GUIDE = 'see docs/moving-from-kubeflow.md';
 
 /** Whether another operator of the same kinds, kubeflow's, is at work on the same applications. @param own the operators of this package */
-export function otherOperatorFindings(looked: Looked<readonly Deployment[]>, own: readonly Installation[]): Finding[] {
+export function otherOperatorFindings(looked: Reading<readonly Deployment[]>, own: readonly Installation[]): Finding[] {
   if (isUnseen(looked)) return [unseen(findings, 'the Deployments of all namespaces, among which there may be another operator', looked)];
   const others = looked.kind === 'found' ? looked.value.filter(isOtherOperator) : [];
   if (others.length === 0) return [findings.ok("no other operator of these kinds, such as kubeflow's, is installed")];

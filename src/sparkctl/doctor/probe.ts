@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { canI, isUnseen, unseen, type Looked } from './look';
+import { canI, isUnseen, unseen, type Reading } from './look';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import { ApiError, NetworkError } from '../../kube/errors';
 
@@ -18,7 +18,7 @@ export function probeApplication(namespace: string) {
 export type ProbeResult = { readonly isTaken: true } | { readonly isTaken: false; readonly error: unknown };
 
 /** That there is no namespace to try a mistake in, or none that can be seen. @param selector of the labels of namespaces that the operator follows */
-export function nowhereToProbe(selector: string, namespaces: Looked<unknown>): Finding {
+export function nowhereToProbe(selector: string, namespaces: Reading<unknown>): Finding {
   if (isUnseen(namespaces)) return unseen(findings, `which namespaces have the labels ${selector}, in one of which a mistake would be tried (dry run)`, namespaces);
   return findings.warning(`a mistake could not be tried (dry run): no namespace has the labels ${selector}, by which the operator selects them`, `kubectl get namespaces -l '${selector}'`);
 }

@@ -1,5 +1,5 @@
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, type Looked } from './look';
+import { isUnseen, unseen, type Reading } from './look';
 import type { ResourceQuota } from './resources';
 import { parseQuantity } from '../../validation/quantity';
 
@@ -9,7 +9,7 @@ const findings = findingsOf('Quotas');
 const OF_PODS = /^(pods|count\/pods|cpu|memory|ephemeral-storage|(requests|limits)\..+|services|count\/services|configmaps|count\/configmaps|persistentvolumeclaims|count\/persistentvolumeclaims)$/;
 
 /** Whether the quotas of a namespace leave anything. */
-export function quotaFindings(namespace: string, looked: Looked<readonly ResourceQuota[]>): Finding[] {
+export function quotaFindings(namespace: string, looked: Reading<readonly ResourceQuota[]>): Finding[] {
   if (isUnseen(looked)) return [unseen(findings, `the quotas of ${namespace}`, looked)];
   const quotas = looked.kind === 'found' ? looked.value : [];
   const full = quotas.flatMap((quota) => {

@@ -1,6 +1,6 @@
 import { bundleState, leafState, type CertificateState } from './certificates';
 import { type Finding, findingsOf } from './finding';
-import { isUnseen, unseen, valueOfLook, type Looked } from './look';
+import { isUnseen, unseen, valueOf, type Reading } from './look';
 import type { EndpointSlice } from './resources';
 import { installCommand, type Installation } from '../setup/installation';
 import { shortDuration } from '../../explain/duration';
@@ -17,9 +17,9 @@ interface Webhook {
 
 /** What was seen of a webhook. */
 export interface WebhookFacts {
-  readonly configurations: Readonly<Record<'MutatingWebhookConfiguration' | 'ValidatingWebhookConfiguration', Looked<WebhookConfiguration>>>;
-  readonly slices: Looked<readonly EndpointSlice[]>;
-  readonly secret: Looked<Secret>;
+  readonly configurations: Readonly<Record<'MutatingWebhookConfiguration' | 'ValidatingWebhookConfiguration', Reading<WebhookConfiguration>>>;
+  readonly slices: Reading<readonly EndpointSlice[]>;
+  readonly secret: Reading<Secret>;
 }
 
 /** That there is none. */
@@ -30,11 +30,11 @@ export function noWebhook(): Finding {
 /** Whether the API server can ask the webhook: configurations, certificates, and somebody who serves. @param now milliseconds since 1970 */
 export function webhookFindings(installation: Installation, { configurations, slices, secret }: WebhookFacts, now: number): Finding[] {
   const names = Object.entries(configurations).map(([kind, looked]) => configurationFinding(installation, kind, looked, now));
-  const webhooks = Object.values(configurations).flatMap((looked) => (valueOfLook(looked)?.webhooks ?? []) as readonly Webhook[]);
+  const webhooks = Object.values(configurations).flatMap((looked) => (valueOf(looked)?.webhooks ?? []) as readonly Webhook[]);
   return [...names, endpointsFinding(installation, slices, webhooks), ...secretFindings(installation, secret, webhooks, now)];
 }
 
-function configurationFinding(installation: Installation, kind: string, looked: Looked<WebhookConfiguration>, now: number): Finding {
+function configurationFinding(installation: Installation, kind: string, looked: Reading<WebhookConfiguration>, now: number): Finding {
   const { webhook, namespace } = installation;
   const title = `${kind} ${webhook!.configuration}`;
   if (isUnseen(looked)) return unseen(findings, `the ${title}`, looked);
@@ -59,7 +59,7 @@ function policyText(webhooks: readonly Webhook[]): string {
   return policies.has('Fail') ? 'what it is asked about is refused' : 'everything is taken';
 }
 
-function endpointsFinding(installation: Installation, looked: Looked<readonly EndpointSlice[]>, webhooks: readonly Webhook[]): Finding {
+function endpointsFinding(installation: Installation, looked: Reading<readonly EndpointSlice[]>, webhooks: readonly Webhook[]): Finding {
   const { namespace, webhook } = installation;
   const title = `Service ${namespace}/${webhook!.service}`;
   if (isUnseen(looked)) return unseen(findings, `who serves the ${title}`, looked);
@@ -70,8 +70,8 @@ function endpointsFinding(installation: Installation, looked: Looked<readonly En
 }
 
 /** Those that cannot be read are left out: few may read Secrets, and the dry run says whether it works. */
-function secretFindings({ namespace, name, webhook }: Installation, looked: Looked<Secret>, webhooks: readonly Webhook[], now: number): Finding[] {
-  const { 'server-cert.pem': own, 'tls.crt': others } = valueOfLook(looked)?.data ?? {};
+function secretFindings({ namespace, name, webhook }: Installation, looked: Reading<Secret>, webhooks: readonly Webhook[], now: number): Finding[] {
+  const { 'server-cert.pem': own, 'tls.crt': others } = valueOf(looked)?.data ?? {};
   const pem = own ?? others;
   if (pem === undefined) return [];
   const { error, warning, end } = leafState(Buffer.from(pem, 'base64').toString(), webhooks[0]?.clientConfig.caBundle, `${webhook!.service}.${namespace}.svc`, now);

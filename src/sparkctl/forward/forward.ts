@@ -26,12 +26,12 @@ export interface ForwardRequest {
   readonly portOption: string;
 }
 
-/** What forwarding needs of the world. */
-export interface ForwardWorld {
+/** Dependencies of forwarding. */
+export interface ForwardDependencies {
   readonly client: KubeClient;
   readonly connection: Connection;
-  /** Tells the user something that is not the result. */
-  readonly tell: (message: string) => void;
+  /** Prints something that is not the result. */
+  readonly note: (message: string) => void;
   /** Prints the result. */
   readonly print: (text: string) => void;
   /** Milliseconds since 1970. */
@@ -47,8 +47,8 @@ const LOOPBACK = /^(127\.|::1$|localhost$)/;
  * @throws {CommandError} if it has ended already or was deleted, or the port cannot be had
  * @throws {Error} once the signal is aborted
  */
-export async function forwardUi(subject: Subject, request: ForwardRequest, world: ForwardWorld): Promise<void> {
-  const { connection, tell, now, signal } = world;
+export async function forwardUi(subject: Subject, request: ForwardRequest, world: ForwardDependencies): Promise<void> {
+  const { connection, print: tell, now, signal } = world;
   const { mainName, ref: { name, namespace } } = subject;
   const changes = new EventEmitter().setMaxListeners(0);
   const scene = await openScene(world.client, subject, () => changes.emit('change'), signal);

@@ -1,5 +1,5 @@
 /** Wakes one who waits. Rung while nobody does, it is heard by the next who comes. */
-export class Bell {
+export class Signal {
   private isRung = false;
   private wake?: () => void;
 

@@ -1,16 +1,16 @@
-import { Bell } from './bell';
+import { Signal } from './bell';
 import { Followers } from './followers';
 import { openScene } from './scene';
 import type { Subject } from './subject';
-import type { LogRequest, LogWorld } from './world';
+import type { LogRequest, LogDependencies } from './world';
 
 /**
  * Prints logs while they are written, over restarts of the driver, until the application has ended.
  *
  * @returns the exit code: 0 if it succeeded, 1 if not
  */
-export async function followLogs(subject: Subject, request: LogRequest, world: LogWorld): Promise<number> {
-  const bell = new Bell();
+export async function followLogs(subject: Subject, request: LogRequest, world: LogDependencies): Promise<number> {
+  const bell = new Signal();
   const stop = new AbortController();
   const signal = AbortSignal.any([world.signal, stop.signal]);
   const scene = await openScene(world.client, subject, bell.ring, signal);

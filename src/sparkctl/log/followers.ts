@@ -3,7 +3,7 @@ import { labelOf, podsNow, type SparkPod } from './pods';
 import { isCombined, isMeant } from './selection';
 import type { Standing, Subject } from './subject';
 import { sentenceOf, whyNoLog } from './words';
-import type { LogRequest, LogWorld } from './world';
+import type { LogRequest, LogDependencies } from './world';
 import { CommandError } from '../errors';
 import { systemClock } from '../../kube/clock';
 import { toError } from '../../kube/errors';
@@ -33,7 +33,7 @@ export class Followers {
   private told?: string;
 
   /** @param onChange called when a log is through */
-  constructor(private readonly subject: Subject, private readonly request: LogRequest, private readonly world: LogWorld, private readonly onChange: () => void) {}
+  constructor(private readonly subject: Subject, private readonly request: LogRequest, private readonly world: LogDependencies, private readonly onChange: () => void) {}
 
   /**
    * Looks at what there is now, and begins what is to be done about it.
@@ -48,7 +48,7 @@ export class Followers {
     for (const [uid, { leave }] of this.active) if (!there.has(uid)) leave();
     this.begin(pods, object, isFirst);
     if (this.active.size > 0) return undefined;
-    const { subject, request: { selection }, world: { client, now, signal, tell } } = this;
+    const { subject, request: { selection }, world: { client, now, signal, print: tell } } = this;
     if (!object) throw new CommandError(`${subject.ref.name} has been deleted, and what belongs to it`);
 
     const main = pods.find((pod) => pod.role === subject.mainRole && subject.isCurrent(pod, object));
@@ -86,7 +86,7 @@ export class Followers {
   private announce(pod: SparkPod): void {
     const { mainRole, mainName, ref: { name } } = this.subject;
     if (pod.role !== mainRole) return;
-    if (this.main) this.world.tell(`another ${mainName} of ${name} has started${pod.attempt === undefined ? '' : ` (attempt ${pod.attempt})`}; its log follows`);
+    if (this.main) this.world.print(`another ${mainName} of ${name} has started${pod.attempt === undefined ? '' : ` (attempt ${pod.attempt})`}; its log follows`);
     this.main = pod;
   }
 
@@ -104,7 +104,7 @@ export class Followers {
   }
 
   private async read(pod: SparkPod, part: LogRequest['part'], signal: AbortSignal): Promise<void> {
-    const { subject: { ref: { namespace } }, request: { selection }, world: { client, sinks, tell } } = this;
+    const { subject: { ref: { namespace } }, request: { selection }, world: { client, sinks, print: tell } } = this;
     const label = labelOf(pod);
     const sink = sinks(isCombined(selection) ? label : undefined);
     const container = { ref: { namespace, name: pod.metadata.name }, uid: pod.metadata.uid!, container: pod.container };
@@ -117,7 +117,7 @@ export class Followers {
   }
 
   private end(standing: Standing, pods: readonly SparkPod[]): number {
-    const { subject, request: { selection }, world: { tell } } = this;
+    const { subject, request: { selection }, world: { print: tell } } = this;
     if (this.begun.size === 0) throw new CommandError(whyNoLog(subject, selection, pods, standing));
     if (standing.outcome) {
       tell(sentenceOf(standing));

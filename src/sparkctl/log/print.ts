@@ -2,7 +2,7 @@ import { labelOf, podsNow, type SparkPod } from './pods';
 import { inOrder, isCombined, isMeant } from './selection';
 import type { Subject } from './subject';
 import { whyNoLog } from './words';
-import type { LogRequest, LogWorld } from './world';
+import type { LogRequest, LogDependencies } from './world';
 import { CommandError } from '../errors';
 import { isNotFound, toError } from '../../kube/errors';
 import { followLog } from '../../kube/logs';
@@ -12,8 +12,8 @@ import { followLog } from '../../kube/logs';
  *
  * @throws {CommandError} if there is none, with the reason, or if some could not be read
  */
-export async function printLogs(subject: Subject, request: LogRequest, world: LogWorld): Promise<void> {
-  const { client, tell, now, signal } = world;
+export async function printLogs(subject: Subject, request: LogRequest, world: LogDependencies): Promise<void> {
+  const { client, print: tell, now, signal } = world;
   const { selection } = request;
   const object = await client.get(subject.resource, subject.ref, { signal });
   const pods = inOrder(await podsNow(client, subject.ref.namespace, subject.podSelector, signal));
@@ -39,7 +39,7 @@ export async function printLogs(subject: Subject, request: LogRequest, world: Lo
   if (missing.length > 0) throw new CommandError(`not all logs could be read: ${missing.join(', ')}`);
 }
 
-async function printLog(pod: SparkPod, { ref }: Subject, { selection, part }: LogRequest, { client, sinks, signal }: LogWorld): Promise<void> {
+async function printLog(pod: SparkPod, { ref }: Subject, { selection, part }: LogRequest, { client, sinks, signal }: LogDependencies): Promise<void> {
   const sink = sinks(isCombined(selection) ? labelOf(pod) : undefined);
   try {
     for await (const bytes of followLog(client, { ...ref, name: pod.metadata.name }, { ...part, container: pod.container, signal })) await sink.write(bytes);

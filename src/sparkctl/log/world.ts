@@ -10,11 +10,11 @@ export interface LogRequest {
 }
 
 /** What the reading of logs needs of the world. */
-export interface LogWorld {
+export interface LogDependencies {
   readonly client: KubeClient;
   readonly sinks: Sinks;
   /** Tells the user something that is not of a log. */
-  readonly tell: (message: string) => void;
+  readonly print: (message: string) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly signal: AbortSignal;

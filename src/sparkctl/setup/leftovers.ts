@@ -21,7 +21,7 @@ export async function installedObjects(client: Pick<KubeClient, 'listPage'>, ins
 }
 
 /** What is there and is not wanted: of an earlier installation. Namespaces stay, with all that others keep in them. */
-export function leftovers(there: readonly KubeObject[], wanted: readonly KubeObject[]): KubeObject[] {
+export function orphans(there: readonly KubeObject[], wanted: readonly KubeObject[]): KubeObject[] {
   const names = new Set(wanted.map(identityOf));
   return there.filter((object) => object.kind !== 'Namespace' && !names.has(identityOf(object)));
 }

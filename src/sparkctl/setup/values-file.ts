@@ -88,7 +88,7 @@ const props = fields<SparkOperatorProps>({
   webUI,
   driverIngress: truth,
   driverDisruptionBudgets: truth,
-  removeLeftovers: truth,
+  removeOrphans: truth,
   timeToLive: duration,
   maxTrackedExecutors: number,
   minScheduleInterval: duration,

@@ -1,5 +1,5 @@
 import { follow } from '../../client/follow';
-import type { Surroundings } from '../../client/persist';
+import type { Dependencies } from '../../client/persist';
 import type { KubeClient } from '../../kube/client';
 import { isNotFound } from '../../kube/errors';
 import type { KubeObject, Ref } from '../../kube/objects';
@@ -23,11 +23,11 @@ export interface Wait<T extends KubeObject> {
  * @throws {ApiError} if the API server refuses it, or the signal's reason, once that is aborted
  */
 export async function waitFor<T extends KubeObject>(
-  client: WaitClient, { resource, ref: { namespace, name }, isDone }: Wait<T>, signal: AbortSignal, surroundings: Partial<Surroundings> = {},
+  client: WaitClient, { resource, ref: { namespace, name }, isDone }: Wait<T>, signal: AbortSignal, dependencies: Partial<Dependencies> = {},
 ): Promise<void> {
   let object: T | undefined;
   let isSynced = false;
-  for await (const event of follow(client, resource, { namespace, fieldSelector: `metadata.name=${name}` }, { ...surroundings, signal })) {
+  for await (const event of follow(client, resource, { namespace, fieldSelector: `metadata.name=${name}` }, { ...dependencies, signal })) {
     if (event.type === 'synced') isSynced = true;
     else object = event.type === 'deleted' ? undefined : event.object;
     // Before all is known, that none was heard of says nothing.

@@ -1,4 +1,4 @@
-import { admissionWorld, type AdmissionWorldOptions } from '../../../src/operator/admission/make-world';
+import { admissionDependencies, type AdmissionDependenciesOptions } from '../../../src/operator/admission/make-world';
 import type { KubeClient } from '../../../src/kube/client';
 import { systemClock } from '../../../src/kube/clock';
 import { ApiError, type Call } from '../../../src/kube/errors';
@@ -12,7 +12,7 @@ import { ManualClock } from '../../kube/helpers/manual-clock';
 const PI = { metadata: { namespace: 'jobs', name: 'pi', uid: 'u', resourceVersion: '7', managedFields: [] }, spec: {} } as unknown as SparkApplication;
 const GET: Call = { verb: 'get', resource: 'sparkapplications', namespace: 'jobs', name: 'pi' };
 
-function worldWith(get: () => Promise<unknown>, options: Partial<AdmissionWorldOptions> = {}) {
+function worldWith(get: () => Promise<unknown>, options: Partial<AdmissionDependenciesOptions> = {}) {
   const asked: string[] = [];
   const client = {
     get: (_: unknown, { namespace, name }: { namespace: string; name: string }) => {
@@ -24,7 +24,7 @@ function worldWith(get: () => Promise<unknown>, options: Partial<AdmissionWorldO
       yield { metadata: { namespace, name: 'quota' } };
     },
   } as unknown as Pick<KubeClient, 'get' | 'list'>;
-  return { asked, world: admissionWorld({ client, clock: systemClock, isSelected: () => true, submission: { mode: 'auto', sparkUser: 'spark' }, quotas: false, ...options }) };
+  return { asked, world: admissionDependencies({ client, clock: systemClock, isSelected: () => true, submission: { mode: 'auto', sparkUser: 'spark' }, quotas: false, ...options }) };
 }
 
 const any = () => true;

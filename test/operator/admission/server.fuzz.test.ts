@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { Agent } from 'node:https';
 import { connect } from 'node:tls';
 import { admissionHandlers } from '../../../src/operator/admission/handlers';
-import type { AdmissionWorld } from '../../../src/operator/admission/world';
+import type { AdmissionDependencies } from '../../../src/operator/admission/world';
 import { CA, post, review, startServer, type TestServer } from './helpers';
 
-const WORLD: AdmissionWorld = {
+const WORLD: AdmissionDependencies = {
   isSelected: () => true,
   submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true },
   application: async () => undefined,

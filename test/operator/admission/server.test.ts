@@ -156,7 +156,7 @@ describe('size', () => {
 describe('who floods the webhook', () => {
   const valued = (values: number) => review({ object: { metadata: {}, spec: { list: Array.from({ length: values }, () => ({})) } } });
 
-  test('an object too large to be looked at without holding up the others is a 413', async () => {
+  test('an object too large to read without delaying the others is a 413', async () => {
     const filler = (size: number) => review({ object: { metadata: {}, filler: 'x'.repeat(size) } });
     expect(await ask(filler(MAX_OBJECT_BYTES - 1_000))).toMatchObject({ status: 200 });
     expect(await ask(filler(MAX_OBJECT_BYTES))).toMatchObject({ status: 413, headers: { connection: 'close' } });

@@ -8,7 +8,7 @@ import connectSchema from '../../../schemas/sparkconnect.json';
 import { encodeAnswer } from '../../../src/operator/admission/answer';
 import { admissionHandlers } from '../../../src/operator/admission/handlers';
 import { NotAReview, parseReview } from '../../../src/operator/admission/parse';
-import type { AdmissionWorld } from '../../../src/operator/admission/world';
+import type { AdmissionDependencies } from '../../../src/operator/admission/world';
 import { viewOf } from '../../../src/operator/driver/pod-view';
 import type { Layers } from '../../../src/operator/defaults/layer';
 import { planOf } from '../../../src/operator/scheduled-spark-application/plan';
@@ -97,7 +97,7 @@ async function applicationCosts(object: any, layers: Layers | undefined): Promis
   return { arrive, submit, follow, executor: await cost(() => handler(creation(plainPod('executor')))) };
 }
 
-function world(layers: Layers | undefined, application?: any): AdmissionWorld {
+function world(layers: Layers | undefined, application?: any): AdmissionDependencies {
   return {
     isSelected: () => true,
     submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true },

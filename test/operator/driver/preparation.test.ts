@@ -1,6 +1,6 @@
 import type { Driver } from '../../../src/operator/driver/driver';
 import { viewOf } from '../../../src/operator/driver/pod-view';
-import { isPreparing, obstacleIn, Preparations, untilLook } from '../../../src/operator/driver/preparation';
+import { isPreparing, obstacleIn, Preparations, untilReading } from '../../../src/operator/driver/preparation';
 
 const STARTED = Date.parse('2026-03-01T10:00:00Z');
 
@@ -52,10 +52,10 @@ test('only a node that prepares a pod is asked for', () => {
   expect(isPreparing(pod({ phase: 'Running' }))).toBe(false);
   // Its status says why already.
   expect(isPreparing(pod({ containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ImagePullBackOff' } } }] }))).toBe(false);
-  expect(untilLook(pod(), STARTED)).toBe(5_000);
-  expect(untilLook(pod(), STARTED + 5_000)).toBe(15_000);
-  expect(untilLook(pod(), STARTED - 3_600_000)).toBe(15_000);
-  expect(untilLook(pod({ startTime: undefined }), STARTED)).toBe(Infinity);
+  expect(untilReading(pod(), STARTED)).toBe(5_000);
+  expect(untilReading(pod(), STARTED + 5_000)).toBe(15_000);
+  expect(untilReading(pod(), STARTED - 3_600_000)).toBe(15_000);
+  expect(untilReading(pod({ startTime: undefined }), STARTED)).toBe(Infinity);
 });
 
 test('events are read first after five seconds, then each fifteen, and what they said is kept meanwhile', async () => {

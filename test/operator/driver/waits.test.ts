@@ -4,8 +4,8 @@ function seen(phase: Waiting['phase'], more: Partial<Waiting> = {}): Waiting {
   return { uid: 'u', generation: 1, phase, submissionID: undefined, driver: { kind: 'absent' }, ...more };
 }
 
-const LASTING = { hindrance: { reason: 'no service account', kind: 'lasting' } } as const;
-const QUOTA = { hindrance: { reason: 'exceeded quota', kind: 'passing' } } as const;
+const LASTING = { failure: { reason: 'no service account', kind: 'lasting' } } as const;
+const QUOTA = { failure: { reason: 'exceeded quota', kind: 'passing' } } as const;
 const stuckDriver = { driver: { kind: 'ours', pod: { metadata: { name: 'd' }, phase: 'Pending', obstacle: { reason: 'ImagePullBackOff', passes: false } } } } as const;
 
 test('the wait for the creation begins with the first try that is hindered, and goes on over the tries', () => {
@@ -26,7 +26,7 @@ test('a wait for quota in between does not count', () => {
 test('the pause between two tries is kept, unless the application is changed', () => {
   const waits = new Waits();
   waits.observe('jobs/pi', seen('creation', LASTING), 1_000);
-  waits.tryAgainAt('jobs/pi', 5_000, 1);
+  waits.retryAt('jobs/pi', 5_000, 1);
   expect(waits.observe('jobs/pi', seen('creation'), 1_001).notBefore).toBe(5_000);
   expect(waits.observe('jobs/pi', seen('creation', { generation: 2 }), 1_002).notBefore).toBeUndefined();
 });
@@ -50,7 +50,7 @@ test('nothing is remembered of an application that does not wait', () => {
 test('an application that was created again under its name inherits nothing', () => {
   const waits = new Waits();
   waits.observe('jobs/pi', seen('creation', LASTING), 1_000);
-  waits.tryAgainAt('jobs/pi', 5_000, 1);
+  waits.retryAt('jobs/pi', 5_000, 1);
   expect(waits.observe('jobs/pi', seen('creation', { ...LASTING, uid: 'another' }), 2_000)).toEqual({ stuckSince: 2_000, notBefore: undefined });
 });
 

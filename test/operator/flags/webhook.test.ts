@@ -1,8 +1,8 @@
-import { parseConfiguration, usage, type Configuration, type Surroundings } from '../../../src/operator/configuration';
+import { parseConfiguration, usage, type Configuration, type Environment } from '../../../src/operator/configuration';
 import { FLAG_GROUPS } from '../../../src/operator/flags/table';
 
-const POD: Surroundings = { inCluster: true, namespace: 'ops' };
-const parse = (args: readonly string[], surroundings: Surroundings = POD) => parseConfiguration(args, surroundings) as Configuration;
+const POD: Environment = { inCluster: true, namespace: 'ops' };
+const parse = (args: readonly string[], dependencies: Environment = POD) => parseConfiguration(args, dependencies) as Configuration;
 
 test('served here: names follow from the namespace of the pod', () => {
   expect(parse(['--webhook=here']).webhook).toMatchObject({
@@ -45,14 +45,14 @@ test.each([
   expect(parse(['--webhook=here', ...flags]).webhook.certificateFiles).toEqual(certificateFiles);
 });
 
-test.each<[readonly string[], Surroundings, string]>([
+test.each<[readonly string[], Environment, string]>([
   [['--webhook=here'], { inCluster: false }, 'needs --webhook-svc-namespace'],
   [['webhook', 'start'], { inCluster: false }, 'needs --webhook-svc-namespace'],
   [['webhook', 'start', '--webhook=off'], POD, 'leave the flag out'],
   [['webhook', 'start', '--webhook=elsewhere'], POD, 'leave the flag out'],
   [['--webhook=here', '--webhook-port=8080'], POD, '--webhook-port=8080: the same port is in --metrics-bind-address'],
   [['--webhook=here', '--webhook-port=8081'], POD, '--webhook-port=8081: the same port is in --health-probe-bind-address'],
-])('%j contradict each other', (args, surroundings, message) => expect(() => parse(args, surroundings)).toThrow(message));
+])('%j contradict each other', (args, dependencies, message) => expect(() => parse(args, dependencies)).toThrow(message));
 
 test.each<[readonly string[]]>([
   [['--webhook=here', '--webhook-svc-namespace=ops', '--leader-election=false']],

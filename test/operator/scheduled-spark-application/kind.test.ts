@@ -1,5 +1,5 @@
 /* The kind at work, with the real queue: what wakes a schedule, and when. */
-import { ControlledKind, type KindSurroundings } from '../../../src/operator/controlled-kind';
+import { ControlledKind, type KindDependencies } from '../../../src/operator/controlled-kind';
 import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
 import { silentLogger } from '../../../src/kube/logger';
 import { Store } from '../../../src/kube/store';
@@ -35,21 +35,21 @@ async function operator(world: World) {
     }),
     watch: (_: object, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   };
-  const surroundings = {
+  const dependencies = {
     client, namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers: 2, maxRetryDelay: 60_000, logger: silentLogger, clock,
     metrics: { addController: () => undefined, onReconcile: () => undefined, onQueueWait: () => undefined },
-  } as unknown as KindSurroundings;
+  } as unknown as KindDependencies;
   const runs = new ControlledKind({
     name: 'spark-application', watched: [
       { resource: { group: '', version: 'v1', kind: 'SparkApplication', plural: 'sparkapplications', namespaced: true }, store: applications, project: transform },
     ], startWork: () => ({ reconcile: async () => undefined }),
-  }, surroundings);
+  }, dependencies);
   const kind = scheduledSparkApplications({
     applications, pods, runs, onListenerError: (error) => { throw error; },
     reconcilerOptions: () => ({
       events: { record: (_, { reason, note }) => void world.events.push(`${reason}: ${note}`) }, precision: 'seconds', onCount: (namespace, count) => metrics.onCount(namespace, count),
     }),
-  }, surroundings);
+  }, dependencies);
   for (const each of [runs, kind]) {
     each.start();
     each.beginTerm(TERM);

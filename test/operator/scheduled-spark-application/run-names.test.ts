@@ -1,6 +1,6 @@
 import { TIMESTAMP_PRECISIONS } from '../../../src/operator/flags/timestamp-precision';
 import type { ScheduledSparkApplication } from '../../../src/operator/scheduled-spark-application/model';
-import { keptValue } from '../../../src/operator/kept-metadata';
+import { boundedValue } from '../../../src/operator/kept-metadata';
 import { runName, runNowName, timeOfRunName } from '../../../src/operator/scheduled-spark-application/run-names';
 
 const TIME = Date.parse('2026-03-02T03:00:00Z');
@@ -42,10 +42,10 @@ test('the time that a run is for follows from its name, also if that was cut, an
 
 test('a long value asks for the same run whether it is kept or its hash', () => {
   const token = 'a'.repeat(100_000);
-  expect(runNowName(schedule('nightly'), token)).toBe(runNowName(schedule('nightly'), keptValue(token)));
+  expect(runNowName(schedule('nightly'), token)).toBe(runNowName(schedule('nightly'), boundedValue(token)));
 });
 
 test('what is remembered of the value is never long', () => {
-  expect(keptValue('a'.repeat(253))).toHaveLength(253);
-  expect(keptValue('a'.repeat(100_000))).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(boundedValue('a'.repeat(253))).toHaveLength(253);
+  expect(boundedValue('a'.repeat(100_000))).toMatch(/^sha256:[0-9a-f]{64}$/);
 });

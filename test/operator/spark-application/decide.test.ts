@@ -112,7 +112,7 @@ describe('a driver that cannot be created', () => {
   const waiting = { ...SUBMISSION, lastSubmissionAttemptTime: '2026-03-01T09:59:00Z' };
 
   test('and never could: failed at once, with the reason', () => {
-    const decision = decide(observation({ application: application(SUBMISSION), hindrance: { reason: 'spec.driver.memory is wrong', kind: 'final' } }), CONTEXT);
+    const decision = decide(observation({ application: application(SUBMISSION), failure: { reason: 'spec.driver.memory is wrong', kind: 'final' } }), CONTEXT);
 
     expect(decision.status).toMatchObject({ applicationState: { state: 'FAILED', errorMessage: 'spec.driver.memory is wrong' }, terminationTime: '2026-03-01T10:00:00Z' });
     expect(decision.status).not.toHaveProperty('executionAttempts');
@@ -120,7 +120,7 @@ describe('a driver that cannot be created', () => {
   });
 
   test('yet: the reason is in the status at once, and it is tried again', () => {
-    const first = decide(observation({ application: application(waiting), hindrance: { reason: 'no service account', kind: 'lasting' } }), CONTEXT);
+    const first = decide(observation({ application: application(waiting), failure: { reason: 'no service account', kind: 'lasting' } }), CONTEXT);
 
     expect(first.status?.applicationState).toEqual({ state: '', errorMessage: 'driver cannot be created yet: no service account' });
     expect(first.events.map((event) => event.reason)).toEqual(['SparkDriverPending']);
@@ -131,28 +131,28 @@ describe('a driver that cannot be created', () => {
 
   test('for the same reason as before: no other write, no other event', () => {
     const current = application({ ...waiting, applicationState: { state: ApplicationState.NEW, errorMessage: 'driver cannot be created yet: no service account' } });
-    const { status, events } = decide(observation({ application: current, hindrance: { reason: 'no service account', kind: 'lasting' } }), CONTEXT);
+    const { status, events } = decide(observation({ application: current, failure: { reason: 'no service account', kind: 'lasting' } }), CONTEXT);
     expect({ status, events }).toEqual({ status: undefined, events: [] });
   });
 
   test('until the deadline, which begins when the reason was first seen: failed', () => {
     const late = { ...CONTEXT, now: NOW + 3_600_000 };
-    const hindrance = { reason: 'no service account', kind: 'lasting' } as const;
-    const before = decide(observation({ application: application(waiting), hindrance, stuckSince: late.now - 299_000 }), late);
+    const failure = { reason: 'no service account', kind: 'lasting' } as const;
+    const before = decide(observation({ application: application(waiting), failure, stuckSince: late.now - 299_000 }), late);
     expect(before).toMatchObject({ status: { applicationState: { state: '' } }, requeueAfter: 1_000 });
-    const { status } = decide(observation({ application: application(waiting), hindrance, stuckSince: late.now - 300_000 }), late);
+    const { status } = decide(observation({ application: application(waiting), failure, stuckSince: late.now - 300_000 }), late);
     expect(status?.applicationState).toEqual({ state: 'FAILED', errorMessage: 'no service account (waited 300 s for it)' });
   });
 
   test('because of a quota: it waits without a deadline', () => {
-    const decision = decide(observation({ application: application(waiting), hindrance: { reason: 'exceeded quota', kind: 'passing' } }), { ...CONTEXT, now: NOW + 86_400_000 });
+    const decision = decide(observation({ application: application(waiting), failure: { reason: 'exceeded quota', kind: 'passing' } }), { ...CONTEXT, now: NOW + 86_400_000 });
     expect(decision.status?.applicationState?.state).toBe('');
     expect(decision.requeueAfter).toBe(30_000);
   });
 
   test('for a reason with numbers that change with each try: no other write, no other event', () => {
     const current = application({ ...waiting, applicationState: { state: ApplicationState.NEW, errorMessage: 'driver cannot be created yet: read tcp 10.0.0.1:30690' } });
-    const { status, events } = decide(observation({ application: current, hindrance: { reason: 'read tcp 10.0.0.1:41022', kind: 'lasting' } }), CONTEXT);
+    const { status, events } = decide(observation({ application: current, failure: { reason: 'read tcp 10.0.0.1:41022', kind: 'lasting' } }), CONTEXT);
     expect({ status, events }).toEqual({ status: undefined, events: [] });
   });
 

@@ -1,6 +1,6 @@
 import { ApplicationState, ExecutorState } from '../../../src/api/states';
 import type { SparkApplicationStatus } from '../../../src/api/spark-application-status';
-import { Gathering } from '../../../src/operator/spark-application/gathering';
+import { StatusCoalescer } from '../../../src/operator/spark-application/gathering';
 
 const running = (executors: number, more: Partial<SparkApplicationStatus> = {}): SparkApplicationStatus => ({
   driverInfo: { podName: 'pi-driver' },
@@ -10,18 +10,18 @@ const running = (executors: number, more: Partial<SparkApplicationStatus> = {}):
 });
 
 test('changes of executors are written five seconds after the first of them, whatever comes meanwhile', () => {
-  const gathering = new Gathering();
-  expect([0, 400, 4_999, 5_000].map((now) => gathering.hold('jobs/pi', running(1), running(2), now))).toEqual([5_000, 4_600, 1, 0]);
+  const coalescer = new StatusCoalescer();
+  expect([0, 400, 4_999, 5_000].map((now) => coalescer.hold('jobs/pi', running(1), running(2), now))).toEqual([5_000, 4_600, 1, 0]);
   // The next ones are gathered anew.
-  expect(gathering.hold('jobs/pi', running(2), running(3), 5_100)).toBe(5_000);
+  expect(coalescer.hold('jobs/pi', running(2), running(3), 5_100)).toBe(5_000);
 });
 
 test('that one has failed is told sooner, with what was gathered before; once it is told it hurries nothing', () => {
-  const gathering = new Gathering();
+  const coalescer = new StatusCoalescer();
   const failed = { ...running(2), executorState: { ...running(2).executorState, 'pi-exec-0': ExecutorState.FAILED } };
-  expect(gathering.hold('jobs/pi', running(1), running(2), 0)).toBe(5_000);
-  expect([400, 1_000].map((now) => gathering.hold('jobs/pi', running(1), failed, now))).toEqual([600, 0]);
-  expect(gathering.hold('jobs/pi', failed, { ...failed, executorState: { ...failed.executorState, 'pi-exec-2': ExecutorState.RUNNING } }, 1_100)).toBe(5_000);
+  expect(coalescer.hold('jobs/pi', running(1), running(2), 0)).toBe(5_000);
+  expect([400, 1_000].map((now) => coalescer.hold('jobs/pi', running(1), failed, now))).toEqual([600, 0]);
+  expect(coalescer.hold('jobs/pi', failed, { ...failed, executorState: { ...failed.executorState, 'pi-exec-2': ExecutorState.RUNNING } }, 1_100)).toBe(5_000);
 });
 
 test.each<[string, SparkApplicationStatus | undefined, SparkApplicationStatus]>([
@@ -29,8 +29,8 @@ test.each<[string, SparkApplicationStatus | undefined, SparkApplicationStatus]>(
   ['a reason', running(1), running(1, { applicationState: { state: ApplicationState.RUNNING, errorMessage: 'why' } })],
   ['a first status', undefined, running(0)],
 ])('%s is written at once, with what was gathered', (_, before, after) => {
-  const gathering = new Gathering();
-  gathering.hold('jobs/pi', running(1), running(2), 0);
-  expect(gathering.hold('jobs/pi', before, after, 10)).toBe(0);
-  expect(gathering.hold('jobs/pi', running(2), running(3), 20)).toBe(5_000);
+  const coalescer = new StatusCoalescer();
+  coalescer.hold('jobs/pi', running(1), running(2), 0);
+  expect(coalescer.hold('jobs/pi', before, after, 10)).toBe(0);
+  expect(coalescer.hold('jobs/pi', running(2), running(3), 20)).toBe(5_000);
 });

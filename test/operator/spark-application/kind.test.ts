@@ -1,5 +1,5 @@
 import type { PodView } from '../../../src/operator/driver/pod-view';
-import type { KindSurroundings } from '../../../src/operator/controlled-kind';
+import type { KindDependencies } from '../../../src/operator/controlled-kind';
 import { ApiError } from '../../../src/kube/errors';
 import { silentLogger } from '../../../src/kube/logger';
 import type { KubeObject } from '../../../src/kube/objects';
@@ -28,7 +28,7 @@ const surroundingsOf = (api: object, clock: ManualClock, workers: number) => ({
   },
   namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers, maxRetryDelay: 60_000, logger: silentLogger, clock,
   metrics: { addController: () => undefined, onReconcile: () => undefined, onQueueWait: () => undefined },
-}) as unknown as KindSurroundings;
+}) as unknown as KindDependencies;
 
 /** The kind with an API server that has nothing and refuses each write; `begun` are the applications of which the status was to be written. */
 async function start(schedulesWait: () => boolean) {
@@ -43,14 +43,14 @@ async function start(schedulesWait: () => boolean) {
       throw new Error('refused');
     },
   };
-  const surroundings = surroundingsOf(api, clock, 2);
+  const dependencies = surroundingsOf(api, clock, 2);
   const kind = sparkApplications({
     applications, pods, schedulesWait,
     reconcilerOptions: () => ({
       events: { record: () => undefined }, submission: { mode: 'native', sparkUser: 'spark' }, newId: () => 'id',
       settings: { driverStartTimeout: 300_000, maxTrackedExecutors: 100, defaultTimeToLive: 0 },
     }),
-  }, surroundings);
+  }, dependencies);
   kind.start();
   await settle();
   kind.beginTerm(TERM);

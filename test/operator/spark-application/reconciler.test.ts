@@ -2,7 +2,7 @@
 import { viewOf } from '../../../src/operator/driver/pod-view';
 import { ApiError } from '../../../src/kube/errors';
 import { PODS } from '../../../src/operator/resources';
-import { Rivals } from '../../../src/operator/spark-application/rivals';
+import { Contention } from '../../../src/operator/spark-application/rivals';
 import { operatorLabels } from '../../../src/operator/submission/pod-properties';
 import { driverOf, KEY, operator, server, statusIn } from './operator';
 
@@ -90,7 +90,7 @@ test('an end whose write was not answered is told of even if the application is 
 test('another operator that writes after a write of ours without an answer is noticed', async () => {
   const calls = server();
   calls.lose = () => { throw calls.lost(); };
-  const { reconcile, see, events } = operator(calls, { rivals: new Rivals('us') });
+  const { reconcile, see, events } = operator(calls, { rivals: new Contention('us') });
   await expect(reconcile()).rejects.toThrow('no answer');
   see();
   await expect(reconcile()).rejects.toThrow('no answer');

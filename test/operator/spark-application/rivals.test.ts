@@ -1,7 +1,7 @@
 import { ApplicationState } from '../../../src/api/states';
 import type { SparkApplication, WholeApplication } from '../../../src/operator/spark-application/model';
 import { transform } from '../../../src/operator/spark-application/transform';
-import { Rivals } from '../../../src/operator/spark-application/rivals';
+import { Contention } from '../../../src/operator/spark-application/rivals';
 
 const US = 'cdk8s-spark-operator';
 
@@ -17,7 +17,7 @@ function application(resourceVersion: string, writers: Record<string, string>): 
 }
 
 test('another operator is noticed by its name, and its application left alone for a while, then taken up again', () => {
-  const rivals = new Rivals(US);
+  const rivals = new Contention(US);
   rivals.onWritten(application('1', { [US]: '2026-03-01T10:00:00Z' }));
   const theirs = application('2', { [US]: '2026-03-01T10:00:00Z', 'spark-operator': '2026-03-01T10:00:05Z' });
 
@@ -27,7 +27,7 @@ test('another operator is noticed by its name, and its application left alone fo
 });
 
 test('our own writes are no rivals', () => {
-  const rivals = new Rivals(US);
+  const rivals = new Contention(US);
   rivals.onWritten(application('1', { 'spark-operator': '2026-03-01T09:00:00Z', [US]: '2026-03-01T10:00:00Z' }));
   expect(rivals.check(application('2', { 'spark-operator': '2026-03-01T09:00:00Z', [US]: '2026-03-01T10:00:00Z' }), 0)).toBeUndefined();
 });

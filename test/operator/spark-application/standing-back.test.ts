@@ -1,7 +1,7 @@
-import { StandingBack } from '../../../src/operator/spark-application/standing-back';
+import { Pauses } from '../../../src/operator/spark-application/standing-back';
 
 test('who stands back does so for longer each time, and comes back when it is quiet', () => {
-  const standing = new StandingBack();
+  const standing = new Pauses();
   expect(standing.remaining('a', 0)).toBe(0);
   expect(standing.noticed('a', 0)).toBe(30_000);
   expect(standing.noticed('a', 10_000)).toBe(30_000);

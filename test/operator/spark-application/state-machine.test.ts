@@ -32,7 +32,7 @@ const DRIVERS: readonly Driver[] = [
 ];
 const SEEN: readonly Partial<Observation>[] = [
   {}, { cleanedUp: true }, { confirmed: true }, { underWay: true }, { submitting: { begun: true, because: 'b' } }, { stuckSince: 0 },
-  ...(['final', 'lasting', 'passing'] as const).map((kind) => ({ hindrance: { kind, reason: 'r' }, stuckSince: 0 })),
+  ...(['final', 'lasting', 'passing'] as const).map((kind) => ({ failure: { kind, reason: 'r' }, stuckSince: 0 })),
 ];
 const SPECS: readonly object[] = [
   {}, { suspend: true }, { image: 'changed' }, { activeDeadlineSeconds: 1 },

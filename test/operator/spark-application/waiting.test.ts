@@ -8,8 +8,8 @@ test.each([
   [NEW, 'creation'], [PENDING_RERUN, 'creation'], [RESUMING, 'creation'], [SUBMITTED, 'start'], [RUNNING, 'start'],
 ])('an application that is %s waits for the %s of its driver', (state, phase) => {
   const application = { metadata: { name: 'pi', namespace: 'jobs', uid: 'u', generation: 3 }, status: { driverInfo: {}, submissionID: 's1', applicationState: { state } } };
-  const hindrance = { reason: 'exceeded quota', kind: 'passing' } as const;
-  const observation: Observation = { application: application as Observation['application'], driver: { kind: 'absent' }, executors: [], hindrance };
+  const failure = { reason: 'exceeded quota', kind: 'passing' } as const;
+  const observation: Observation = { application: application as Observation['application'], driver: { kind: 'absent' }, executors: [], failure };
 
-  expect(waitingOf(observation)).toEqual({ uid: 'u', generation: 3, submissionID: 's1', phase, driver: { kind: 'absent' }, hindrance });
+  expect(waitingOf(observation)).toEqual({ uid: 'u', generation: 3, submissionID: 's1', phase, driver: { kind: 'absent' }, failure });
 });

@@ -1,4 +1,4 @@
-import { WebhookGate } from '../../../src/operator/spark-application/webhook-gate';
+import { CircuitBreaker } from '../../../src/operator/spark-application/webhook-gate';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 
 const FAILURE = 'it does not answer';
@@ -8,7 +8,7 @@ const AWAY = { kind: 'away', failure: FAILURE };
 
 function gate(workers = 10) {
   const clock = new ManualClock();
-  return { clock, gate: new WebhookGate(clock, workers) };
+  return { clock, gate: new CircuitBreaker(clock, workers) };
 }
 
 /** Work that ends when the test says so. */
@@ -82,26 +82,26 @@ test('a call without an answer for nine seconds goes on, and the others do not w
     return 'done';
   }, SLOW);
   clock.advance(8_999);
-  expect(open.look()).toEqual(GO);
+  expect(open.admittance()).toEqual(GO);
   clock.advance(1);
-  expect(open.look()).toEqual({ kind: 'away', failure: SLOW });
+  expect(open.admittance()).toEqual({ kind: 'away', failure: SLOW });
   end();
   expect(await call).toBe('done');
-  expect(open.look()).toEqual(GO);
+  expect(open.admittance()).toEqual(GO);
   // Nothing is said any more of what has ended.
   clock.advance(60_000);
-  expect(open.look()).toEqual(GO);
+  expect(open.admittance()).toEqual(GO);
 });
 
 test('to look takes nobody\'s turn, and tells of places, too', async () => {
   const { clock, gate: closed } = gate(2);
   closed.failed(FAILURE);
   clock.advance(1_000);
-  expect([closed.look(), closed.look(), closed.ask(), closed.look()]).toEqual([GO, GO, GO, AWAY]);
+  expect([closed.admittance(), closed.admittance(), closed.ask(), closed.admittance()]).toEqual([GO, GO, GO, AWAY]);
   closed.worked();
   const { end, work } = hanging();
   const call = closed.during(work, SLOW);
-  expect(closed.look()).toEqual({ kind: 'later', after: 1_000 });
+  expect(closed.admittance()).toEqual({ kind: 'later', after: 1_000 });
   end();
   await call;
 });

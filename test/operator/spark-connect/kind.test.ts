@@ -1,5 +1,5 @@
 /* What makes the operator look at SparkConnects. */
-import { ControlledKind, type KindSurroundings } from '../../../src/operator/controlled-kind';
+import { ControlledKind, type KindDependencies } from '../../../src/operator/controlled-kind';
 import type { CurrentDefaults } from '../../../src/operator/defaults/source';
 import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
 import { silentLogger } from '../../../src/kube/logger';
@@ -22,7 +22,7 @@ test('a change of limits wakes those that were refused, and that of a pod the on
   const world = new World({ server: { cores: 2 } });
   const [connects, pods, clock] = [new Store<SparkConnect>(), new Store<PodView>({ indexes: { [BY_CONNECT]: connectKeyOf } }), new ManualClock()];
   const reconciled: string[] = [];
-  const surroundings = {
+  const dependencies = {
     client: {
       guardedBy: () => world.api,
       openPage: async () => ({ items: [], metadata: { resourceVersion: '1' } }),
@@ -30,15 +30,15 @@ test('a change of limits wakes those that were refused, and that of a pod the on
     },
     namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers: 1, maxRetryDelay: 1_000, logger: silentLogger, clock,
     metrics: { addController: () => undefined, onQueueWait: () => undefined, onReconcile: () => reconciled.push(limits) },
-  } as unknown as KindSurroundings;
-  const podsOf = new ControlledKind({ name: 'pods', watched: [{ resource: PODS, store: pods, project: viewOf }], startWork: () => ({ reconcile: async () => undefined }) }, surroundings);
+  } as unknown as KindDependencies;
+  const podsOf = new ControlledKind({ name: 'pods', watched: [{ resource: PODS, store: pods, project: viewOf }], startWork: () => ({ reconcile: async () => undefined }) }, dependencies);
   const kind = sparkConnects({
     connects, pods, podsOf, owned: { uiService: true, driverPodDisruptionBudget: false, ingress: {} },
     reconcilerOptions: () => ({
       events: { record: () => undefined }, submission: { mode: 'auto', sparkUser: 'spark' }, startTimeout: 300_000,
       defaults: { current: (): CurrentDefaults => limitsOf(limits) },
     }),
-  }, surroundings);
+  }, dependencies);
   podsOf.start();
   kind.start();
   await settle();
@@ -50,7 +50,7 @@ test('a change of limits wakes those that were refused, and that of a pod the on
 
   limits = 'driver: { maxCores: 4 }';
   // As the operator does when the ConfigMap with the limits has changed.
-  kind.lookAt('jobs');
+  kind.enqueueAll('jobs');
   await clock.advanceAsync(100);
   expect(world.pod).toBeDefined();
 

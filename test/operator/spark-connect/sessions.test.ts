@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createRawServer, type AddressInfo, type Server as RawServer } from 'node:net';
 import type { PodView } from '../../../src/operator/driver/pod-view';
-import { sessionNumbersIn, type SessionLook } from '../../../src/operator/spark-connect/sessions';
+import { sessionNumbersIn, type SessionReading } from '../../../src/operator/spark-connect/sessions';
 import { type PageReader, newReadings, readPage, SessionWatch } from '../../../src/operator/spark-connect/session-watch';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { cpuTime } from '../../helpers/cpu-time';
@@ -40,7 +40,7 @@ function watching(read: PageReader, spec: object = {}) {
   const connect = { spec: { idleTimeToLiveSeconds: 100, ...spec } } as never;
   const look = (pod: PodView = POD) => watch.look('jobs/nb', connect, pod);
   /** The look that is due, to its end. */
-  const looked = async (pod: PodView = POD): Promise<SessionLook | undefined> => {
+  const looked = async (pod: PodView = POD): Promise<SessionReading | undefined> => {
     const woken = new Promise<void>((resolve) => { wake = resolve; });
     const first = look(pod);
     if (first.sessions || first.dueIn !== undefined) return first.sessions;

@@ -2,15 +2,15 @@
 import { applicationFindings } from '../../../src/sparkctl/doctor/applications';
 import { driverAccounts, driverFinding } from '../../../src/sparkctl/doctor/drivers';
 import { imageFindings } from '../../../src/sparkctl/doctor/images';
-import type { Looked } from '../../../src/sparkctl/doctor/look';
+import type { Reading } from '../../../src/sparkctl/doctor/look';
 import { quotaFindings } from '../../../src/sparkctl/doctor/quotas';
 import { dataOf, textOf } from '../../../src/sparkctl/doctor/report';
 import type { Finding } from '../../../src/sparkctl/doctor/finding';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
-const found = <T>(value: T): Looked<T> => ({ kind: 'found', value });
-const FORBIDDEN: Looked<never> = { kind: 'forbidden', call: { verb: 'list', resource: 'events', namespace: 'jobs' } };
+const found = <T>(value: T): Reading<T> => ({ kind: 'found', value });
+const FORBIDDEN: Reading<never> = { kind: 'forbidden', call: { verb: 'list', resource: 'events', namespace: 'jobs' } };
 
 function application(name: string, state: string, minutes: number, more: any = {}): any {
   return {

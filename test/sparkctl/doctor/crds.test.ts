@@ -3,15 +3,15 @@ import { bundledCrds } from '../setup/crds';
 import { SPARK_APPLICATION } from '../../../src/api/spark-application';
 import { clusterFinding } from '../../../src/sparkctl/doctor/cluster';
 import { crdFinding } from '../../../src/sparkctl/doctor/crds';
-import type { Looked } from '../../../src/sparkctl/doctor/look';
+import type { Reading } from '../../../src/sparkctl/doctor/look';
 import { nodesFinding } from '../../../src/sparkctl/doctor/nodes';
 
-const found = <T>(value: T): Looked<T> => ({ kind: 'found', value });
-const FORBIDDEN: Looked<never> = { kind: 'forbidden', call: { verb: 'get', resource: 'customresourcedefinitions', name: 'x' } };
+const found = <T>(value: T): Reading<T> => ({ kind: 'found', value });
+const FORBIDDEN: Reading<never> = { kind: 'forbidden', call: { verb: 'get', resource: 'customresourcedefinitions', name: 'x' } };
 const URL = 'https://cluster.example';
 
 describe('the cluster', () => {
-  test.each<[Looked<{ gitVersion: string }>, string, string]>([
+  test.each<[Reading<{ gitVersion: string }>, string, string]>([
     [found({ gitVersion: 'v1.34.4' }), 'ok', 'Kubernetes v1.34.4 at https://cluster.example'],
     [found({ gitVersion: 'v1.30.0-eks-a1b2c3' }), 'ok', 'Kubernetes v1.30.0-eks-a1b2c3'],
     [found({ gitVersion: 'v2.0.0' }), 'ok', 'v2.0.0'],

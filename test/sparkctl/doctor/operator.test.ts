@@ -2,15 +2,15 @@
 import { synthesized } from '../../constructs/operator-objects';
 import type { SparkOperatorProps } from '../../../src';
 import { leaseFinding, shardsFinding } from '../../../src/sparkctl/doctor/lease';
-import type { Looked } from '../../../src/sparkctl/doctor/look';
+import type { Reading } from '../../../src/sparkctl/doctor/look';
 import { operatorFindings } from '../../../src/sparkctl/doctor/operator';
 import { otherOperatorFindings, otherWriterFindings } from '../../../src/sparkctl/doctor/others';
 import { attributesOf, rightsFinding, rightsOf } from '../../../src/sparkctl/doctor/rights';
 import { installationIn } from '../../../src/sparkctl/setup/installation';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
-const found = <T>(value: T): Looked<T> => ({ kind: 'found', value });
-const FORBIDDEN: Looked<never> = { kind: 'forbidden', call: { verb: 'get', resource: 'leases', namespace: 'spark-operator' } };
+const found = <T>(value: T): Reading<T> => ({ kind: 'found', value });
+const FORBIDDEN: Reading<never> = { kind: 'forbidden', call: { verb: 'get', resource: 'leases', namespace: 'spark-operator' } };
 
 const READY = { observedGeneration: 1, replicas: 1, readyReplicas: 1, updatedReplicas: 1, availableReplicas: 1 };
 
@@ -40,7 +40,7 @@ describe('the Deployment', () => {
 
 describe('the Lease', () => {
   const lease = (holderIdentity: string, seconds: number): any => ({ metadata: { name: 'l' }, spec: { holderIdentity, leaseDurationSeconds: 15, renewTime: new Date(NOW - seconds * 1000).toISOString().replace('Z', '000Z') } });
-  test.each<[Looked<any>, string, string]>([
+  test.each<[Reading<any>, string, string]>([
     [found(lease('pod-1', 2)), 'ok', 'pod-1 has the Lease spark-operator/spark-operator-controller-lock, renewed 2s ago'],
     [found(lease('pod-1', 31)), 'error', 'renewed 31s ago: it does not work any more'],
     [found({ metadata: { name: 'l' }, spec: { holderIdentity: 'pod-1', renewTime: 'some time' } }), 'error', 'does not work any more'],
@@ -65,7 +65,7 @@ describe('another operator', () => {
     metadata: { name: 'spark-operator-controller', namespace: 'spark' }, spec: { replicas, template: { spec: { containers: [{ name, args }] } } }, status: { readyReplicas },
   });
   const own = [installation({ jobNamespaces: ['jobs'] })];
-  test.each<[Looked<any[]>, typeof own, string, string]>([
+  test.each<[Reading<any[]>, typeof own, string, string]>([
     [found([]), own, 'ok', "no other operator of these kinds, such as kubeflow's, is installed"],
     [found([own[0]!.deployment]), own, 'ok', 'no other operator'],
     [found([kubeflows(1, 1)]), own, 'error', 'is at work beside this one: both act on the applications of jobs'],

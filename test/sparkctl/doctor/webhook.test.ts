@@ -6,13 +6,13 @@ import { ApiError, NetworkError } from '../../../src/kube/errors';
 import { issueAuthority, issueServerCertificate } from '../../../src/operator/admission/certificates/x509';
 import { installationFindings } from '../../../src/sparkctl/doctor/installation-findings';
 import { probeFinding } from '../../../src/sparkctl/doctor/probe';
-import type { Looked } from '../../../src/sparkctl/doctor/look';
+import type { Reading } from '../../../src/sparkctl/doctor/look';
 import { webhookFindings, type WebhookFacts } from '../../../src/sparkctl/doctor/webhook';
 import { installationIn } from '../../../src/sparkctl/setup/installation';
 
 const NOW = Date.now();
-const found = <T>(value: T): Looked<T> => ({ kind: 'found', value });
-const MISSING: Looked<never> = { kind: 'missing' };
+const found = <T>(value: T): Reading<T> => ({ kind: 'found', value });
+const MISSING: Reading<never> = { kind: 'missing' };
 const HOST = 'spark-operator-webhook-svc.spark-operator.svc';
 
 const installation = installationIn(synthesized({ webhook: {} }).find(({ kind }) => kind === 'Deployment'))!;
@@ -20,7 +20,7 @@ const authority = issueAuthority('CA', fresh(10 * DAY, NOW));
 const stranger = issueAuthority('CA', fresh(10 * DAY, NOW));
 const leafFor = (host: string, lifetime = 10 * DAY, now = NOW) => issueServerCertificate(authority, 'webhook', [host], fresh(lifetime, now)).certificate.toString();
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-const configuration = (caBundle: string | undefined, failurePolicy = 'Ignore'): Looked<any> => found({ metadata: { name: 'w' }, webhooks: [{ name: 'x', failurePolicy, clientConfig: { caBundle } }] });
+const configuration = (caBundle: string | undefined, failurePolicy = 'Ignore'): Reading<any> => found({ metadata: { name: 'w' }, webhooks: [{ name: 'x', failurePolicy, clientConfig: { caBundle } }] });
 
 const WELL: WebhookFacts = {
   configurations: { MutatingWebhookConfiguration: configuration(base64(authority.certificate.toString()), 'Fail'), ValidatingWebhookConfiguration: configuration(base64(authority.certificate.toString())) },

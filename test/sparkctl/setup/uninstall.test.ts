@@ -5,7 +5,7 @@ import { defineResource } from '../../../src/kube/resource';
 import { inhabitantOf, isSomebodys } from '../../../src/sparkctl/setup/inhabited';
 import { installationIn, installCommand, isOtherOperator } from '../../../src/sparkctl/setup/installation';
 import { adopted, labelled } from '../../../src/sparkctl/setup/labels';
-import { installedObjects, leftovers } from '../../../src/sparkctl/setup/leftovers';
+import { installedObjects, orphans } from '../../../src/sparkctl/setup/leftovers';
 import { namespacedKinds } from '../../../src/sparkctl/setup/namespaced-kinds';
 import { isRunning, isServing, reachOf } from '../../../src/sparkctl/setup/running';
 import { synthesized } from '../../constructs/operator-objects';
@@ -126,7 +126,7 @@ test('what was there before the installation is told apart from what is removed'
 
 test('what an earlier installation had more, but no namespace', () => {
   const objects = [['Role', 'a'], ['Role', 'b'], ['Namespace', 'c']].map(([kind, name]) => ({ kind, metadata: { name: name!, namespace: kind === 'Role' ? 'jobs' : undefined } }));
-  expect(leftovers(objects, [objects[0]!])).toEqual([objects[1]]);
+  expect(orphans(objects, [objects[0]!])).toEqual([objects[1]]);
 });
 
 test('only the right word confirms, and only on a terminal', async () => {

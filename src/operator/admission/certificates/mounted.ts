@@ -55,7 +55,7 @@ export class MountedCertificates implements CertificateSource {
   start(): void {
     if (this.isRunning) return;
     this.isRunning = true;
-    this.look();
+    this.reconcile();
   }
 
   async stop(): Promise<void> {
@@ -81,7 +81,7 @@ export class MountedCertificates implements CertificateSource {
     return { problem: [expiry, problem].filter(Boolean).join('; ') || undefined, notAfter: serving.notAfter };
   }
 
-  private look(): void {
+  private reconcile(): void {
     // Before the files are read, so that no change goes unseen.
     this.watch();
     let problem: string | undefined;
@@ -92,18 +92,18 @@ export class MountedCertificates implements CertificateSource {
     }
     if (problem !== undefined && problem !== this.problem) this.options.logger.warn({}, problem);
     this.problem = problem;
-    this.lookIn(problem === undefined ? this.options.interval : Math.min(RETRY, this.options.interval));
+    this.reconcileIn(problem === undefined ? this.options.interval : Math.min(RETRY, this.options.interval));
   }
 
   /** Or sooner, if that is to be anyway: what changes all the time must not put it off. */
-  private lookIn(ms: number): void {
+  private reconcileIn(ms: number): void {
     const due = this.clock.monotonic() + ms;
     if (!this.isRunning || due >= this.due) return;
     this.clock.clearTimeout(this.timer);
     this.due = due;
     this.timer = this.clock.setTimeout(() => {
       this.due = Infinity;
-      this.look();
+      this.reconcile();
     }, ms);
   }
 
@@ -122,7 +122,7 @@ export class MountedCertificates implements CertificateSource {
   private watch(): void {
     if (this.watcher) return;
     try {
-      const watcher = watch(this.options.directory, { persistent: false }, () => this.lookIn(SETTLING));
+      const watcher = watch(this.options.directory, { persistent: false }, () => this.reconcileIn(SETTLING));
       const end = () => {
         watcher.close();
         if (this.watcher === watcher) this.watcher = undefined;

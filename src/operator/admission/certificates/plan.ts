@@ -65,7 +65,7 @@ export interface CertificatePlan {
   /** When what is served ends. Milliseconds since the epoch. */
   readonly notAfter: number;
   /** When there is something to be done if nothing else happens. Milliseconds since the epoch. */
-  readonly lookAgainAt: number;
+  readonly requeueAt: number;
 }
 
 /**
@@ -141,7 +141,7 @@ export function planCertificates(input: PlanInput): CertificatePlan {
     serving: { cert: textOf(leaf.certificate) + textOf(signer), key: keyText(leaf) },
     servedBy: textOf(signer),
     notAfter: endOf(leaf.certificate),
-    lookAgainAt: Math.min(
+    requeueAt: Math.min(
       leafRenewalOf(leaf, authority, settings),
       endOf(leaf.certificate),
       next ? endOf(signer) : renewalOf(signer, settings.authorityLifetime),

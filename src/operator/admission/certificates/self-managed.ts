@@ -138,12 +138,12 @@ export class SelfManagedCertificates implements CertificateSource {
       let until = Infinity;
       let problem: string | undefined;
       try {
-        ({ until, problem } = await this.look());
+        ({ until, problem } = await this.reconcile());
       } catch (error) {
         if (signal.aborted) return;
         problem = this.problemOf(toError(error));
       }
-      this.tell(problem);
+      this.report(problem);
       failures = problem === undefined ? 0 : failures + 1;
       const longest = failures === 0 ? interval * (1 - random() / 4) : backoff(failures - 1, Math.min(MIN_BACKOFF, interval), interval, random);
       // Two processes that do not agree, about the time for example, must not replace each other's certificates at full speed.
@@ -153,7 +153,7 @@ export class SelfManagedCertificates implements CertificateSource {
   }
 
   /** Looks at the objects and does what is to be done. @returns when to look again, and what could not be done */
-  private async look(): Promise<{ readonly until: number; readonly problem?: string }> {
+  private async reconcile(): Promise<{ readonly until: number; readonly problem?: string }> {
     const { client, secret } = this.options;
     const { signal } = this.stopping;
     for (let attempt = 1; ; attempt++) {
@@ -176,7 +176,7 @@ export class SelfManagedCertificates implements CertificateSource {
       const hasNew = isTrusted && this.remember(plan.bundle);
       this.serve(plan, isTrusted);
       const absent = configurations.filter(({ object }) => object === undefined).map(({ ref: { resource, name } }) => `there is no ${resource.kind} ${name}: install it, as nothing is sent to the webhook without it`);
-      const until = hasNew ? Math.min(plan.lookAgainAt, this.clock.now() + this.options.settings.propagation) : plan.lookAgainAt;
+      const until = hasNew ? Math.min(plan.requeueAt, this.clock.now() + this.options.settings.propagation) : plan.requeueAt;
       return { until, problem: [...problems, ...absent].join('; ') || undefined };
     }
   }
@@ -270,7 +270,7 @@ export class SelfManagedCertificates implements CertificateSource {
   }
 
   /** Once for each problem. */
-  private tell(problem: string | undefined): void {
+  private report(problem: string | undefined): void {
     if (problem !== undefined && problem !== this.problem) this.logger.warn({}, problem);
     if (problem === undefined && this.problem !== undefined) this.logger.info({}, 'the certificates of the webhook are in order again');
     this.problem = problem;
@@ -292,7 +292,7 @@ export class SelfManagedCertificates implements CertificateSource {
       const began = this.clock.monotonic();
       try {
         await client.watch(resource, { namespace, fieldSelector: `metadata.name=${name}`, resourceVersion: '0', signal }, ({ type }) => {
-          if (type !== 'BOOKMARK') this.lookSoon();
+          if (type !== 'BOOKMARK') this.wakeUp();
         });
       } catch (error) {
         if (signal.aborted) return;
@@ -303,7 +303,7 @@ export class SelfManagedCertificates implements CertificateSource {
     }
   }
 
-  private lookSoon(): void {
+  private wakeUp(): void {
     this.hasNews = true;
     this.wake();
   }

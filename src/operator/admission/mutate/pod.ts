@@ -18,7 +18,7 @@ import type { Role } from '../../submission/pod-properties';
 import { customizationOf, mainContainer, type PreparedSubmission } from '../../submission/prepare';
 import { patchOf } from '../json-patch';
 import { ALLOWED, CannotAnswer, type AdmissionAnswer, type AdmissionHandler } from '../review';
-import type { AdmissionWorld } from '../world';
+import type { AdmissionDependencies } from '../world';
 import { HAS_TO_WAIT, Preparations } from './preparations';
 
 /** How Spark's containers are called if nobody says otherwise, also by versions before 3.0. */
@@ -43,7 +43,7 @@ const NOT_THE_CURRENT_ONE = 'its labels are not those of the submission that its
  *
  * @throws errors of the API server, and CannotAnswer if the defaults of the cluster cannot be used: then the pod is not created, and is tried again
  */
-export function podMutator(world: AdmissionWorld): AdmissionHandler {
+export function podMutator(world: AdmissionDependencies): AdmissionHandler {
   const preparations = new Preparations(world);
   return async ({ operation, namespace, subResource, object }, signal) => {
     if (operation !== 'CREATE' || subResource || object?.kind !== 'Pod' || !world.isSelected(namespace)) return ALLOWED;
@@ -83,7 +83,7 @@ export function podMutator(world: AdmissionWorld): AdmissionHandler {
 }
 
 /** Spark does not show warnings: without the log nobody would hear of them. */
-function warn(reason: string, { metadata }: Pod, namespace: string, application: string, { logger }: AdmissionWorld): void {
+function warn(reason: string, { metadata }: Pod, namespace: string, application: string, { logger }: AdmissionDependencies): void {
   logger?.warn({ namespace, application, pod: metadata.name, reason }, 'an executor is created without what its application wants of the webhook');
 }
 
@@ -108,7 +108,7 @@ function isWaiting({ metadata: { annotations } }: Pod): boolean {
  *
  * @throws errors of the API server that do not pass
  */
-async function confirmReadable(namespace: string, name: string, world: AdmissionWorld, signal?: AbortSignal): Promise<void> {
+async function confirmReadable(namespace: string, name: string, world: AdmissionDependencies, signal?: AbortSignal): Promise<void> {
   try {
     await world.application(namespace, name, () => true, signal);
   } catch (error) {
@@ -117,7 +117,7 @@ async function confirmReadable(namespace: string, name: string, world: Admission
 }
 
 /** The application at the submission that a pod was made for; undefined if it is at another one. */
-async function submittedApplication(pod: Pod, namespace: string, name: string, world: AdmissionWorld, signal?: AbortSignal): Promise<WholeApplication | undefined> {
+async function submittedApplication(pod: Pod, namespace: string, name: string, world: AdmissionDependencies, signal?: AbortSignal): Promise<WholeApplication | undefined> {
   if (!pod.metadata.labels?.[LABEL_SUBMISSION_ID]) return undefined;
   return world.application(namespace, name, (application) => isFor(pod, application), signal);
 }

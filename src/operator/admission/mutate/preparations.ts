@@ -9,7 +9,7 @@ import { prepareSubmission, type PreparedSubmission } from '../../submission/pre
 import { refuseOversized } from '../../submission/refuse-oversized';
 import { jsonWeight } from '../json-weight';
 import { CannotAnswer } from '../review';
-import type { AdmissionWorld } from '../world';
+import type { AdmissionDependencies } from '../world';
 
 /** How the reason begins for which a pod is not created now, and may be later. */
 export const HAS_TO_WAIT = 'the pod has to wait: ';
@@ -33,7 +33,7 @@ const LEAST_WEIGHT = 8 * 1024;
 export class Preparations {
   private readonly kept = new LruMap<string, Preparation>(MAX_PREPARED_BYTES, ({ application: { spec } }) => LEAST_WEIGHT + jsonWeight(spec));
 
-  constructor(private readonly world: Pick<AdmissionWorld, 'submission' | 'defaults'>) {}
+  constructor(private readonly world: Pick<AdmissionDependencies, 'submission' | 'defaults'>) {}
 
   /**
    * As for the submission that the pod is part of. The defaults of the cluster are those of now: what they said when the attempt began is not kept, and what

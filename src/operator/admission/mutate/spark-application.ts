@@ -3,7 +3,7 @@ import { ApplicationState } from '../../../api/states';
 import type { KubeObject } from '../../../kube/objects';
 import { patchOf } from '../json-patch';
 import { ALLOWED, type AdmissionHandler } from '../review';
-import type { AdmissionWorld } from '../world';
+import type { AdmissionDependencies } from '../world';
 
 interface Fields { readonly [name: string]: unknown }
 
@@ -17,7 +17,7 @@ const OPEN: readonly unknown[] = [undefined, null, ApplicationState.NEW, Applica
  * Nothing is written where a ConfigMap has defaults, as what an application says wins over those; nor into an application whose specification
  * stays as it is: it would be run again.
  */
-export function sparkApplicationDefaulter(world: AdmissionWorld): AdmissionHandler {
+export function sparkApplicationDefaulter(world: AdmissionDependencies): AdmissionHandler {
   return ({ operation, namespace, subResource, object, oldObject }) => {
     if (subResource || world.defaults || !object || object.metadata?.deletionTimestamp || !world.isSelected(namespace)) return ALLOWED;
     if (operation !== 'CREATE' && operation !== 'UPDATE') return ALLOWED;

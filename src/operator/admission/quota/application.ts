@@ -5,7 +5,7 @@ import { specHash } from '../../spark-application/spec-change';
 import type { SubmittedApplication } from '../../submission/properties';
 import { applicationFindings } from '../validate/application-findings';
 import type { Submittable } from '../validate/preparation-findings';
-import type { AdmissionWorld } from '../world';
+import type { AdmissionDependencies } from '../world';
 import type { QuotaFindings } from './compare';
 import { needOf, type Need } from './need';
 import { askQuotas } from './quotas';
@@ -21,7 +21,7 @@ export interface QuotaQuestion extends Submittable {
  * Whether there is room for an application. One that is held back asks when it is to go on, and one that an update does not run again does not ask. What it
  * runs now is counted already, and goes before it is run again.
  */
-export async function applicationQuota(world: AdmissionWorld, { now, before, ...submittable }: QuotaQuestion, signal?: AbortSignal): Promise<QuotaFindings> {
+export async function applicationQuota(world: AdmissionDependencies, { now, before, ...submittable }: QuotaQuestion, signal?: AbortSignal): Promise<QuotaFindings> {
   if (now.spec.suspend === true || (before && !isRunBy(now, before))) return { warnings: [] };
   return askQuotas(world, now.metadata.namespace, () => {
     const need = needOf(submittable);
@@ -45,7 +45,7 @@ const WITH_DRIVER: readonly string[] = [
  * beyond `--max-tracked-executor-per-app`, nor those that the operator has not seen yet. There may
  * be as many as the application begins with. Those that have ended are not counted by quotas.
  */
-function releasedBy(before: WholeApplication, world: AdmissionWorld): Need | undefined {
+function releasedBy(before: WholeApplication, world: AdmissionDependencies): Need | undefined {
   if (!WITH_DRIVER.includes(stateOf(before))) return undefined;
   const { submittable } = applicationFindings({ ...before, metadata: { ...before.metadata, annotations: undefined } }, world, before.spec);
   const need = submittable && needOf(submittable);

@@ -6,7 +6,7 @@ import { prepareSubmission } from '../../submission/prepare';
 import type { SubmittedApplication } from '../../submission/properties';
 import { SOME_SUBMISSION } from '../validate/preparation-findings';
 import type { WithSpec } from '../validate/scope';
-import type { AdmissionWorld } from '../world';
+import type { AdmissionDependencies } from '../world';
 import type { QuotaFindings } from './compare';
 import { needOf, type Need } from './need';
 import { askQuotas } from './quotas';
@@ -22,7 +22,7 @@ export interface ConnectQuotaQuestion {
  * amounts stand in place of those that a template has for Spark's container: requests of CPU and memory and the limit of memory (BasicDriverFeatureStep,
  * BasicExecutorFeatureStep); what else the template says counts, such as a limit of CPU or a sidecar.
  */
-export async function connectQuota(world: AdmissionWorld, { now, before }: ConnectQuotaQuestion, signal?: AbortSignal): Promise<QuotaFindings> {
+export async function connectQuota(world: AdmissionDependencies, { now, before }: ConnectQuotaQuestion, signal?: AbortSignal): Promise<QuotaFindings> {
   const { refusal, warnings } = await askQuotas(world, now.metadata.namespace, () => {
     const need = needOfConnect(now, world);
     return need && { need, released: before && releasedBy(now.metadata, before, world) };
@@ -30,7 +30,7 @@ export async function connectQuota(world: AdmissionWorld, { now, before }: Conne
   return { ...(refusal !== undefined && { refusal: inWordsOfConnect(refusal) }), warnings: warnings.map(inWordsOfConnect) };
 }
 
-function needOfConnect(connect: ConnectQuotaQuestion['now'], { submission: { mode: _, batchSchedulers: __, ...settings } }: AdmissionWorld): Need | undefined {
+function needOfConnect(connect: ConnectQuotaQuestion['now'], { submission: { mode: _, batchSchedulers: __, ...settings } }: AdmissionDependencies): Need | undefined {
   const prepared = prepareSubmission(asApplication(connect), { ...SOME_SUBMISSION, ...settings });
   return needOf({ prepared, plan: planNative(prepared) });
 }
@@ -38,7 +38,7 @@ function needOfConnect(connect: ConnectQuotaQuestion['now'], { submission: { mod
 const WITH_SERVER: readonly (string | undefined)[] = [SparkConnectState.PROVISIONING, SparkConnectState.READY, SparkConnectState.NOT_READY];
 
 /** The pods that it has now. */
-function releasedBy(metadata: SubmittedApplication['metadata'], { spec, ...rest }: WithSpec<SparkConnectSpec>, world: AdmissionWorld): Need | undefined {
+function releasedBy(metadata: SubmittedApplication['metadata'], { spec, ...rest }: WithSpec<SparkConnectSpec>, world: AdmissionDependencies): Need | undefined {
   const { status } = rest as { readonly status?: SparkConnectStatus };
   if (spec.suspend === true || !WITH_SERVER.includes(status?.state) || !status?.server?.podName) return undefined;
   const need = needOfConnect({ metadata, spec }, world);

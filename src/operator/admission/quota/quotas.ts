@@ -1,11 +1,11 @@
 import { SubmissionError } from '../../submission/errors';
-import type { AdmissionWorld } from '../world';
+import type { AdmissionDependencies } from '../world';
 import { compareWithQuotas, type Demanded, type QuotaFindings } from './compare';
 import { readQuota } from './resource-quota';
 import { withoutSecrets } from '../../redaction';
 
 /** Compares with the quotas of a namespace as they are now. Nobody is kept waiting by quotas that cannot be read: Kubernetes looks at them again for each pod. */
-export async function askQuotas({ quotas }: Pick<AdmissionWorld, 'quotas'>, namespace: string, demandOf: () => Demanded | undefined, signal?: AbortSignal): Promise<QuotaFindings> {
+export async function askQuotas({ quotas }: Pick<AdmissionDependencies, 'quotas'>, namespace: string, demandOf: () => Demanded | undefined, signal?: AbortSignal): Promise<QuotaFindings> {
   let found;
   try {
     found = (await quotas?.(namespace, signal) ?? []).map(readQuota);

@@ -10,13 +10,13 @@ import { refuseDeniedConf } from '../../submission/denied-conf';
 import { refuseDeniedOptions } from '../../submission/denied-options';
 import type { SubmittedApplication } from '../../submission/properties';
 import { oversizedViolations } from '../../submission/refuse-oversized';
-import type { AdmissionWorld } from '../world';
+import type { AdmissionDependencies } from '../world';
 import { mistakeOf, mistakeOfError, refusalOf, withoutRepetition } from './findings';
 import { preparationFindings, type ApplicationFindings } from './preparation-findings';
 import { isObject } from './scope';
 
 /** What is looked at of the world. */
-export type SubmissionWorld = Pick<AdmissionWorld, 'submission' | 'againstSparkSubmit' | 'defaults'>;
+export type SubmissionDependencies = Pick<AdmissionDependencies, 'submission' | 'againstSparkSubmit' | 'defaults'>;
 
 /**
  * All that the operator would refuse when it submits an application, and what has no effect, by the same functions: the rules of specifications, defaults and
@@ -27,7 +27,7 @@ export type SubmissionWorld = Pick<AdmissionWorld, 'submission' | 'againstSparkS
  * @param application with names and ids that may be made up
  * @param before the specification that stood there before; its mistakes against the schema are not told again
  */
-export function applicationFindings(application: SubmittedApplication, world: SubmissionWorld, before?: unknown): ApplicationFindings {
+export function applicationFindings(application: SubmittedApplication, world: SubmissionDependencies, before?: unknown): ApplicationFindings {
   const { spec } = application;
   if (!isObject(spec)) return { mistakes: [mistakeOf({ path: 'spec', value: undefined, reason: spec === undefined ? 'is required' : 'must be an object' })], warnings: [] };
   // Also of what was stored so: the rest takes time by the square of some parts.
@@ -51,7 +51,7 @@ function known(found: readonly Violation[]): Violation[] {
   return found.filter(({ unknown }) => !unknown);
 }
 
-function findingsOf(application: SubmittedApplication, world: SubmissionWorld): ApplicationFindings {
+function findingsOf(application: SubmittedApplication, world: SubmissionDependencies): ApplicationFindings {
   const { namespace } = application.metadata;
   const current = world.defaults?.current(namespace);
   if (current?.kind === 'unusable') {

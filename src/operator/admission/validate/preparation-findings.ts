@@ -8,7 +8,7 @@ import { reasonsAgainstNative, type SubmissionReason } from '../../submission/re
 import { bytesOf } from '../../submission/spec-facts';
 import { reasonsAgainstSparkSubmit, type SparkSubmitPermissions } from '../../submission/spark-submit/reasons-against';
 import { warningText } from '../../submission/warnings';
-import type { AdmissionWorld } from '../world';
+import type { AdmissionDependencies } from '../world';
 import { mistakeOfError, refusalOf, type Findings, type Mistake } from './findings';
 import { isObject } from './scope';
 
@@ -39,7 +39,7 @@ const MAX_MISTAKES = 50;
  * What the preparation refuses. It ends at the first mistake; without the values that are wrong it is made again, so that the user hears of all
  * of them.
  */
-export function preparationFindings(application: SubmittedApplication, world: Pick<AdmissionWorld, 'submission' | 'againstSparkSubmit'>): ApplicationFindings {
+export function preparationFindings(application: SubmittedApplication, world: Pick<AdmissionDependencies, 'submission' | 'againstSparkSubmit'>): ApplicationFindings {
   const mistakes: Mistake[] = [];
   let rest = application;
   const rounds = bytesOf(application.spec) > LARGE.bytes ? LARGE.rounds : MAX_ROUNDS;
@@ -111,7 +111,7 @@ interface Attempt {
 /** What an operator without spark-submit would not let it do, so that nobody is told to get it for nothing. */
 const NO_PERMISSIONS: SparkSubmitPermissions = { folders: [], packages: false };
 
-function attemptOf(application: SubmittedApplication, { submission: { mode, modeAnnotation, ...settings }, againstSparkSubmit }: Pick<AdmissionWorld, 'submission' | 'againstSparkSubmit'>): Attempt {
+function attemptOf(application: SubmittedApplication, { submission: { mode, modeAnnotation, ...settings }, againstSparkSubmit }: Pick<AdmissionDependencies, 'submission' | 'againstSparkSubmit'>): Attempt {
   const errors: SubmissionError[] = [];
   const tried = <T>(make: () => T): T | undefined => {
     let made: T | undefined;

@@ -9,7 +9,7 @@ import { violationText } from '../../../validation/violation-text';
 import { SPEC_SCHEMA as APPLICATION_SCHEMA } from '../../defaults/partial-schema';
 import { intervalLimit, intervalViolations, type IntervalLimit } from '../../scheduled-spark-application/interval-limit';
 import { ALLOWED, type AdmissionHandler } from '../review';
-import type { AdmissionWorld } from '../world';
+import type { AdmissionDependencies } from '../world';
 import { applicationFindings } from './application-findings';
 import { answerTo, mistakeOf, ofTimeToLive, type Findings } from './findings';
 import { isObject, isSame, isSameRun, nameOf, SOME_UID, written } from './scope';
@@ -18,7 +18,7 @@ import { isObject, isSame, isSameRun, nameOf, SOME_UID, written } from './scope'
  * Refuses a ScheduledSparkApplication whose schedule cannot be read, or no run of which could be submitted. What of it has been stored is not looked at
  * again. Quotas are those of its runs: each is an application of its own, and asks when it is created.
  */
-export function scheduledSparkApplicationValidator(world: AdmissionWorld): AdmissionHandler {
+export function scheduledSparkApplicationValidator(world: AdmissionDependencies): AdmissionHandler {
   return (request) => {
     const found = written<ScheduledSparkApplicationSpec>(STORED_SCHEMA, world, request);
     if (!found || (found.before && isSame(found.now.spec, found.before.spec))) return ALLOWED;
@@ -67,7 +67,7 @@ interface ObjectKey {
 
 /** A run has a name of its own; it is no longer than this one may be. */
 function templateFindings(
-  { name, namespace }: ObjectKey, { template }: ScheduledSparkApplicationSpec, world: AdmissionWorld, before: ScheduledSparkApplicationSpec | undefined,
+  { name, namespace }: ObjectKey, { template }: ScheduledSparkApplicationSpec, world: AdmissionDependencies, before: ScheduledSparkApplicationSpec | undefined,
 ): Findings {
   const run = { metadata: { name: name.slice(0, SCHEDULED_SPARK_APPLICATION.maxNameLength), namespace, uid: SOME_UID, generation: 1 }, spec: template };
   const found = applicationFindings(run, world, before?.template);

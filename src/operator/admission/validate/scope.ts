@@ -5,7 +5,7 @@ import { asStored } from '../../../validation/stored';
 import type { KubeObject } from '../../../kube/objects';
 import { specHash } from '../../spark-application/spec-change';
 import type { AdmissionRequest } from '../review';
-import type { AdmissionWorld } from '../world';
+import type { AdmissionDependencies } from '../world';
 
 /** An object of one of the kinds, as it comes: the API server has held it to the schema, unless somebody else has sent it. */
 export interface WithSpec<S> extends KubeObject {
@@ -17,7 +17,7 @@ export interface WithSpec<S> extends KubeObject {
  *
  * @param schema of the specification
  */
-export function written<S>(schema: Schema, { isSelected }: Pick<AdmissionWorld, 'isSelected'>, { operation, subResource, namespace, object, oldObject }: AdmissionRequest): { readonly now: WithSpec<S>; readonly before?: WithSpec<S> } | undefined {
+export function written<S>(schema: Schema, { isSelected }: Pick<AdmissionDependencies, 'isSelected'>, { operation, subResource, namespace, object, oldObject }: AdmissionRequest): { readonly now: WithSpec<S>; readonly before?: WithSpec<S> } | undefined {
   if (operation !== 'CREATE' && operation !== 'UPDATE') return undefined;
   if (subResource || !object || !isSelected(namespace)) return undefined;
   // What is on its way out only has its finalizers taken off.

@@ -6,7 +6,7 @@ import { requestedMode } from '../../submission/choose';
 import type { SubmittedApplication } from '../../submission/properties';
 import { applicationQuota } from '../quota/application';
 import { ALLOWED, type AdmissionHandler, type AdmissionRequest } from '../review';
-import type { AdmissionWorld } from '../world';
+import type { AdmissionDependencies } from '../world';
 import { applicationFindings } from './application-findings';
 import { answerTo, mistakeOfError, ofTimeToLive, refusalOf } from './findings';
 import { isObject, isSame, isSameRun, nameOf, SOME_UID, written, type WithSpec } from './scope';
@@ -16,7 +16,7 @@ import { isObject, isSame, isSameRun, nameOf, SOME_UID, written, type WithSpec }
  * rules and limits that have come since: of an update only a specification that asks for something else is looked at. Of one that runs nothing that is only
  * how long an ended application stays.
  */
-export function sparkApplicationValidator(world: AdmissionWorld): AdmissionHandler {
+export function sparkApplicationValidator(world: AdmissionDependencies): AdmissionHandler {
   return async (request, signal) => {
     const found = written<SparkApplicationSpec>(SPEC_SCHEMA, world, request);
     if (!found) return ALLOWED;
@@ -53,7 +53,7 @@ function mapOf(value: unknown): { readonly [name: string]: string } | undefined 
 }
 
 /** How it is submitted stands beside the specification. */
-function modeMistakes(now: WithSpec<SparkApplicationSpec>, before: WithSpec<SparkApplicationSpec>, { submission }: AdmissionWorld) {
+function modeMistakes(now: WithSpec<SparkApplicationSpec>, before: WithSpec<SparkApplicationSpec>, { submission }: AdmissionDependencies) {
   const [mode, old] = [now, before].map(({ metadata }) => mapOf(metadata?.annotations)?.[ANNOTATION_SUBMISSION_MODE]);
   return mode === old ? [] : refusalOf(() => { requestedMode(mapOf(now.metadata?.annotations), submission); }).map(mistakeOfError);
 }

@@ -19,7 +19,7 @@ import { parseSparkVersion } from '../../submission/versions';
 import { warningText } from '../../submission/warnings';
 import { connectQuota } from '../quota/connect';
 import { ALLOWED, type AdmissionHandler } from '../review';
-import type { AdmissionWorld } from '../world';
+import type { AdmissionDependencies } from '../world';
 import { answerTo, errorElsewhere, mistakeOf, mistakeOfError, refusalOf, withoutRepetition, type Findings } from './findings';
 import { isObject, isSame, nameOf, SOME_UID, written } from './scope';
 
@@ -27,7 +27,7 @@ import { isObject, isSame, nameOf, SOME_UID, written } from './scope';
  * Refuses a SparkConnect whose server could not be started, or that its namespace has no room for. Limits for applications hold for it, too, as far as it has what they are about: numbers of
  * executors, cores, memory, images, service accounts and properties. Defaults are for applications only.
  */
-export function sparkConnectValidator(world: AdmissionWorld): AdmissionHandler {
+export function sparkConnectValidator(world: AdmissionDependencies): AdmissionHandler {
   return async (request, signal) => {
     const found = written<SparkConnectSpec>(SCHEMAS.spec, world, request);
     if (!found) return ALLOWED;
@@ -58,7 +58,7 @@ function nameViolations(name: string): Violation[] {
   return metadataViolations(name, {}, { length: SPARK_CONNECT.maxNameLength!, reason: maxNameReasonOf(SPARK_CONNECT) });
 }
 
-function findingsOf(connect: SubmittedConnect, ofName: readonly Violation[], world: AdmissionWorld, before: SparkConnectSpec | undefined): Findings {
+function findingsOf(connect: SubmittedConnect, ofName: readonly Violation[], world: AdmissionDependencies, before: SparkConnectSpec | undefined): Findings {
   const { metadata: { namespace }, spec } = connect;
   const all = sparkConnectViolations(spec, namespace, SCHEMAS);
   const stored = new Set(isObject(before) ? sparkConnectViolations(before, namespace, SCHEMAS).map(violationText) : []);
@@ -86,7 +86,7 @@ function fitsTypes(spec: SparkConnectSpec): boolean {
 }
 
 /** What is wrong with the server as the application that it is to Spark. */
-export function asApplicationFindings(connect: SubmittedConnect, world: Pick<AdmissionWorld, 'defaults'>): Findings {
+export function asApplicationFindings(connect: SubmittedConnect, world: Pick<AdmissionDependencies, 'defaults'>): Findings {
   const application = asApplication(connect);
   const warnings: string[] = [];
   const version = parseSparkVersion(application.spec.sparkVersion);

@@ -6,7 +6,7 @@ import type { Clock } from '../../../kube/clock';
 import { isForbidden, isNotFound } from '../../../kube/errors';
 import type { Resource } from '../../../kube/resource';
 import { noteOf } from '../../note';
-import { warning, type Occurrence } from '../../occurrence';
+import { warning, type UserEvent } from '../../occurrence';
 import { converge, type ConvergeClient, type Failures } from '../../owned/converge';
 import { Inventory, MAX_OF_KIND } from '../../owned/inventory';
 import { keyOfObject, kindOf, knownOf, type KnownObjects } from '../../owned/known';
@@ -44,7 +44,7 @@ export interface OwnedOutcome {
   /** What the status is to say of the web UI; empty if there is none, and what it says already if nobody knows. */
   readonly webUI: WebUIInfo;
   /** What users have to be told, once each. */
-  readonly events: readonly Occurrence[];
+  readonly events: readonly UserEvent[];
   /** When another try is worth while, in milliseconds; absent if all is as it is wanted. */
   readonly retryAfter?: number;
 }
@@ -91,7 +91,7 @@ export class OwnedObjects {
       ...hasRoutes(settings) ? [hasGateways ? HTTP_ROUTES : INGRESSES] : [],
       ...settings.driverPodDisruptionBudget ? [POD_DISRUPTION_BUDGETS] : [],
     ];
-    const leftovers = [INGRESSES, HTTP_ROUTES, POD_DISRUPTION_BUDGETS].filter((resource) => settings.removeLeftovers !== false && !made.includes(resource));
+    const leftovers = [INGRESSES, HTTP_ROUTES, POD_DISRUPTION_BUDGETS].filter((resource) => settings.removeOrphans !== false && !made.includes(resource));
     this.groups = schedulerResources(settings.batchSchedulers);
     this.inventory = new Inventory(client, clock, [SERVICES, CONFIG_MAPS, ...this.groups, ...made], leftovers);
     this.memories = new Memories(this.inventory, (uid) => ({ uid }));
@@ -129,7 +129,7 @@ export class OwnedObjects {
       return { ...asItIs, retryAfter: LIST_RETRY };
     }
     const known = this.inventory.of(namespace, uid);
-    const isFound = isWithDriver(state) || await this.findMade(application, memory, known, signal);
+    const isFound = isWithDriver(state) || await this.findCreated(application, memory, known, signal);
     const keys = new Set(wanted.objects.map(({ kind, metadata: { name } }) => keyOfObject({ kind, name })));
     const withDriver = new Set([CONFIG_MAPS, ...this.groups].map(kindOf));
     const unwanted = known.list().filter((object) => !keys.has(keyOfObject(object)) && !(withDriver.has(object.kind) && isWithDriver(state)));
@@ -144,7 +144,7 @@ export class OwnedObjects {
     const retryAt = Math.min(...problems.map(({ notBefore }) => notBefore), isFound ? Infinity : now + LIST_RETRY, isCut ? now + REST_AFTER : Infinity);
     return {
       webUI: webUIInfo(wanted.webUI, known, asItIs.webUI),
-      events: this.tell(application, memory, wanted, problems),
+      events: this.eventsOf(application, memory, wanted, problems),
       ...retryAt < Infinity && { retryAfter: retryAt - now },
     };
   }
@@ -185,7 +185,7 @@ export class OwnedObjects {
    *
    * @returns whether it is known by now
    */
-  private async findMade(application: SparkApplication, memory: Memory, known: KnownObjects, signal?: AbortSignal): Promise<boolean> {
+  private async findCreated(application: SparkApplication, memory: Memory, known: KnownObjects, signal?: AbortSignal): Promise<boolean> {
     const { metadata } = application;
     if (!await this.findGroupOfOther(application, memory, known, signal)) return false;
     const made = memory.madeWithDriver;
@@ -224,7 +224,7 @@ export class OwnedObjects {
   }
 
   /** What users have not been told yet. What is well again is told anew when it fails again. */
-  private tell({ metadata }: SparkApplication, memory: Memory, wanted: Wanted, problems: readonly Problem[]): Occurrence[] {
+  private eventsOf({ metadata }: SparkApplication, memory: Memory, wanted: Wanted, problems: readonly Problem[]): UserEvent[] {
     const told = memory.told ?? new Set<string>();
     const idOf = ({ key }: Problem) => `problem ${key}`;
     for (const id of told) if (id.startsWith('problem ') && !problems.some((problem) => idOf(problem) === id)) told.delete(id);

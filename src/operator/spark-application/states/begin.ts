@@ -2,7 +2,7 @@ import { LABEL_SUBMISSION_ID } from '../../../api/labels';
 import type { SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState, ExecutorState } from '../../../api/states';
 import type { Belonging } from '../../driver/belonging';
-import type { Hindrance } from '../../driver/hindrance';
+import type { SubmissionFailure } from '../../driver/hindrance';
 import { driverState, type PodView } from '../../driver/pod-view';
 import { noteOf } from '../../note';
 import { normal, warning } from '../../occurrence';
@@ -24,7 +24,7 @@ import { removal } from './removal';
 export function begin(observation: Observation, context: Context): Step {
   const { application } = observation;
   // A driver that is there counts, whoever has created it.
-  if (!isBegun(application)) return (observation.stray ? undefined : removal(observation, context.now)) ?? refused(observation, context) ?? intend(observation, context);
+  if (!isBegun(application)) return (observation.adoptable ? undefined : removal(observation, context.now)) ?? refused(observation, context) ?? intend(observation, context);
   return submit(observation, context);
 }
 
@@ -32,12 +32,12 @@ export function begin(observation: Observation, context: Context): Step {
  * Refuses a specification that is too large to be run, without an attempt. A driver of another
  * operator is adopted nevertheless.
  */
-function refused({ application, stray }: Observation, { now }: Context): Step | undefined {
+function refused({ application, adoptable: stray }: Observation, { now }: Context): Step | undefined {
   const reason = stray ? undefined : oversizedReason(application);
   return reason === undefined ? undefined : submissionFailed(application, reason, now);
 }
 
-function intend({ application, stray }: Observation, { now, newId }: Context): Step {
+function intend({ application, adoptable: stray }: Observation, { now, newId }: Context): Step {
   const { submissionAttempts = 0, executionAttempts, conditions } = application.status ?? {};
   const state = stateOf(application);
   const status: SparkApplicationStatus = {
@@ -55,20 +55,20 @@ function intend({ application, stray }: Observation, { now, newId }: Context): S
 }
 
 function submit(observation: Observation, { now, settings }: Context): Step {
-  const { application, driver, hindrance, submitting, underWay, notBefore = now } = observation;
+  const { application, driver, failure, submitting, underWay, notBefore = now } = observation;
   if (submitting) {
     const note = `SparkApplication ${application.metadata.name} is submitted by spark-submit: ${submitting.because}`;
     return submitting.begun ? { events: [normal('SparkApplicationSubmitting', 'Submit', note)] } : {};
   }
   // spark-submit creates the driver first: it is not done while it runs, and how it ended counts.
-  if (underWay && !observation.confirmed && !hindrance) return { action: { kind: 'submit' } };
-  if (driver.kind === 'ours' && !hindrance) {
+  if (underWay && !observation.confirmed && !failure) return { action: { kind: 'submit' } };
+  if (driver.kind === 'ours' && !failure) {
     if (!observation.confirmed && driverState(driver.pod) === ExecutorState.PENDING) return { action: { kind: 'confirm-driver' } };
     return submitted(observation, driver.pod, now);
   }
   // Only another operator, or a decision that was made on an old cache, leaves one behind.
   if (driver.kind === 'earlier' && !driver.pod.metadata.deletionTimestamp) return { action: { kind: 'delete-driver', pod: driver.pod } };
-  const found = hindrance ?? (driver.kind === 'absent' || driver.kind === 'ours' ? undefined : hindranceBy(driver.pod, driver.kind));
+  const found = failure ?? (driver.kind === 'absent' || driver.kind === 'ours' ? undefined : conflictWith(driver.pod, driver.kind));
   if (found) return waitForCreation(observation, found, now, settings);
   // Whatever woke us, such as our own write: the pause between two tries is kept.
   return notBefore > now ? { requeueAfter: notBefore - now } : { action: { kind: 'submit' } };
@@ -95,6 +95,6 @@ function submitted(observation: Observation, driver: PodView, now: number): Step
   };
 }
 
-function hindranceBy(pod: PodView, belonging: Exclude<Belonging, 'ours'>): Hindrance {
+function conflictWith(pod: PodView, belonging: Exclude<Belonging, 'ours'>): SubmissionFailure {
   return { reason: inTheWay('Pod', pod.metadata.name, belonging), kind: belonging === 'foreign' ? 'final' : 'lasting' };
 }

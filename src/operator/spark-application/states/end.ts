@@ -42,7 +42,7 @@ export function fail(observation: Observation, { now }: Context): Step {
 
 /** The driver could not be created: the restart policy decides, unless another operator has taken its own driver for somebody else's. */
 export function failSubmission(observation: Observation, { now }: Context): Step {
-  const { application, stray } = observation;
+  const { application, adoptable: stray } = observation;
   if (stray) return takingUp(application, stray);
   // Another attempt would end the same way.
   if (oversizedReason(application) !== undefined) return failed(application, now);

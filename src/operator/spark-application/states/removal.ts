@@ -16,7 +16,7 @@ const LONG = 60_000;
  *
  * @returns undefined when nothing is left
  */
-export function removal({ application, driver, stray, cleanedUp }: Observation, now: number): Step | undefined {
+export function removal({ application, driver, adoptable: stray, cleanedUp }: Observation, now: number): Step | undefined {
   if (stray) return { action: { kind: 'delete-driver', pod: stray } };
   const status = application.status;
   if (!status?.submissionID) return undefined;

@@ -1,10 +1,10 @@
 import { SparkConnectState, type SparkConnectStatus } from '../../../api/spark-connect-status';
 import { ExecutorState } from '../../../api/states';
 import { sameButForNumbers } from '../../driver/hindrance';
-import { hindranceToStart } from '../../driver/hindrance-to-start';
+import { startObstacle } from '../../driver/hindrance-to-start';
 import { leastOf } from '../../driver/pauses';
 import { driverState, hasEnded, type PodView } from '../../driver/pod-view';
-import { untilLook } from '../../driver/preparation';
+import { untilReading } from '../../driver/preparation';
 import { noteOf } from '../../note';
 import { normal, warning } from '../../occurrence';
 import { rfc3339, seconds } from '../../times';
@@ -86,7 +86,7 @@ function replaced({ connect }: Observation, now: number): Step {
 function waitForStart(observation: Observation, pod: PodView, context: Context): Step {
   const { stuckSince } = observation;
   const { now, startTimeout } = context;
-  const { obstacle, text, prepared } = hindranceToStart(pod, now);
+  const { obstacle, text, prepared } = startObstacle(pod, now);
   const message = text ? `the server does not start: ${text}` : 'the server is starting';
   const left = obstacle && !obstacle.passes ? (stuckSince ?? now) + startTimeout - now : undefined;
   if (left !== undefined && left <= 0) return ended(observation, { cause: `${message} (waited ${seconds(startTimeout)} for it)`, ran: 0 }, context);
@@ -94,7 +94,7 @@ function waitForStart(observation: Observation, pod: PodView, context: Context):
   return {
     ...unready(observation, pod, text ? 'ServerNotStarted' : 'ServerPodNotReady', message, now),
     events: obstacle && !isTold ? [warning('SparkConnectServerPending', 'Start', `Server ${pod.metadata.name} does not start: ${text}`)] : [],
-    requeueAfter: leastOf(left, obstacle ? Infinity : prepared, untilLook(pod, now)),
+    requeueAfter: leastOf(left, obstacle ? Infinity : prepared, untilReading(pod, now)),
   };
 }
 

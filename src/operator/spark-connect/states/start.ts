@@ -1,5 +1,5 @@
 import { SparkConnectState } from '../../../api/spark-connect-status';
-import { sameButForNumbers, type Hindrance } from '../../driver/hindrance';
+import { sameButForNumbers, type SubmissionFailure } from '../../driver/hindrance';
 import { pauseAfter } from '../../driver/pauses';
 import { hasEnded } from '../../driver/pod-view';
 import { normal, warning } from '../../occurrence';
@@ -13,7 +13,7 @@ import { awaitDeletion, notReady, retired } from './end';
 
 /** There is no server of the current start: it is created, after what is left of the one before is gone. */
 export function start(observation: Observation, { now, startTimeout }: Context): Step {
-  const { connect, server, hindrance, refusals, undecidable, notBefore = now } = observation;
+  const { connect, server, failure, refusals, undecidable, notBefore = now } = observation;
   const due = untilRestart(connect, now);
   // What it failed of may be mended by that: it need not wait.
   if (due > 0 && connect.metadata.generation !== connect.status?.observedGeneration) return { status: { ...connect.status, restarts: 0 }, goOn: true };
@@ -26,8 +26,8 @@ export function start(observation: Observation, { now, startTimeout }: Context):
     if (action) return { action };
   }
   if (refusals.length > 0) return refused(observation, refusals.join('; '), now);
-  const found = hindrance ?? (undecidable === undefined ? undefined : { reason: undecidable, kind: 'passing' } as Hindrance)
-    ?? (server.kind === 'leaving' || server.kind === 'foreign' ? { reason: inTheWay('Pod', server.pod.metadata.name, server.kind), kind: 'lasting' } as Hindrance : undefined);
+  const found = failure ?? (undecidable === undefined ? undefined : { reason: undecidable, kind: 'passing' } as SubmissionFailure)
+    ?? (server.kind === 'leaving' || server.kind === 'foreign' ? { reason: inTheWay('Pod', server.pod.metadata.name, server.kind), kind: 'lasting' } as SubmissionFailure : undefined);
   if (found) return waitForCreation(observation, found, { now, startTimeout });
   if (stateOf(connect) === SparkConnectState.NEW) {
     return { status: withCondition({ ...connect.status, state: SparkConnectState.PROVISIONING }, notReady('ServerNotCreated', 'what the server needs is being created'), now), action: { kind: 'start' } };
@@ -41,7 +41,7 @@ function refused({ connect }: Observation, reason: string, now: number): Step {
   return { status: withCondition({ ...connect.status, state: SparkConnectState.FAILED }, notReady('SpecRefused', reason), now), requeueAfter: null };
 }
 
-function waitForCreation({ connect, stuckSince }: Observation, { reason, kind, retryWithin }: Hindrance, { now, startTimeout }: Context): Step {
+function waitForCreation({ connect, stuckSince }: Observation, { reason, kind, retryWithin }: SubmissionFailure, { now, startTimeout }: Context): Step {
   const { name } = connect.metadata;
   const status = { ...connect.status, state: stateOf(connect) === SparkConnectState.NEW ? SparkConnectState.PROVISIONING : stateOf(connect) };
   const left = (stuckSince ?? now) + startTimeout - now;

@@ -27,14 +27,14 @@ test('an empty Secret gets a CA and a certificate, which stay until two thirds o
   expect(first.why).toEqual(['there are no certificates yet']);
   expectWhole(first);
   expect(first.notAfter).toBe(NOW + 90 * DAY);
-  expect(Math.abs(first.lookAgainAt - (NOW + 60 * DAY))).toBeLessThan(HOUR);
-  expect(plan(first.texts, first.lookAgainAt - 1).why).toEqual([]);
+  expect(Math.abs(first.requeueAt - (NOW + 60 * DAY))).toBeLessThan(HOUR);
+  expect(plan(first.texts, first.requeueAt - 1).why).toEqual([]);
 
-  const second = plan(first.texts, first.lookAgainAt);
+  const second = plan(first.texts, first.requeueAt);
   expect(second.why).toEqual(['two thirds of the time of server-cert.pem are over: there is a new one']);
   expect(second.bundle).toBe(first.bundle);
-  expect(second.notAfter).toBe(first.lookAgainAt + 90 * DAY);
-  expectWhole(second, first.lookAgainAt);
+  expect(second.notAfter).toBe(first.requeueAt + 90 * DAY);
+  expectWhole(second, first.requeueAt);
 });
 
 test('a CA is announced, signs when it is trusted everywhere, and is trusted until it ends', () => {
@@ -130,7 +130,7 @@ test('a shorter lifetime counts at once, a longer one from the next renewal on',
 
 test('lifetimes of seconds work, and shorter ones are refused', () => {
   const short = plan({}, NOW, { lifetime: 3_000 });
-  expect(short.lookAgainAt - NOW).toBeGreaterThan(500);
+  expect(short.requeueAt - NOW).toBeGreaterThan(500);
   expect(plan(short.texts, NOW + 500, { lifetime: 3_000 }).why).toEqual([]);
   expect(short.notAfter).toBe(NOW + 3_000);
   for (const lifetime of [2_999, NaN, Infinity, 11 * 365 * DAY]) expect(() => certificateSettings(lifetime)).toThrow(RangeError);

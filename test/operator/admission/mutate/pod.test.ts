@@ -4,14 +4,14 @@ import { ApiError } from '../../../../src/kube/errors';
 import { applied } from '../apply-patch';
 import { OWNER, pi, plainPod } from './pods';
 import { creation, world } from './world';
-import { admissionWorld } from '../../../../src/operator/admission/make-world';
+import { admissionDependencies } from '../../../../src/operator/admission/make-world';
 import { podMutator } from '../../../../src/operator/admission/mutate/pod';
 import { CannotAnswer, type AdmissionAnswer, type PatchOperation } from '../../../../src/operator/admission/review';
-import type { AdmissionWorld } from '../../../../src/operator/admission/world';
+import type { AdmissionDependencies } from '../../../../src/operator/admission/world';
 import type { SparkApplication } from '../../../../src/operator/spark-application/model';
 import type { Role } from '../../../../src/operator/submission/pod-properties';
 
-const mutate = async (pod: object, application: object | undefined = pi(), more: Partial<AdmissionWorld> = {}): Promise<AdmissionAnswer> => (
+const mutate = async (pod: object, application: object | undefined = pi(), more: Partial<AdmissionDependencies> = {}): Promise<AdmissionAnswer> => (
   podMutator(world(application ? [application] : [], more))(creation(pod))
 );
 
@@ -26,7 +26,7 @@ function templated(role: Role, left: string, labels: object = {}): any {
 }
 
 const NOT_THE_CURRENT_ONE = 'the pod is created as it is: its labels are not those of the submission that its SparkApplication is at now';
-const UNUSABLE: AdmissionWorld['defaults'] = { current: () => ({ kind: 'unusable', reason: 'ConfigMap jobs/spark-operator-defaults cannot be used: defaults.yaml: is not YAML' }) };
+const UNUSABLE: AdmissionDependencies['defaults'] = { current: () => ({ kind: 'unusable', reason: 'ConfigMap jobs/spark-operator-defaults cannot be used: defaults.yaml: is not YAML' }) };
 
 const SPARK = '/spec/containers/0';
 const DATA = { name: 'data', persistentVolumeClaim: { claimName: 'data' } };
@@ -238,7 +238,7 @@ describe('what is known of an application can be a moment behind', () => {
   const asked = async (known: SparkApplication | undefined, live: SparkApplication) => {
     const get = jest.fn(async () => live);
     const client = { get } as unknown as KubeClient;
-    const { patch, warnings } = await podMutator(admissionWorld({ ...world(), client, clock: systemClock, known: () => known, quotas: false }))(creation(pod));
+    const { patch, warnings } = await podMutator(admissionDependencies({ ...world(), client, clock: systemClock, known: () => known, quotas: false }))(creation(pod));
     return { gets: get.mock.calls.length, wants: patch?.find(({ path }) => path === '/spec/priorityClassName')?.value, warnings };
   };
 
@@ -286,7 +286,7 @@ describe('an executor is created in any case, as Spark would ask for it for ever
   const executor = { env: [{ name: 'SPARK_USER', value: 'etl' }], memoryLimit: '6g' };
   const profiled = (id: string) => templated('executor', LEFT, { 'spark-exec-resourceprofile-id': id });
 
-  test.each<[string, object, object, Partial<AdmissionWorld>, { readonly patch?: readonly PatchOperation[]; readonly warnings?: readonly string[] }]>([
+  test.each<[string, object, object, Partial<AdmissionDependencies>, { readonly patch?: readonly PatchOperation[]; readonly warnings?: readonly string[] }]>([
     ['of an application that cannot be submitted any more', templated('executor', LEFT), { sparkConf: { 'spark.master': 'local' }, executor }, {},
       { warnings: [expect.stringMatching(/^the pod is created as it is: SparkApplication jobs\/pi: spec\.sparkConf\[spark\.master\]/)] }],
     ['of another operator, too', plainPod('executor'), { executor: { memoryLimit: 'lots' } }, {},

@@ -1,5 +1,5 @@
 import { Preparations } from '../../../../src/operator/admission/mutate/preparations';
-import type { AdmissionWorld } from '../../../../src/operator/admission/world';
+import type { AdmissionDependencies } from '../../../../src/operator/admission/world';
 import type { WholeApplication } from '../../../../src/operator/spark-application/model';
 import { pi, plainPod } from './pods';
 import { world } from './world';
@@ -12,7 +12,7 @@ const layer = (value: string) => ({ configMap: 'spark/defaults', resourceVersion
 /** Preparations in a cluster whose defaults can change. */
 function preparations() {
   let layers: object = { cluster: layer('1') };
-  const defaults = { current: () => ({ kind: 'ready', layers }) } as unknown as AdmissionWorld['defaults'];
+  const defaults = { current: () => ({ kind: 'ready', layers }) } as unknown as AdmissionDependencies['defaults'];
   return { preparations: new Preparations(world([], { defaults })), change: (to: object) => { layers = to; } };
 }
 

@@ -1,10 +1,10 @@
 import type { AdmissionRequest } from '../../../../src/operator/admission/review';
-import type { AdmissionWorld } from '../../../../src/operator/admission/world';
+import type { AdmissionDependencies } from '../../../../src/operator/admission/world';
 import type { KubeObject } from '../../../../src/kube/objects';
 import type { WholeApplication } from '../../../../src/operator/spark-application/model';
 
 /** A world with one namespace, `jobs`, and these applications in it. */
-export function world(applications: readonly object[] = [], more: Partial<AdmissionWorld> = {}): AdmissionWorld {
+export function world(applications: readonly object[] = [], more: Partial<AdmissionDependencies> = {}): AdmissionDependencies {
   return {
     isSelected: (namespace) => namespace === 'jobs',
     submission: { mode: 'auto', sparkUser: 'spark', podWebhook: true },

@@ -2,7 +2,7 @@ import type { AdmissionAnswer, AdmissionHandler, AdmissionRequest } from '../../
 import { scheduledSparkApplicationValidator } from '../../../../src/operator/admission/validate/scheduled-spark-application';
 import { sparkApplicationValidator } from '../../../../src/operator/admission/validate/spark-application';
 import { sparkConnectValidator } from '../../../../src/operator/admission/validate/spark-connect';
-import type { AdmissionWorld } from '../../../../src/operator/admission/world';
+import type { AdmissionDependencies } from '../../../../src/operator/admission/world';
 import type { Layers } from '../../../../src/operator/defaults/layer';
 import type { SubmissionMode } from '../../../../src/operator/submission/choose';
 
@@ -14,12 +14,12 @@ export interface WorldChanges {
   readonly minScheduleInterval?: number;
   /** Why nobody knows what the defaults are. */
   readonly unusable?: string;
-  readonly againstSparkSubmit?: AdmissionWorld['againstSparkSubmit'];
-  readonly quotas?: AdmissionWorld['quotas'];
+  readonly againstSparkSubmit?: AdmissionDependencies['againstSparkSubmit'];
+  readonly quotas?: AdmissionDependencies['quotas'];
 }
 
 /** An operator that runs the applications of the namespace `jobs`. */
-export function world({ mode = 'auto', modeAnnotation, layers, minScheduleInterval, unusable, againstSparkSubmit, quotas }: WorldChanges = {}): AdmissionWorld {
+export function world({ mode = 'auto', modeAnnotation, layers, minScheduleInterval, unusable, againstSparkSubmit, quotas }: WorldChanges = {}): AdmissionDependencies {
   return {
     isSelected: (namespace) => namespace === 'jobs',
     submission: { mode, modeAnnotation, sparkUser: 'spark', podWebhook: true },

@@ -53,13 +53,13 @@ describe('what an operator with other flags has left', () => {
   });
 
   test('is not looked for if the operator is told so, as it may not have the rights', async () => {
-    await operator({ ...SETTINGS, removeLeftovers: false }).converge(application());
+    await operator({ ...SETTINGS, removeOrphans: false }).converge(application());
     expect(world.calls.since().filter((call) => call.startsWith('list')).map((call) => call.split(' ')[1])).toEqual(['services', 'configmaps', 'ingresses']);
   });
 });
 
 describe('without Ingresses for ports of drivers', () => {
-  const SWITCHED_OFF: OwnedSettings = { ...SETTINGS, removeLeftovers: false, driverIngress: false };
+  const SWITCHED_OFF: OwnedSettings = { ...SETTINGS, removeOrphans: false, driverIngress: false };
   const PORT = { servicePort: 8085, servicePortName: 'status', ingressURLFormat: '{{$appName}}.example.org' };
 
   test('a port has a Service, its user is told why there is no more, and Ingresses are left alone', async () => {

@@ -70,7 +70,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const connects = new Store<SparkConnect>({ onListenerError });
   const pods = new Store<PodView>({ indexes: { [BY_APPLICATION]: applicationKeyOf, [BY_CONNECT]: connectKeyOf, [BY_SCHEDULE_KEY]: scheduleKeyOfDriver }, onListenerError });
   const isSelected = (namespace: string) => namespaces.has(namespace);
-  const lookAt = (namespace: string) => kinds.forEach((kind) => kind.enqueueAll(namespace));
+  const enqueueAll = (namespace: string) => kinds.forEach((kind) => kind.enqueueAll(namespace));
   const isAtWork = () => terms.isAtWork;
   const metrics: Metrics = new Metrics({
     applications: () => applications.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
@@ -107,7 +107,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
 
   const newSparkSubmitter = await findSparkSubmit(configuration, logger);
   const namespaces: SelectedNamespaces = new SelectedNamespaces({
-    selection: configuration.namespaces, client, logger, clock, onSelected: lookAt,
+    selection: configuration.namespaces, client, logger, clock, onSelected: enqueueAll,
   });
   const owned = ownedSettings(configuration);
   const submission = submissionSettings(configuration);
@@ -117,7 +117,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     operatorNamespace: configuration.ownNamespace,
     namespaces: watchedNamespaces(configuration.namespaces),
     // What waits for a ConfigMap that was wrong is tried again.
-    onChange: (namespace) => lookAt(namespace ?? ALL_NAMESPACES),
+    onChange: (namespace) => enqueueAll(namespace ?? ALL_NAMESPACES),
     logger,
     clock,
   });

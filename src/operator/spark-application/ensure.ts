@@ -50,20 +50,20 @@ export async function ensure<T extends KubeObject>(creator: Creator, application
  *
  * @throws Hindered if the webhook is away, or the API server does not come to an end; Crowded if too many wait already; errors of the call
  */
-async function createThroughWebhook<T extends KubeObject>({ client, submission, circuitBreaker: webhookGate, signal }: Creator, resource: Resource<T>, object: T): Promise<T> {
-  const created = await webhookGate.during(async () => {
+async function createThroughWebhook<T extends KubeObject>({ client, submission, circuitBreaker, signal }: Creator, resource: Resource<T>, object: T): Promise<T> {
+  const created = await circuitBreaker.during(async () => {
     try {
       const pod = await client.create(resource, object, { signal, timeout: THROUGH_WEBHOOK_TIMEOUT });
-      webhookGate.worked();
+      circuitBreaker.worked();
       return { pod };
     } catch (error) {
       if (error instanceof ApiError) {
         const failure = webhookFailure(error);
-        if (hasAnswered(error)) webhookGate.worked();
-        else if (failure) webhookGate.failed(failure);
+        if (hasAnswered(error)) circuitBreaker.worked();
+        else if (failure) circuitBreaker.failed(failure);
       }
       if (!isWithoutAnswer(error)) throw error;
-      webhookGate.failed(WEBHOOK_SLOW);
+      circuitBreaker.failed(WEBHOOK_SLOW);
       throw new Hindered(noAnswerToCreate(`${resource.kind} ${object.metadata.name}`, submission));
     }
   }, WEBHOOK_SLOW);

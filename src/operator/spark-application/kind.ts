@@ -28,7 +28,7 @@ export function sparkApplications(parts: SparkApplicationParts, dependencies: Ki
   const { applications, pods, newSparkSubmitter, schedulesWait = () => false, reconcilerOptions } = parts;
   const { clock, workers } = dependencies;
   // For all terms together.
-  const webhookGate = new CircuitBreaker(clock, workers);
+  const circuitBreaker = new CircuitBreaker(clock, workers);
   const strings = new SharedStrings();
   return new ControlledKind({
     name: 'spark-application',
@@ -40,7 +40,7 @@ export function sparkApplications(parts: SparkApplicationParts, dependencies: Ki
     isUrgent: (key) => hasBegun(applications.get(key)),
     startWork: ({ client, guard, wake }) => {
       const submitter = newSparkSubmitter?.(wake, guard);
-      const reconciler = new SparkApplicationReconciler({ ...reconcilerOptions(client), client, applications, pods, sparkSubmit: submitter, clock, circuitBreaker: webhookGate });
+      const reconciler = new SparkApplicationReconciler({ ...reconcilerOptions(client), client, applications, pods, sparkSubmit: submitter, clock, circuitBreaker });
       return {
         reconcile: async (key, context) => {
           const pause = schedulesWait() ? pauseFor(applications.get(key), clock.now()) : 0;

@@ -36,9 +36,9 @@ export async function observe(
 ): Promise<Pick<Observation, 'application' | 'driver' | 'executors' | 'adoptable' | 'orphan'>> {
   const pods = observer.pods.byIndex(BY_APPLICATION, keyOf(application.metadata));
   const executors = pods.filter((pod) => pod.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor' && isOfSubmission(pod, application));
-  const stray = isBeginning(application) && isBegun(application) ? undefined : pods.find((pod) => isStrayDriver(pod, application));
-  const leftover = pods.find((pod) => isOrphan(pod, application));
-  return { application, executors, adoptable: stray, orphan: leftover, driver: await driverOf(application, observer) };
+  const adoptable = isBeginning(application) && isBegun(application) ? undefined : pods.find((pod) => isAdoptable(pod, application));
+  const orphan = pods.find((pod) => isOrphan(pod, application));
+  return { application, executors, adoptable, orphan, driver: await driverOf(application, observer) };
 }
 
 /**
@@ -56,7 +56,7 @@ function isOrphan(pod: PodView, application: SparkApplication): boolean {
  * kubeflow/spark-operator writes the status after it has created the driver, under an id that is new with each try: when the write is lost, or the
  * operator is replaced in between, there is one without the other.
  */
-function isStrayDriver({ metadata: { labels, ownerReferences, deletionTimestamp } }: PodView, { metadata, status }: SparkApplication): boolean {
+function isAdoptable({ metadata: { labels, ownerReferences, deletionTimestamp } }: PodView, { metadata, status }: SparkApplication): boolean {
   const id = labels?.[LABEL_SUBMISSION_ID];
   return labels?.[LABEL_SPARK_ROLE] === 'driver' && id !== undefined && id !== status?.submissionID && labels[LABEL_APP_UID] === undefined
     && deletionTimestamp === undefined && ownerReferences?.some(({ controller, uid }) => controller && uid === metadata.uid) === true;

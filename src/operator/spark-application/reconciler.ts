@@ -70,13 +70,13 @@ export class SparkApplicationReconciler {
   private readonly coalescer = new StatusCoalescer();
   private readonly preparations = new Preparations();
   private readonly unanswered = new UnansweredWrites<SparkApplication>((sent, seen) => isDeepStrictEqual(this.kept(sent), this.kept(seen)));
-  private readonly webhookGate: CircuitBreaker;
+  private readonly circuitBreaker: CircuitBreaker;
   /** Whether the API server does not keep all fields of the status. */
   private dropsFields = false;
 
   constructor(options: ReconcilerOptions) {
     this.options = options;
-    this.webhookGate = options.circuitBreaker ?? new CircuitBreaker(options.clock, 10);
+    this.circuitBreaker = options.circuitBreaker ?? new CircuitBreaker(options.clock, 10);
   }
 
   /** Brings an application one or more steps forward. `key` is `namespace/name`. */
@@ -127,7 +127,7 @@ export class SparkApplicationReconciler {
       }
       // The intent is of an earlier pass: the write before this action, which fails on an old cache, is missing.
       if (decision.action.kind === 'submit' && !status) await confirmUnchanged({ client, signal }, application);
-      outcome = await perform({ ...this.options, circuitBreaker: this.webhookGate, logger, signal }, application, decision.action, !status);
+      outcome = await perform({ ...this.options, circuitBreaker: this.circuitBreaker, logger, signal }, application, decision.action, !status);
       if (outcome.deleted) return this.forget(key);
       if (outcome.later !== undefined) return { requeueAfter: outcome.later };
       // Its end is told by the watch; should it not be, it is looked for.

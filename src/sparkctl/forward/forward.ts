@@ -47,13 +47,13 @@ const LOOPBACK = /^(127\.|::1$|localhost$)/;
  * @throws {CommandError} if it has ended already or was deleted, or the port cannot be had
  * @throws {Error} once the signal is aborted
  */
-export async function forwardUi(subject: Subject, request: ForwardRequest, world: ForwardDependencies): Promise<void> {
-  const { connection, print: tell, now, signal } = world;
+export async function forwardUi(subject: Subject, request: ForwardRequest, dependencies: ForwardDependencies): Promise<void> {
+  const { connection, note, now, signal } = dependencies;
   const { mainName, ref: { name, namespace } } = subject;
   const changes = new EventEmitter().setMaxListeners(0);
-  const scene = await openScene(world.client, subject, () => changes.emit('change'), signal);
+  const scene = await openScene(dependencies.client, subject, () => changes.emit('change'), signal);
   const changed = (until: AbortSignal) => once(changes, 'change', { signal: until });
-  const problems = new Problems(tell);
+  const problems = new Problems(note);
   let listener: Listener | undefined;
   let told: string | undefined;
 
@@ -74,9 +74,9 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, world
     const take = isUi ? serveSparkUi({ isLoopback, dial, onError }) : (socket: Socket) => void join(socket, dial, onError);
     const begun = await listen({ address, port: localPort ?? port, isAnyPort: localPort === undefined, portOption }, take);
     const place = `${isIPv6(address) ? `[${address}]` : address}:${begun.port}`;
-    world.print(`${isUi ? `http://${place}` : place}\n`);
-    tell(`forwards to port ${port} of the ${mainName} of ${name}; Ctrl-C ends it`);
-    if (!isLoopback) tell(`everybody who can reach ${address} can use it; the Spark UI asks for no password`);
+    dependencies.print(`${isUi ? `http://${place}` : place}\n`);
+    note(`forwards to port ${port} of the ${mainName} of ${name}; Ctrl-C ends it`);
+    if (!isLoopback) note(`everybody who can reach ${address} can use it; the Spark UI asks for no password`);
     return begun;
   }
 
@@ -88,7 +88,7 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, world
       const standing = subject.standing(object, pod, now());
       if (standing.outcome && !listener) throw new CommandError(`there is no ${mainName} of ${name} any more: ${sentenceOf(standing)}; what its Spark UI has shown is in a Spark history server, if the application writes an event log (SparkHistoryServer)`);
       if (standing.outcome) {
-        tell(sentenceOf(standing));
+        note(sentenceOf(standing));
         return;
       }
       if (pod && !listener) {
@@ -96,8 +96,8 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, world
         told = undefined;
         continue;
       }
-      if (pod && told !== undefined) tell(`the ${mainName} of ${name} runs`);
-      if (!pod && !standing.isRunning && standing.key !== told) tell(`waiting for the ${mainName}: ${sentenceOf(standing)}`);
+      if (pod && told !== undefined) note(`the ${mainName} of ${name} runs`);
+      if (!pod && !standing.isRunning && standing.key !== told) note(`waiting for the ${mainName}: ${sentenceOf(standing)}`);
       told = pod ? undefined : standing.key;
       await changed(signal);
     }

@@ -46,7 +46,7 @@ test('a CA is announced, signs when it is trusted everywhere, and is trusted unt
   expect(announced.servedBy).toBe(first.servedBy);
 
   expect(plan(announced.texts, due + 30 * DAY).servedBy).toBe(first.servedBy);
-  expect(plan(announced.texts, due + HOUR - 1, { trusted: due })).toMatchObject({ why: [], lookAgainAt: due + HOUR });
+  expect(plan(announced.texts, due + HOUR - 1, { trusted: due })).toMatchObject({ why: [], requeueAt: due + HOUR });
   const signing = plan(announced.texts, due + HOUR, { trusted: due });
   expect(signing.why).toEqual(['the next CA is trusted everywhere: it takes the place of the one before']);
   expect(new Set(certificatesOf(signing.bundle).map(String))).toEqual(new Set(certificatesOf(announced.bundle).map(String)));

@@ -1,0 +1,20 @@
+import { findPhrases } from '../../../tools/lint/words';
+
+const phrases = (source: string) => findPhrases(source).map(({ line, phrase }) => [line, phrase]);
+
+test('comments and texts are read, with the line of each phrase', () => {
+  expect(phrases('const a = 1;\n// The user is told why.\nlog(`the run goes on without it`);\n')).toEqual([[2, 'is told'], [3, 'goes on']]); // words: ok
+});
+
+test.each([
+  ['/** What is kept of a pod. */', '/** What'], // words: ok
+  [' * Nobody reads it.', 'Nobody'], // words: ok
+  ['// Of a new application, there is no status.', '// Of a new application, there'], // words: ok
+])('%s', (source, phrase) => expect(phrases(source)).toEqual([[1, phrase]]));
+
+test.each([
+  ['identifiers', 'const besides = standsAlone(nobody);'],
+  ['short texts, which are keys', "const key = 'besides';"],
+  ['lines that quote a phrase', '// The word besides is banned. words: ok'],
+  ['plain words', '/** Returns the pods of the current attempt. */'],
+])('%s are accepted', (_, source) => expect(phrases(source)).toEqual([]));

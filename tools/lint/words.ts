@@ -1,0 +1,69 @@
+/*
+ * `npm run lint` holds comments and texts of the program to plain words: it reports phrases that a
+ * reader from the Kubernetes world stumbles over, and names the word to use.
+ *
+ *   node tools/lint/words.ts [FILE…]     all files of src by default
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A phrase that the project does not use, and what to write. */
+interface Rule {
+  readonly pattern: RegExp;
+  readonly instead: string;
+}
+
+/** A phrase that was found. */
+export interface Finding {
+  readonly line: number;
+  readonly phrase: string;
+  readonly instead: string;
+}
+
+const RULES: readonly Rule[] = [
+  { pattern: /\b(?:is|are|was|were|be|been|not|who|what) told\b|\btells? (?:of|that|whether|what|who|how|it|nothing)\b|\btold of\b/i, instead: 'report, log, return or print' },
+  { pattern: /\b(?:goes|go|went|going) on\b/i, instead: 'continue' },
+  { pattern: /\b(?:stands?|stood)\b(?! (?:in for|by)\b)/i, instead: 'is, or is written' },
+  { pattern: /\bof before\b|\b(?:the one|ones) before\b/i, instead: 'previous' },
+  { pattern: /\blook(?:s|ed)? at again\b|\b(?:is|are|be|been) looked at\b/i, instead: 'reconcile, requeue or read' },
+  { pattern: /\b(?:nobody|somebody|whoever|anybody)\b/i, instead: 'the actor: user, caller, another controller' },
+  { pattern: /\bbesides\b/i, instead: 'also, or other than' },
+  { pattern: /\ball the same\b/i, instead: 'still' },
+  { pattern: /\bcomes? about\b/i, instead: 'happen' },
+  { pattern: /\btak(?:en|es?) up\b/i, instead: 'adopt' },
+  {
+    pattern: /(?:^|[.:;*/|] |\*\s|\/\/ |\/\*\* )(?:Of|By|With) (?:a|an|all|each|the|what|those|such)\b[^.,]{0,60}, ?(?:there|it|is|are|the)\b/,
+    instead: 'subject, verb, object',
+  },
+  { pattern: /(?:^\s*(?:\*|\/\/|\/\*\*)\s+|^|[.] )(?:What|Who|Which) (?!is |are |to )[a-z]/, instead: 'a noun as the subject' },
+  { pattern: /\/\*\* (?:What|Who) /, instead: 'a noun (types) or a verb (functions) first' },
+  { pattern: /\bmay not\b/i, instead: 'cannot, or must not' },
+];
+
+const TEXT = /\/\/.*$|'[^']{12,}'|`[^`]{12,}`|"[^"]{12,}"/g;
+
+/** Returns the banned phrases in the comments and texts of a source file. A line that quotes one ends with `words: ok`. */
+export function findPhrases(source: string): Finding[] {
+  return source.split('\n').flatMap((text, index) => {
+    if (text.includes('words: ok')) return [];
+    const prose = /^\s*(?:\*|\/\/|\/\*)/.test(text) ? text : (text.match(TEXT) ?? []).join(' ');
+    const rule = prose.trim() === '' ? undefined : RULES.find(({ pattern }) => pattern.test(prose));
+    return rule ? [{ line: index + 1, phrase: rule.pattern.exec(prose)![0].trim(), instead: rule.instead }] : [];
+  });
+}
+
+function main(files: readonly string[]): number {
+  const root = join(import.meta.dirname, '../..');
+  const names = files.length > 0 ? files : execFileSync('git', ['ls-files', 'src'], { cwd: root, encoding: 'utf8' }).split('\n');
+  let count = 0;
+  for (const name of names.filter((path) => /\.tsx?$/.test(path) && !path.startsWith('src/k8s/'))) {
+    for (const { line, phrase, instead } of findPhrases(readFileSync(join(root, name), 'utf8'))) {
+      console.error(`${name}:${line}: "${phrase}": write ${instead}`);
+      count++;
+    }
+  }
+  return count === 0 ? 0 : 1;
+}
+
+if (process.argv[1] === import.meta.filename) process.exitCode = main(process.argv.slice(2));

@@ -10,7 +10,7 @@ FROM ${SPARK_IMAGE} AS spark-submit
 USER root
 COPY --from=base /usr/local/bin/node /usr/local/bin/node
 # An archive of the classes that spark-submit loads: it saves a third of what a run costs. They are learnt from a run that finds no
-# API server. The archive is good for this JVM with these jars in this order; src/operator/submission/spark-submit names them likewise.
+# API server. The archive is good for this JVM with these jars in this order; src/operator/spark-submit names them likewise.
 RUN export LC_ALL=C SPARK_LOCAL_IP=127.0.0.1 \
  && node --version \
  && mkdir -p /opt/spark-operator /tmp/archive && cd /tmp/archive \

@@ -6,8 +6,8 @@ import { parse } from 'yaml';
 import { EXAMPLES, find, synthesizeExample, synthesizeExamples, type SynthesizedExample } from './helpers/examples';
 import { apiVersionOf } from '../src/api/kind';
 import { KINDS } from '../src/api/kinds';
-import { schemaOfKind } from '../src/constructs/_schema';
-import { violations } from '../src/validation/validate';
+import { schemaOfKind } from '../src/props/_schema';
+import { violations } from '../src/rules/validate';
 
 const root = join(__dirname, '..');
 /** What is no example: programs for images, and one program in each language. */

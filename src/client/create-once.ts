@@ -3,8 +3,8 @@ import type { KubeClient } from '../kube/client';
 import { ApiError, isAlreadyExists } from '../kube/errors';
 import type { KubeObject } from '../kube/objects';
 import type { Resource } from '../kube/resource';
-import { ANNOTATION_REQUEST_ID } from './annotations';
-import { persist, type Dependencies } from './persist';
+import { ANNOTATION_REQUEST_ID } from '../model/actions/annotations';
+import { persist, type Dependencies } from '../model/actions/persist';
 
 /** Names have at most 56 characters, so that that of the driver's Pod, `<name>-driver`, is one that hosts may have. */
 const MAX_NAME_LENGTH = 56;

@@ -4,12 +4,12 @@ import { backoff } from '../kube/backoff';
 import { sleep } from '../kube/clock';
 import { ApiError, isNotFound, isTransient } from '../kube/errors';
 import { ResumedLog } from '../kube/resumed-log';
-import { hasEnded, sparkContainerName, viewOf } from '../operator/driver/pod-view';
-import type { Pod } from '../operator/kubernetes-objects';
-import type { NamespacedRef } from './actions';
-import type { Sight } from './follow';
+import { hasEnded, sparkContainerName, viewOf } from '../model/pod-view';
+import type { Pod } from '../model/kubernetes-objects';
+import type { NamespacedRef } from '../model/actions/actions';
+import type { Sight } from '../model/actions/follow';
 import { linesOf } from './lines';
-import type { Dependencies } from './persist';
+import type { Dependencies } from '../model/actions/persist';
 import { endOf } from './result';
 import type { SparkApplicationObject } from './types';
 

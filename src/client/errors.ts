@@ -1,4 +1,4 @@
-import { violationText } from '../validation/violation-text';
+import { violationText } from '../model/violation-text';
 
 /** A place of an object that would be refused. */
 export interface PropViolation {

@@ -1,5 +1,5 @@
 export { ApiError, NetworkError, isAlreadyExists, isConflict, isForbidden, isInvalid, isNotFound, isTransient } from '../kube/errors';
-export * from './annotations';
+export * from '../model/actions/annotations';
 export * from './errors';
 export * from './result';
 export { SparkClient } from './spark-client';

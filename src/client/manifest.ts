@@ -1,9 +1,9 @@
 import { SCHEDULED_SPARK_APPLICATION, type ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
 import { apiVersionOf, type KindDefinition } from '../api/kind';
 import { SPARK_APPLICATION, type SparkApplicationSpec } from '../api/spark-application';
-import type { SpecOfProps } from '../constructs/_manifests';
-import type { ScheduledSparkApplicationProps } from '../constructs/scheduled-spark-application-props';
-import type { SparkApplicationProps } from '../constructs/spark-application-props';
+import type { SpecOfProps } from '../props/_manifests';
+import type { ScheduledSparkApplicationProps } from '../props/scheduled-spark-application-props';
+import type { SparkApplicationProps } from '../props/spark-application-props';
 import { generatedName } from './create-once';
 import { PropsError } from './errors';
 import type { ScheduledSparkApplicationManifest, SparkApplicationManifest, Target } from './types';
@@ -65,7 +65,7 @@ export function scheduleFromManifest(manifest: ScheduledSparkApplicationManifest
 
 /** The half of the package with the constructs, which takes a tenth of a second: loaded when it is needed. */
 function constructs() {
-  return import('../constructs/_manifests');
+  return import('../props/_manifests');
 }
 
 async function fromProps<S>(kind: KindDefinition, metadata: CreatedMetadata, make: (metadata: CreatedMetadata) => Promise<SpecOfProps<S>>): Promise<Created<S>> {

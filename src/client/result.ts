@@ -1,5 +1,5 @@
 import { ApplicationState, isTerminal } from '../api/states';
-import { isCurrent } from './current';
+import { isCurrent } from '../model/actions/current';
 import type { SparkApplicationObject } from './types';
 
 /** An application that has ended. */

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { ScheduledSparkApplicationProps } from '../constructs/scheduled-spark-application-props';
-import type { SparkApplicationProps } from '../constructs/spark-application-props';
+import type { ScheduledSparkApplicationProps } from '../props/scheduled-spark-application-props';
+import type { SparkApplicationProps } from '../props/spark-application-props';
 import type { KubeClient } from '../kube/client';
 import { systemClock } from '../kube/clock';
 import { isConflict, isNotFound } from '../kube/errors';
 import { followLog } from '../kube/logs';
-import { PODS, SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../operator/resources';
-import * as actions from './actions';
+import { PODS, SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../model/resources';
+import * as actions from '../model/actions/actions';
 import { createOnce } from './create-once';
 import { currentLog, followedLog, type LogSource } from './driver-log';
-import { follow, followOne, notFound } from './follow';
+import { follow, followOne, notFound } from '../model/actions/follow';
 import { applicationFromManifest, applicationFromProps, scheduleFromManifest, scheduleFromProps } from './manifest';
-import { persist, type Dependencies } from './persist';
+import { persist, type Dependencies } from '../model/actions/persist';
 import type { Completed, Deleted, Failed, Reached, Result, TimedOut } from './result';
-import { startRunNow } from './run-now';
+import { startRunNow } from '../model/actions/run-now';
 import type {
   ApplicationEvent, CallSettings, CancelOptions, ConnectOptions, LogOptions, ObjectRef, RunNowOptions, ScheduledSparkApplicationManifest, ScheduledSparkApplicationObject,
   Selection, SparkApplicationManifest, SparkApplicationObject, SubmitOptions, Target, WaitOptions,

@@ -1,7 +1,7 @@
 import { ApplicationState } from '../api/states';
 import type { Clock } from '../kube/clock';
-import { isCurrent } from './current';
-import type { Sight } from './follow';
+import { isCurrent } from '../model/actions/current';
+import type { Sight } from '../model/actions/follow';
 import { endOf, type Reached, type Result } from './result';
 import type { SparkApplicationObject, Until } from './types';
 

@@ -1,8 +1,8 @@
-import { seconds, wrongNumber, wrongSeconds } from './_check';
-import { found } from './_names';
+import { seconds, wrongNumber, wrongSeconds } from '../props/_check';
+import { found } from '../props/_names';
 import { coresQuantity, sizeQuantity, wrongCores, wrongKibibytes } from './_quantity';
 import type { ApplicationLimits, PodLimits } from './application-limits';
-import type { Violation } from '../validation/validate';
+import type { Violation } from '../rules/validate';
 
 /**
  * What is wrong in these props.

@@ -1,9 +1,9 @@
 import { ApiObject, ApiObjectMetadata, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
-import { refuseProps } from './_check';
+import { refuseProps } from '../props/_check';
 import { apiVersionOf, maxNameReasonOf, type KindDefinition } from '../api/kind';
-import { metadataViolations, type Metadata } from '../validation/metadata';
-import type { Violation } from '../validation/validate';
+import { metadataViolations, type Metadata } from '../rules/metadata';
+import type { Violation } from '../rules/validate';
 
 /**
  * A custom resource of this project's kinds that is checked when it is created, unless its specification is still to come, and as patches have made it when it is

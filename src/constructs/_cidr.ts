@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'net';
-import type { Violation } from '../validation/validate';
+import type { Violation } from '../rules/validate';
 
 interface Range {
   readonly first: bigint;

@@ -1,10 +1,10 @@
-import { wrongNumber, wrongSize } from './_check';
-import { found, wrongName } from './_names';
+import { wrongNumber, wrongSize } from '../props/_check';
+import { found, wrongName } from '../props/_names';
 import { CONSOLE_NAME, consoleAmounts } from './_operator-console';
 import { WEBHOOK_NAME } from './_webhook-flags';
 import type { OperatorConsole } from './operator-console';
 import type { SparkOperatorProps } from './spark-operator-props';
-import type { Violation } from '../validation/validate';
+import type { Violation } from '../rules/validate';
 
 /**
  * What is wrong in the properties of the console.

@@ -1,10 +1,10 @@
-import { refuseArguments } from './_check';
-import { wrongKey, wrongLabelName, wrongName } from './_names';
+import { refuseArguments } from '../props/_check';
+import { wrongKey, wrongLabelName, wrongName } from '../props/_names';
 import { HTTPS } from './_network-policies';
 import { secretViolations } from './_secret-properties';
 import type { ObjectStoreOptions, SecretEntry, VolumeAccess } from './event-log-storage';
 import { AllowedTraffic, NetworkPeer, NetworkPort } from './network-peer';
-import type { Violation } from '../validation/validate';
+import type { Violation } from '../rules/validate';
 
 /**
  * Where event logs are, and what Spark needs to get there.

@@ -1,9 +1,9 @@
 import { createHash } from 'crypto';
 import { Size, SizeRoundingBehavior } from 'cdk8s';
-import { seconds, wrongNumber, wrongSeconds, wrongSize } from './_check';
+import { seconds, wrongNumber, wrongSeconds, wrongSize } from '../props/_check';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
-import { wrongImage } from './_name-checks';
-import { found, wrongKey, wrongLabelName, wrongLabels, wrongName, wrongServiceName, wrongVariable } from './_names';
+import { wrongImage } from '../props/_name-checks';
+import { found, wrongKey, wrongLabelName, wrongLabels, wrongName, wrongServiceName, wrongVariable } from '../props/_names';
 import { trafficViolations } from './_network-policies';
 import { propertiesFile } from './_properties-file';
 import { coresQuantity, sizeQuantity, wrongCores } from './_quantity';
@@ -11,7 +11,7 @@ import { secretViolations } from './_secret-properties';
 import { VolumeAccess } from './event-log-storage';
 import type { HistoryServerIngress, HistoryServerRoute, SparkHistoryServerProps } from './spark-history-server-props';
 import { ImagePullPolicy } from '../api/spark-application';
-import type { Violation } from '../validation/validate';
+import type { Violation } from '../rules/validate';
 
 /** @internal */
 export const PORT = 18080;

@@ -1,13 +1,13 @@
 import { ApiObject, Lazy, Yaml } from 'cdk8s';
 import { Construct } from 'constructs';
 import { limitsObject } from './_application-limits';
-import { podTemplateSchema, schemaOfKind } from './_schema';
+import { podTemplateSchema, schemaOfKind } from '../props/_schema';
 import type { SparkJobNamespaceProps } from './spark-job-namespace-props';
 import { SPARK_APPLICATION } from '../api/spark-application';
-import { partialSchema, partialSpecViolations } from '../validation/partial-spec';
-import type { Schema } from '../validation/schema';
-import type { Violation } from '../validation/validate';
-import { written } from '../validation/written';
+import { partialSchema, partialSpecViolations } from '../plan/defaults/partial-spec';
+import type { Schema } from '../rules/schema';
+import type { Violation } from '../rules/validate';
+import { written } from '../rules/written';
 
 /** As `src/operator/defaults` reads them. */
 type Files = Pick<SparkJobNamespaceProps, 'defaults' | 'enforced' | 'limits'>;

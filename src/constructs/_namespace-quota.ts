@@ -1,11 +1,11 @@
 import { ApiObject, Size } from 'cdk8s';
 import { Construct } from 'constructs';
-import { wrongNumber } from './_check';
-import { found } from './_names';
+import { wrongNumber } from '../props/_check';
+import { found } from '../props/_names';
 import { coresQuantity, sizeQuantity, wrongCores, wrongKibibytes } from './_quantity';
 import type { JobNamespaceContainerLimits, JobNamespaceQuota } from './job-namespace-quota';
 import { SPARK_APPLICATION } from '../api/spark-application';
-import type { Violation } from '../validation/validate';
+import type { Violation } from '../rules/validate';
 
 /**
  * What is wrong in these props.

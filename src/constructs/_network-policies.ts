@@ -3,8 +3,8 @@ import { Construct } from 'constructs';
 import { AllowedTraffic, NetworkPeer, NetworkPort } from './network-peer';
 import type { JobNamespaceNetwork } from './spark-job-namespace-props';
 import { LABEL_SPARK_ROLE } from '../api/labels';
-import { SERVER_ROLE } from '../validation/connect-server';
-import type { Violation } from '../validation/validate';
+import { SERVER_ROLE } from '../api/connect-server';
+import type { Violation } from '../rules/validate';
 
 /** A NetworkPolicy as it is made here: rules of `undefined` say nothing about that direction. */
 interface Policy {

@@ -1,13 +1,13 @@
-import { wrongNumber, wrongSize } from './_check';
+import { wrongNumber, wrongSize } from '../props/_check';
 import { consoleViolations } from './_console-checks';
-import { found, VARIABLE_NAME, wrongName } from './_names';
+import { found, VARIABLE_NAME, wrongName } from '../props/_names';
 import { isOn, listOf, valueOf } from './_operator-flags';
 import { webhookViolations } from './_webhook-checks';
 import type { OperatorNetworkPolicy } from './operator-network-policy';
 import { SubmissionMode, type SparkOperatorProps } from './spark-operator-props';
 import { SCHEDULER_NAMES } from '../api/batch-schedulers';
-import type { Violation } from '../validation/validate';
-import { violationText } from '../validation/violation-text';
+import type { Violation } from '../rules/validate';
+import { violationText } from '../model/violation-text';
 
 /** Flags that other parts of the installation depend on, and the properties that say the same. */
 const RESERVED: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { refuseProps } from './_check';
+import { refuseProps } from '../props/_check';
 
 /**
  * Refuses a service account that the chart has already: of two in one manifest the second replaces the first, with its annotations and its token.

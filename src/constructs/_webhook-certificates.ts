@@ -1,6 +1,6 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { Construct } from 'constructs';
-import { seconds } from './_check';
+import { seconds } from '../props/_check';
 
 /**
  * Where certificates come from.

@@ -1,10 +1,10 @@
 import type { Duration } from 'cdk8s';
-import { wrongNumber } from './_check';
-import { found, wrongName } from './_names';
+import { wrongNumber } from '../props/_check';
+import { found, wrongName } from '../props/_names';
 import { HEALTH_PORT, METRICS_PORT } from './_operator-flags';
 import { webhookPort } from './_webhook-flags';
 import type { SparkOperatorProps } from './spark-operator-props';
-import type { Violation } from '../validation/validate';
+import type { Violation } from '../rules/validate';
 
 /** Of the API server (ValidatingWebhook.timeoutSeconds). */
 const MAX_TIMEOUT = 30;

@@ -1,6 +1,6 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { Construct } from 'constructs';
-import { seconds } from './_check';
+import { seconds } from '../props/_check';
 import { namespaceSelectors, type JobNamespaceSelection } from './_namespace-selectors';
 import { trustOf, type CertificateSetup } from './_webhook-certificates';
 import { WebhookFailurePolicy, type OperatorWebhook } from './operator-webhook';

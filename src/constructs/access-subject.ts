@@ -1,4 +1,4 @@
-import { refuseArguments } from './_check';
+import { refuseArguments } from '../props/_check';
 
 /** Who gets rights: people, groups of people, or a program such as Airflow. */
 export class AccessSubject {

@@ -1,11 +1,11 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { applicationAsWritten, applicationViolations } from './_application-violations';
+import { applicationAsWritten, applicationViolations } from '../props/_application-violations';
 import { CheckedResource } from './_checked-resource';
-import { planViolations } from './_schedule-spec';
+import { planViolations } from '../props/_schedule-spec';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
-import type { Metadata } from '../validation/metadata';
-import type { Violation } from '../validation/validate';
+import type { Metadata } from '../rules/metadata';
+import type { Violation } from '../rules/validate';
 
 /** A `ScheduledSparkApplication` in the manifest's own shape. */
 export interface ApiScheduledSparkApplicationProps {

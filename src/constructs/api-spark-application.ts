@@ -1,10 +1,10 @@
 import { ApiObjectMetadata, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
-import { applicationAsWritten, applicationViolations } from './_application-violations';
+import { applicationAsWritten, applicationViolations } from '../props/_application-violations';
 import { CheckedResource } from './_checked-resource';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
-import type { Metadata } from '../validation/metadata';
-import type { Violation } from '../validation/validate';
+import type { Metadata } from '../rules/metadata';
+import type { Violation } from '../rules/validate';
 
 /** A `SparkApplication` in the manifest's own shape. */
 export interface ApiSparkApplicationProps {

@@ -1,14 +1,14 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { CheckedResource } from './_checked-resource';
-import { found } from './_names';
-import { podTemplateSchema, schemaOfKind } from './_schema';
+import { found } from '../props/_names';
+import { podTemplateSchema, schemaOfKind } from '../props/_schema';
 import { SPARK_CONNECT, SparkConnectSpec } from '../api/spark-connect';
-import type { Metadata } from '../validation/metadata';
-import type { Schema } from '../validation/schema';
-import { sparkConnectViolations } from '../validation/spark-connect';
-import type { Violation } from '../validation/validate';
-import { written } from '../validation/written';
+import type { Metadata } from '../rules/metadata';
+import type { Schema } from '../rules/schema';
+import { sparkConnectViolations } from '../plan/checks/spark-connect';
+import type { Violation } from '../rules/validate';
+import { written } from '../rules/written';
 
 /** A `SparkConnect` in the manifest's own shape. */
 export interface ApiSparkConnectProps {

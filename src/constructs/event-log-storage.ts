@@ -1,10 +1,10 @@
 import { Size } from 'cdk8s';
-import { refuseArguments } from './_check';
+import { refuseArguments } from '../props/_check';
 import {
   endpointProperties, EVENT_LOG_FOLDER, EventLogSpec, GKE_METADATA, hadoop, KEY_FOLDER, NONE, objectStore, s3Traffic, secretVariable, secretVariables,
   wrongEndpoint, wrongMountedSecret, wrongPart,
 } from './_event-logs';
-import { found, wrongName } from './_names';
+import { found, wrongName } from '../props/_names';
 import { HTTPS } from './_network-policies';
 import { sizeQuantity, wrongKibibytes } from './_quantity';
 

@@ -1,7 +1,7 @@
-import { refuseArguments } from './_check';
+import { refuseArguments } from '../props/_check';
 import { wrongRange } from './_cidr';
-import { wrongLabelName, wrongLabels } from './_names';
-import type { Violation } from '../validation/validate';
+import { wrongLabelName, wrongLabels } from '../props/_names';
+import type { Violation } from '../rules/validate';
 
 /** Pods, by their labels and those of their namespace. */
 export interface PodPeerProps {

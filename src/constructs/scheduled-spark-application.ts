@@ -1,13 +1,13 @@
 import { Construct } from 'constructs';
-import { refuseProps } from './_check';
-import { inWordsOfScheduleProps, scheduleSpec, templateViolations } from './_schedule-spec';
+import { refuseProps } from '../props/_check';
+import { inWordsOfScheduleProps, scheduleSpec, templateViolations } from '../props/_schedule-spec';
 import { ApiScheduledSparkApplication } from './api-scheduled-spark-application';
-import { ScheduledSparkApplicationProps } from './scheduled-spark-application-props';
+import { ScheduledSparkApplicationProps } from '../props/scheduled-spark-application-props';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
 import { parseSchedule } from '../schedule/expression';
 import { nextRuns } from '../schedule/next-runs';
-import type { Metadata } from '../validation/metadata';
-import type { Violation } from '../validation/validate';
+import type { Metadata } from '../rules/metadata';
+import type { Violation } from '../rules/validate';
 
 /** More than anybody reads. */
 const MAX_RUNS = 10_000;

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'util';
 import { Construct } from 'constructs';
-import { sparksOwnViolations } from './_application-checks';
-import { applicationSpec, withDefaultImages } from './_application-spec';
-import { ChangingSpec, Mutable } from './_changing-spec';
-import { refuseProps } from './_check';
-import { useLocalDirs } from './_local-dirs';
-import { inWordsOfProps } from './_prop-paths';
+import { sparksOwnViolations } from '../props/_application-checks';
+import { applicationSpec, withDefaultImages } from '../props/_application-spec';
+import { ChangingSpec, Mutable } from '../props/_changing-spec';
+import { refuseProps } from '../props/_check';
+import { useLocalDirs } from '../props/_local-dirs';
+import { inWordsOfProps } from '../props/_prop-paths';
 import { ApiSparkApplication, lazily } from './api-spark-application';
-import { LocalDir } from './local-dir';
-import { SparkApplicationProps } from './spark-application-props';
+import { LocalDir } from '../props/local-dir';
+import { SparkApplicationProps } from '../props/spark-application-props';
 import { objectName } from '../api/object-name';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
 import { DriverSpec, ExecutorSpec, SecretType } from '../api/spark-pod';
 import { EnvVar, Volume } from '../k8s';
-import type { Metadata } from '../validation/metadata';
-import type { Violation } from '../validation/validate';
+import type { Metadata } from '../rules/metadata';
+import type { Violation } from '../rules/validate';
 
 /** The pods of an application. */
 export enum SparkRole {

@@ -1,6 +1,6 @@
 import { ApiObjectMetadata, Duration, Size } from 'cdk8s';
-import { SparkUIOptions } from './driver-exposure';
-import { DynamicAllocation } from './dynamic-allocation';
+import { SparkUIOptions } from '../props/driver-exposure';
+import { DynamicAllocation } from '../props/dynamic-allocation';
 import { SparkConnectRestartPolicy } from './spark-connect-restart-policy';
 import { ServiceType } from '../api/driver-exposure';
 import { PodTemplateSpec } from '../k8s';

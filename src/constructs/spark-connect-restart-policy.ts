@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { refuseArguments, seconds, wrongSeconds } from './_check';
+import { refuseArguments, seconds, wrongSeconds } from '../props/_check';
 import { BackoffType } from '../api/restart-policy';
 import { SparkConnectRestartPolicySpec, SparkConnectRestartPolicyType } from '../api/spark-connect';
 

@@ -1,17 +1,17 @@
 import { Construct } from 'constructs';
-import { uiSpec } from './_application-spec';
-import { mebibytesOf, refuseProps, seconds, sparkSize, wrongSeconds, wrongSize } from './_check';
-import { dynamicAllocationViolations } from './_dynamic-allocation-checks';
-import { unknownPropertyViolations, wrongImage } from './_name-checks';
-import { wrongLabelName, wrongName } from './_names';
+import { uiSpec } from '../props/_application-spec';
+import { mebibytesOf, refuseProps, seconds, sparkSize, wrongSeconds, wrongSize } from '../props/_check';
+import { dynamicAllocationViolations } from '../props/_dynamic-allocation-checks';
+import { unknownPropertyViolations, wrongImage } from '../props/_name-checks';
+import { wrongLabelName, wrongName } from '../props/_names';
 import { ApiSparkConnect } from './api-spark-connect';
 import { SparkConnectPodProps, SparkConnectProps, SparkConnectServerProps, SparkConnectServiceProps } from './spark-connect-props';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 import { SPARK_CONNECT, SparkConnectService, SparkConnectSpec } from '../api/spark-connect';
 import { PodTemplateSpec } from '../k8s';
-import { CONNECT_PORT, hasImage } from '../validation/connect-server';
-import type { Metadata } from '../validation/metadata';
-import type { Violation } from '../validation/validate';
+import { CONNECT_PORT, hasImage } from '../api/connect-server';
+import type { Metadata } from '../rules/metadata';
+import type { Violation } from '../rules/validate';
 
 /**
  * A Spark Connect server: clients of many users run their queries on it, each in a session of its own, on executors that they share.

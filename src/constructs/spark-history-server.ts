@@ -1,6 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { refuseProps } from './_check';
+import { refuseProps } from '../props/_check';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
 import { CONF_FILE, DEFAULT_USER, deploymentSpec, ingressSpec, PORT, routeSpec, serverProperties, serverViolations } from './_history-server';
 import { DNS, networkPolicy } from './_network-policies';

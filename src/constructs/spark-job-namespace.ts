@@ -2,10 +2,10 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { admissionAnnotations } from './_admission-policies';
 import { limitsViolations } from './_application-limits';
-import { refuseProps } from './_check';
+import { refuseProps } from '../props/_check';
 import type { ApplicationLimits } from './application-limits';
 import { role, USER_RULES, VIEWER_RULES } from './_job-roles';
-import { found, wrongLabelName, wrongLabels, wrongName } from './_names';
+import { found, wrongLabelName, wrongLabels, wrongName } from '../props/_names';
 import { defaultsConfigMap, defaultsViolations, withDriverGroup, withSecurity } from './_namespace-defaults';
 import { bound, quotaViolations } from './_namespace-quota';
 import { isolate, networkViolations } from './_network-policies';
@@ -19,7 +19,7 @@ import { PodSecurityLevel, SparkJobNamespaceProps } from './spark-job-namespace-
 import { SparkOperator } from './spark-operator';
 import { ServiceType } from '../api/driver-exposure';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
-import type { Violation } from '../validation/validate';
+import type { Violation } from '../rules/validate';
 
 /** The name that `SparkOperator` gives to its service account and its Roles. */
 const OPERATOR = 'spark-operator';

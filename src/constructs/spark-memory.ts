@@ -1,5 +1,5 @@
 import { Size } from 'cdk8s';
-import { refuseArguments, wrongSize } from './_check';
+import { refuseArguments, wrongSize } from '../props/_check';
 
 /** MiB of each unit that Spark knows (org.apache.spark.network.util.JavaUtils). */
 const MEBIBYTES: { readonly [unit: string]: number } = { b: 2 ** -20, k: 2 ** -10, m: 1, g: 2 ** 10, t: 2 ** 20, p: 2 ** 30 };

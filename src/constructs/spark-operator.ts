@@ -11,7 +11,7 @@ import { networkPolicySpec } from './_operator-network-policy';
 import { addWebhookService, certificateRules, grantClusterRights, propsOfWebhookPods, registerWebhook, webhookJobRules } from './_operator-webhook';
 import { clusterRole, defaultsRules, DRIVER_RULES, type Features, featuresOf, grant, jobRules, NAMESPACE_RULES, ownRules, type Rule } from './_rbac';
 import { refuseReplacing } from './_replaced-objects';
-import { crdFile } from './_schema';
+import { crdFile } from '../props/_schema';
 import { mountedSecret } from './_webhook-certificates';
 import { certificatesOf, WEBHOOK_NAME, webhookPort } from './_webhook-flags';
 import type { OperatorWebhook } from './operator-webhook';

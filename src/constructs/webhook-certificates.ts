@@ -1,7 +1,7 @@
 import { X509Certificate } from 'crypto';
 import { Duration } from 'cdk8s';
-import { refuseArguments, wrongSeconds } from './_check';
-import { wrongName } from './_names';
+import { refuseArguments, wrongSeconds } from '../props/_check';
+import { wrongName } from '../props/_names';
 import type { CertificateSetup } from './_webhook-certificates';
 
 /** Certificates that the operator makes itself. */

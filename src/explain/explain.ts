@@ -1,9 +1,9 @@
 import { remedyFor } from './remedy';
-import { shortDuration } from './duration';
+import { shortDuration } from '../text/duration';
 import { ApplicationState } from '../api/states';
-import { podState, type PodView } from '../operator/driver/pod-view';
-import { stateOf, type WholeApplication } from '../operator/spark-application/model';
-import { retryOf } from '../operator/spark-application/retry';
+import { podState, type PodView } from '../model/pod-view';
+import { stateOf, type WholeApplication } from '../model/spark-application';
+import { retryOf } from '../model/retry';
 
 /** What is known of an application. */
 export interface Known {

@@ -1,5 +1,5 @@
 import type { Clock } from './clock';
-import { LruMap } from '../lru-map';
+import { LruMap } from './lru-map';
 
 /** Settings of a cache. */
 export interface SingleFlightCacheOptions<T> {

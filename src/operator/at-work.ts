@@ -1,6 +1,6 @@
 import { parseKey } from '../kube/objects';
 import type { Store } from '../kube/store';
-import type { SparkApplication } from './spark-application/model';
+import type { SparkApplication } from '../model/spark-application';
 
 /**
  * Whether a key is for the reconciler now. Applications in namespaces that are not at work wait; one that is gone does not, wherever it was: what is

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Address } from './configuration';
+import type { Address } from '../flags/configuration';
 import { InboundConnections, type ConnectionLimits } from '../kube/inbound-connections';
 
 /** What a path answers. */

@@ -1,11 +1,11 @@
-import { labelSizeViolations, sizeRemedy } from '../validation/size';
-import type { Violation } from '../validation/validate';
-import { violationText } from '../validation/violation-text';
+import { labelSizeViolations, sizeRemedy } from '../rules/size';
+import type { Violation } from '../rules/validate';
+import { violationText } from '../model/violation-text';
 import type { KubeObject } from '../kube/objects';
 import type { Resource } from '../kube/resource';
-import { boundedMetadata, shortMetadata } from './kept-metadata';
+import { boundedMetadata, shortMetadata } from '../model/bounded-metadata';
 import { readWhole, type Reader } from './read-whole';
-import { isSmall, MAX_FACTS_BYTES } from './submission/spec-facts';
+import { isSmall, MAX_FACTS_BYTES } from '../model/spec-facts';
 
 /**
  * A specification with more bytes of JSON, together with its metadata, is not kept. Nearly all real

@@ -1,4 +1,4 @@
-import type { LeaderElectionConfiguration } from './configuration';
+import type { LeaderElectionConfiguration } from '../flags/configuration';
 import type { Clock } from '../kube/clock';
 import type { Call } from '../kube/errors';
 import { type ElectionHealth, LeaderElection, NotLeaderError } from '../kube/leader-election';

@@ -2,7 +2,7 @@ import type { KubeClient } from '../kube/client';
 import { ApiError, isNotFound } from '../kube/errors';
 import type { KubeObject } from '../kube/objects';
 import type { Resource } from '../kube/resource';
-import { boundedMetadata } from './kept-metadata';
+import { boundedMetadata } from '../model/bounded-metadata';
 
 /** Dependencies of reading an object. */
 export interface Reader {

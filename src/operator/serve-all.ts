@@ -1,4 +1,4 @@
-import type { Configuration } from './configuration';
+import type { Configuration } from '../flags/configuration';
 import { serve, type Answer, type RunningServer } from './http-server';
 import type { Clock } from '../kube/clock';
 import type { Logger } from '../kube/logger';

@@ -1,6 +1,6 @@
-import type { Configuration } from './configuration';
+import type { Configuration } from '../flags/configuration';
 import { webUIUrlFormat, type OwnedSettings } from './owned/settings';
-import type { SubmissionSettings } from './submission/settings';
+import type { SubmissionSettings } from '../plan/settings';
 
 /** What each application gets besides its driver, as the command line says. */
 export function ownedSettings({ ui, driverDisruptionBudget, removeOrphans, batchSchedulers }: Configuration): OwnedSettings {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Environment } from './configuration';
+import type { Environment } from '../flags/configuration';
 
 /** Where the kubelet writes the namespace of a pod with a service account. */
 const NAMESPACE_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/namespace';

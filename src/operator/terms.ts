@@ -1,4 +1,4 @@
-import type { LeaderElectionConfiguration } from './configuration';
+import type { LeaderElectionConfiguration } from '../flags/configuration';
 import type { ControlledKind } from './controlled-kind';
 import type { Clock, Timer } from '../kube/clock';
 import { NotLeaderError } from '../kube/leader-election';

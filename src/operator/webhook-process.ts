@@ -1,8 +1,8 @@
 import { chooseCertificates } from './admission/choose-certificates';
 import { admissionDependencies } from './admission/make-world';
 import { limitsOfReviews, startWebhook, type RunningWebhook } from './admission/start';
-import type { Configuration } from './configuration';
-import { DefaultsSource } from './defaults/source';
+import type { Configuration } from '../flags/configuration';
+import { DefaultsSource } from './defaults-source';
 import { KubeClient, type CallStatistics, type ReceivedBytes } from '../kube/client';
 import { systemClock } from '../kube/clock';
 import { connect } from '../kube/kube-config';
@@ -12,7 +12,7 @@ import { SelectedNamespaces, watchedNamespaces } from './namespaces/selected';
 import { USER_AGENT, type RunningProcess } from './operator';
 import { isWatched, liveness, readinessOfWebhookAlone, webhookReadiness } from './readiness';
 import { serveAll } from './serve-all';
-import { againstSparkSubmit, findSparkSubmit } from './spark-submit';
+import { againstSparkSubmit, findSparkSubmit } from './spark-submit/find';
 import { submissionSettings } from './submission-settings';
 
 /**

@@ -1,4 +1,4 @@
-import { LruMap } from '../lru-map';
+import { LruMap } from '../kube/lru-map';
 
 /** Milliseconds. */
 const HOUR = 3_600_000;

@@ -1,4 +1,4 @@
-import { nearest } from '../validation/known-fields';
+import { nearest } from '../rules/known-fields';
 
 /** A command line that cannot be followed. The message says what to write instead. The exit code is 2. */
 export class UsageError extends Error {}

@@ -4,9 +4,9 @@ import { COMMANDS, type CommandEntry } from './commands';
 import { CommandError, unknown, UsageError } from './errors';
 import { commandHelp, HELP, programHelp } from './help';
 import { commandFirst, parseArguments } from './parse';
-import { printable } from './printable';
+import { printable } from '../text/printable';
 import { mistakeText, problemText } from './problem';
-import { isNamespace } from '../operator/flags/values';
+import { isNamespace } from '../flags/values';
 
 /** The command line is wrong. */
 const USAGE = 2;

@@ -1,8 +1,8 @@
 import { unknown, UsageError } from './errors';
 import type { KubeObject, Ref } from '../kube/objects';
 import type { Resource } from '../kube/resource';
-import { objectNameIn } from '../operator/flags/values';
-import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../operator/resources';
+import { objectNameIn } from '../flags/values';
+import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../model/resources';
 
 /** The kinds that commands are about. */
 export const KINDS = { application: SPARK_APPLICATIONS, schedule: SCHEDULED_SPARK_APPLICATIONS, connect: SPARK_CONNECTS } as const;

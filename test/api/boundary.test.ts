@@ -6,7 +6,7 @@ import { Lane } from './helpers/lane';
 import { until } from './helpers/until';
 import { SparkJobNamespace, type ApplicationLimits, type SparkOperator } from '../../src';
 import { globVariables, isAllowed } from '../../src/constructs/_policy-globs';
-import { GlobBudget, matchesGlob } from '../../src/operator/defaults/glob';
+import { GlobBudget, matchesGlob } from '../../src/plan/defaults/glob';
 import { application, connect, SERVICE_CASES, SERVICE_LIMITS } from '../helpers/admission-cases';
 import { install, type Installation } from '../helpers/installation';
 import { apply, kubectl, list, waitForState } from '../helpers/kubectl';

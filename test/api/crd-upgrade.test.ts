@@ -3,8 +3,8 @@ import { ApiServer, type Answer } from './helpers/api-server';
 import { define, definitionIn, ownGroup, undefine } from './helpers/definition';
 import { ApplicationState } from '../../src/api/states';
 import { kubectl, tryKubectl } from '../helpers/kubectl';
-import { MINIMAL } from '../validation/case';
-import { CASES } from '../validation/cases';
+import { MINIMAL } from '../rules/case';
+import { CASES } from '../rules/cases';
 
 const group = ownGroup('upgrade');
 const definition = definitionIn(group);

@@ -6,7 +6,7 @@ import { install, type Installation } from '../helpers/installation';
 import { ApplicationState } from '../../src/api/states';
 import { KubeClient } from '../../src/kube/client';
 import type { OwnedSettings } from '../../src/operator/owned/settings';
-import type { SparkApplication } from '../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../src/model/spark-application';
 import { OwnedObjects } from '../../src/operator/spark-application/owned/owned-objects';
 import { ManualClock } from '../kube/helpers/manual-clock';
 

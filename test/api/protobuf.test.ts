@@ -3,8 +3,8 @@ import { ApiServer } from './helpers/api-server';
 import { testConnection } from './helpers/connection';
 import { KubeClient, type WatchEvent } from '../../src/kube/client';
 import type { KubeObject } from '../../src/kube/objects';
-import { type RawPod, viewOf } from '../../src/operator/driver/pod-view';
-import { PODS, VIEWED_PODS } from '../../src/operator/resources';
+import { type RawPod, viewOf } from '../../src/model/pod-view';
+import { PODS, VIEWED_PODS } from '../../src/model/resources';
 
 const namespace = 'protobuf-pods';
 const PATH = `/api/v1/namespaces/${namespace}/pods`;

@@ -12,7 +12,7 @@ import { AS_IT_SHOULD, isOver, kindOf, kubelet, pathOf, retryApplication, settle
 import type { Exchange, FaultProxy } from '../helpers/fault-proxy';
 import { install, type Installation } from '../helpers/installation';
 import type { OperatorProcess } from '../helpers/operator-process';
-import { shardOf } from '../../src/operator/shards/hash';
+import { shardOf } from '../../src/model/shard-hash';
 
 const SHARDS = 12;
 /** Short enough for a test; the proportions are about those of the defaults. */

@@ -1,8 +1,8 @@
 import { Duration } from 'cdk8s';
 import { ConcurrencyPolicy, Schedule, SparkApplicationType } from '../../src';
-import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../src/operator/resources';
-import type { ScheduledSparkApplication } from '../../src/operator/scheduled-spark-application/model';
-import { runNowName } from '../../src/operator/scheduled-spark-application/run-names';
+import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../src/model/resources';
+import type { ScheduledSparkApplication } from '../../src/model/scheduled-spark-application';
+import { runNowName } from '../../src/model/run-names';
 import { World } from './world';
 
 const PROPS = { schedule: Schedule.cron('0 3 * * *'), template: { type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///opt/spark/pi.py' } };

@@ -1,7 +1,7 @@
 import { SparkApplicationType } from '../../src';
 import { ANNOTATION_REQUEST_ID, isAlreadyExists, isInvalid } from '../../src/client';
 import { ApiError } from '../../src/kube/errors';
-import { SPARK_APPLICATIONS } from '../../src/operator/resources';
+import { SPARK_APPLICATIONS } from '../../src/model/resources';
 import { lost, World } from './world';
 
 const PROPS = { type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///opt/spark/pi.py' };

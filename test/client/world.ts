@@ -4,7 +4,7 @@ import type { LogOptions } from '../../src/kube/logs';
 import type { KubeObject, Ref } from '../../src/kube/objects';
 import type { Resource } from '../../src/kube/resource';
 import { SparkClient } from '../../src/client/spark-client';
-import { PODS, SPARK_APPLICATIONS } from '../../src/operator/resources';
+import { PODS, SPARK_APPLICATIONS } from '../../src/model/resources';
 import { ApiServer, type Change, type Stored } from '../operator/spark-application/model/api-server';
 import { ModelClock } from '../operator/spark-application/model/model-clock';
 

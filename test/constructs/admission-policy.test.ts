@@ -3,7 +3,7 @@ import { Testing } from 'cdk8s';
 import { parse, stringify } from 'yaml';
 import { ApiSparkApplication, ServiceType, SparkJobNamespace, SparkOperator, type SparkJobNamespaceProps, type SparkOperatorProps } from '../../src';
 import { application, applicationSpec, APPLICATION_CASES, connect, LIMITS, SERVICE_CASES, SERVICE_LIMITS } from '../helpers/admission-cases';
-import { namespace } from '../operator/defaults/layers';
+import { namespace } from '../plan/defaults/layers';
 import { creation, validatorOf } from '../operator/admission/validate/questions';
 
 function synthesized(props: SparkOperatorProps, jobs?: Partial<SparkJobNamespaceProps>): any[] {

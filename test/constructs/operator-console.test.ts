@@ -1,7 +1,7 @@
 import { Size, Testing } from 'cdk8s';
 import { find, synthesized } from './operator-objects';
 import { NetworkPeer, SparkJobNamespace, SparkOperator, type OperatorConsole, type SparkOperatorProps } from '../../src';
-import { parseConsole } from '../../src/operator/console-process';
+import { parseConsole } from '../../src/console/process';
 
 // It is in the bundle only.
 jest.mock('console-page', () => ({ script: '', style: '' }), { virtual: true });

@@ -1,7 +1,7 @@
 import { Duration, Size, Testing } from 'cdk8s';
 import { find, synthesized } from './operator-objects';
 import { NetworkPeer, PrometheusMonitor, SparkJobNamespace, SparkOperator, WebhookCertificates, WebhookFailurePolicy, type SparkOperatorProps } from '../../src';
-import { parseConfiguration } from '../../src/operator/configuration';
+import { parseConfiguration } from '../../src/flags/configuration';
 
 const dependencies = { inCluster: true, namespace: 'spark-operator' };
 

@@ -6,7 +6,7 @@ import {
   SparkApplicationType, SparkMemory, SparkRole,
 } from '../../src';
 import { CompiledPackage } from '../../tools/generate/assembly';
-import { planOf } from '../operator/submission/application';
+import { planOf } from '../plan/application';
 
 const PYTHON: SparkApplicationProps = {
   type: SparkApplicationType.PYTHON,

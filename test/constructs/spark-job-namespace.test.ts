@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import {
   AccessSubject, NetworkPeer, NetworkPort, PodSecurityLevel, SparkApplication, SparkApplicationType, SparkJobNamespace, SparkJobNamespaceProps, SparkOperator, SparkOperatorProps,
 } from '../../src';
-import { parseLayer } from '../../src/operator/defaults/parse';
+import { parseLayer } from '../../src/plan/defaults/parse';
 
 function synthesized(props: Partial<SparkJobNamespaceProps> = {}, operator?: SparkOperatorProps): any[] {
   const chart = Testing.chart();

@@ -1,5 +1,5 @@
 import { SparkMemory } from '../../src';
-import { sparkSize } from '../../src/constructs/_check';
+import { sparkSize } from '../../src/props/_check';
 
 test.each([
   ['4g', 4096], ['512m', 512], ['1024', 1024], ['2T', 2 * 1024 ** 2], ['1gb', 1024], [' 2048k ', 2], ['1048576b', 1],

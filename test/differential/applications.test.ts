@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { SparkApplicationType } from '../../src/api/spark-application';
-import { SubmissionError } from '../../src/operator/submission/errors';
-import { planNative } from '../../src/operator/submission/plan';
-import { prepareSubmission } from '../../src/operator/submission/prepare';
-import type { PreparedSubmission } from '../../src/operator/submission/prepare';
-import type { SubmittedApplication } from '../../src/operator/submission/properties';
+import { SubmissionError } from '../../src/plan/errors';
+import { planNative } from '../../src/plan/plan';
+import { prepareSubmission } from '../../src/plan/prepare';
+import type { PreparedSubmission } from '../../src/plan/prepare';
+import type { SubmittedApplication } from '../../src/plan/properties/properties';
 import { MASTER, SUBMITTING_USER } from '../../tools/real-spark/spark-submit';
 import { REAL_SPARK_VERSIONS } from '../../tools/real-spark/versions';
 import type { RealSparkVersion } from '../../tools/real-spark/versions';

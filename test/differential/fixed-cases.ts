@@ -1,4 +1,4 @@
-import type { MainApplication } from '../../src/operator/submission/main-application';
+import type { MainApplication } from '../../src/plan/properties/main-application';
 import type { SubmitCase } from './submit-case';
 
 const PI: MainApplication = { type: 'java', mainClass: 'org.apache.spark.examples.SparkPi', resource: 'local:///opt/spark/examples/jars/spark-examples.jar', arguments: ['1000'] };

@@ -1,4 +1,4 @@
-import type { MainApplication } from '../../src/operator/submission/main-application';
+import type { MainApplication } from '../../src/plan/properties/main-application';
 import { MASTER } from '../../tools/real-spark/spark-submit';
 import type { Submission } from '../../tools/real-spark/spark-submit';
 

@@ -1,11 +1,11 @@
 /* What people are told of an application, in each state. */
 import type { SparkApplicationSpec } from '../../src/api/spark-application';
 import { ApplicationState } from '../../src/api/states';
-import { shortDuration } from '../../src/explain/duration';
+import { shortDuration } from '../../src/text/duration';
 import { explain, type Known } from '../../src/explain/explain';
 import { remedyFor } from '../../src/explain/remedy';
-import { viewOf } from '../../src/operator/driver/pod-view';
-import type { WholeApplication } from '../../src/operator/spark-application/model';
+import { viewOf } from '../../src/model/pod-view';
+import type { WholeApplication } from '../../src/model/spark-application';
 
 const NOW = Date.parse('2026-03-01T10:10:00Z');
 

@@ -1,6 +1,6 @@
 import { isForReconciler } from '../../src/operator/at-work';
 import { Store } from '../../src/kube/store';
-import type { SparkApplication } from '../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../src/model/spark-application';
 
 test('applications of namespaces at work are reconciled, others wait; those that are gone are forgotten wherever they were', () => {
   const applications = new Store<SparkApplication>();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { Configuration } from '../../src/operator/configuration';
+import type { Configuration } from '../../src/flags/configuration';
 import { serve, type RunningServer } from '../../src/operator/http-server';
 import { serveAll } from '../../src/operator/serve-all';
 import { systemClock } from '../../src/kube/clock';

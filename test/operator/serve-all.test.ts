@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import type { Logger } from '../../src/kube/logger';
-import type { Configuration } from '../../src/operator/configuration';
+import type { Configuration } from '../../src/flags/configuration';
 import { serveAll, type Servers } from '../../src/operator/serve-all';
 import { ManualClock } from '../kube/helpers/manual-clock';
 

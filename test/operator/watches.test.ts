@@ -1,9 +1,9 @@
-import { viewOf, type PodView } from '../../src/operator/driver/pod-view';
+import { viewOf, type PodView } from '../../src/model/pod-view';
 import type { ListWatcher } from '../../src/kube/reflector';
 import { ApiError } from '../../src/kube/errors';
 import { Store } from '../../src/kube/store';
-import { PODS, SPARK_APPLICATIONS } from '../../src/operator/resources';
-import type { SparkApplication } from '../../src/operator/spark-application/model';
+import { PODS, SPARK_APPLICATIONS } from '../../src/model/resources';
+import type { SparkApplication } from '../../src/model/spark-application';
 import { transform } from '../../src/operator/spark-application/transform';
 import { Watches } from '../../src/operator/watches';
 import { ManualClock, settle } from '../kube/helpers/manual-clock';

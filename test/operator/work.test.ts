@@ -1,9 +1,9 @@
-import { viewOf, type PodView } from '../../src/operator/driver/pod-view';
+import { viewOf, type PodView } from '../../src/model/pod-view';
 import type { Controller } from '../../src/kube/controller';
 import { silentLogger } from '../../src/kube/logger';
 import { Store } from '../../src/kube/store';
 import type { WorkQueue } from '../../src/kube/work-queue';
-import type { SparkApplication } from '../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../src/model/spark-application';
 import { applicationKeyOf } from '../../src/operator/spark-application/observe';
 import { Work } from '../../src/operator/work';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parseSchedule } from '../../src/schedule/expression';
 import { nextRuns } from '../../src/schedule/next-runs';
-import { holds } from '../../src/validation/rules';
+import { holds } from '../../src/rules/cel';
 import { SCHEDULE_RULES } from '../../src/api/schedule-rules';
 import { cpuTime } from '../helpers/cpu-time';
 import { runsByMinutes } from './oracle';

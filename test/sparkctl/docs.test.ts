@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS } from '../../src/sparkctl/commands';
-import { propsOf } from '../../src/sparkctl/setup/values-file';
+import { propsOf } from '../../src/constructs/install/values-file';
 import { sparkctl } from './helpers';
 
 const page = readFileSync(join(__dirname, '../../docs/sparkctl.md'), 'utf8');

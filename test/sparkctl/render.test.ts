@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { applicationFixtures } from '../helpers/application-fixtures';
 import type { SparkApplicationSpec } from '../../src/api/spark-application';
-import { planNative } from '../../src/operator/submission/plan';
-import { prepareSubmission } from '../../src/operator/submission/prepare';
-import { asStored } from '../../src/validation/stored';
+import { planNative } from '../../src/plan/plan';
+import { prepareSubmission } from '../../src/plan/prepare';
+import { asStored } from '../../src/rules/stored';
 import { manifest, schemas, sparkctl } from './helpers';
 
 const golden = (file: string) => readFileSync(join(__dirname, 'golden', file), 'utf8');

@@ -4,7 +4,7 @@ import { rerun } from '../../src/sparkctl/commands/rerun';
 import { resume } from '../../src/sparkctl/commands/resume';
 import { runCommand } from '../../src/sparkctl/commands/run';
 import { wait } from '../../src/sparkctl/commands/wait';
-import { runNowName } from '../../src/operator/scheduled-spark-application/run-names';
+import { runNowName } from '../../src/model/run-names';
 import { Running } from './log/fake-kube';
 
 const COMMANDS = { run: runCommand, rerun, resume, wait };

@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { planSparkSubmit } from '../../src/operator/submission/plan';
-import { prepareSubmission } from '../../src/operator/submission/prepare';
-import { sparkSubmitArguments } from '../../src/operator/submission/spark-submit/arguments';
+import { planSparkSubmit } from '../../src/plan/plan';
+import { prepareSubmission } from '../../src/plan/prepare';
+import { sparkSubmitArguments } from '../../src/plan/spark-submit/arguments';
 import { manifest, sparkctl } from './helpers';
 
 const folder = mkdtempSync(join(tmpdir(), 'sparkctl-'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { yamlText } from '../../src/sparkctl/render/yaml-text';
+import { yamlText } from '../../src/text/yaml';
 
 const NASTY = ['on', 'yes', 'y', 'NO', '0755', '1:30', '1e3', '2026-01-01', 'null', '~', '<<', '=', '.inf', 'a: b', '# x', '- x', ' a', 'a ', 'a\nb\n', 'a\r\nb', '\t', '\x1b[31m', '\x85', '\u2028', '\ufeff', ''];
 

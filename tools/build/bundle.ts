@@ -18,7 +18,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const readable = process.argv[2] === '--readable' ? process.argv[3] : undefined;
 const folder = readable === undefined ? join(root, 'runtime') : resolve(root, readable);
 
-const ENTRY_POINTS = { operator: 'src/operator/main.ts', sparkctl: 'src/sparkctl/main.ts', client: 'src/client/index.ts' };
+const ENTRY_POINTS = { operator: 'src/bin/operator.ts', sparkctl: 'src/bin/sparkctl.ts', client: 'src/client/index.ts' };
 
 /** The client is a file that programs import. The others are begun by files of their own. */
 const nameOf = (programs: readonly string[]) => (programs.join() === 'client' ? 'client' : `part-${programs.join('-')}`);
@@ -46,7 +46,7 @@ function writeProgram(name: string, text: string): void {
 
 /** What sparkctl does before it loads itself, as a text. */
 async function startOfSparkctl(): Promise<string> {
-  const { outputFiles } = await build({ entryPoints: ['src/sparkctl/start.ts'], bundle: true, write: false, platform: 'node', format: 'cjs', target: 'es2019', absWorkingDir: root, logLevel: 'warning' });
+  const { outputFiles } = await build({ entryPoints: ['src/bin/sparkctl-start.ts'], bundle: true, write: false, platform: 'node', format: 'cjs', target: 'es2019', absWorkingDir: root, logLevel: 'warning' });
   return outputFiles[0]!.text;
 }
 

@@ -11,7 +11,7 @@ const lib = join(root, 'lib');
 const ENTRY = 'client/index.d.ts';
 
 /** Folders whose types are written here. Those of all others are jsii's. */
-const OWN = ['client', 'kube'];
+const OWN = ['client', 'model', 'kube'];
 
 /** The declarations of the client and of all that it imports, by their paths in lib. */
 function declarations(): Map<string, string> {

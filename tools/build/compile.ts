@@ -19,7 +19,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'constructs',
     sources: ['src/**/*.ts', ...OF_ALL],
-    exclude: ['operator', 'sparkctl', 'kube', 'explain', 'client', 'console'].map((folder) => `src/${folder}/**`),
+    exclude: ['bin', 'operator', 'sparkctl', 'console', 'client', 'explain', 'flags', 'kube'].map((folder) => `src/${folder}/**`),
     results: ['lib/index.js', '.jsii'],
     run: (root) => run(root, ['node_modules/jsii/bin/jsii', '--silence-warnings=reserved-word']),
   },
@@ -31,7 +31,7 @@ const STEPS: readonly Step[] = [
   },
   {
     name: 'types of the client',
-    sources: ['src/client/*.ts', 'src/kube/*.ts', 'src/api/*.ts', 'src/constructs/*.ts', ...OF_ALL],
+    sources: ['src/{client,props,plan,rules,model,text,api,kube}/**/*.ts', ...OF_ALL],
     results: ['lib/client/index.d.ts'],
     run: (root) => run(root, ['tools/build/client-types.ts']),
   },

@@ -65,13 +65,13 @@ function withoutDescriptions(key: string, value: unknown): unknown {
 }
 
 /** Where a construct's file is in the package, from runtime/. */
-const CONSTRUCTS = '../lib/constructs';
+const CONSTRUCTS = '../lib/props';
 
 /** The client is given what the constructs have made, and makes the same of props: it uses those of the package, when it needs them. */
 export const constructsOfPackage: Plugin = {
   name: 'constructs-of-package',
   setup({ onResolve }) {
-    onResolve({ filter: /\/constructs\// }, ({ path, importer }) => (importer.includes('/src/client/') ? { path: `${CONSTRUCTS}/${basename(path)}.js`, external: true } : undefined));
+    onResolve({ filter: /\/props\// }, ({ path, importer }) => (importer.includes('/src/client/') ? { path: `${CONSTRUCTS}/${basename(path)}.js`, external: true } : undefined));
   },
 };
 

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { ValidationRule } from '../../src/validation/schema.ts';
+import type { ValidationRule } from '../../src/rules/schema.ts';
 import type { KindDefinition } from '../../src/api/kind.ts';
 import type { CompiledPackage } from './assembly.ts';
 import { schemaOf, withLimits, type Schema } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { Schema as PublishedSchema, ValidationRule } from '../../src/validation/schema.ts';
+import type { Schema as PublishedSchema, ValidationRule } from '../../src/rules/schema.ts';
 import type { AssemblyType, CompiledPackage, Docs, TypeReference } from './assembly.ts';
 
 /** A schema that is being made. */

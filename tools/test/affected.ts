@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 
 /** Bundled programs that files start, and the sources that they are made from. */
 const PROGRAMS: { readonly [path: string]: string } = {
-  'runtime/operator.cjs': 'src/operator/main.ts',
-  'runtime/sparkctl.cjs': 'src/sparkctl/main.ts',
+  'runtime/operator.cjs': 'src/bin/operator.ts',
+  'runtime/sparkctl.cjs': 'src/bin/sparkctl.ts',
   'runtime/client.cjs': 'src/client/index.ts',
 };
 

@@ -1,4 +1,4 @@
-import { printable } from '../../sparkctl/printable';
+import { printable } from '../../text/printable';
 
 const UNITS = [['d', 86_400_000], ['h', 3_600_000], ['m', 60_000], ['s', 1_000]] as const;
 

@@ -1,6 +1,6 @@
 import { HttpError } from './http';
 import { DELETE_APPLICATION, FORWARD_PORT, PATCH_APPLICATION, PATCH_SCHEDULE, type Viewer } from './viewer';
-import { remove, rerun, resume, resumeSchedule, runNow, suspend, suspendSchedule, type ObjectRef } from '../../client/actions';
+import { remove, rerun, resume, resumeSchedule, runNow, suspend, suspendSchedule, type ObjectRef } from '../../model/actions/actions';
 import type { KubeClient } from '../../kube/client';
 import { isConflict } from '../../kube/errors';
 import type { Allowed } from '../wire';

@@ -12,11 +12,11 @@ import { isForbidden, isNotFound } from '../../kube/errors';
 import { EVENTS, type KubeEvent } from '../../kube/events';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
-import { viewOf, type PodView } from '../../operator/driver/pod-view';
-import { CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS, PODS, SERVICES, SPARK_APPLICATIONS } from '../../operator/resources';
-import { timeIn } from '../../operator/scheduled-spark-application/model';
-import type { WholeApplication } from '../../operator/spark-application/model';
-import { yamlText } from '../../sparkctl/render/yaml-text';
+import { viewOf, type PodView } from '../../model/pod-view';
+import { CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS, PODS, SERVICES, SPARK_APPLICATIONS } from '../../model/resources';
+import { timeIn } from '../../model/scheduled-spark-application';
+import type { WholeApplication } from '../../model/spark-application';
+import { yamlText } from '../../text/yaml';
 import type { ApplicationDetail, EventRow, OwnedRow, PodRow } from '../wire';
 
 /** Kinds of what may belong to an application, besides its pods. */

@@ -8,7 +8,7 @@ import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import { isNotFound } from '../../kube/errors';
 import { followLog, type LogOptions } from '../../kube/logs';
-import { PODS } from '../../operator/resources';
+import { PODS } from '../../model/resources';
 
 /** Lines from the end that are sent first, unless more or less are asked for. */
 const TAIL = 1_000;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { HttpError } from './http';
-import type { ScheduledSparkApplication } from '../../operator/scheduled-spark-application/model';
-import { timeIn } from '../../operator/scheduled-spark-application/model';
+import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
+import { timeIn } from '../../model/scheduled-spark-application';
 import { nextRuns } from '../../schedule/next-runs';
 import { parseSchedule, ScheduleError, type RunTimes } from '../../schedule/expression';
 import type { PlannedRuns } from '../wire';

@@ -1,7 +1,7 @@
 import { DRIVER_CONTAINER, EXECUTOR_CONTAINER, LABEL_ATTEMPT, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE } from '../../api/labels';
 import type { KubeObject } from '../../kube/objects';
-import { podState, viewOf } from '../../operator/driver/pod-view';
-import { timeIn } from '../../operator/scheduled-spark-application/model';
+import { podState, viewOf } from '../../model/pod-view';
+import { timeIn } from '../../model/scheduled-spark-application';
 import type { PodRow } from '../wire';
 
 /** The parts of a pod that are read here. */

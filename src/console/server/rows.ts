@@ -2,8 +2,8 @@ import { cut } from './cut';
 import { ANNOTATION_SCHEDULED_AT } from '../../api/labels';
 import { ExecutorState } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
-import { scheduleKeyOf, timeIn, type ScheduledSparkApplication } from '../../operator/scheduled-spark-application/model';
-import { stateOf, type WholeApplication } from '../../operator/spark-application/model';
+import { scheduleKeyOf, timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
+import { stateOf, type WholeApplication } from '../../model/spark-application';
 import type { ApplicationRow, ExecutorCounts, ScheduleRow } from '../wire';
 
 /** The longest text of a row, in characters; the whole of it is in the detail. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { renewCertificate, type Certificate } from './certificate';
 import { HttpError, readJson, send, sendJson, sendProblem } from './http';
 import { HANDSHAKE_TIMEOUT, IDLE_TIMEOUT } from './limits';
-import { isLoopbackHost, isServedHost, refusalOfOrigin } from './origin';
+import { isLoopbackHost, isServedHost, refusalOfOrigin } from '../../kube/origin';
 import type { OwnSession } from './own-rights';
 import type { Page } from './page-files';
 import { answerApi, type Api } from './routes';

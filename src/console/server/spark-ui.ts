@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isServiceWorker, passToDriver, sendEntrance, SERVICE_WORKER_REFUSAL } from './driver-proxy';
+import { isServiceWorker, passToDriver, sendEntrance, SERVICE_WORKER_REFUSAL } from '../../kube/driver-proxy';
 import { HttpError } from './http';
-import { isLoopbackHost, refusalOfOrigin } from './origin';
+import { isLoopbackHost, refusalOfOrigin } from '../../kube/origin';
 import { cookieIn, isSame, newSecret } from './secrets';
 import { toError } from '../../kube/errors';
 import { InboundConnections, UNLIMITED } from '../../kube/inbound-connections';

@@ -1,6 +1,6 @@
 import { ApplicationState, isTerminal } from '../../api/states';
-import { timeIn } from '../../operator/scheduled-spark-application/model';
-import { stateOf, type SparkApplication } from '../../operator/spark-application/model';
+import { timeIn } from '../../model/scheduled-spark-application';
+import { stateOf, type SparkApplication } from '../../model/spark-application';
 import type { Attempt, EventRow, Stretch } from '../wire';
 
 /** The state that an application comes into when the operator tells an event of this reason. */

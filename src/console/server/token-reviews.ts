@@ -6,8 +6,8 @@ import type { Clock } from '../../kube/clock';
 import type { FairSemaphore } from '../../kube/fair-semaphore';
 import { RateLimiter } from '../../kube/rate-limiter';
 import { SingleFlightCache } from '../../kube/single-flight-cache';
-import { LruMap } from '../../lru-map';
-import { jsonWeight } from '../../operator/admission/json-weight';
+import { LruMap } from '../../kube/lru-map';
+import { jsonWeight } from '../../kube/json-weight';
 
 /** Milliseconds for which an answer of the API server about a token holds. */
 export const ANSWER_AGE = 10_000;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Session } from '../wire';
-import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../operator/resources';
+import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../model/resources';
 
 /** Something that a user may do or not, in the words of RBAC. */
 export interface Right {

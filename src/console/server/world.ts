@@ -8,8 +8,8 @@ import { Reflector, type ListWatcher } from '../../kube/reflector';
 import type { Resource } from '../../kube/resource';
 import { Store } from '../../kube/store';
 import { readToTheEnd } from '../../kube/unread-list';
-import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../operator/resources';
-import type { ScheduledSparkApplication, WholeSchedule } from '../../operator/scheduled-spark-application/model';
+import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../model/resources';
+import type { ScheduledSparkApplication, WholeSchedule } from '../../model/scheduled-spark-application';
 import { transform } from '../../operator/scheduled-spark-application/transform';
 import type { ApplicationRow } from '../wire';
 

@@ -1,6 +1,6 @@
 import { MAX_MESSAGE, MAX_WARNING, MAX_WARNINGS } from './limits';
 import type { AdmissionAnswer } from './review';
-import { shortened } from '../../validation/text';
+import { shortened } from '../../text/shorten';
 
 /** The version that is spoken. */
 export const apiVersionOfReview = 'admission.k8s.io/v1';

@@ -2,7 +2,7 @@ import { MountedCertificates } from './certificates/mounted';
 import { certificateSettings } from './certificates/plan';
 import { SelfManagedCertificates, type CertificateClient } from './certificates/self-managed';
 import type { CertificateSource } from './certificates/source';
-import type { WebhookConfiguration } from '../flags/webhook';
+import type { WebhookConfiguration } from '../../flags/webhook';
 import type { Clock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';
 

@@ -1,4 +1,4 @@
-import { jsonWeight } from './json-weight';
+import { jsonWeight } from '../../kube/json-weight';
 import type { AdmissionDependencies } from './world';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
@@ -6,9 +6,9 @@ import { isNotFound } from '../../kube/errors';
 import { keyOf, type KubeObject } from '../../kube/objects';
 import { defineResource } from '../../kube/resource';
 import { SingleFlightCache } from '../../kube/single-flight-cache';
-import { SPARK_APPLICATIONS } from '../resources';
-import { boundedMetadata } from '../kept-metadata';
-import { isWhole, type SparkApplication, type WholeApplication } from '../spark-application/model';
+import { SPARK_APPLICATIONS } from '../../model/resources';
+import { boundedMetadata } from '../../model/bounded-metadata';
+import { isWhole, type SparkApplication, type WholeApplication } from '../../model/spark-application';
 
 export const RESOURCE_QUOTAS = defineResource<KubeObject>({ group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas', namespaced: true });
 

@@ -8,7 +8,7 @@ import { CHECKING_INTERVAL, HANDSHAKE_TIMEOUT, HEADERS_TIMEOUT, KEEP_ALIVE, MAX_
 import { NotAReview, parseReview } from './parse';
 import { CannotAnswer, type AdmissionHandler, type AdmissionRequest } from './review';
 import { ReviewQueue } from './review-queue';
-import type { Address, TlsVersion } from '../flags/values';
+import type { Address, TlsVersion } from '../../flags/values';
 import type { Clock } from '../../kube/clock';
 import { ApiError, isTransient, NetworkError, toError } from '../../kube/errors';
 import { addressOf, InboundConnections, type ConnectionLimits } from '../../kube/inbound-connections';

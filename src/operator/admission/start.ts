@@ -2,7 +2,7 @@ import type { CertificateHealth, CertificateSource } from './certificates/source
 import { admissionHandlers } from './handlers';
 import { AdmissionServer, type AnsweredReview } from './server';
 import type { AdmissionDependencies } from './world';
-import type { WebhookConfiguration } from '../flags/webhook';
+import type { WebhookConfiguration } from '../../flags/webhook';
 import { sleep, type Clock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';
 

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../redaction';
+import { withoutSecrets } from '../../text/redaction';
 
 /**
  * When what failed because of the operator's own webhook is tried again at the latest, in milliseconds: soon enough that applications start within

@@ -1,10 +1,10 @@
-import type { DefaultsSource } from '../defaults/source';
+import type { DefaultsSource } from '../defaults-source';
 import type { Logger } from '../../kube/logger';
 import type { KubeObject } from '../../kube/objects';
-import type { SparkApplication, WholeApplication } from '../spark-application/model';
-import type { SubmissionReason } from '../submission/reasons-against-native';
-import type { PreparedSubmission } from '../submission/prepare';
-import type { SubmissionSettings } from '../submission/settings';
+import type { SparkApplication, WholeApplication } from '../../model/spark-application';
+import type { SubmissionReason } from '../../plan/native/reasons-against';
+import type { PreparedSubmission } from '../../plan/prepare';
+import type { SubmissionSettings } from '../../plan/settings';
 
 /** What answers are made of besides the question. */
 export interface AdmissionDependencies {

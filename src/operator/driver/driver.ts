@@ -1,5 +1,5 @@
-import type { Belonging } from './belonging';
-import type { PodView } from './pod-view';
+import type { Belonging } from '../../model/belonging';
+import type { PodView } from '../../model/pod-view';
 
 /** The Pod with the driver's name. */
 export type Driver =

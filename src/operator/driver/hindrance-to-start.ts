@@ -1,5 +1,5 @@
-import type { Obstacle, PodView } from './pod-view';
-import { seconds } from '../times';
+import type { Obstacle, PodView } from '../../model/pod-view';
+import { seconds } from '../../text/times';
 
 /** How long a scheduler may take to look at a pod, and a node to prepare it, until users are told that it takes long. */
 const PREPARATION = 60_000;

@@ -1,9 +1,9 @@
 import type { Driver } from './driver';
-import type { Obstacle, PodView } from './pod-view';
+import type { Obstacle, PodView } from '../../model/pod-view';
 import type { KubeClient } from '../../kube/client';
 import { EVENTS, type KubeEvent } from '../../kube/events';
-import { boundedText, MAX_MESSAGE, MAX_NAME } from '../kept-text';
-import { withoutSecrets } from '../redaction';
+import { boundedText, MAX_MESSAGE, MAX_NAME } from '../../text/bounded-text';
+import { withoutSecrets } from '../../text/redaction';
 
 /** How long a node may prepare a driver until the driver's events are looked at, and how long until they are looked at again; in milliseconds. */
 const [FIRST_LOOK, NEXT_LOOK] = [5_000, 15_000];

@@ -2,8 +2,8 @@ import type { SubmissionFailure } from './hindrance';
 import { webhookHint } from './kubeflow-webhook';
 import { isTooLargeForWebhook, SMALLER, webhookFailure, WEBHOOK_AWAY, WEBHOOK_RETRY } from '../admission/webhook-failure';
 import type { ApiError } from '../../kube/errors';
-import { withoutSecrets } from '../redaction';
-import type { SubmissionSettings } from '../submission/settings';
+import { withoutSecrets } from '../../text/redaction';
+import type { SubmissionSettings } from '../../plan/settings';
 
 /**
  * What it means for an application that the API server does not create an object which it needs; undefined for refusals of a moment, such as an overload.

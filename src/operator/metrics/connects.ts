@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import { addFamily } from './family';
 import { namespaceLabel, OTHER } from './namespaces';
 import { SparkConnectState } from '../../api/spark-connect-status';
-import { stateOf, type SparkConnect } from '../spark-connect/model';
+import { stateOf, type SparkConnect } from '../../model/spark-connect';
 
 /** What the gauges show, asked for when Prometheus asks. */
 export interface ObservedConnects {

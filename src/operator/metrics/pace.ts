@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import { ApplicationState } from '../../api/states';
 import type { Outcome } from '../../kube/controller';
 import type { StoreEvent } from '../../kube/store';
-import { stateOf, type SparkApplication } from '../spark-application/model';
+import { stateOf, type SparkApplication } from '../../model/spark-application';
 import { Distribution } from './distribution';
 import { addFamily, type Labels } from './family';
 import { isUntouched, type Written } from './transitions';

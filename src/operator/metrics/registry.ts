@@ -4,7 +4,7 @@ import type { CallStatistics, ReceivedBytes } from '../../kube/client-types';
 import type { Outcome } from '../../kube/controller';
 import { keyOf } from '../../kube/objects';
 import type { StoreEvent } from '../../kube/store';
-import type { SparkApplication } from '../spark-application/model';
+import type { SparkApplication } from '../../model/spark-application';
 import type { AnsweredReview } from '../admission/server';
 import { AdmissionMetrics } from './admission';
 import { addApplicationFamilies } from './application-families';

@@ -3,7 +3,7 @@ import { Distribution } from './distribution';
 import { addFamily } from './family';
 import { namespaceLabel } from './namespaces';
 import type { Count, SkipReason } from '../scheduled-spark-application/decision';
-import type { Trigger } from '../scheduled-spark-application/model';
+import type { Trigger } from '../../model/scheduled-spark-application';
 
 const STARTED = 'spark_operator_scheduled_runs_started_total';
 const SKIPPED = 'spark_operator_scheduled_runs_skipped_total';

@@ -1,8 +1,8 @@
 import { LABEL_SPARK_ROLE } from '../../api/labels';
 import { ApplicationState, ExecutorState } from '../../api/states';
-import { podState, type PodView } from '../driver/pod-view';
+import { podState, type PodView } from '../../model/pod-view';
 import { keyOf } from '../../kube/objects';
-import { stateOf, type SparkApplication } from '../spark-application/model';
+import { stateOf, type SparkApplication } from '../../model/spark-application';
 import { applicationKeyOf } from '../spark-application/observe';
 import { ALL_NAMESPACES } from '../watches';
 import { NAMESPACE, type LabelSets } from './label-sets';

@@ -1,5 +1,5 @@
 import { ApplicationState, ConditionType } from '../../api/states';
-import { stateOf, type SparkApplication } from '../spark-application/model';
+import { stateOf, type SparkApplication } from '../../model/spark-application';
 import type { Series } from './series';
 
 /** A status that was written. */

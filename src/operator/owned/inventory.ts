@@ -5,7 +5,7 @@ import type { Clock } from '../../kube/clock';
 import { type ApiError, isForbidden, isNotFound } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
-import { LruMap } from '../../lru-map';
+import { LruMap } from '../../kube/lru-map';
 import { keyOfObject, kindOf, knownOf, type Known, type KnownObjects } from './known';
 import { OWNED_RESOURCES } from './resources';
 

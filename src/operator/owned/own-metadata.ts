@@ -1,4 +1,4 @@
-import type { StringMap } from '../kubernetes-objects';
+import type { StringMap } from '../../model/kubernetes-objects';
 
 /** Labels and annotations of users. */
 export interface OwnMetadata {

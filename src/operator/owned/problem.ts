@@ -2,7 +2,7 @@ import { SPARK_APPLICATION } from '../../api/spark-application';
 import { ApiError, isNotFound } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import { apiVersionOf, type Resource } from '../../kube/resource';
-import { withoutSecrets } from '../redaction';
+import { withoutSecrets } from '../../text/redaction';
 
 /** Why an object is not as it is wanted. */
 export interface Problem {

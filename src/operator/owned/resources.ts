@@ -1,6 +1,6 @@
 import type { Resource } from '../../kube/resource';
-import type { HttpRoute, Ingress, PodDisruptionBudget, Service } from '../kubernetes-objects';
-import { HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../resources';
+import type { HttpRoute, Ingress, PodDisruptionBudget, Service } from '../../model/kubernetes-objects';
+import { HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../../model/resources';
 
 /** An object that belongs to an application besides its driver. */
 export type OwnedObject = Service | Ingress | HttpRoute | PodDisruptionBudget;

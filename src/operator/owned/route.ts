@@ -2,8 +2,8 @@ import type { OwnMetadata } from './own-metadata';
 import type { IngressSettings } from './settings';
 import { objectName } from '../../api/object-name';
 import type { IngressTls } from '../../k8s';
-import type { HttpRoute, Ingress, Service, StringMap } from '../kubernetes-objects';
-import { ingressUrl, urlText, type IngressUrl } from '../submission/ingress-url';
+import type { HttpRoute, Ingress, Service, StringMap } from '../../model/kubernetes-objects';
+import { ingressUrl, urlText, type IngressUrl } from '../../plan/properties/ingress-url';
 import type { ObjectMeta } from '../../kube/objects';
 
 /** How a Service of the driver is to be reached from outside. */

@@ -1,6 +1,6 @@
 import type { IngressTls } from '../../k8s';
-import type { ParentReference, StringMap } from '../kubernetes-objects';
-import type { BatchSchedulerSettings } from '../schedulers/scheduler';
+import type { ParentReference, StringMap } from '../../model/kubernetes-objects';
+import type { BatchSchedulerSettings } from '../../plan/schedulers/scheduler';
 
 /** The operator's configuration, as far as what belongs to an application besides its pods depends on it. */
 export interface OwnedSettings {

@@ -1,6 +1,6 @@
 import { ScheduleConditionType, type ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
 import type { StandardCondition } from '../../api/standard-condition';
-import { rfc3339 } from '../times';
+import { rfc3339 } from '../../text/times';
 
 /** Why a run that is due has not begun. */
 export interface Waiting {

@@ -1,14 +1,14 @@
 import { ANNOTATION_RUN_NOW, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
 import { CatchUpPolicy, ConcurrencyPolicy } from '../../api/scheduled-spark-application';
-import type { TimestampPrecision } from '../flags/timestamp-precision';
-import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../resources';
-import type { SparkApplication } from '../spark-application/model';
+import type { TimestampPrecision } from '../../model/timestamp-precision';
+import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../model/resources';
+import type { SparkApplication } from '../../model/spark-application';
 import { transform } from '../spark-application/transform';
 import type { Context } from './decision';
-import { isRunOf, timeIn, type ScheduledSparkApplication } from './model';
+import { isRunOf, timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { nothingIfGone, type Performer } from './perform';
 import { catchUpPolicyOf, concurrencyPolicyOf, planOf } from './plan';
-import { runName, runNowName } from './run-names';
+import { runName, runNowName } from '../../model/run-names';
 import { transform as transformSchedule } from './transform';
 
 /**

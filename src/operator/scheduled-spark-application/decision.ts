@@ -1,9 +1,9 @@
 import type { ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
-import type { TimestampPrecision } from '../flags/timestamp-precision';
-import type { IntervalLimit } from './interval-limit';
+import type { TimestampPrecision } from '../../model/timestamp-precision';
+import type { IntervalLimit } from '../../plan/schedule/interval-limit';
 import type { UserEvent } from '../occurrence';
-import type { SparkApplication } from '../spark-application/model';
-import type { ScheduledSparkApplication, Trigger } from './model';
+import type { SparkApplication } from '../../model/spark-application';
+import type { ScheduledSparkApplication, Trigger } from '../../model/scheduled-spark-application';
 
 /** All that a decision depends on, besides the time. */
 export interface Observation {

@@ -1,9 +1,9 @@
 import { LABEL_APP_NAME, LABEL_SCHEDULED_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
-import { hasEnded, type PodView } from '../driver/pod-view';
+import { hasEnded, type PodView } from '../../model/pod-view';
 import { keyOf } from '../../kube/objects';
 import type { Store } from '../../kube/store';
 import type { LiveDriver } from './decision';
-import type { ScheduledSparkApplication } from './model';
+import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 
 /** Name of the index of drivers by the key of the schedule that they belong to. */
 export const BY_SCHEDULE_KEY = 'schedule-key';

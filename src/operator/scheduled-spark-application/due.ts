@@ -1,7 +1,7 @@
 import { CatchUpPolicy } from '../../api/scheduled-spark-application';
 import { dueRuns } from '../../schedule/due-runs';
 import type { SkipReason } from './decision';
-import type { ScheduledSparkApplication } from './model';
+import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { catchUpPolicyOf, type PlannedRuns } from './plan';
 
 /**

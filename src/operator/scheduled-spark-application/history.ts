@@ -1,6 +1,6 @@
 import { ApplicationState } from '../../api/states';
-import { stateOf, type SparkApplication } from '../spark-application/model';
-import { hasEnded, type ScheduledSparkApplication } from './model';
+import { stateOf, type SparkApplication } from '../../model/spark-application';
+import { hasEnded, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 
 /** Runs that have ended. */
 export interface History {

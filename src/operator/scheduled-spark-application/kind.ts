@@ -1,13 +1,13 @@
 import { isTerminal } from '../../api/states';
 import { ControlledKind, type KindDependencies } from '../controlled-kind';
-import { hasEnded, type PodView } from '../driver/pod-view';
+import { hasEnded, type PodView } from '../../model/pod-view';
 import { keyOf } from '../../kube/objects';
 import { Store, type StoreEvent } from '../../kube/store';
-import { SCHEDULED_SPARK_APPLICATIONS } from '../resources';
-import { stateOf, type SparkApplication } from '../spark-application/model';
+import { SCHEDULED_SPARK_APPLICATIONS } from '../../model/resources';
+import { stateOf, type SparkApplication } from '../../model/spark-application';
 import { onClockJump } from './clock-jumps';
 import { scheduleKeyOfDriver } from './drivers';
-import { scheduleKeyOf, type ScheduledSparkApplication, type WholeSchedule } from './model';
+import { scheduleKeyOf, type ScheduledSparkApplication, type WholeSchedule } from '../../model/scheduled-spark-application';
 import { ScheduledSparkApplicationReconciler, type ReconcilerOptions } from './reconciler';
 import { transform } from './transform';
 

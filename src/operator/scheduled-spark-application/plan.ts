@@ -1,11 +1,11 @@
 import { CatchUpPolicy, ConcurrencyPolicy, type ScheduledSparkApplicationSpec } from '../../api/scheduled-spark-application';
-import { LruMap } from '../../lru-map';
+import { LruMap } from '../../kube/lru-map';
 import { parseSchedule, ScheduleError, type RunTimes } from '../../schedule/expression';
-import type { SparkApplication } from '../spark-application/model';
+import type { SparkApplication } from '../../model/spark-application';
 import type { Context } from './decision';
-import { intervalProblem } from './interval-limit';
-import { scheduledTimeOf, timeIn, type ScheduledSparkApplication } from './model';
-import { hashOf, timeOfRunName } from './run-names';
+import { intervalProblem } from '../../plan/schedule/interval-limit';
+import { scheduledTimeOf, timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
+import { hashOf, timeOfRunName } from '../../model/run-names';
 import { oversizedReason } from './transform';
 
 /** What follows from a schedule for the next run. */

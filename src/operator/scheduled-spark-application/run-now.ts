@@ -1,9 +1,9 @@
 import { ANNOTATION_RUN_NOW } from '../../api/labels';
-import { CLOCK_SKEW } from '../driver/backoff';
-import { boundedValue } from '../kept-metadata';
+import { CLOCK_SKEW } from '../../model/backoff';
+import { boundedValue } from '../../model/bounded-metadata';
 import type { BegunRun, Context, Observation, PlannedRun } from './decision';
-import { timeIn, type ScheduledSparkApplication } from './model';
-import { runNowName } from './run-names';
+import { timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
+import { runNowName } from '../../model/run-names';
 import { alreadyBegun, begunStep, hinderedStep, failureOf, startOf, type Step } from './start';
 import * as tell from './tell';
 

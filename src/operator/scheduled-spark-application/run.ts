@@ -1,11 +1,11 @@
 import { ANNOTATION_RUN_NOW, ANNOTATION_SCHEDULED_AT, ANNOTATION_SUBMISSION_MODE, ANNOTATION_TRIGGER, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
 import { apiVersionOf } from '../../kube/resource';
-import { boundedValue } from '../kept-metadata';
-import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../resources';
-import type { WholeApplication } from '../spark-application/model';
-import { rfc3339 } from '../times';
+import { boundedValue } from '../../model/bounded-metadata';
+import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../model/resources';
+import type { WholeApplication } from '../../model/spark-application';
+import { rfc3339 } from '../../text/times';
 import type { PlannedRun } from './decision';
-import type { WholeSchedule } from './model';
+import type { WholeSchedule } from '../../model/scheduled-spark-application';
 
 /**
  * A run as it is created. It has the labels of its schedule, but the operator's and Spark's own, as with kubeflow's operator, by which queues and dashboards find it; of the annotations the one that decides how it is

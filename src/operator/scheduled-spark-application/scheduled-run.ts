@@ -2,12 +2,12 @@ import { CatchUpPolicy, ConcurrencyPolicy } from '../../api/scheduled-spark-appl
 import { ScheduleState } from '../../api/scheduled-spark-application-status';
 import { ANNOTATION_TRIGGER } from '../../api/labels';
 import { dueRuns } from '../../schedule/due-runs';
-import { rfc3339 } from '../times';
+import { rfc3339 } from '../../text/times';
 import type { BegunRun, Context, Observation, PlannedRun } from './decision';
 import { dueOf, ON_TIME, type Skipped } from './due';
-import { isActive, scheduledTimeOf, timeIn, triggerOf, type ScheduledSparkApplication } from './model';
+import { isActive, scheduledTimeOf, timeIn, triggerOf, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { catchUpPolicyOf, concurrencyPolicyOf, type PlannedRuns } from './plan';
-import { runName } from './run-names';
+import { runName } from '../../model/run-names';
 import { admittedOf, begunStep, hinderedStep, failureOf, LOOK_AGAIN, startOf, type Step } from './start';
 import * as tell from './tell';
 

@@ -1,10 +1,10 @@
 import { ConcurrencyPolicy } from '../../api/scheduled-spark-application';
 import type { ScheduledSparkApplicationStatus } from '../../api/scheduled-spark-application-status';
 import type { UserEvent } from '../occurrence';
-import { rfc3339 } from '../times';
+import { rfc3339 } from '../../text/times';
 import { admittedIn, replacing, type Waiting } from './conditions';
 import type { Action, BegunRun, Count, CreationFailure, Observation, PlannedRun } from './decision';
-import { isActive, triggerOf } from './model';
+import { isActive, triggerOf } from '../../model/scheduled-spark-application';
 import { concurrencyPolicyOf } from './plan';
 import * as tell from './tell';
 

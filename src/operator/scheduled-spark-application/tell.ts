@@ -1,8 +1,8 @@
 import { normal, warning, type UserEvent } from '../occurrence';
-import { rfc3339 } from '../times';
+import { rfc3339 } from '../../text/times';
 import type { BegunRun, CreationFailure, PlannedRun } from './decision';
 import type { Skipped } from './due';
-import type { ScheduledSparkApplication } from './model';
+import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { catchUpPolicyOf } from './plan';
 
 /* What users are told in events. */

@@ -1,11 +1,11 @@
 import type { ScheduledSparkApplicationSpec } from '../../api/scheduled-spark-application';
-import type { Violation } from '../../validation/validate';
-import { hashOf } from '../hash';
+import type { Violation } from '../../rules/validate';
+import { hashOf } from '../../model/hash';
 import { largeSpecs } from '../large-spec';
-import { SCHEDULED_SPARK_APPLICATIONS } from '../resources';
-import { oversizedParts } from '../submission/refuse-oversized';
-import { oversizedFacts } from '../submission/spec-facts';
-import type { ScheduledSparkApplication, WholeSchedule } from './model';
+import { SCHEDULED_SPARK_APPLICATIONS } from '../../model/resources';
+import { oversizedParts } from '../../plan/oversized';
+import { oversizedFacts } from '../../model/spec-facts';
+import type { ScheduledSparkApplication, WholeSchedule } from '../../model/scheduled-spark-application';
 
 type Facts = ScheduledSparkApplication['spec'];
 

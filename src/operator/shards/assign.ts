@@ -1,4 +1,4 @@
-import { hash32 } from './hash';
+import { hash32 } from '../../model/shard-hash';
 
 /** How well a member suits a shard. */
 interface Pair {

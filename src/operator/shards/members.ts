@@ -4,7 +4,7 @@ import { isAlreadyExists, isConflict, isNotFound, toError } from '../../kube/err
 import type { Sighting } from '../../kube/lease-lock';
 import { type Lease, LEASES } from '../../kube/lease';
 import type { Logger } from '../../kube/logger';
-import { announcement, type Group, groupSelector, type Member, memberLeaseName, memberOf, shardLeaseName } from './member-lease';
+import { announcement, type Group, groupSelector, type Member, memberLeaseName, memberOf, shardLeaseName } from '../../model/member-lease';
 import { Sightings } from './sightings';
 
 /**

@@ -5,8 +5,8 @@ import { type ElectionHealth, LeaderElection, type LeaderElectionOptions, NotLea
 import type { LeaseClient } from '../../kube/lease-lock';
 import type { Logger } from '../../kube/logger';
 import { assign } from './assign';
-import { shardOf } from './hash';
-import { agreementOf, groupLabels, type Member, shardLeaseName } from './member-lease';
+import { shardOf } from '../../model/shard-hash';
+import { agreementOf, groupLabels, type Member, shardLeaseName } from '../../model/member-lease';
 import { type MemberClient, Members } from './members';
 import { Seat } from './seat';
 import { Steady } from './steady';

@@ -1,8 +1,8 @@
 import { LABEL_APP_NAME, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { SPARK_APPLICATION } from '../../api/spark-application';
-import type { Belonging } from '../driver/belonging';
+import type { Belonging } from '../../model/belonging';
 import type { KubeObject } from '../../kube/objects';
-import type { SparkApplication } from './model';
+import type { SparkApplication } from '../../model/spark-application';
 
 /** Tells whose an object is, by its controller's uid and the id of the submission that it was created for. */
 export function belongingOf({ metadata }: KubeObject, application: SparkApplication): Belonging {

@@ -1,13 +1,13 @@
-import type { SparkApplication, WholeApplication } from './model';
+import type { SparkApplication, WholeApplication } from '../../model/spark-application';
 import type { Performer } from './perform';
 import type { AppliedDefaults } from '../../api/spark-application-status';
-import { applyLayers, type Applied } from '../defaults/apply';
+import { applyLayers, type Applied } from '../../plan/defaults/apply';
 import { Hindered } from '../driver/hindrance';
 import { noteOf } from '../note';
-import { chooseSubmission, requestedMode, type Choice } from '../submission/choose';
-import { prepareSubmission, type PreparedSubmission } from '../submission/prepare';
-import { reasonsAgainstNative } from '../submission/reasons-against-native';
-import { refuseOversized } from '../submission/refuse-oversized';
+import { chooseSubmission, requestedMode, type Choice } from '../../plan/choose';
+import { prepareSubmission, type PreparedSubmission } from '../../plan/prepare';
+import { reasonsAgainstNative } from '../../plan/native/reasons-against';
+import { refuseOversized } from '../../plan/oversized';
 
 /** A submission that can be made. */
 export interface Chosen {

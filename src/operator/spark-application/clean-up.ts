@@ -1,15 +1,15 @@
 import { belongingOf } from './belonging';
-import type { SparkApplication } from './model';
+import type { SparkApplication } from '../../model/spark-application';
 import { BY_APPLICATION } from './observe';
 import type { Outcome, Performer } from './perform';
 import { LABEL_APP_UID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { isConflict, isForbidden, isNotFound } from '../../kube/errors';
 import { keyOf, type KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
-import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES } from '../resources';
-import { groupOf, schedulerResources, type NamedGroup } from '../schedulers/registry';
-import { withDefaultScheduler } from '../schedulers/schedule';
-import type { SubmissionResource } from '../submission/native/feature-step';
+import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES } from '../../model/resources';
+import { groupOf, schedulerResources, type NamedGroup } from '../../plan/schedulers/registry';
+import { withDefaultScheduler } from '../../plan/schedulers/schedule';
+import type { SubmissionResource } from '../../plan/native/feature-step';
 
 /** The kinds of what a submission creates besides the driver, whatever else is set up. */
 export const RESOURCES: { readonly [kind in Exclude<SubmissionResource['kind'], 'PodGroup'>]: Resource<any> } = {

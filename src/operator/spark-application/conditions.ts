@@ -1,6 +1,6 @@
 import type { Condition, SparkApplicationStatus } from '../../api/spark-application-status';
 import { ApplicationState, ConditionType } from '../../api/states';
-import { rfc3339 } from '../times';
+import { rfc3339 } from '../../text/times';
 
 /** The conditions that are true in a state; the others are not. */
 const TRUE_IN: Readonly<Record<ConditionType, readonly ApplicationState[]>> = {

@@ -6,7 +6,7 @@ import { warning, type UserEvent } from '../occurrence';
 import type { Action, Context, Decision, Observation, Settings } from './decision';
 import { executorEvents } from './executor-events';
 import { executorStates } from './executors';
-import { stateOf, type SparkApplication } from './model';
+import { stateOf, type SparkApplication } from '../../model/spark-application';
 import { withWebUI } from './owned/web-ui-info';
 import { specHashOf } from './spec-change';
 import { begin } from './states/begin';

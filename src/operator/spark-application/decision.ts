@@ -2,10 +2,10 @@ import type { AppliedDefaults, SparkApplicationStatus } from '../../api/spark-ap
 import type { ApplicationState } from '../../api/states';
 import type { Driver } from '../driver/driver';
 import type { SubmissionFailure } from '../driver/hindrance';
-import type { SparkApplication } from './model';
-import type { PodView } from '../driver/pod-view';
+import type { SparkApplication } from '../../model/spark-application';
+import type { PodView } from '../../model/pod-view';
 import type { UserEvent } from '../occurrence';
-import type { SpecFacts } from '../submission/spec-facts';
+import type { SpecFacts } from '../../model/spec-facts';
 
 /** All that a decision depends on, besides the time. */
 export interface Observation {

@@ -2,12 +2,12 @@ import { belongingOf } from './belonging';
 import { all, RESOURCES } from './clean-up';
 import { ensure } from './ensure';
 import { ensureGroup } from './ensure-group';
-import type { SparkApplication } from './model';
+import type { SparkApplication } from '../../model/spark-application';
 import type { Performer } from './perform';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
-import { resourceOfGroup } from '../schedulers/registry';
-import type { SubmissionResource } from '../submission/native/feature-step';
+import { resourceOfGroup } from '../../plan/schedulers/registry';
+import type { SubmissionResource } from '../../plan/native/feature-step';
 
 /** Object of a submission, as the API server has it. */
 export interface CreatedObject {

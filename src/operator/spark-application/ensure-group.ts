@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { belongingOf, inTheWay } from './belonging';
 import type { Creator } from './ensure';
-import type { SparkApplication } from './model';
+import type { SparkApplication } from '../../model/spark-application';
 import { Hindered } from '../driver/hindrance';
 import { refusalToCreate } from '../driver/refusal';
 import { ApiError, isAlreadyExists, isConflict, isNotFound } from '../../kube/errors';
 import type { Resource } from '../../kube/resource';
-import type { PodGroup } from '../kubernetes-objects';
-import { resourceOfGroup } from '../schedulers/registry';
-import { DEFAULT_FLAG } from '../schedulers/schedule';
+import type { PodGroup } from '../../model/kubernetes-objects';
+import { resourceOfGroup } from '../../plan/schedulers/registry';
+import { DEFAULT_FLAG } from '../../plan/schedulers/schedule';
 
 /** After so many tries somebody else makes what is removed here. */
 const TRIES = 3;

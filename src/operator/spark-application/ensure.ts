@@ -1,5 +1,5 @@
 import { belongingOf, inTheWay } from './belonging';
-import type { SparkApplication } from './model';
+import type { SparkApplication } from '../../model/spark-application';
 import type { Performer } from './perform';
 import type { Admittance } from './webhook-gate';
 import { isOwnReason, isTooLargeForWebhook, webhookFailure } from '../admission/webhook-failure';
@@ -8,8 +8,8 @@ import { noAnswerToCreate, ownWebhookAway, refusalToCreate, WEBHOOK_SLOW } from 
 import { ApiError, isAlreadyExists, NetworkError } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
-import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../resources';
-import { goesThroughWebhook } from '../submission/improvements';
+import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../../model/resources';
+import { goesThroughWebhook } from '../../plan/properties/improvements';
 
 /** What a creation needs from outside. */
 export type Creator = Pick<Performer, 'client' | 'submission' | 'circuitBreaker' | 'signal'>;

@@ -1,5 +1,5 @@
 import { ExecutorState } from '../../api/states';
-import { podState, type PodView } from '../driver/pod-view';
+import { podState, type PodView } from '../../model/pod-view';
 import { normal, warning, type UserEvent } from '../occurrence';
 
 /** The names of so many executors are told. */

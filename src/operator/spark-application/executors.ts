@@ -1,5 +1,5 @@
 import { ApplicationState, ExecutorState } from '../../api/states';
-import { podState, type PodView } from '../driver/pod-view';
+import { podState, type PodView } from '../../model/pod-view';
 
 /** Exit codes of a process that a signal ended. */
 const [SIGTERM, SIGKILL] = [143, 137];

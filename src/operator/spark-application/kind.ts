@@ -1,15 +1,15 @@
-import { isBeginning, type SparkApplication, type WholeApplication } from './model';
+import { isBeginning, type SparkApplication, type WholeApplication } from '../../model/spark-application';
 import { applicationKeyOf } from './observe';
 import { SparkApplicationReconciler, type ReconcilerOptions } from './reconciler';
 import { transform } from './transform';
 import { CircuitBreaker } from './webhook-gate';
 import { LABEL_LAUNCHED_BY, LABEL_SCHEDULED_APP_NAME } from '../../api/labels';
 import { ControlledKind, type KindDependencies, type KindTerm } from '../controlled-kind';
-import { viewOf, type PodView } from '../driver/pod-view';
+import { viewOf, type PodView } from '../../model/pod-view';
 import type { Store } from '../../kube/store';
 import { SharedStrings } from '../../kube/shared-strings';
-import type { NewSparkSubmitter } from '../spark-submit';
-import { VIEWED_PODS, SPARK_APPLICATIONS } from '../resources';
+import type { NewSparkSubmitter } from '../spark-submit/find';
+import { VIEWED_PODS, SPARK_APPLICATIONS } from '../../model/resources';
 
 /** What the kind is made of. */
 export interface SparkApplicationParts {

@@ -2,16 +2,16 @@ import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } 
 import { ApplicationState, isTerminal } from '../../api/states';
 import { belongingOf } from './belonging';
 import type { Driver } from '../driver/driver';
-import { hasEnded, viewOf, type PodView } from '../driver/pod-view';
+import { hasEnded, viewOf, type PodView } from '../../model/pod-view';
 import type { KubeClient } from '../../kube/client';
 import { isNotFound } from '../../kube/errors';
 import { keyOf, type KubeObject } from '../../kube/objects';
 import type { Store } from '../../kube/store';
-import { PODS } from '../resources';
+import { PODS } from '../../model/resources';
 import type { Observation } from './decision';
-import { isBeginning, isBegun, stateOf, type SparkApplication } from './model';
+import { isBeginning, isBegun, stateOf, type SparkApplication } from '../../model/spark-application';
 import { isSpecChanged } from './spec-change';
-import { driverPodName } from '../submission/identity';
+import { driverPodName } from '../../plan/identity';
 
 /** Name of the index of pods by the application that they belong to. */
 export const BY_APPLICATION = 'application';

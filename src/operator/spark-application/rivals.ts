@@ -1,6 +1,6 @@
 import { keyOf } from '../../kube/objects';
-import type { SparkApplication } from './model';
-import { notice, type Sighting } from './other-operator';
+import type { SparkApplication } from '../../model/spark-application';
+import { notice, type Sighting } from '../../model/status-writers';
 import { Pauses } from './standing-back';
 
 /** How an application is to be left alone. */

@@ -1,17 +1,17 @@
 import { choose } from './choice';
 import { confirmAdmitted } from './ensure';
 import { ensureAll } from './ensure-all';
-import type { SparkApplication, WholeApplication } from './model';
+import type { SparkApplication, WholeApplication } from '../../model/spark-application';
 import type { Performer } from './perform';
 import { specHash } from './spec-change';
 import type { SparkSubmitter, SubmissionWork } from './spark-submitter';
 import { ApiError } from '../../kube/errors';
 import { keyOf } from '../../kube/objects';
 import { readWhole } from '../read-whole';
-import { SPARK_APPLICATIONS } from '../resources';
-import { goesThroughWebhook } from '../submission/improvements';
-import { planSparkSubmit } from '../submission/plan';
-import { warningText } from '../submission/warnings';
+import { SPARK_APPLICATIONS } from '../../model/resources';
+import { goesThroughWebhook } from '../../plan/properties/improvements';
+import { planSparkSubmit } from '../../plan/plan';
+import { warningText } from '../../plan/warnings';
 
 /**
  * Returns the work of a submission by spark-submit. Many submissions can wait for their turn, so

@@ -1,17 +1,17 @@
 import type { AppliedDefaults } from '../../api/spark-application-status';
 import type { CreatedObject } from './ensure-all';
-import type { SparkApplication } from './model';
+import type { SparkApplication } from '../../model/spark-application';
 import { Runs } from '../driver/runs';
 import type { FairSemaphore } from '../../kube/fair-semaphore';
 import { keyOf } from '../../kube/objects';
-import type { SubmissionReason } from '../submission/reasons-against-native';
-import type { SparkSubmitPlan } from '../submission/plan';
-import type { PreparedSubmission } from '../submission/prepare';
-import { SubmissionError } from '../submission/errors';
-import { sparkSubmitArguments } from '../submission/spark-submit/arguments';
-import { failure, type SparkSubmitOutcome } from '../submission/spark-submit/outcome';
-import { reasonsAgainstSparkSubmit, type SparkSubmitPermissions } from '../submission/spark-submit/reasons-against';
-import type { SparkSubmitRunner } from '../submission/spark-submit/runner';
+import type { SubmissionReason } from '../../plan/native/reasons-against';
+import type { SparkSubmitPlan } from '../../plan/plan';
+import type { PreparedSubmission } from '../../plan/prepare';
+import { SubmissionError } from '../../plan/errors';
+import { sparkSubmitArguments } from '../../plan/spark-submit/arguments';
+import { failure, type SparkSubmitOutcome } from '../spark-submit/outcome';
+import { reasonsAgainstSparkSubmit, type SparkSubmitPermissions } from '../../plan/spark-submit/reasons-against';
+import type { SparkSubmitRunner } from '../spark-submit/runner';
 
 /** What the submitter works with. */
 export interface SparkSubmitterOptions {

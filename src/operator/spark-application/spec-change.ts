@@ -1,6 +1,6 @@
 import type { SparkApplicationSpec } from '../../api/spark-application';
-import type { SparkApplication } from './model';
-import { hashOf } from '../hash';
+import type { SparkApplication } from '../../model/spark-application';
+import { hashOf } from '../../model/hash';
 
 /** Fields that say nothing about what is run: a change of them does not run the application again. */
 const WITHOUT_EFFECT_ON_RUN: ReadonlySet<string> = new Set<keyof SparkApplicationSpec>(['suspend', 'timeToLiveSeconds']);

@@ -1,9 +1,9 @@
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import { ApplicationState } from '../../api/states';
 import type { Action } from './decision';
-import type { SparkApplication } from './model';
+import type { SparkApplication } from '../../model/spark-application';
 import { warning, type UserEvent } from '../occurrence';
-import { rfc3339 } from '../times';
+import { rfc3339 } from '../../text/times';
 
 /** What one step of a decision comes to. */
 export interface Step {

@@ -1,10 +1,10 @@
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import { largeSpecs } from '../large-spec';
-import { SPARK_APPLICATIONS } from '../resources';
-import { oversizedParts } from '../submission/refuse-oversized';
-import { factsOf, numbersOf, type SpecFacts } from '../submission/spec-facts';
-import type { SparkApplication, WholeApplication } from './model';
-import { statusWriters } from './other-operator';
+import { SPARK_APPLICATIONS } from '../../model/resources';
+import { oversizedParts } from '../../plan/oversized';
+import { factsOf, numbersOf, type SpecFacts } from '../../model/spec-facts';
+import type { SparkApplication, WholeApplication } from '../../model/spark-application';
+import { statusWriters } from '../../model/status-writers';
 import { specHash } from './spec-change';
 
 const LARGE = largeSpecs<SparkApplicationSpec, SpecFacts, WholeApplication, SparkApplication>({

@@ -1,4 +1,4 @@
-import type { SparkApplication } from './model';
+import type { SparkApplication } from '../../model/spark-application';
 
 /**
  * How long a finished application is kept still, in milliseconds; 0 or less: it is to be deleted.

@@ -1,15 +1,15 @@
 import { ApplicationState } from '../../api/states';
 import type { Context, Observation, Settings } from './decision';
-import { isBeginning, stateOf, type SparkApplication } from './model';
+import { isBeginning, stateOf, type SparkApplication } from '../../model/spark-application';
 import { failing, type Step } from './step';
 import { sameButForNumbers, type SubmissionFailure } from '../driver/hindrance';
 import { startObstacle } from '../driver/hindrance-to-start';
 import { leastOf, pauseAfter } from '../driver/pauses';
-import type { PodView } from '../driver/pod-view';
+import type { PodView } from '../../model/pod-view';
 import { untilReading } from '../driver/preparation';
 import type { Waiting } from '../driver/waits';
 import { warning } from '../occurrence';
-import { rfc3339, seconds } from '../times';
+import { rfc3339, seconds } from '../../text/times';
 
 /** What an application waits for. */
 export function waitingOf({ application, driver, failure }: Observation): Waiting {

@@ -1,9 +1,9 @@
 import { LABEL_CONNECT_NAME, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { SPARK_CONNECT } from '../../api/spark-connect';
-import type { Belonging } from '../driver/belonging';
+import type { Belonging } from '../../model/belonging';
 import type { KubeObject } from '../../kube/objects';
-import type { SparkConnect } from './model';
-import { startIdOf } from './start';
+import type { SparkConnect } from '../../model/spark-connect';
+import { startIdOf } from '../../plan/connect/start';
 
 /**
  * Whose an object is that has a name which a SparkConnect needs, by its controller's uid and the start that it was created for. A server that kubeflow/spark-operator has started

@@ -13,10 +13,10 @@ import { keyOfObject, type Known, type KnownObjects } from '../owned/known';
 import { Memories } from '../owned/memories';
 import type { Problem } from '../owned/problem';
 import type { OwnedSettings } from '../owned/settings';
-import { HTTP_ROUTES, INGRESSES, SERVICES } from '../resources';
-import { seconds } from '../times';
-import { conditionIn, SERVICE_READY } from './conditions';
-import type { SparkConnect } from './model';
+import { HTTP_ROUTES, INGRESSES, SERVICES } from '../../model/resources';
+import { seconds } from '../../text/times';
+import { conditionIn, SERVICE_READY } from '../../model/spark-connect-conditions';
+import type { SparkConnect } from '../../model/spark-connect';
 import { wantedOf, type WantedOfConnect } from './wanted';
 
 /** What the class works with. */

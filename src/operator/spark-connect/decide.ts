@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SparkConnectState, type SparkConnectStatus } from '../../api/spark-connect-status';
-import { podState, type PodView } from '../driver/pod-view';
+import { podState, type PodView } from '../../model/pod-view';
 import { noteOf } from '../note';
 import { warning } from '../occurrence';
-import { rfc3339 } from '../times';
-import { conditionIn, SERVICE_READY, SESSIONS_KNOWN, SPEC_ACCEPTED, withCondition, withoutCondition } from './conditions';
+import { rfc3339 } from '../../text/times';
+import { conditionIn, SERVICE_READY, SESSIONS_KNOWN, SPEC_ACCEPTED, withCondition, withoutCondition } from '../../model/spark-connect-conditions';
 import type { Context, Decision, Observation, Step } from './decision';
-import { stateOf } from './model';
-import { isRevisionChanged, hasRevision } from './revision';
+import { stateOf } from '../../model/spark-connect';
+import { isRevisionChanged, hasRevision } from '../../plan/connect/revision';
 import { follow, lost } from './states/follow';
 import { resume, stop } from './states/suspend';
 import { failed, start } from './states/start';

@@ -1,9 +1,9 @@
 import type { SparkConnectState, SparkConnectStatus } from '../../api/spark-connect-status';
 import type { Driver } from '../driver/driver';
 import type { SubmissionFailure } from '../driver/hindrance';
-import type { PodView } from '../driver/pod-view';
+import type { PodView } from '../../model/pod-view';
 import type { UserEvent } from '../occurrence';
-import type { SparkConnect } from './model';
+import type { SparkConnect } from '../../model/spark-connect';
 import type { SessionReading } from './sessions';
 
 /** The Pod with the server's name. */

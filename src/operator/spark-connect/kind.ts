@@ -1,11 +1,11 @@
 import { ControlledKind, type KindDependencies } from '../controlled-kind';
-import type { PodView } from '../driver/pod-view';
+import type { PodView } from '../../model/pod-view';
 import type { Clock } from '../../kube/clock';
 import type { Store } from '../../kube/store';
 import type { OwnedSettings } from '../owned/settings';
-import { SPARK_CONNECTS } from '../resources';
+import { SPARK_CONNECTS } from '../../model/resources';
 import { ConnectObjects } from './connect-objects';
-import { connectKeyOf, type SparkConnect, type WholeConnect } from './model';
+import { connectKeyOf, type SparkConnect, type WholeConnect } from '../../model/spark-connect';
 import { SparkConnectReconciler, type ConnectReconcilerOptions } from './reconciler';
 import { newReadings, readPage, SessionWatch } from './session-watch';
 import { transform } from './transform';

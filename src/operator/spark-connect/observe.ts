@@ -1,14 +1,14 @@
 import { LABEL_APP_UID, LABEL_SPARK_ROLE } from '../../api/labels';
 import { SparkConnectState } from '../../api/spark-connect-status';
-import { viewOf, type PodView } from '../driver/pod-view';
+import { viewOf, type PodView } from '../../model/pod-view';
 import type { KubeClient } from '../../kube/client';
 import { isNotFound } from '../../kube/errors';
 import { keyOf } from '../../kube/objects';
 import type { Store } from '../../kube/store';
-import { PODS } from '../resources';
+import { PODS } from '../../model/resources';
 import { belongingOf } from './belonging';
 import type { Observation, Server } from './decision';
-import { BY_CONNECT, serverPodName, stateOf, type SparkConnect } from './model';
+import { BY_CONNECT, serverPodName, stateOf, type SparkConnect } from '../../model/spark-connect';
 
 /** What observing needs from outside. */
 export interface Observer {

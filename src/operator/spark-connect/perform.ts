@@ -1,7 +1,7 @@
 import { LABEL_APP_UID, LABEL_LAUNCHED_BY, LABEL_SUBMISSION_ID } from '../../api/labels';
 import type { SparkConnectStatus } from '../../api/spark-connect-status';
 import { Hindered, type SubmissionFailure } from '../driver/hindrance';
-import { viewOf, type PodView } from '../driver/pod-view';
+import { viewOf, type PodView } from '../../model/pod-view';
 import { refusalToCreate } from '../driver/refusal';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
@@ -10,18 +10,18 @@ import type { Logger } from '../../kube/logger';
 import { keyOf, type KubeObject } from '../../kube/objects';
 import { apiVersionOf, type Resource } from '../../kube/resource';
 import type { Store } from '../../kube/store';
-import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES, SPARK_CONNECTS } from '../resources';
-import { SubmissionError } from '../submission/errors';
-import type { SubmissionSettings } from '../submission/settings';
-import { warningText } from '../submission/warnings';
-import { inWordsOfConnect } from './as-application';
+import { CONFIG_MAPS, NETWORK_POLICIES, PERSISTENT_VOLUME_CLAIMS, PODS, SERVICES, SPARK_CONNECTS } from '../../model/resources';
+import { SubmissionError } from '../../plan/errors';
+import type { SubmissionSettings } from '../../plan/settings';
+import { warningText } from '../../plan/warnings';
+import { inWordsOfConnect } from '../../plan/connect/as-application';
 import { belongingOf, inTheWay } from './belonging';
 import type { Action, Observation } from './decision';
-import { serverPodName, type SparkConnect, type WholeConnect } from './model';
-import { planServer, type ServerResource } from './plan';
-import { isOfAnotherRevision } from './revision';
+import { serverPodName, type SparkConnect, type WholeConnect } from '../../model/spark-connect';
+import { planServer, type ServerResource } from '../../plan/connect/plan';
+import { isOfAnotherRevision } from '../../plan/connect/revision';
 import { LOOK_TIMEOUT } from './sessions';
-import { startIdOf } from './start';
+import { startIdOf } from '../../plan/connect/start';
 import { wholeOf } from './transform';
 
 /** What performing needs from outside. */

@@ -1,15 +1,15 @@
 import podTemplate from '../../../schemas/pod-template.json';
 import schema from '../../../schemas/sparkconnect.json';
-import type { PodTemplateSchema } from '../../validation/pod-template';
-import type { Schema } from '../../validation/schema';
-import { sparkConnectViolations } from '../../validation/spark-connect';
-import { violationText } from '../../validation/violation-text';
-import type { CurrentDefaults } from '../defaults/source';
-import { SubmissionError } from '../submission/errors';
-import { inWordsOfConnect } from './as-application';
-import { connectLimitViolations } from './limit-violations';
-import type { WholeConnect } from './model';
-import { planServer, type ServerSettings } from './plan';
+import type { PodTemplateSchema } from '../../rules/pod-template';
+import type { Schema } from '../../rules/schema';
+import { sparkConnectViolations } from '../../plan/checks/spark-connect';
+import { violationText } from '../../model/violation-text';
+import type { CurrentDefaults } from '../defaults-source';
+import { SubmissionError } from '../../plan/errors';
+import { inWordsOfConnect } from '../../plan/connect/as-application';
+import { connectLimitViolations } from '../../plan/connect/limit-violations';
+import type { WholeConnect } from '../../model/spark-connect';
+import { planServer, type ServerSettings } from '../../plan/connect/plan';
 
 /** The schemas that specifications are looked at by. */
 const CONNECT_SCHEMAS = { spec: (schema as unknown as Schema).properties!.spec!, podTemplate: podTemplate as unknown as PodTemplateSchema };

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
-import type { PodView } from '../driver/pod-view';
+import type { PodView } from '../../model/pod-view';
 import { Runs } from '../driver/runs';
 import type { Clock } from '../../kube/clock';
 import { FairSemaphore } from '../../kube/fair-semaphore';
-import type { SparkConnect } from './model';
+import type { SparkConnect } from '../../model/spark-connect';
 import { LOOK_TIMEOUT, sessionNumbersIn, SESSIONS_PATH, sessionsPort, type SessionReading, type SessionNumbers } from './sessions';
 
 /** Reads the page of a server's web UI. Rejects if there is no answer. */

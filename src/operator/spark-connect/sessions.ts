@@ -1,5 +1,5 @@
-import { webUIPort, hasWebUI } from '../submission/web-ui';
-import type { ConnectFacts } from './model';
+import { webUIPort, hasWebUI } from '../../plan/properties/web-ui';
+import type { ConnectFacts } from '../../model/spark-connect';
 
 /** What is known of the sessions of a server. */
 export type SessionReading =

@@ -1,15 +1,15 @@
 import podTemplate from '../../../schemas/pod-template.json';
 import schema from '../../../schemas/sparkconnect.json';
 import type { SparkConnectSpec } from '../../api/spark-connect';
-import type { PodTemplateSchema } from '../../validation/pod-template';
-import type { Schema } from '../../validation/schema';
-import { sizeViolations, type TemplatePlaces } from '../../validation/size';
-import type { Violation } from '../../validation/validate';
+import type { PodTemplateSchema } from '../../rules/pod-template';
+import type { Schema } from '../../rules/schema';
+import { sizeViolations, type TemplatePlaces } from '../../rules/size';
+import type { Violation } from '../../rules/validate';
 import { largeSpecs } from '../large-spec';
-import { SPARK_CONNECTS } from '../resources';
-import { oversizedFacts } from '../submission/spec-facts';
-import type { ConnectFacts, SparkConnect, WholeConnect } from './model';
-import { runHashOf } from './revision';
+import { SPARK_CONNECTS } from '../../model/resources';
+import { oversizedFacts } from '../../model/spec-facts';
+import type { ConnectFacts, SparkConnect, WholeConnect } from '../../model/spark-connect';
+import { runHashOf } from '../../plan/connect/revision';
 
 /** The properties that are read at other times than the start of a server. */
 const PROPERTIES = ['spark.ui.enabled', 'spark.ui.port', 'spark.driver.port', 'spark.driver.blockManager.port'] as const;

@@ -1,16 +1,16 @@
 import { LABEL_APP_UID, LABEL_CONNECT_NAME, LABEL_CREATED_BY, LABEL_LAUNCHED_BY, LABEL_SPARK_ROLE } from '../../api/labels';
 import { objectName } from '../../api/object-name';
 import { SparkConnectState } from '../../api/spark-connect-status';
-import { CONNECT_PORT, SERVER_ROLE } from '../../validation/connect-server';
+import { CONNECT_PORT, SERVER_ROLE } from '../../api/connect-server';
 import type { ObjectMeta } from '../../kube/objects';
-import type { HttpRoute, Ingress, Service, ServicePort, StringMap } from '../kubernetes-objects';
+import type { HttpRoute, Ingress, Service, ServicePort, StringMap } from '../../model/kubernetes-objects';
 import type { OwnMetadata } from '../owned/own-metadata';
 import { routeOf } from '../owned/route';
 import type { OwnedSettings } from '../owned/settings';
-import { hasWebUI, webUIPort } from '../submission/web-ui';
-import { ownerReferenceOf, serviceNameOf, stateOf, type SparkConnect } from './model';
-import { applicationIdOf } from '../submission/identity';
-import { startIdOf } from './start';
+import { hasWebUI, webUIPort } from '../../plan/properties/web-ui';
+import { ownerReferenceOf, serviceNameOf, stateOf, type SparkConnect } from '../../model/spark-connect';
+import { applicationIdOf } from '../../plan/identity';
+import { startIdOf } from '../../plan/connect/start';
 
 /** What must exist besides the server. */
 export interface WantedOfConnect {

@@ -1,6 +1,6 @@
 import type { Context } from '../command';
 import { UsageError } from '../errors';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 import { problemText } from '../problem';
 import { targetOf, type KindName, type Target } from '../target';
 

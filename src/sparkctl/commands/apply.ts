@@ -7,7 +7,7 @@ import { nameOf } from '../manifests/read';
 import { Report } from '../manifests/report';
 import { applied, isElsewhere, type Change } from '../manifests/send';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 import { problemText } from '../problem';
 import { KINDS } from '../target';
 import { WAIT_EXIT_CODES } from '../wait/follow';

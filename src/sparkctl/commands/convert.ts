@@ -11,7 +11,7 @@ import { nameOf, STDIN, type ManifestObject } from '../manifests/read';
 import { Report } from '../manifests/report';
 import { Source } from '../manifests/source';
 import type { Schemas } from '../schemas/schemas';
-import { KUBECTL_YAML } from '../../operator/kubectl-yaml';
+import { KUBECTL_YAML } from '../../text/kubectl-yaml';
 
 const OPTIONS = {
   ...FILE_OPTION,

@@ -11,18 +11,18 @@ import { nameOf, type ManifestObject } from '../manifests/read';
 import { Report } from '../manifests/report';
 import { isElsewhere, sentObject, type SentObject } from '../manifests/send';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 import { problemText } from '../problem';
 import type { Schemas } from '../schemas/schemas';
 import { uploadPlace } from '../upload/place';
 import { follow, WAIT_EXIT_CODES } from '../wait/follow';
 import { TIMEOUT_OPTION, timeoutOf } from '../wait/timeout';
 import { waitFor } from '../wait/wait';
-import { remove } from '../../client/actions';
+import { remove } from '../../model/actions/actions';
 import { ApiError, isAlreadyExists, isNotFound } from '../../kube/errors';
-import { SPARK_APPLICATIONS } from '../../operator/resources';
-import { LOCAL_FILE } from '../../operator/submission/reasons-against-native';
-import type { WholeApplication } from '../../operator/spark-application/model';
+import { SPARK_APPLICATIONS } from '../../model/resources';
+import { LOCAL_FILE } from '../../plan/native/reasons-against';
+import type { WholeApplication } from '../../model/spark-application';
 
 const OPTIONS = {
   ...FILE_OPTION,

@@ -2,7 +2,7 @@ import { doToEach } from '../action/each';
 import { CLUSTER_OPTIONS, SELECTION_OPTIONS } from '../cluster';
 import { command, type Context, type Values } from '../command';
 import { UsageError } from '../errors';
-import { SPARK_APPLICATIONS } from '../../operator/resources';
+import { SPARK_APPLICATIONS } from '../../model/resources';
 
 const OPTIONS = { ...CLUSTER_OPTIONS, selector: SELECTION_OPTIONS.selector } as const;
 

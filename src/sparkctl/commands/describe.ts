@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { CLUSTER_OPTIONS } from '../cluster';
-import { painter, type Paint } from '../colours';
+import { painter, type Paint } from '../../text/colours';
 import { command, type Context, type Values } from '../command';
 import { onlyTarget } from '../target';
 import { podLines, statusLines } from '../view/application';
@@ -10,10 +10,10 @@ import { fieldLines } from '../view/fields';
 import { knownOf } from '../view/known';
 import { relatedObjects } from '../view/related';
 import { agoText, oneLine } from '../view/rows';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 import { isForbidden } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
-import type { WholeApplication } from '../../operator/spark-application/model';
+import type { WholeApplication } from '../../model/spark-application';
 
 const OPTIONS = { ...CLUSTER_OPTIONS } as const;
 

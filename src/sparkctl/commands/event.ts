@@ -1,7 +1,7 @@
 import { CLUSTER_OPTIONS } from '../cluster';
-import { painter } from '../colours';
+import { painter } from '../../text/colours';
 import { command, type Context, type Values } from '../command';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 import { onlyTarget } from '../target';
 import { eventLines } from '../view/event-lines';
 import { eventsOf } from '../view/events';

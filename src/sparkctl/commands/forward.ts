@@ -3,7 +3,7 @@ import { CLUSTER_OPTIONS } from '../cluster';
 import { CommandError, UsageError } from '../errors';
 import { forwardUi } from '../forward/forward';
 import { subjectOf } from '../log/subject';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 import { onlyTarget } from '../target';
 
 const OPTIONS = {

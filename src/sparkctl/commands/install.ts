@@ -1,8 +1,8 @@
 import { command, type Context } from '../command';
 import { CommandError, fileProblem, UsageError } from '../errors';
 import { STDIN } from '../manifests/read';
-import { printable } from '../printable';
-import { yamlText } from '../render/yaml-text';
+import { printable } from '../../text/printable';
+import { yamlText } from '../../text/yaml';
 import { applyObject, preflight, type ApplyOptions } from '../setup/apply';
 import { bundledCrds } from '../setup/bundled';
 import { DEPLOYMENTS, titleOf } from '../setup/kinds';
@@ -12,7 +12,7 @@ import { givenProps, INSTALL_OPTIONS, timeoutIn, type InstallValues } from '../s
 import { refusalText } from '../setup/refusals';
 import { removeObject } from '../setup/remove';
 import { reporter } from '../setup/report';
-import type { Synthesized } from '../setup/synthesize';
+import type { Synthesized } from '../../constructs/install/synthesize';
 import { untilAvailable, untilEstablished } from '../setup/until';
 import type { KubeClient } from '../../kube/client';
 import type { KubeObject } from '../../kube/objects';
@@ -74,7 +74,7 @@ const OF_EARLIER = 'of an earlier installation; --prune removes it';
 async function synthesizedFor(values: InstallValues, { io }: Context): Promise<Synthesized> {
   const given = givenProps(values);
   const file = values.values === undefined ? undefined : { name: values.values, content: await contentOf(values.values, io) };
-  const [{ propsOf }, { synthesize }] = await Promise.all([import('../setup/values-file'), import('../setup/synthesize')]);
+  const [{ propsOf }, { synthesize }] = await Promise.all([import('../../constructs/install/values-file'), import('../../constructs/install/synthesize')]);
   return synthesize(propsOf(given, file), await bundledCrds());
 }
 

@@ -1,15 +1,15 @@
 import { CLUSTER_OPTIONS, SELECTION_OPTIONS } from '../cluster';
-import { painter } from '../colours';
+import { painter } from '../../text/colours';
 import { command, type Context, type Values } from '../command';
 import { CommandError, UsageError } from '../errors';
 import { FORMATS, objectsText, OUTPUT_OPTION } from '../output/objects';
-import { tableLines } from '../output/table';
-import { printable } from '../printable';
+import { tableLines } from '../../text/table';
+import { printable } from '../../text/printable';
 import { kindOf, KINDS, type KindName } from '../target';
 import { LISTINGS } from '../view/rows';
 import { ApplicationState } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
-import { stateOf, type SparkApplication } from '../../operator/spark-application/model';
+import { stateOf, type SparkApplication } from '../../model/spark-application';
 
 const STATES: readonly string[] = Object.values(ApplicationState).map((state) => state || 'NEW');
 

@@ -5,7 +5,7 @@ import { printLogs } from '../log/print';
 import { sinksOf } from '../log/sink';
 import { subjectOf } from '../log/subject';
 import type { LogDependencies } from '../log/world';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 import { onlyTarget } from '../target';
 
 /** `sparkctl log`: what drivers and executors have written, wherever they are. */

@@ -12,9 +12,9 @@ import type { RenderSettings } from '../render/settings';
 import { SPARK_SUBMIT } from '../render/spark-submit';
 import { submissionOf, type Submission } from '../render/submission';
 import type { Schemas } from '../schemas/schemas';
-import { SubmissionError } from '../../operator/submission/errors';
-import { warningText } from '../../operator/submission/warnings';
-import { violationText } from '../../validation/violation-text';
+import { SubmissionError } from '../../plan/errors';
+import { warningText } from '../../plan/warnings';
+import { violationText } from '../../model/violation-text';
 
 /** The forms of output, by the value of --output. */
 const OUTPUTS = { 'yaml': YAML, 'json': JSON_LIST, 'properties': PROPERTIES, 'spark-submit': SPARK_SUBMIT } satisfies Record<RenderValues['output'], Output<any>>;

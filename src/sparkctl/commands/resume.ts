@@ -3,7 +3,7 @@ import { codeAfter, WAIT_OPTIONS, waitingIn } from '../action/waiting';
 import { CLUSTER_OPTIONS } from '../cluster';
 import { command, type Context, type Values } from '../command';
 import { WAIT_EXIT_CODES } from '../wait/follow';
-import { resume as resumeApplication, resumeSchedule } from '../../client/actions';
+import { resume as resumeApplication, resumeSchedule } from '../../model/actions/actions';
 import type { KubeObject } from '../../kube/objects';
 
 const OPTIONS = { ...CLUSTER_OPTIONS, ...WAIT_OPTIONS } as const;

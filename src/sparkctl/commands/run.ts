@@ -3,17 +3,17 @@ import { CLUSTER_OPTIONS } from '../cluster';
 import { command, type Context, type Values } from '../command';
 import { CommandError, UsageError } from '../errors';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 import { problemText } from '../problem';
 import { targetOf } from '../target';
 import { WAIT_EXIT_CODES } from '../wait/follow';
 import { RunNotStartedError } from '../../client/errors';
-import { startRunNow } from '../../client/run-now';
-import type { NamespacedRef } from '../../client/actions';
+import { startRunNow } from '../../model/actions/run-now';
+import type { NamespacedRef } from '../../model/actions/actions';
 import type { KubeClient } from '../../kube/client';
 import { systemClock } from '../../kube/clock';
 import type { KubeObject } from '../../kube/objects';
-import { SPARK_APPLICATIONS } from '../../operator/resources';
+import { SPARK_APPLICATIONS } from '../../model/resources';
 
 /** How long the operator has to begin a run, in milliseconds. */
 const BEGIN_TIMEOUT = 60_000;

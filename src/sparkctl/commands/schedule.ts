@@ -1,10 +1,10 @@
 import { CLUSTER_OPTIONS } from '../cluster';
 import { command, type Context, type Values } from '../command';
 import { UsageError } from '../errors';
-import { tableLines } from '../output/table';
+import { tableLines } from '../../text/table';
 import { onlyTarget } from '../target';
-import { shortDuration } from '../../explain/duration';
-import { SCHEDULED_SPARK_APPLICATIONS } from '../../operator/resources';
+import { shortDuration } from '../../text/duration';
+import { SCHEDULED_SPARK_APPLICATIONS } from '../../model/resources';
 import { parseSchedule, ScheduleError } from '../../schedule/expression';
 import { nextRuns } from '../../schedule/next-runs';
 

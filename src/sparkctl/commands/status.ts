@@ -1,13 +1,13 @@
 import { CLUSTER_OPTIONS } from '../cluster';
-import { painter } from '../colours';
+import { painter } from '../../text/colours';
 import { command, type Context, type Values } from '../command';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
-import { tableLines } from '../output/table';
+import { tableLines } from '../../text/table';
 import { onlyTarget } from '../target';
 import { statusLines } from '../view/application';
 import { knownOf } from '../view/known';
 import { LISTINGS } from '../view/rows';
-import type { WholeApplication } from '../../operator/spark-application/model';
+import type { WholeApplication } from '../../model/spark-application';
 
 const OPTIONS = { ...CLUSTER_OPTIONS, output: OUTPUT_OPTION } as const;
 

@@ -5,7 +5,7 @@ import { CommandError, UsageError } from '../errors';
 import { forwardUi } from '../forward/forward';
 import { subjectOf } from '../log/subject';
 import { portRangeOf } from '../port-range';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 import { onlyTarget } from '../target';
 import { loadPage } from '../../console/server/bundled-page';
 import { startOwnConsole, type OwnConsole } from '../../console/server/own-console';

@@ -16,7 +16,7 @@ import { reachOf, runningIn } from '../setup/running';
 import { untilGone } from '../setup/until';
 import type { KubeClient } from '../../kube/client';
 import type { KubeObject } from '../../kube/objects';
-import { isNamespace } from '../../operator/flags/values';
+import { isNamespace } from '../../flags/values';
 import type { Deployment } from '../setup/objects';
 
 const OPTIONS = {

@@ -1,5 +1,5 @@
 import type { Options } from '../command';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 
 /** Something that may be written. */
 export interface Candidate {

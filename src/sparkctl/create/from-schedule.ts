@@ -5,7 +5,7 @@ import { targetOf } from '../target';
 import { apiVersionOf } from '../../api/kind';
 import { ANNOTATION_SUBMISSION_MODE } from '../../api/labels';
 import { SPARK_APPLICATION } from '../../api/spark-application';
-import { SCHEDULED_SPARK_APPLICATIONS } from '../../operator/resources';
+import { SCHEDULED_SPARK_APPLICATIONS } from '../../model/resources';
 
 /** The longest name that an application may have. */
 const MAX_NAME = 63;

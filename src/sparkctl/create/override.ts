@@ -1,6 +1,6 @@
 import { UsageError } from '../errors';
-import { knownFields } from '../../validation/known-fields';
-import { propertyOf, type Schema } from '../../validation/schema';
+import { knownFields } from '../../rules/known-fields';
+import { propertyOf, type Schema } from '../../rules/schema';
 
 /** A value in place of what a manifest says. */
 export interface Override {

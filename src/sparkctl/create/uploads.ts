@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import type { Cluster } from '../cluster';
 import type { Context } from '../command';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 import { bytesText, uploadDisplay } from '../upload/progress';
 import { contentOf, type Content } from '../upload/content';
 import { localFilesOf, rewritten, type FilesInSpec } from '../upload/local-files';

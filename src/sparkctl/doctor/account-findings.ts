@@ -5,7 +5,7 @@ import { type Finding, findingsOf } from './finding';
 import { isUnseen, read, unseen, valueOf, type Reading } from './look';
 import { rightsFinding, rightsOf, userOf, type Answered } from './rights';
 import { SERVICE_ACCOUNTS } from '../setup/kinds';
-import type { WholeApplication } from '../../operator/spark-application/model';
+import type { WholeApplication } from '../../model/spark-application';
 
 /** Service accounts that are looked at. */
 const MAX_ACCOUNTS = 20;

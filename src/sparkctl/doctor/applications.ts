@@ -1,9 +1,9 @@
 import { type Finding, findingsOf } from './finding';
 import { isUnseen, unseen, type Reading } from './look';
-import { shortDuration } from '../../explain/duration';
+import { shortDuration } from '../../text/duration';
 import { explain } from '../../explain/explain';
 import { ApplicationState } from '../../api/states';
-import { stateOf, type WholeApplication } from '../../operator/spark-application/model';
+import { stateOf, type WholeApplication } from '../../model/spark-application';
 
 const findings = findingsOf('Applications');
 

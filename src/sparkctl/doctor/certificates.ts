@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { shortDuration } from '../../explain/duration';
+import { shortDuration } from '../../text/duration';
 
 /** What is wrong with certificates; nothing, if both are missing. */
 export interface CertificateState {

@@ -3,7 +3,7 @@ import { isUnseen, unseen, type Reading } from './look';
 import { rightsFinding, type Answered } from './rights';
 import { DRIVER_SERVICE_ACCOUNT } from '../../api/labels';
 import type { KubeObject } from '../../kube/objects';
-import type { WholeApplication } from '../../operator/spark-application/model';
+import type { WholeApplication } from '../../model/spark-application';
 
 const CHECK = 'Service accounts';
 const findings = findingsOf(CHECK);

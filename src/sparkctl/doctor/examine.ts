@@ -17,8 +17,8 @@ import { CUSTOM_RESOURCE_DEFINITIONS, DEPLOYMENTS } from '../setup/kinds';
 import type { CustomResourceDefinition, Deployment } from '../setup/objects';
 import { KINDS } from '../../api/kinds';
 import type { KubeClient } from '../../kube/client';
-import { SPARK_APPLICATIONS } from '../../operator/resources';
-import type { WholeApplication } from '../../operator/spark-application/model';
+import { SPARK_APPLICATIONS } from '../../model/resources';
+import type { WholeApplication } from '../../model/spark-application';
 
 /** What looking takes of the client. */
 export type DoctorClient = Pick<KubeClient, 'get' | 'listPage' | 'list' | 'create' | 'request'>;

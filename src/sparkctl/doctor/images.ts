@@ -1,7 +1,7 @@
 import { type Finding, findingsOf } from './finding';
 import { isUnseen, unseen, type Reading } from './look';
 import type { PodEvent } from './resources';
-import { shortDuration } from '../../explain/duration';
+import { shortDuration } from '../../text/duration';
 
 const findings = findingsOf('Images');
 

@@ -12,8 +12,8 @@ import { noWebhook, webhookFindings } from './webhook';
 import { installCommand, type Installation } from '../setup/installation';
 import { NAMESPACES } from '../setup/kinds';
 import { LEASES } from '../../kube/lease';
-import { MUTATING_WEBHOOK_CONFIGURATIONS, SECRETS, SPARK_APPLICATIONS, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../operator/resources';
-import { groupSelector } from '../../operator/shards/member-lease';
+import { MUTATING_WEBHOOK_CONFIGURATIONS, SECRETS, SPARK_APPLICATIONS, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../model/resources';
+import { groupSelector } from '../../model/member-lease';
 
 /** All about one operator. @param namespaces of applications */
 export async function installationFindings(examination: Examination, installation: Installation, namespaces: readonly string[]): Promise<Finding[]> {

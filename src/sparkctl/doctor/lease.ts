@@ -2,7 +2,7 @@ import { type Finding, findingsOf } from './finding';
 import { isUnseen, unseen, type Reading } from './look';
 import { memberOfAny, shardNumberOf } from './shard-leases';
 import { installCommand, type Installation } from '../setup/installation';
-import { shortDuration } from '../../explain/duration';
+import { shortDuration } from '../../text/duration';
 import { holderOf, validFor, type Lease } from '../../kube/lease';
 
 const findings = findingsOf('Leader');

@@ -3,9 +3,9 @@ import { isUnseen, unseen, type Reading } from './look';
 import { isOtherOperator, selectionOfOther, type Installation } from '../setup/installation';
 import type { Deployment } from '../setup/objects';
 import { overlapOf } from '../setup/scope';
-import { shortDuration } from '../../explain/duration';
-import type { SparkApplication } from '../../operator/spark-application/model';
-import { statusWriters } from '../../operator/spark-application/other-operator';
+import { shortDuration } from '../../text/duration';
+import type { SparkApplication } from '../../model/spark-application';
+import { statusWriters } from '../../model/status-writers';
 
 const findings = findingsOf('Other operators');
 

@@ -1,7 +1,7 @@
 import { type Finding, findingsOf } from './finding';
 import { isUnseen, unseen, type Reading } from './look';
 import type { ResourceQuota } from './resources';
-import { parseQuantity } from '../../validation/quantity';
+import { parseQuantity } from '../../rules/quantity';
 
 const findings = findingsOf('Quotas');
 

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { Finding, Level } from './finding';
-import { painter, type Colour } from '../colours';
-import { printable } from '../printable';
+import { painter, type Colour } from '../../text/colours';
+import { printable } from '../../text/printable';
 import type { Terminal } from '../terminal';
 
 const LEVELS: readonly Level[] = ['ok', 'warning', 'error', 'not allowed'];

@@ -1,5 +1,5 @@
 import type { Lease } from '../../kube/lease';
-import { memberLeaseName, shardLeaseName } from '../../operator/shards/member-lease';
+import { memberLeaseName, shardLeaseName } from '../../model/member-lease';
 
 /** The number of the shard that a Lease is for; undefined if it is for none. */
 export function shardNumberOf(lock: string, { metadata: { name } }: Lease): number | undefined {

@@ -3,8 +3,8 @@ import { type Finding, findingsOf } from './finding';
 import { isUnseen, unseen, valueOf, type Reading } from './look';
 import type { EndpointSlice } from './resources';
 import { installCommand, type Installation } from '../setup/installation';
-import { shortDuration } from '../../explain/duration';
-import type { Secret, WebhookConfiguration } from '../../operator/kubernetes-objects';
+import { shortDuration } from '../../text/duration';
+import type { Secret, WebhookConfiguration } from '../../model/kubernetes-objects';
 
 const findings = findingsOf('Webhook');
 

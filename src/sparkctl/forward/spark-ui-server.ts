@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isServiceWorker, passToDriver, sendEntrance, SERVICE_WORKER_REFUSAL } from '../../console/server/driver-proxy';
-import { isFromElsewhere, isServedHost, refusalOfOrigin } from '../../console/server/origin';
+import { isServiceWorker, passToDriver, sendEntrance, SERVICE_WORKER_REFUSAL } from '../../kube/driver-proxy';
+import { isFromElsewhere, isServedHost, refusalOfOrigin } from '../../kube/origin';
 import { toError } from '../../kube/errors';
 import { InboundConnections, UNLIMITED } from '../../kube/inbound-connections';
 

@@ -3,7 +3,7 @@ import { CLUSTER_OPTIONS } from '../cluster';
 import type { Options, Values } from '../command';
 import { UsageError } from '../errors';
 import type { KindName } from '../target';
-import { durationIn } from '../../operator/flags/values';
+import { durationIn } from '../../flags/values';
 
 /** The options of `sparkctl log`. */
 export const LOG_OPTIONS = {

@@ -1,8 +1,8 @@
 import { LABEL_ATTEMPT, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE } from '../../api/labels';
 import type { KubeClient } from '../../kube/client';
 import { defineResource } from '../../kube/resource';
-import { sparkContainerName, viewOf, type PodView, type RawPod } from '../../operator/driver/pod-view';
-import { PODS } from '../../operator/resources';
+import { sparkContainerName, viewOf, type PodView, type RawPod } from '../../model/pod-view';
+import { PODS } from '../../model/resources';
 
 /** Pods with the parts of their status that are read here. */
 export const RAW_PODS = defineResource<RawPod>(PODS);

@@ -1,6 +1,6 @@
-import { painter, type Colour } from '../colours';
+import { painter, type Colour } from '../../text/colours';
 import type { Io } from '../io';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 import type { Terminal } from '../terminal';
 import { PrefixedLines } from './prefixed-lines';
 import { HarmlessText } from './text';

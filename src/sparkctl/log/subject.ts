@@ -7,12 +7,12 @@ import { explain } from '../../explain/explain';
 import type { KubeClient } from '../../kube/client';
 import type { KubeObject, Ref } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
-import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../operator/resources';
-import { isRunOf } from '../../operator/scheduled-spark-application/model';
-import { stateOf, type WholeApplication } from '../../operator/spark-application/model';
-import { conditionIn, SERVER_READY } from '../../operator/spark-connect/conditions';
-import { stateOf as stateOfServer, type SparkConnect } from '../../operator/spark-connect/model';
-import { SERVER_ROLE } from '../../validation/connect-server';
+import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../model/resources';
+import { isRunOf } from '../../model/scheduled-spark-application';
+import { stateOf, type WholeApplication } from '../../model/spark-application';
+import { conditionIn, SERVER_READY } from '../../model/spark-connect-conditions';
+import { stateOf as stateOfServer, type SparkConnect } from '../../model/spark-connect';
+import { SERVER_ROLE } from '../../api/connect-server';
 import type { SparkPod } from './pods';
 
 /** What logs and ports are asked of: an application or a Spark Connect server, in words that both have. */

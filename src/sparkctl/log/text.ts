@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 
 /** What may be the beginning of something, so that the next piece has to come first. */
 // eslint-disable-next-line no-control-regex

@@ -1,9 +1,9 @@
 import type { ManifestObject } from './read';
 import { apiVersionOf } from '../../api/kind';
 import { SPARK_APPLICATION } from '../../api/spark-application';
-import { metadataViolations, type Metadata, type NameLimit } from '../../validation/metadata';
-import { podTemplateViolations } from '../../validation/pod-template';
-import { violations, type Violation } from '../../validation/validate';
+import { metadataViolations, type Metadata, type NameLimit } from '../../rules/metadata';
+import { podTemplateViolations } from '../../rules/pod-template';
+import { violations, type Violation } from '../../rules/validate';
 import type { Schemas } from '../schemas/schemas';
 
 /** Whether an object is a SparkApplication, of whatever version. */

@@ -1,5 +1,5 @@
 import { LineCounter, parseAllDocuments, type Document } from 'yaml';
-import { KUBECTL_YAML } from '../../operator/kubectl-yaml';
+import { KUBECTL_YAML } from '../../text/kubectl-yaml';
 import { fileProblem } from '../errors';
 import type { Io } from '../io';
 import type { Report } from './report';

@@ -1,5 +1,5 @@
 import type { Io } from '../io';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 
 /** Where something stands; lines and columns count from 1. */
 export interface Place {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { RenderSettings } from './settings';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import type { SparkApplicationStatus } from '../../api/spark-application-status';
-import type { SubmissionContext } from '../../operator/submission/prepare';
-import type { SubmittedApplication } from '../../operator/submission/properties';
-import type { Schema } from '../../validation/schema';
-import { asStored } from '../../validation/stored';
+import type { SubmissionContext } from '../../plan/prepare';
+import type { SubmittedApplication } from '../../plan/properties/properties';
+import type { Schema } from '../../rules/schema';
+import { asStored } from '../../rules/stored';
 import type { ManifestObject } from '../manifests/read';
 
 /**

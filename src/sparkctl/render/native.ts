@@ -1,7 +1,7 @@
 import { NotShown, type Output, type Piece } from './output';
 import { titleOf, type Submission } from './submission';
-import { yamlText } from './yaml-text';
-import { planNative } from '../../operator/submission/plan';
+import { yamlText } from '../../text/yaml';
+import { planNative } from '../../plan/plan';
 
 /** An application and what is created for it, in this order. */
 interface Created {

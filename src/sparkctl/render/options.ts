@@ -1,6 +1,6 @@
 import type { RenderSettings } from './settings';
-import { batchSchedulerSettings } from '../../operator/flags/batch-schedulers';
-import { SUBMISSION_MODES } from '../../operator/submission/choose';
+import { batchSchedulerSettings } from '../../flags/batch-schedulers';
+import { SUBMISSION_MODES } from '../../plan/choose';
 import type { Values } from '../command';
 import { UsageError } from '../errors';
 import { FILE_OPTION } from '../manifests/file-option';

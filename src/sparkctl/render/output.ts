@@ -1,6 +1,6 @@
 import type { Submission } from './submission';
 import type { RenderSettings } from './settings';
-import type { SubmissionWarning } from '../../operator/submission/warnings';
+import type { SubmissionWarning } from '../../plan/warnings';
 
 /** What is printed of one application. */
 export interface Piece<T> {

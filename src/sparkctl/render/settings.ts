@@ -1,6 +1,6 @@
-import type { BatchSchedulerSettings } from '../../operator/schedulers/scheduler';
-import type { SubmissionMode } from '../../operator/submission/choose';
-import type { SparkSubmitPermissions } from '../../operator/submission/spark-submit/reasons-against';
+import type { BatchSchedulerSettings } from '../../plan/schedulers/scheduler';
+import type { SubmissionMode } from '../../plan/choose';
+import type { SparkSubmitPermissions } from '../../plan/spark-submit/reasons-against';
 
 /** What the objects depend on besides the manifest. */
 export interface RenderSettings {

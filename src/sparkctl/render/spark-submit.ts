@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Output } from './output';
 import { titleOf, type Submission } from './submission';
-import { yamlText } from './yaml-text';
-import { planSparkSubmit } from '../../operator/submission/plan';
-import { sparkSubmitArguments } from '../../operator/submission/spark-submit/arguments';
-import type { SubmissionWarning } from '../../operator/submission/warnings';
+import { yamlText } from '../../text/yaml';
+import { planSparkSubmit } from '../../plan/plan';
+import { sparkSubmitArguments } from '../../plan/spark-submit/arguments';
+import type { SubmissionWarning } from '../../plan/warnings';
 import { hereDocument, quoted } from '../quote';
 
 type Role = 'driver' | 'executor';

@@ -1,9 +1,9 @@
 import type { RenderedApplication } from './application';
 import type { RenderSettings } from './settings';
-import { chooseSubmission, requestedMode } from '../../operator/submission/choose';
-import { prepareSubmission, type PreparedSubmission } from '../../operator/submission/prepare';
-import { reasonsAgainstNative } from '../../operator/submission/reasons-against-native';
-import { reasonsAgainstSparkSubmit } from '../../operator/submission/spark-submit/reasons-against';
+import { chooseSubmission, requestedMode } from '../../plan/choose';
+import { prepareSubmission, type PreparedSubmission } from '../../plan/prepare';
+import { reasonsAgainstNative } from '../../plan/native/reasons-against';
+import { reasonsAgainstSparkSubmit } from '../../plan/spark-submit/reasons-against';
 
 /** A submission as the operator would make it. */
 export interface Submission {

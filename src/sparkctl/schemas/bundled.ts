@@ -1,5 +1,5 @@
 import { schemaOf, type Schemas } from './schemas';
-import type { PodTemplateSchema } from '../../validation/pod-template';
+import type { PodTemplateSchema } from '../../rules/pod-template';
 
 /**
  * The schemas that are in the bundle. They are put there by its builder (tools/build/bundle.ts) from the CRDs that ship with the package:

@@ -1,5 +1,5 @@
-import type { PodTemplateSchema } from '../../validation/pod-template';
-import type { Schema } from '../../validation/schema';
+import type { PodTemplateSchema } from '../../rules/pod-template';
+import type { Schema } from '../../rules/schema';
 
 /** What manifests are checked against. */
 export interface Schemas {

@@ -2,7 +2,7 @@ import { CommandError } from '../errors';
 import type { KubeObject } from '../../kube/objects';
 import { LEASES } from '../../kube/lease';
 import { apiVersionOf, defineResource, type Resource } from '../../kube/resource';
-import { MUTATING_WEBHOOK_CONFIGURATIONS, NETWORK_POLICIES, SECRETS, SERVICES, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../operator/resources';
+import { MUTATING_WEBHOOK_CONFIGURATIONS, NETWORK_POLICIES, SECRETS, SERVICES, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../model/resources';
 import type { CustomResourceDefinition, Deployment } from './objects';
 
 const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1' };

@@ -3,7 +3,7 @@ import { isForbidden } from '../../kube/errors';
 import { LEASES } from '../../kube/lease';
 import type { KubeObject } from '../../kube/objects';
 import { apiVersionOf } from '../../kube/resource';
-import { groupSelector } from '../../operator/shards/member-lease';
+import { groupSelector } from '../../model/member-lease';
 
 /**
  * The Leases by which the replicas of an operator agree, which they have made themselves.

@@ -1,7 +1,7 @@
 import { CLUSTER_OPTIONS } from '../cluster';
 import type { Options, Values } from '../command';
 import { UsageError } from '../errors';
-import { durationIn, isNamespace, wholeNumber } from '../../operator/flags/values';
+import { durationIn, isNamespace, wholeNumber } from '../../flags/values';
 
 /** The options of `sparkctl install` that say what is installed. */
 export const PROPERTY_OPTIONS = {

@@ -1,7 +1,7 @@
 import { titleOf } from './kinds';
-import { painter, type Colour } from '../colours';
+import { painter, type Colour } from '../../text/colours';
 import type { Context } from '../command';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 import type { KubeObject } from '../../kube/objects';
 
 /** What has become of an object. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { isUri } from '../../operator/submission/dependencies';
+import { isUri } from '../../plan/properties/dependencies';
 import { CommandError } from '../errors';
 
 /** The parts of a specification that name files. */

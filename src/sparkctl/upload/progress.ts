@@ -1,5 +1,5 @@
 import type { Io } from '../io';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 import type { Terminal } from '../terminal';
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;

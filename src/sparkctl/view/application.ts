@@ -1,10 +1,10 @@
 import { explain, type Known } from '../../explain/explain';
-import { shortDuration } from '../../explain/duration';
-import { podState, type PodView } from '../../operator/driver/pod-view';
-import { stateOf } from '../../operator/spark-application/model';
-import type { Paint } from '../colours';
-import { tableLines } from '../output/table';
-import { printable } from '../printable';
+import { shortDuration } from '../../text/duration';
+import { podState, type PodView } from '../../model/pod-view';
+import { stateOf } from '../../model/spark-application';
+import type { Paint } from '../../text/colours';
+import { tableLines } from '../../text/table';
+import { printable } from '../../text/printable';
 import { fieldLines } from './fields';
 import { ageOf, agoText, durationText, executorsText, stateText } from './rows';
 

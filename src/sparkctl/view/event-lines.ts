@@ -1,7 +1,7 @@
-import { shortDuration } from '../../explain/duration';
-import type { Paint } from '../colours';
-import { tableLines } from '../output/table';
-import { printable } from '../printable';
+import { shortDuration } from '../../text/duration';
+import type { Paint } from '../../text/colours';
+import { tableLines } from '../../text/table';
+import { printable } from '../../text/printable';
 import { countOf, timeOf, type Event } from './events';
 import { oneLine } from './rows';
 

@@ -2,9 +2,9 @@ import type { Known } from '../../explain/explain';
 import { LABEL_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
 import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
-import { viewOf, type PodView } from '../../operator/driver/pod-view';
-import { PODS } from '../../operator/resources';
-import type { WholeApplication } from '../../operator/spark-application/model';
+import { viewOf, type PodView } from '../../model/pod-view';
+import { PODS } from '../../model/resources';
+import type { WholeApplication } from '../../model/spark-application';
 
 /** An application with its Pods. Who may not look at Pods sees what the status tells. */
 export async function knownOf(client: KubeClient, application: WholeApplication, now: number, signal?: AbortSignal): Promise<Known> {

@@ -1,7 +1,7 @@
 import { LABEL_APP_NAME, LABEL_CONNECT_NAME } from '../../api/labels';
 import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
-import { PODS } from '../../operator/resources';
+import { PODS } from '../../model/resources';
 import type { Target } from '../target';
 import type { Involved } from './events';
 

@@ -1,12 +1,12 @@
-import { shortDuration } from '../../explain/duration';
+import { shortDuration } from '../../text/duration';
 import { explain } from '../../explain/explain';
 import { ApplicationState } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
-import type { ScheduledSparkApplication } from '../../operator/scheduled-spark-application/model';
-import { stateOf, type WholeApplication } from '../../operator/spark-application/model';
-import type { SparkConnect } from '../../operator/spark-connect/model';
-import type { Colour, Paint } from '../colours';
-import { printable } from '../printable';
+import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
+import { stateOf, type WholeApplication } from '../../model/spark-application';
+import type { SparkConnect } from '../../model/spark-connect';
+import type { Colour, Paint } from '../../text/colours';
+import { printable } from '../../text/printable';
 import type { KindName } from '../target';
 
 /** What rows are made with. */

@@ -1,11 +1,11 @@
 import { ApplicationState, isTerminal } from '../../api/states';
-import type { NamespacedRef } from '../../client/actions';
-import { isCurrent } from '../../client/current';
-import { followOne } from '../../client/follow';
+import type { NamespacedRef } from '../../model/actions/actions';
+import { isCurrent } from '../../model/actions/current';
+import { followOne } from '../../model/actions/follow';
 import { type Clock, type Random, systemClock } from '../../kube/clock';
 import type { ListWatcher } from '../../kube/reflector';
-import { SPARK_APPLICATIONS } from '../../operator/resources';
-import { stateOf, type WholeApplication } from '../../operator/spark-application/model';
+import { SPARK_APPLICATIONS } from '../../model/resources';
+import { stateOf, type WholeApplication } from '../../model/spark-application';
 
 /** What is waited for, and who is told. */
 export interface FollowOptions {

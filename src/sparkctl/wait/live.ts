@@ -1,6 +1,6 @@
 import type { Io } from '../io';
 import type { Terminal } from '../terminal';
-import { painter } from '../colours';
+import { painter } from '../../text/colours';
 import type { Clock, Timer } from '../../kube/clock';
 import { FRAME, progressLine, progressText, type Followed } from './progress';
 

@@ -1,8 +1,8 @@
 import { ApplicationState, ExecutorState } from '../../api/states';
-import { shortDuration } from '../../explain/duration';
-import { stateOf, type WholeApplication } from '../../operator/spark-application/model';
-import { widthOf, type Paint } from '../colours';
-import { printable } from '../printable';
+import { shortDuration } from '../../text/duration';
+import { stateOf, type WholeApplication } from '../../model/spark-application';
+import { widthOf, type Paint } from '../../text/colours';
+import { printable } from '../../text/printable';
 import { stateText } from '../view/rows';
 
 /** What is known of an application that is waited for. */

@@ -1,13 +1,13 @@
-import { isCurrent } from '../../client/current';
+import { isCurrent } from '../../model/actions/current';
 import { explain } from '../../explain/explain';
-import { shortDuration } from '../../explain/duration';
+import { shortDuration } from '../../text/duration';
 import type { KubeClient } from '../../kube/client';
 import { type Clock, systemClock } from '../../kube/clock';
 import type { ApplicationState } from '../../api/states';
-import { stateOf, type WholeApplication } from '../../operator/spark-application/model';
-import { painter } from '../colours';
+import { stateOf, type WholeApplication } from '../../model/spark-application';
+import { painter } from '../../text/colours';
 import type { Context } from '../command';
-import { printable } from '../printable';
+import { printable } from '../../text/printable';
 import { exitCodeOf, follow, type Outcome } from './follow';
 import { displayOf } from './live';
 import { elapsedOf, type Followed } from './progress';

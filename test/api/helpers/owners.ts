@@ -2,8 +2,8 @@ import { setTimeout as pass } from 'node:timers/promises';
 import { ApiServer } from './api-server';
 import type { FaultProxy, ProxiedAnswer, ProxiedCall } from '../../helpers/fault-proxy';
 import { LABEL_APP_NAME, LABEL_SCHEDULED_APP_NAME } from '../../../src/api/labels';
-import { shardOf } from '../../../src/operator/shards/hash';
-import { shardLeaseName } from '../../../src/operator/shards/member-lease';
+import { shardOf } from '../../../src/model/shard-hash';
+import { shardLeaseName } from '../../../src/model/member-lease';
 
 /** How a Lease was from a revision of etcd on, of which there is one order for all objects. */
 interface Version {

@@ -1,5 +1,5 @@
 /* The limits of a console in a cluster: turns, streams and hosts. */
-import { isServedHost } from '../../../src/console/server/origin';
+import { isServedHost } from '../../../src/kube/origin';
 import { consoleSemaphore } from '../../../src/console/server/semaphore';
 import { Streams } from '../../../src/console/server/streams';
 import { ManualClock } from '../../kube/helpers/manual-clock';

@@ -1,6 +1,6 @@
 /* Which runs are to come: a console must answer others while it looks for them. */
 import { plannedRuns } from '../../../src/console/server/planned';
-import type { ScheduledSparkApplication } from '../../../src/operator/scheduled-spark-application/model';
+import type { ScheduledSparkApplication } from '../../../src/model/scheduled-spark-application';
 
 const FROM = Date.parse('2026-03-01T00:00:00Z');
 const DAY = 86_400_000;

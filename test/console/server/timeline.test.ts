@@ -2,7 +2,7 @@ import { executorSteps } from '../../../src/console/server/executors';
 import { attemptsOf, statesOf } from '../../../src/console/server/timeline';
 import type { EventRow, PodRow } from '../../../src/console/wire';
 import type { ApplicationState } from '../../../src/api/states';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/model/spark-application';
 
 const BEGIN = Date.parse('2026-03-01T10:00:00Z');
 

@@ -1,4 +1,4 @@
-import { resourceNamePrefix } from '../../../src/operator/submission/names';
+import { resourceNamePrefix } from '../../../src/plan/names';
 import type { Identifiers } from './rules';
 import type { Submitted } from './submitted';
 

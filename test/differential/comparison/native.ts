@@ -1,10 +1,10 @@
 import { parse } from 'yaml';
-import { SubmissionError } from '../../../src/operator/submission/errors';
-import { reasonsAgainstNative } from '../../../src/operator/submission/reasons-against-native';
-import { submissionIdentity } from '../../../src/operator/submission/identity';
-import { buildSubmission } from '../../../src/operator/submission/native/build';
-import { SparkProperties } from '../../../src/operator/submission/spark-conf';
-import { parseSparkVersion } from '../../../src/operator/submission/versions';
+import { SubmissionError } from '../../../src/plan/errors';
+import { reasonsAgainstNative } from '../../../src/plan/native/reasons-against';
+import { submissionIdentity } from '../../../src/plan/identity';
+import { buildSubmission } from '../../../src/plan/native/build';
+import { SparkProperties } from '../../../src/plan/properties/spark-conf';
+import { parseSparkVersion } from '../../../src/plan/versions';
 import { SUBMITTING_USER } from '../../../tools/real-spark/spark-submit';
 import type { RealSparkVersion } from '../../../tools/real-spark/versions';
 import { nativeProperties } from '../submit-case';

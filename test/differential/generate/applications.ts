@@ -7,7 +7,7 @@ import type { DynamicAllocationSpec } from '../../../src/api/dynamic-allocation'
 import type { SparkApplicationSpec } from '../../../src/api/spark-application';
 import { ServiceType } from '../../../src/api/driver-exposure';
 import type { SparkPodSpec } from '../../../src/api/spark-pod';
-import type { SubmittedApplication } from '../../../src/operator/submission/properties';
+import type { SubmittedApplication } from '../../../src/plan/properties/properties';
 import { DRIVER_FIELDS, EXECUTOR_FIELDS, VOLUMES, manifestText } from './pods';
 import type { Fields } from './pods';
 import { labelName, word } from './texts';

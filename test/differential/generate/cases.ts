@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { MainApplication } from '../../../src/operator/submission/main-application';
+import type { MainApplication } from '../../../src/plan/properties/main-application';
 import type { SubmitCase } from '../submit-case';
 import { PROPERTIES } from './properties';
 import type { Properties } from './properties';

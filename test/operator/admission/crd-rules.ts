@@ -3,12 +3,12 @@ import { SCHEDULED_SPARK_APPLICATION } from '../../../src/api/scheduled-spark-ap
 import { SPARK_APPLICATION } from '../../../src/api/spark-application';
 import { SPARK_CONNECT } from '../../../src/api/spark-connect';
 import { DENIED_SPARK_CONF } from '../../../src/api/denied-conf';
-import { schemaOfKind } from '../../../src/constructs/_schema';
-import type { Schema } from '../../../src/validation/schema';
-import { violations } from '../../../src/validation/validate';
-import { violationText } from '../../../src/validation/violation-text';
-import { MINIMAL } from '../../validation/case';
-import { CASES } from '../../validation/cases';
+import { schemaOfKind } from '../../../src/props/_schema';
+import type { Schema } from '../../../src/rules/schema';
+import { violations } from '../../../src/rules/validate';
+import { violationText } from '../../../src/model/violation-text';
+import { MINIMAL } from '../../rules/case';
+import { CASES } from '../../rules/cases';
 import type { Rule } from './rules';
 import { objectOf, type Kind } from './validate/questions';
 

@@ -3,7 +3,7 @@
  */
 import type { Kind, WorldChanges } from './validate/questions';
 import { inTheWay } from '../../../src/operator/spark-application/belonging';
-import { cluster } from '../defaults/layers';
+import { cluster } from '../../plan/defaults/layers';
 
 /** One rule with an example that breaks it. */
 export interface Rule {

@@ -1,5 +1,5 @@
-import type { Layers } from '../../../src/operator/defaults/layer';
-import { parseLayer } from '../../../src/operator/defaults/parse';
+import type { Layers } from '../../../src/plan/defaults/layer';
+import { parseLayer } from '../../../src/plan/defaults/parse';
 
 const list = (count: number, make: (index: number) => string) => `[${Array.from({ length: count }, (_, index) => JSON.stringify(make(index))).join(', ')}]`;
 

@@ -3,7 +3,7 @@ import podTemplate from '../../../schemas/pod-template.json';
 import schema from '../../../schemas/sparkapplication.json';
 import scheduleSchema from '../../../schemas/scheduledsparkapplication.json';
 import connectSchema from '../../../schemas/sparkconnect.json';
-import { isQuantity, type Definitions, type Schema } from '../../../src/validation/schema';
+import { isQuantity, type Definitions, type Schema } from '../../../src/rules/schema';
 import { KEYS, NAMES, TEXTS } from './values';
 
 /** A place in a specification that can be long: a text, a list or a map. */

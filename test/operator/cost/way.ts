@@ -9,16 +9,16 @@ import { encodeAnswer } from '../../../src/operator/admission/answer';
 import { admissionHandlers } from '../../../src/operator/admission/handlers';
 import { NotAReview, parseReview } from '../../../src/operator/admission/parse';
 import type { AdmissionDependencies } from '../../../src/operator/admission/world';
-import { viewOf } from '../../../src/operator/driver/pod-view';
-import type { Layers } from '../../../src/operator/defaults/layer';
+import { viewOf } from '../../../src/model/pod-view';
+import type { Layers } from '../../../src/plan/defaults/layer';
 import { planOf } from '../../../src/operator/scheduled-spark-application/plan';
 import { transform as transformSchedule } from '../../../src/operator/scheduled-spark-application/transform';
 import { transform } from '../../../src/operator/spark-application/transform';
 import { refusalsOf } from '../../../src/operator/spark-connect/refusals';
 import { oversizedReason, transform as transformConnect } from '../../../src/operator/spark-connect/transform';
-import { SubmissionError } from '../../../src/operator/submission/errors';
-import type { Schema } from '../../../src/validation/schema';
-import { violations } from '../../../src/validation/validate';
+import { SubmissionError } from '../../../src/plan/errors';
+import type { Schema } from '../../../src/rules/schema';
+import { violations } from '../../../src/rules/validate';
 import { cpuTime } from '../../helpers/cpu-time';
 
 /** Milliseconds of CPU by step. */

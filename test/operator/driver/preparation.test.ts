@@ -1,5 +1,5 @@
 import type { Driver } from '../../../src/operator/driver/driver';
-import { viewOf } from '../../../src/operator/driver/pod-view';
+import { viewOf } from '../../../src/model/pod-view';
 import { isPreparing, obstacleIn, Preparations, untilReading } from '../../../src/operator/driver/preparation';
 
 const STARTED = Date.parse('2026-03-01T10:00:00Z');

@@ -1,10 +1,10 @@
 /* What an object takes of the heap, measured by a process that does nothing else: `node --expose-gc`, prints the numbers of bytes as JSON. */
-import type { PodView } from '../../../src/operator/driver/pod-view';
-import { viewOf } from '../../../src/operator/driver/pod-view';
+import type { PodView } from '../../../src/model/pod-view';
+import { viewOf } from '../../../src/model/pod-view';
 import type { KubeObject } from '../../../src/kube/objects';
 import { SharedStrings } from '../../../src/kube/shared-strings';
 import { Store } from '../../../src/kube/store';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/model/spark-application';
 import { transform } from '../../../src/operator/spark-application/transform';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 

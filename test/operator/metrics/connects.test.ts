@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { ConnectMetrics } from '../../../src/operator/metrics/connects';
-import type { SparkConnect } from '../../../src/operator/spark-connect/model';
+import type { SparkConnect } from '../../../src/model/spark-connect';
 
 const connect = (namespace: string, status: object = {}) => ({ metadata: { name: 'nb', namespace, uid: namespace }, spec: {}, status }) as unknown as SparkConnect;
 

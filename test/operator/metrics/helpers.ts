@@ -1,9 +1,9 @@
 import type { SparkApplicationStatus } from '../../../src/api/spark-application-status';
 import type { ApplicationState } from '../../../src/api/states';
-import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
+import { viewOf, type PodView } from '../../../src/model/pod-view';
 import { Metrics, type MetricsSettings, type Observed } from '../../../src/operator/metrics/registry';
 import { DEFAULT_SETTINGS } from '../../../src/operator/metrics/settings';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/model/spark-application';
 
 /** Created at 10:00:00. */
 export function application(state?: ApplicationState, status: Partial<SparkApplicationStatus> = {}, metadata: object = {}): SparkApplication {

@@ -1,9 +1,9 @@
 /* What the reconciler tells, counted: also writes of the status that enter no state. */
-import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
+import { viewOf, type PodView } from '../../../src/model/pod-view';
 import type { KubeClient } from '../../../src/kube/client';
 import { silentLogger } from '../../../src/kube/logger';
 import { Store } from '../../../src/kube/store';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/model/spark-application';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 import { SparkApplicationReconciler } from '../../../src/operator/spark-application/reconciler';
 import { ManualClock } from '../../kube/helpers/manual-clock';

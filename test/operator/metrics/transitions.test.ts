@@ -2,7 +2,7 @@ import { ApplicationState as State, ConditionType } from '../../../src/api/state
 import { Series } from '../../../src/operator/metrics/series';
 import { DEFAULT_SETTINGS } from '../../../src/operator/metrics/settings';
 import { countTransitions } from '../../../src/operator/metrics/transitions';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/model/spark-application';
 import { application, at, time } from './helpers';
 
 const FIRST = { submissionAttempts: 1, executionAttempts: 1, lastSubmissionAttemptTime: time(1) };

@@ -2,7 +2,7 @@ import { ApiError, NetworkError } from '../../../src/kube/errors';
 import type { KubeObject, Ref } from '../../../src/kube/objects';
 import type { Resource } from '../../../src/kube/resource';
 import type { Owner } from '../../../src/operator/owned/problem';
-import { CONFIG_MAPS } from '../../../src/operator/resources';
+import { CONFIG_MAPS } from '../../../src/model/resources';
 
 /** Just enough of an API server to hold the calls: for what happens when one of them fails. What a real one accepts is for test/api. */
 export class Calls {

@@ -1,6 +1,6 @@
 import { Calls } from './calls';
 import { Inventory } from '../../../src/operator/owned/inventory';
-import { CONFIG_MAPS, SERVICES } from '../../../src/operator/resources';
+import { CONFIG_MAPS, SERVICES } from '../../../src/model/resources';
 import { cpuTime } from '../../helpers/cpu-time';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 

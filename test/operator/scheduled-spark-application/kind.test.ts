@@ -1,12 +1,12 @@
 /* The kind at work, with the real queue: what wakes a schedule, and when. */
 import { ControlledKind, type KindDependencies } from '../../../src/operator/controlled-kind';
-import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
+import { viewOf, type PodView } from '../../../src/model/pod-view';
 import { silentLogger } from '../../../src/kube/logger';
 import { Store } from '../../../src/kube/store';
 import { BY_SCHEDULE_KEY, scheduleKeyOfDriver } from '../../../src/operator/scheduled-spark-application/drivers';
 import { scheduledSparkApplications } from '../../../src/operator/scheduled-spark-application/kind';
-import { BY_SCHEDULE, scheduleUidsOf } from '../../../src/operator/scheduled-spark-application/model';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import { BY_SCHEDULE, scheduleUidsOf } from '../../../src/model/scheduled-spark-application';
+import type { SparkApplication } from '../../../src/model/spark-application';
 import { transform } from '../../../src/operator/spark-application/transform';
 import { ScheduleMetrics } from '../../../src/operator/metrics/schedules';
 import { Registry } from 'prom-client';

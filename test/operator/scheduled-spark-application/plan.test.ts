@@ -1,5 +1,5 @@
 import { planOf } from '../../../src/operator/scheduled-spark-application/plan';
-import type { ScheduledSparkApplication } from '../../../src/operator/scheduled-spark-application/model';
+import type { ScheduledSparkApplication } from '../../../src/model/scheduled-spark-application';
 
 /** The times of a schedule, as they were parsed. */
 function timesOf(schedule: string): unknown {

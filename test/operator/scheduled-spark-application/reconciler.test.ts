@@ -1,5 +1,5 @@
 import { CatchUpPolicy, ConcurrencyPolicy } from '../../../src/api/scheduled-spark-application';
-import type { WholeSchedule } from '../../../src/operator/scheduled-spark-application/model';
+import type { WholeSchedule } from '../../../src/model/scheduled-spark-application';
 import { planOf } from '../../../src/operator/scheduled-spark-application/plan';
 import { timesOf, World } from './world';
 

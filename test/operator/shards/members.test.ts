@@ -1,7 +1,7 @@
 import { ANNOTATION_SHARD_AGREEMENT, LABEL_SHARD_GROUP } from '../../../src/api/labels';
 import { LEASES } from '../../../src/kube/lease';
 import { silentLogger } from '../../../src/kube/logger';
-import { agreementOf, groupLabels, memberLeaseName, shardLeaseName } from '../../../src/operator/shards/member-lease';
+import { agreementOf, groupLabels, memberLeaseName, shardLeaseName } from '../../../src/model/member-lease';
 import { Members } from '../../../src/operator/shards/members';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { FakeLeaseServer } from './helpers/fake-lease-server';

@@ -1,5 +1,5 @@
 import { belongingOf } from '../../../src/operator/spark-application/belonging';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/model/spark-application';
 
 const application = { metadata: { name: 'pi', namespace: 'jobs', uid: 'now' }, status: { submissionID: 's1', driverInfo: {} } } as unknown as SparkApplication;
 const LABELS = { 'sparkoperator.k8s.io/submission-id': 's1' };

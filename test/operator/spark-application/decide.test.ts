@@ -1,10 +1,10 @@
 import { ApplicationState, ExecutorState } from '../../../src/api/states';
 import type { Driver } from '../../../src/operator/driver/driver';
-import { viewOf } from '../../../src/operator/driver/pod-view';
+import { viewOf } from '../../../src/model/pod-view';
 import { conditionsOf } from '../../../src/operator/spark-application/conditions';
 import { decide } from '../../../src/operator/spark-application/decide';
 import type { Context, Observation } from '../../../src/operator/spark-application/decision';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/model/spark-application';
 import { specHashOf } from '../../../src/operator/spark-application/spec-change';
 
 const NOW = Date.parse('2026-03-01T10:00:00Z');

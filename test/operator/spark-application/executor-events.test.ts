@@ -1,5 +1,5 @@
 import { ExecutorState } from '../../../src/api/states';
-import { viewOf } from '../../../src/operator/driver/pod-view';
+import { viewOf } from '../../../src/model/pod-view';
 import { executorEvents } from '../../../src/operator/spark-application/executor-events';
 
 const { PENDING, RUNNING, COMPLETED, FAILED, UNKNOWN } = ExecutorState;

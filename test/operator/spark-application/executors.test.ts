@@ -1,5 +1,5 @@
 import { ApplicationState, ExecutorState } from '../../../src/api/states';
-import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
+import { viewOf, type PodView } from '../../../src/model/pod-view';
 import { executorStates } from '../../../src/operator/spark-application/executors';
 
 const LIMIT = 1000;

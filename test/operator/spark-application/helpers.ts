@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from '../../../src/kube/errors';
 import type { KubeObject, Ref } from '../../../src/kube/objects';
 import type { Resource } from '../../../src/kube/resource';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/model/spark-application';
 
 /**
  * Just enough of an API server to hold the reconciler's calls: for what happens when one of them fails. What a real one accepts is for test/api.

@@ -1,4 +1,4 @@
-import type { PodView } from '../../../src/operator/driver/pod-view';
+import type { PodView } from '../../../src/model/pod-view';
 import type { KindDependencies } from '../../../src/operator/controlled-kind';
 import { ApiError } from '../../../src/kube/errors';
 import { silentLogger } from '../../../src/kube/logger';
@@ -7,7 +7,7 @@ import type { Resource } from '../../../src/kube/resource';
 import { Store } from '../../../src/kube/store';
 import type { Term } from '../../../src/operator/leadership';
 import { sparkApplications } from '../../../src/operator/spark-application/kind';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/model/spark-application';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 import { ManualClock, settle } from '../../kube/helpers/manual-clock';
 import { Calls } from './helpers';

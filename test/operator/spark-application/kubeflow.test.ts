@@ -1,8 +1,8 @@
 /* What kubeflow's operator leaves in a cluster is what our code takes it for. */
 import { isSparkApplication, sparkApplicationViolations } from '../../../src/sparkctl/manifests/check';
-import { schemaOfKind, podTemplateSchema } from '../../../src/constructs/_schema';
+import { schemaOfKind, podTemplateSchema } from '../../../src/props/_schema';
 import { SPARK_APPLICATION } from '../../../src/api/spark-application';
-import { violations } from '../../../src/validation/validate';
+import { violations } from '../../../src/rules/validate';
 import { kubeflowFixtures } from '../../helpers/kubeflow-fixtures';
 
 const fixtures = kubeflowFixtures();

@@ -1,14 +1,14 @@
 /* Drivers that nobody follows: calls of before can reach the API server long after their process has given them up. */
-import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
+import { viewOf, type PodView } from '../../../src/model/pod-view';
 import type { KubeClient } from '../../../src/kube/client';
 import { silentLogger } from '../../../src/kube/logger';
 import { Store } from '../../../src/kube/store';
-import type { SparkApplication, WholeApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication, WholeApplication } from '../../../src/model/spark-application';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 import { perform, type Performer } from '../../../src/operator/spark-application/perform';
 import { SparkApplicationReconciler } from '../../../src/operator/spark-application/reconciler';
 import { specHash } from '../../../src/operator/spark-application/spec-change';
-import { operatorLabels } from '../../../src/operator/submission/pod-properties';
+import { operatorLabels } from '../../../src/plan/properties/pod-properties';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { Calls } from './helpers';
 

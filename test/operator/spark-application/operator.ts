@@ -1,12 +1,12 @@
-import type { PodView } from '../../../src/operator/driver/pod-view';
+import type { PodView } from '../../../src/model/pod-view';
 import type { KubeClient } from '../../../src/kube/client';
 import { silentLogger } from '../../../src/kube/logger';
 import { Store } from '../../../src/kube/store';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/model/spark-application';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 import { transform } from '../../../src/operator/spark-application/transform';
 import { SparkApplicationReconciler, type ReconcilerOptions } from '../../../src/operator/spark-application/reconciler';
-import { operatorLabels } from '../../../src/operator/submission/pod-properties';
+import { operatorLabels } from '../../../src/plan/properties/pod-properties';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { Calls } from './helpers';
 

@@ -1,8 +1,8 @@
 /* The group of pods that a batch scheduler takes as a whole: made before the driver, replaced if it is of before, gone with the end. */
-import { viewOf } from '../../../src/operator/driver/pod-view';
+import { viewOf } from '../../../src/model/pod-view';
 import { OwnedObjects } from '../../../src/operator/spark-application/owned/owned-objects';
 import { ManualClock } from '../../kube/helpers/manual-clock';
-import type { BatchSchedulerSettings } from '../../../src/operator/schedulers/scheduler';
+import type { BatchSchedulerSettings } from '../../../src/plan/schedulers/scheduler';
 import { Calls } from './helpers';
 import { KEY, operator, putApplication, statusIn } from './operator';
 

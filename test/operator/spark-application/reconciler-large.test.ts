@@ -2,8 +2,8 @@
 import type { KubeClient } from '../../../src/kube/client';
 import { silentLogger } from '../../../src/kube/logger';
 import { Store } from '../../../src/kube/store';
-import type { PodView } from '../../../src/operator/driver/pod-view';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { PodView } from '../../../src/model/pod-view';
+import type { SparkApplication } from '../../../src/model/spark-application';
 import { applicationKeyOf, BY_APPLICATION } from '../../../src/operator/spark-application/observe';
 import { SparkApplicationReconciler, type ReconcilerOptions } from '../../../src/operator/spark-application/reconciler';
 import { transform } from '../../../src/operator/spark-application/transform';

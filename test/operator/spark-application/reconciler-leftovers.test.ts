@@ -1,8 +1,8 @@
 /* What attempts leave behind: it is removed, and nothing else is. */
-import { viewOf } from '../../../src/operator/driver/pod-view';
+import { viewOf } from '../../../src/model/pod-view';
 import { ApiError } from '../../../src/kube/errors';
-import { PODS } from '../../../src/operator/resources';
-import { operatorLabels } from '../../../src/operator/submission/pod-properties';
+import { PODS } from '../../../src/model/resources';
+import { operatorLabels } from '../../../src/plan/properties/pod-properties';
 import { driverOf, KEY, operator, server, statusIn, theirDriver } from './operator';
 
 test.each([

@@ -1,14 +1,14 @@
 /* What belongs to an application besides its driver, from its submission to its end. */
 import { Calls } from './helpers';
-import { viewOf } from '../../../src/operator/driver/pod-view';
+import { viewOf } from '../../../src/model/pod-view';
 import type { KubeObject } from '../../../src/kube/objects';
 import type { Resource } from '../../../src/kube/resource';
-import type { Layers } from '../../../src/operator/defaults/layer';
-import type { DefaultsSource } from '../../../src/operator/defaults/source';
-import { PODS } from '../../../src/operator/resources';
+import type { Layers } from '../../../src/plan/defaults/layer';
+import type { DefaultsSource } from '../../../src/operator/defaults-source';
+import { PODS } from '../../../src/model/resources';
 import { OwnedObjects } from '../../../src/operator/spark-application/owned/owned-objects';
 import type { SparkSubmitter } from '../../../src/operator/spark-application/spark-submitter';
-import { cluster } from '../defaults/layers';
+import { cluster } from '../../plan/defaults/layers';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { operator, putApplication } from './operator';
 import { sparkSubmitter } from './submitter';

@@ -1,8 +1,8 @@
 /* Submissions by spark-submit, which take a while. */
-import type { Layers } from '../../../src/operator/defaults/layer';
-import { parseLayer } from '../../../src/operator/defaults/parse';
-import { viewOf } from '../../../src/operator/driver/pod-view';
-import { operatorLabels } from '../../../src/operator/submission/pod-properties';
+import type { Layers } from '../../../src/plan/defaults/layer';
+import { parseLayer } from '../../../src/plan/defaults/parse';
+import { viewOf } from '../../../src/model/pod-view';
+import { operatorLabels } from '../../../src/plan/properties/pod-properties';
 import { driverOf, operator, server, statusIn } from './operator';
 import { sparkSubmitter } from './submitter';
 

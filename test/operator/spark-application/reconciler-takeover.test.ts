@@ -1,5 +1,5 @@
 /* Applications that kubeflow's operator has run before it was replaced, and those in a cluster with its CRD. */
-import { viewOf } from '../../../src/operator/driver/pod-view';
+import { viewOf } from '../../../src/model/pod-view';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import type { Calls } from './helpers';
 import { KEY, operator, server, statusIn, theirDriver } from './operator';

@@ -1,9 +1,9 @@
 /* What the reconciler does when its calls fail, one by one. */
-import { viewOf } from '../../../src/operator/driver/pod-view';
+import { viewOf } from '../../../src/model/pod-view';
 import { ApiError } from '../../../src/kube/errors';
-import { PODS } from '../../../src/operator/resources';
+import { PODS } from '../../../src/model/resources';
 import { Contention } from '../../../src/operator/spark-application/rivals';
-import { operatorLabels } from '../../../src/operator/submission/pod-properties';
+import { operatorLabels } from '../../../src/plan/properties/pod-properties';
 import { driverOf, KEY, operator, server, statusIn } from './operator';
 
 test('known failure 1: six calls, and no other program, from a new application to a submitted one', async () => {

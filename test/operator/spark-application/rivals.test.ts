@@ -1,5 +1,5 @@
 import { ApplicationState } from '../../../src/api/states';
-import type { SparkApplication, WholeApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication, WholeApplication } from '../../../src/model/spark-application';
 import { transform } from '../../../src/operator/spark-application/transform';
 import { Contention } from '../../../src/operator/spark-application/rivals';
 

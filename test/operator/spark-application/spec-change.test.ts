@@ -1,5 +1,5 @@
 import type { SparkApplicationSpec } from '../../../src/api/spark-application';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/model/spark-application';
 import { isSpecChanged, specHash } from '../../../src/operator/spark-application/spec-change';
 
 const SPEC = { type: 'Python', sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', sparkConf: { a: '1', b: '2' }, driver: {}, executor: { instances: 2 } } as unknown as SparkApplicationSpec;

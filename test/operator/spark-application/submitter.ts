@@ -1,8 +1,8 @@
 import { FairSemaphore } from '../../../src/kube/fair-semaphore';
 import { SparkSubmitter } from '../../../src/operator/spark-application/spark-submitter';
-import type { SparkSubmitOutcome } from '../../../src/operator/submission/spark-submit/outcome';
-import type { SparkSubmitPermissions } from '../../../src/operator/submission/spark-submit/reasons-against';
-import type { SparkSubmitRequest, SparkSubmitRunner } from '../../../src/operator/submission/spark-submit/runner';
+import type { SparkSubmitOutcome } from '../../../src/operator/spark-submit/outcome';
+import type { SparkSubmitPermissions } from '../../../src/plan/spark-submit/reasons-against';
+import type { SparkSubmitRequest, SparkSubmitRunner } from '../../../src/operator/spark-submit/runner';
 
 /** A run of spark-submit that ends when the test ends it. */
 export interface ControlledRun {

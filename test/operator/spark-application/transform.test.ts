@@ -1,14 +1,14 @@
 /* What is kept of an application in memory: small ones whole; of large ones what is read of them, whatever it is that is large. */
 import type { SparkApplicationSpec } from '../../../src/api/spark-application';
-import { withLayers } from '../../../src/operator/defaults/apply';
-import type { Layers } from '../../../src/operator/defaults/layer';
-import type { SparkApplication, WholeApplication } from '../../../src/operator/spark-application/model';
+import { withLayers } from '../../../src/plan/defaults/apply';
+import type { Layers } from '../../../src/plan/defaults/layer';
+import type { SparkApplication, WholeApplication } from '../../../src/model/spark-application';
 import { wantedOf } from '../../../src/operator/spark-application/owned/wanted';
 import { isSpecChanged, specHash } from '../../../src/operator/spark-application/spec-change';
 import { oversizedReason, transform } from '../../../src/operator/spark-application/transform';
-import { withDefaultScheduler } from '../../../src/operator/schedulers/schedule';
-import { driverPodName } from '../../../src/operator/submission/identity';
-import { bytesOf, factsOf, MAX_KEPT_VALUES, valuesIn } from '../../../src/operator/submission/spec-facts';
+import { withDefaultScheduler } from '../../../src/plan/schedulers/schedule';
+import { driverPodName } from '../../../src/plan/identity';
+import { bytesOf, factsOf, MAX_KEPT_VALUES, valuesIn } from '../../../src/model/spec-facts';
 
 const KIB = 1024;
 const text = (bytes: number) => 'x'.repeat(bytes);

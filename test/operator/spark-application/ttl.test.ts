@@ -1,4 +1,4 @@
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/model/spark-application';
 import { timeLeft } from '../../../src/operator/spark-application/ttl';
 
 const END = '2026-03-01T10:00:00Z';

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { parseLayer } from '../../../src/operator/defaults/parse';
-import type { Layers } from '../../../src/operator/defaults/layer';
+import { parseLayer } from '../../../src/plan/defaults/parse';
+import type { Layers } from '../../../src/plan/defaults/layer';
 import type { Ref } from '../../../src/kube/objects';
 import type { Resource } from '../../../src/kube/resource';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/model/spark-application';
 import { Calls } from './helpers';
 import { driverOf, operator, putApplication, server, statusIn } from './operator';
 import { sparkSubmitter } from './submitter';

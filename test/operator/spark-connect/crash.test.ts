@@ -1,5 +1,5 @@
 /* An operator that ends at any call, and the next one, which finds what it has left. */
-import { CONFIG_MAPS } from '../../../src/operator/resources';
+import { CONFIG_MAPS } from '../../../src/model/resources';
 import { kindsIn, World } from './operator';
 
 const propertiesIn = (world: World): string[] => world.api.all(CONFIG_MAPS).flatMap(({ data }) => data['spark.properties']?.split('\n') ?? []);

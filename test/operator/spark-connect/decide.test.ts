@@ -1,11 +1,11 @@
 /* The state machine of a SparkConnect, one step each. */
 import fc from 'fast-check';
 import { SparkConnectState } from '../../../src/api/spark-connect-status';
-import type { PodView } from '../../../src/operator/driver/pod-view';
+import type { PodView } from '../../../src/model/pod-view';
 import { decide } from '../../../src/operator/spark-connect/decide';
 import type { Observation, Server } from '../../../src/operator/spark-connect/decision';
-import type { SparkConnect } from '../../../src/operator/spark-connect/model';
-import { revisionOf } from '../../../src/operator/spark-connect/revision';
+import type { SparkConnect } from '../../../src/model/spark-connect';
+import { revisionOf } from '../../../src/plan/connect/revision';
 import { SPEC } from './operator';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');

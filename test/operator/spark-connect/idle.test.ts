@@ -1,5 +1,5 @@
 /* SparkConnects that are deleted when nobody uses them. */
-import { PODS, SPARK_CONNECTS } from '../../../src/operator/resources';
+import { PODS, SPARK_CONNECTS } from '../../../src/model/resources';
 import { World } from './operator';
 
 const exists = (world: World) => world.api.find(SPARK_CONNECTS, { namespace: 'jobs', name: 'nb' }) !== undefined;

@@ -1,14 +1,14 @@
 /* What makes the operator look at SparkConnects. */
 import { ControlledKind, type KindDependencies } from '../../../src/operator/controlled-kind';
-import type { CurrentDefaults } from '../../../src/operator/defaults/source';
-import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
+import type { CurrentDefaults } from '../../../src/operator/defaults-source';
+import { viewOf, type PodView } from '../../../src/model/pod-view';
 import { silentLogger } from '../../../src/kube/logger';
 import { Store } from '../../../src/kube/store';
-import { PODS } from '../../../src/operator/resources';
+import { PODS } from '../../../src/model/resources';
 import { sparkConnects } from '../../../src/operator/spark-connect/kind';
-import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../../../src/operator/spark-connect/model';
+import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../../../src/model/spark-connect';
 import { ManualClock, settle } from '../../kube/helpers/manual-clock';
-import { cluster } from '../defaults/layers';
+import { cluster } from '../../plan/defaults/layers';
 import { World } from './operator';
 import type { Term } from '../../../src/operator/leadership';
 

@@ -1,10 +1,10 @@
 /* Large SparkConnects, of which only facts are in memory. */
-import { CONFIG_MAPS } from '../../../src/operator/resources';
-import type { WholeConnect } from '../../../src/operator/spark-connect/model';
-import { revisionOf } from '../../../src/operator/spark-connect/revision';
+import { CONFIG_MAPS } from '../../../src/model/resources';
+import type { WholeConnect } from '../../../src/model/spark-connect';
+import { revisionOf } from '../../../src/plan/connect/revision';
 import { transform } from '../../../src/operator/spark-connect/transform';
 import { wantedOf } from '../../../src/operator/spark-connect/wanted';
-import { bytesOf } from '../../../src/operator/submission/spec-facts';
+import { bytesOf } from '../../../src/model/spec-facts';
 import { kindsIn, SPEC, World } from './operator';
 
 const text = (kib: number) => 'x'.repeat(kib * 1024);

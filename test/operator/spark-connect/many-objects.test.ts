@@ -1,9 +1,9 @@
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { Calls } from '../owned/calls';
 import { SPEC } from './operator';
-import { SERVICES } from '../../../src/operator/resources';
+import { SERVICES } from '../../../src/model/resources';
 import { ConnectObjects } from '../../../src/operator/spark-connect/connect-objects';
-import type { SparkConnect } from '../../../src/operator/spark-connect/model';
+import type { SparkConnect } from '../../../src/model/spark-connect';
 
 /** The labels are those that the operator selects by. */
 class ConnectCalls extends Calls {

@@ -1,8 +1,8 @@
 /* What goes wrong around a SparkConnect: clocks that differ, caches that are behind, names that are taken. */
 import { NetworkError } from '../../../src/kube/errors';
-import { PODS, SERVICES, SPARK_CONNECTS } from '../../../src/operator/resources';
-import type { CurrentDefaults } from '../../../src/operator/defaults/source';
-import { cluster } from '../defaults/layers';
+import { PODS, SERVICES, SPARK_CONNECTS } from '../../../src/model/resources';
+import type { CurrentDefaults } from '../../../src/operator/defaults-source';
+import { cluster } from '../../plan/defaults/layers';
 import { kindsIn, World } from './operator';
 
 const service = (world: World, name: string) => world.api.find(SERVICES, { namespace: 'jobs', name });

@@ -1,12 +1,12 @@
-import type { CurrentDefaults } from '../../../src/operator/defaults/source';
-import { viewOf, type PodView } from '../../../src/operator/driver/pod-view';
+import type { CurrentDefaults } from '../../../src/operator/defaults-source';
+import { viewOf, type PodView } from '../../../src/model/pod-view';
 import type { KubeClient } from '../../../src/kube/client';
 import { silentLogger } from '../../../src/kube/logger';
 import { Store } from '../../../src/kube/store';
 import type { OwnedSettings } from '../../../src/operator/owned/settings';
-import { PODS, SPARK_CONNECTS } from '../../../src/operator/resources';
+import { PODS, SPARK_CONNECTS } from '../../../src/model/resources';
 import { ConnectObjects } from '../../../src/operator/spark-connect/connect-objects';
-import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../../../src/operator/spark-connect/model';
+import { BY_CONNECT, connectKeyOf, type SparkConnect } from '../../../src/model/spark-connect';
 import { SparkConnectReconciler } from '../../../src/operator/spark-connect/reconciler';
 import { SessionWatch } from '../../../src/operator/spark-connect/session-watch';
 import { transform } from '../../../src/operator/spark-connect/transform';

@@ -1,7 +1,7 @@
 /* A SparkConnect's life, with a cluster that does what the test says. */
-import { PODS, SERVICES, SPARK_CONNECTS } from '../../../src/operator/resources';
-import { DefaultsError } from '../../../src/operator/defaults/parse';
-import { cluster } from '../defaults/layers';
+import { PODS, SERVICES, SPARK_CONNECTS } from '../../../src/model/resources';
+import { DefaultsError } from '../../../src/plan/defaults/parse';
+import { cluster } from '../../plan/defaults/layers';
 import { kindsIn, World } from './operator';
 
 test('from a manifest to a server that takes connections: each object once, and the status tells where it is', async () => {

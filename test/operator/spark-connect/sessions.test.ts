@@ -1,7 +1,7 @@
 /* How the operator learns whether anybody uses a server. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createRawServer, type AddressInfo, type Server as RawServer } from 'node:net';
-import type { PodView } from '../../../src/operator/driver/pod-view';
+import type { PodView } from '../../../src/model/pod-view';
 import { sessionNumbersIn, type SessionReading } from '../../../src/operator/spark-connect/sessions';
 import { type PageReader, newReadings, readPage, SessionWatch } from '../../../src/operator/spark-connect/session-watch';
 import { ManualClock } from '../../kube/helpers/manual-clock';

@@ -1,6 +1,6 @@
 /* The Service of a server, and the ways to its web UI. */
 import type { OwnedSettings } from '../../../src/operator/owned/settings';
-import type { SparkConnect } from '../../../src/operator/spark-connect/model';
+import type { SparkConnect } from '../../../src/model/spark-connect';
 import { wantedOf } from '../../../src/operator/spark-connect/wanted';
 import { SPEC } from './operator';
 

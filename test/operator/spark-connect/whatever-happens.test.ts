@@ -1,7 +1,7 @@
 /* Edits, crashes, faults, lost and late creations, caches that are behind, in any order: in the end there is one server with what is written, or none where there is to be none. */
 import fc from 'fast-check';
 import { ApiError, NetworkError } from '../../../src/kube/errors';
-import { CONFIG_MAPS, PODS } from '../../../src/operator/resources';
+import { CONFIG_MAPS, PODS } from '../../../src/model/resources';
 import { kindsIn, World } from './operator';
 
 const POD = { namespace: 'jobs', name: 'nb-server' };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isUri } from '../../../src/operator/submission/dependencies';
+import { isUri } from '../../../src/plan/properties/dependencies';
 import { contentOf, escapedPath, partSizeOf, placeOf } from '../../../src/sparkctl/upload/content';
 
 const folder = mkdtempSync(join(tmpdir(), 'content-'));

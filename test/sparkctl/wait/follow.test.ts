@@ -1,6 +1,6 @@
 import type { ListOptions, WatchEvent, WatchOptions } from '../../../src/kube/client';
 import { ApiError, NetworkError } from '../../../src/kube/errors';
-import type { SparkApplication } from '../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../src/model/spark-application';
 import { ApplicationState } from '../../../src/api/states';
 import { exitCodeOf, follow, type FollowOptions } from '../../../src/sparkctl/wait/follow';
 import { ManualClock, settle } from '../../kube/helpers/manual-clock';

@@ -1,4 +1,4 @@
-import { painter, widthOf } from '../../../src/sparkctl/colours';
+import { painter, widthOf } from '../../../src/text/colours';
 import { progressLine, progressText } from '../../../src/sparkctl/wait/progress';
 
 const NOW = Date.parse('2026-03-01T10:05:00Z');

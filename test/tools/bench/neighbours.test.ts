@@ -1,5 +1,5 @@
 import { load, NEIGHBOURS } from './report/sample';
-import { MAX_SPEC_BYTES } from '../../../src/validation/size';
+import { MAX_SPEC_BYTES } from '../../../src/rules/size';
 import { hugeApplication } from '../../../tools/bench/neighbours/huge.ts';
 import { parseOptions } from '../../../tools/bench/neighbours/options.ts';
 import { exitCode, judge, render } from '../../../tools/bench/neighbours/report.ts';

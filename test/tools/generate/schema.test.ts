@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { QUANTITY } from '../../../src/validation/schema';
+import { QUANTITY } from '../../../src/rules/schema';
 import { CompiledPackage } from '../../../tools/generate/assembly';
 import { customResourceDefinitionFile } from '../../../tools/generate/crd';
 import { podTemplateFile } from '../../../tools/generate/pod-template';

@@ -10,14 +10,14 @@ beforeAll(async () => { dependencies = await readDependencies(root); }, 60_000);
 
 test.each<[string, readonly string[], readonly string[]]>([
   // A source affects what imports it, what starts a program that has it, and what runs an image or the package.
-  ['src/operator/admission/certificates/plan.ts', ['test/operator/admission/certificates/plan.test.ts', 'test/api/admission.test.ts', 'test/e2e/console.test.ts', 'test/packages/languages.test.ts'], ['test/lru-map.test.ts', 'test/api/kubernetes-types.test.ts']],
-  ['src/sparkctl/main.ts', ['test/api/sparkctl.test.ts'], ['test/operator/admission/certificates/plan.test.ts']],
-  ['test/helpers/browser.ts', ['test/api/console.test.ts', 'test/e2e/console.test.ts'], ['test/lru-map.test.ts']],
-  ['test/lru-map.test.ts', ['test/lru-map.test.ts'], ['test/docs.test.ts']],
+  ['src/operator/admission/certificates/plan.ts', ['test/operator/admission/certificates/plan.test.ts', 'test/api/admission.test.ts', 'test/e2e/console.test.ts', 'test/packages/languages.test.ts'], ['test/kube/lru-map.test.ts', 'test/api/kubernetes-types.test.ts']],
+  ['src/bin/sparkctl.ts', ['test/api/sparkctl.test.ts'], ['test/operator/admission/certificates/plan.test.ts']],
+  ['test/helpers/browser.ts', ['test/api/console.test.ts', 'test/e2e/console.test.ts'], ['test/kube/lru-map.test.ts']],
+  ['test/kube/lru-map.test.ts', ['test/kube/lru-map.test.ts'], ['test/docs.test.ts']],
   ['docs/operator.md', ['test/docs.test.ts'], ['test/api/admission.test.ts']],
-  ['tools/local-cluster/index.ts', ['test/api/admission.test.ts'], ['test/lru-map.test.ts']],
-  ['package.json', ['test/lru-map.test.ts', 'test/api/admission.test.ts'], []],
-  ['src/deleted.ts', ['test/lru-map.test.ts', 'test/api/admission.test.ts'], []],
+  ['tools/local-cluster/index.ts', ['test/api/admission.test.ts'], ['test/kube/lru-map.test.ts']],
+  ['package.json', ['test/kube/lru-map.test.ts', 'test/api/admission.test.ts'], []],
+  ['src/deleted.ts', ['test/kube/lru-map.test.ts', 'test/api/admission.test.ts'], []],
 ])('a change of %s', (path, expected, unexpected) => {
   const { affected, skipped } = affectedTests(dependencies, [path]);
   expect(affected).toEqual(expect.arrayContaining([...expected]));

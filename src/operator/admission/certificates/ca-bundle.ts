@@ -1,7 +1,7 @@
 import type { JsonPatchOperation, KubeClient } from '../../../kube/client';
 import { isConflict, isInvalid, isNotFound } from '../../../kube/errors';
 import type { Resource } from '../../../kube/resource';
-import type { WebhookConfiguration } from '../../kubernetes-objects';
+import type { WebhookConfiguration } from '../../../model/kubernetes-objects';
 
 /** A configuration of webhooks by its kind and name; it has no namespace. */
 export interface ConfigurationRef {

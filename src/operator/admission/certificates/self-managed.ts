@@ -7,8 +7,8 @@ import { ApiError, isConflict, isForbidden, isNotFound, toError } from '../../..
 import type { Logger } from '../../../kube/logger';
 import { keyOf, type Ref } from '../../../kube/objects';
 import type { Resource } from '../../../kube/resource';
-import type { Secret } from '../../kubernetes-objects';
-import { MUTATING_WEBHOOK_CONFIGURATIONS, SECRETS, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../resources';
+import type { Secret } from '../../../model/kubernetes-objects';
+import { MUTATING_WEBHOOK_CONFIGURATIONS, SECRETS, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../../model/resources';
 import { type ConfigurationRef, hasChanged, isOutdated, putBundle, readConfiguration, type ReadConfiguration, trusts } from './ca-bundle';
 import { type CertificatePlan, type CertificateSettings, planCertificates, type PlanInput } from './plan';
 import type { CertificateHealth, CertificateSource, ServingCertificate } from './source';

@@ -1,13 +1,13 @@
 import { LABEL_ATTEMPT, LABEL_SUBMISSION_ID } from '../../../api/labels';
-import { LruMap } from '../../../lru-map';
-import { isSameLayers, withLayers } from '../../defaults/apply';
-import type { Layers } from '../../defaults/layer';
-import type { Pod } from '../../kubernetes-objects';
-import { withoutSecrets } from '../../redaction';
-import type { WholeApplication } from '../../spark-application/model';
-import { prepareSubmission, type PreparedSubmission } from '../../submission/prepare';
-import { refuseOversized } from '../../submission/refuse-oversized';
-import { jsonWeight } from '../json-weight';
+import { LruMap } from '../../../kube/lru-map';
+import { isSameLayers, withLayers } from '../../../plan/defaults/apply';
+import type { Layers } from '../../../plan/defaults/layer';
+import type { Pod } from '../../../model/kubernetes-objects';
+import { withoutSecrets } from '../../../text/redaction';
+import type { WholeApplication } from '../../../model/spark-application';
+import { prepareSubmission, type PreparedSubmission } from '../../../plan/prepare';
+import { refuseOversized } from '../../../plan/oversized';
+import { jsonWeight } from '../../../kube/json-weight';
 import { CannotAnswer } from '../review';
 import type { AdmissionDependencies } from '../world';
 

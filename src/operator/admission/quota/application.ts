@@ -1,10 +1,10 @@
 import type { SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState, ExecutorState } from '../../../api/states';
-import { isBeginning, stateOf, type SparkApplication, type WholeApplication } from '../../spark-application/model';
+import { isBeginning, stateOf, type SparkApplication, type WholeApplication } from '../../../model/spark-application';
 import { specHash } from '../../spark-application/spec-change';
-import type { SubmittedApplication } from '../../submission/properties';
-import { applicationFindings } from '../validate/application-findings';
-import type { Submittable } from '../validate/preparation-findings';
+import type { SubmittedApplication } from '../../../plan/properties/properties';
+import { applicationFindings } from '../../../plan/checks/application-findings';
+import type { Submittable } from '../../../plan/checks/preparation-findings';
 import type { AdmissionDependencies } from '../world';
 import type { QuotaFindings } from './compare';
 import { needOf, type Need } from './need';

@@ -1,9 +1,9 @@
-import { containersOf, initContainersOf } from '../../pods/container';
-import { SubmissionError } from '../../submission/errors';
-import { amountText, plus, times, type Amounts } from '../../submission/need/amounts';
-import { resourcesOf } from '../../submission/need/pod-amounts';
-import type { Role } from '../../submission/pod-properties';
-import { messageOf } from '../validate/findings';
+import { containersOf, initContainersOf } from '../../../plan/pods/container';
+import { SubmissionError } from '../../../plan/errors';
+import { amountText, plus, times, type Amounts } from '../../../plan/demand/amounts';
+import { resourcesOf } from '../../../plan/demand/pod-amounts';
+import type { Role } from '../../../plan/properties/pod-properties';
+import { messageOf } from '../../../plan/checks/findings';
 import type { Need } from './need';
 import { podUsage } from './pod-usage';
 import { countsPod, isCountedByDefaultClass, type ResourceQuota } from './resource-quota';

@@ -1,10 +1,10 @@
 import type { SparkConnectSpec } from '../../../api/spark-connect';
 import { SparkConnectState, type SparkConnectStatus } from '../../../api/spark-connect-status';
-import { asApplication, inWordsOfConnect } from '../../spark-connect/as-application';
-import { planNative } from '../../submission/plan';
-import { prepareSubmission } from '../../submission/prepare';
-import type { SubmittedApplication } from '../../submission/properties';
-import { SOME_SUBMISSION } from '../validate/preparation-findings';
+import { asApplication, inWordsOfConnect } from '../../../plan/connect/as-application';
+import { planNative } from '../../../plan/plan';
+import { prepareSubmission } from '../../../plan/prepare';
+import type { SubmittedApplication } from '../../../plan/properties/properties';
+import { SOME_SUBMISSION } from '../../../plan/checks/preparation-findings';
 import type { WithSpec } from '../validate/scope';
 import type { AdmissionDependencies } from '../world';
 import type { QuotaFindings } from './compare';

@@ -1,12 +1,12 @@
-import { amountsKnownInDriver, demandOf } from '../../defaults/demand';
-import type { PodSpec } from '../../kubernetes-objects';
-import { ConfReader } from '../../submission/native/conf-reader';
-import type { SubmissionResource } from '../../submission/native/feature-step';
-import { amountsOf, plus, UNIT, type Amounts } from '../../submission/need/amounts';
-import { initialExecutors, sparkPod } from '../../submission/need/pods';
-import { planSparkSubmit } from '../../submission/plan';
-import { mainContainer, type PreparedSubmission } from '../../submission/prepare';
-import type { Submittable } from '../validate/preparation-findings';
+import { amountsKnownInDriver, demandOf } from '../../../plan/demand/demand';
+import type { PodSpec } from '../../../model/kubernetes-objects';
+import { ConfReader } from '../../../plan/native/conf-reader';
+import type { SubmissionResource } from '../../../plan/native/feature-step';
+import { amountsOf, plus, UNIT, type Amounts } from '../../../plan/demand/amounts';
+import { initialExecutors, sparkPod } from '../../../plan/demand/pods';
+import { planSparkSubmit } from '../../../plan/plan';
+import { mainContainer, type PreparedSubmission } from '../../../plan/prepare';
+import type { Submittable } from '../../../plan/checks/preparation-findings';
 
 /** What an application puts into its namespace when it begins. */
 export interface Need {

@@ -1,6 +1,6 @@
-import type { PodSpec } from '../../kubernetes-objects';
-import { UNIT, type Amounts } from '../../submission/need/amounts';
-import { podAmounts } from '../../submission/need/pod-amounts';
+import type { PodSpec } from '../../../model/kubernetes-objects';
+import { UNIT, type Amounts } from '../../../plan/demand/amounts';
+import { podAmounts } from '../../../plan/demand/pod-amounts';
 
 /**
  * What a pod takes of quotas, by the names that they have for it (Kubernetes' pkg/quota/v1/evaluator/core: `PodUsageFunc`), as it is written: what a

@@ -1,8 +1,8 @@
-import { SubmissionError } from '../../submission/errors';
+import { SubmissionError } from '../../../plan/errors';
 import type { AdmissionDependencies } from '../world';
 import { compareWithQuotas, type Demanded, type QuotaFindings } from './compare';
 import { readQuota } from './resource-quota';
-import { withoutSecrets } from '../../redaction';
+import { withoutSecrets } from '../../../text/redaction';
 
 /** Compares with the quotas of a namespace as they are now. Nobody is kept waiting by quotas that cannot be read: Kubernetes looks at them again for each pod. */
 export async function askQuotas({ quotas }: Pick<AdmissionDependencies, 'quotas'>, namespace: string, demandOf: () => Demanded | undefined, signal?: AbortSignal): Promise<QuotaFindings> {

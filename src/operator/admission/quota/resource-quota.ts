@@ -1,8 +1,8 @@
-import type { PodSpec } from '../../kubernetes-objects';
+import type { PodSpec } from '../../../model/kubernetes-objects';
 import type { KubeObject } from '../../../kube/objects';
-import { containersOf, initContainersOf } from '../../pods/container';
-import { amountsOf, type Amounts } from '../../submission/need/amounts';
-import { resourcesOf } from '../../submission/need/pod-amounts';
+import { containersOf, initContainersOf } from '../../../plan/pods/container';
+import { amountsOf, type Amounts } from '../../../plan/demand/amounts';
+import { resourcesOf } from '../../../plan/demand/pod-amounts';
 
 /** A requirement of a quota about which pods it counts. */
 interface ScopeRequirement {

@@ -1,17 +1,17 @@
 import schema from '../../../../schemas/scheduledsparkapplication.json';
 import { SCHEDULED_SPARK_APPLICATION, type ScheduledSparkApplicationSpec } from '../../../api/scheduled-spark-application';
 import { maxNameReasonOf } from '../../../api/kind';
-import { metadataViolations } from '../../../validation/metadata';
-import { scheduleViolations } from '../../../validation/schedule';
-import type { Schema } from '../../../validation/schema';
-import { violations, type Violation } from '../../../validation/validate';
-import { violationText } from '../../../validation/violation-text';
-import { SPEC_SCHEMA as APPLICATION_SCHEMA } from '../../defaults/partial-schema';
-import { intervalLimit, intervalViolations, type IntervalLimit } from '../../scheduled-spark-application/interval-limit';
+import { metadataViolations } from '../../../rules/metadata';
+import { scheduleViolations } from '../../../rules/schedule';
+import type { Schema } from '../../../rules/schema';
+import { violations, type Violation } from '../../../rules/validate';
+import { violationText } from '../../../model/violation-text';
+import { SPEC_SCHEMA as APPLICATION_SCHEMA } from '../../../plan/defaults/partial-schema';
+import { intervalLimit, intervalViolations, type IntervalLimit } from '../../../plan/schedule/interval-limit';
 import { ALLOWED, type AdmissionHandler } from '../review';
 import type { AdmissionDependencies } from '../world';
-import { applicationFindings } from './application-findings';
-import { answerTo, mistakeOf, ofTimeToLive, type Findings } from './findings';
+import { applicationFindings } from '../../../plan/checks/application-findings';
+import { answerTo, mistakeOf, ofTimeToLive, type Findings } from '../../../plan/checks/findings';
 import { isObject, isSame, isSameRun, nameOf, SOME_UID, written } from './scope';
 
 /**

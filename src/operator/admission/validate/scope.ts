@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SparkApplicationSpec } from '../../../api/spark-application';
-import type { Schema } from '../../../validation/schema';
-import { asStored } from '../../../validation/stored';
+import type { Schema } from '../../../rules/schema';
+import { asStored } from '../../../rules/stored';
 import type { KubeObject } from '../../../kube/objects';
 import { specHash } from '../../spark-application/spec-change';
 import type { AdmissionRequest } from '../review';

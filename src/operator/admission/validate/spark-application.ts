@@ -1,14 +1,14 @@
 import { ANNOTATION_SUBMISSION_MODE } from '../../../api/labels';
 import type { SparkApplicationSpec } from '../../../api/spark-application';
-import { SPEC_SCHEMA } from '../../defaults/partial-schema';
-import type { WholeApplication } from '../../spark-application/model';
-import { requestedMode } from '../../submission/choose';
-import type { SubmittedApplication } from '../../submission/properties';
+import { SPEC_SCHEMA } from '../../../plan/defaults/partial-schema';
+import type { WholeApplication } from '../../../model/spark-application';
+import { requestedMode } from '../../../plan/choose';
+import type { SubmittedApplication } from '../../../plan/properties/properties';
 import { applicationQuota } from '../quota/application';
 import { ALLOWED, type AdmissionHandler, type AdmissionRequest } from '../review';
 import type { AdmissionDependencies } from '../world';
-import { applicationFindings } from './application-findings';
-import { answerTo, mistakeOfError, ofTimeToLive, refusalOf } from './findings';
+import { applicationFindings } from '../../../plan/checks/application-findings';
+import { answerTo, mistakeOfError, ofTimeToLive, refusalOf } from '../../../plan/checks/findings';
 import { isObject, isSame, isSameRun, nameOf, SOME_UID, written, type WithSpec } from './scope';
 
 /**

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppliedDefaults } from '../../../api/spark-application-status';
-import { isOfOwnedObjects, withLayersOnce } from '../../defaults/apply';
-import type { CurrentDefaults } from '../../defaults/source';
-import type { SpecFacts } from '../../submission/spec-facts';
-import type { SparkApplication } from '../model';
+import { isOfOwnedObjects, withLayersOnce } from '../../../plan/defaults/apply';
+import type { CurrentDefaults } from '../../defaults-source';
+import type { SpecFacts } from '../../../model/spec-facts';
+import type { SparkApplication } from '../../../model/spark-application';
 
 /**
  * The specification that an attempt was begun with, as far as what belongs to an application besides its pods depends on it. Of the defaults of the cluster only

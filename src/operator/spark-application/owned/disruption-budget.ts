@@ -1,8 +1,8 @@
 import { LABEL_LAUNCHED_BY } from '../../../api/labels';
-import type { PodDisruptionBudget } from '../../kubernetes-objects';
+import type { PodDisruptionBudget } from '../../../model/kubernetes-objects';
 import type { OwnedSettings } from '../../owned/settings';
-import { driverPodName } from '../../submission/identity';
-import type { SparkApplication } from '../model';
+import { driverPodName } from '../../../plan/identity';
+import type { SparkApplication } from '../../../model/spark-application';
 import { driverSelector } from './driver-service';
 import { metadataOf } from './metadata';
 

@@ -1,6 +1,6 @@
-import type { HttpRoute, Ingress, Service } from '../../kubernetes-objects';
+import type { HttpRoute, Ingress, Service } from '../../../model/kubernetes-objects';
 import type { OwnedSettings } from '../../owned/settings';
-import type { SparkApplication } from '../model';
+import type { SparkApplication } from '../../../model/spark-application';
 import { driverService } from './driver-service';
 import { routeTo } from './route-to';
 

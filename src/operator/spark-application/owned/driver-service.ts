@@ -1,7 +1,7 @@
 import { LABEL_APP_NAME, LABEL_SPARK_ROLE } from '../../../api/labels';
 import { objectName } from '../../../api/object-name';
-import type { Service, StringMap } from '../../kubernetes-objects';
-import type { SparkApplication } from '../model';
+import type { Service, StringMap } from '../../../model/kubernetes-objects';
+import type { SparkApplication } from '../../../model/spark-application';
 import { metadataOf } from './metadata';
 
 /** A port of the driver that gets a Service. */

@@ -1,8 +1,8 @@
 import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_CREATED_BY, LABEL_SUBMISSION_ID } from '../../../api/labels';
 import type { ObjectMeta } from '../../../kube/objects';
 import type { OwnMetadata } from '../../owned/own-metadata';
-import { ownerOf } from '../../submission/ownership';
-import type { SparkApplication } from '../model';
+import { ownerOf } from '../../../model/ownership';
+import type { SparkApplication } from '../../../model/spark-application';
 
 /** The operator's labels of what belongs to an application besides its pods. */
 export function ownedLabels({ metadata, status }: SparkApplication): Record<string, string> {

@@ -1,6 +1,6 @@
 import { LABEL_APP_UID, LABEL_CREATED_BY } from '../../../api/labels';
 import { ApplicationState } from '../../../api/states';
-import type { CurrentDefaults } from '../../defaults/source';
+import type { CurrentDefaults } from '../../defaults-source';
 import type { KubeClient } from '../../../kube/client';
 import type { Clock } from '../../../kube/clock';
 import { isForbidden, isNotFound } from '../../../kube/errors';
@@ -13,11 +13,11 @@ import { keyOfObject, kindOf, knownOf, type KnownObjects } from '../../owned/kno
 import { Memories } from '../../owned/memories';
 import { ownerOfObject, type Problem } from '../../owned/problem';
 import { hasRoutes, type OwnedSettings } from '../../owned/settings';
-import { CONFIG_MAPS, HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../../resources';
-import { groupOf, schedulerResources } from '../../schedulers/registry';
-import { withDefaultScheduler } from '../../schedulers/schedule';
-import type { SpecFacts } from '../../submission/spec-facts';
-import { isBeginning, isBegun, stateOf, type SparkApplication } from '../model';
+import { CONFIG_MAPS, HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../../../model/resources';
+import { groupOf, schedulerResources } from '../../../plan/schedulers/registry';
+import { withDefaultScheduler } from '../../../plan/schedulers/schedule';
+import type { SpecFacts } from '../../../model/spec-facts';
+import { isBeginning, isBegun, stateOf, type SparkApplication } from '../../../model/spark-application';
 import { specOfAttempt } from './attempt-spec';
 import { hasDriver, isWithDriver, wantedOf, type Wanted } from './wanted';
 import { webUIInfo, webUIInfoIn, type WebUIInfo } from './web-ui-info';

@@ -1,6 +1,6 @@
 import { routeOf, type Exposure, type Route } from '../../owned/route';
 import type { IngressSettings } from '../../owned/settings';
-import type { SparkApplication } from '../model';
+import type { SparkApplication } from '../../../model/spark-application';
 import { metadataOf } from './metadata';
 
 /** An Ingress, or where there are Gateways an HTTPRoute, that leads a URL to a Service of an application. */

@@ -1,7 +1,7 @@
 import { ApplicationState } from '../../../api/states';
 import type { OwnedObject } from '../../owned/resources';
 import type { OwnedSettings } from '../../owned/settings';
-import { stateOf, type SparkApplication } from '../model';
+import { stateOf, type SparkApplication } from '../../../model/spark-application';
 import { driverDisruptionBudget } from './disruption-budget';
 import { driverPorts } from './driver-ports';
 import { webUI, type WebUI } from './web-ui';

@@ -1,7 +1,7 @@
-import type { HttpRoute, Ingress, Service } from '../../kubernetes-objects';
+import type { HttpRoute, Ingress, Service } from '../../../model/kubernetes-objects';
 import type { OwnedSettings } from '../../owned/settings';
-import { hasWebUI, webUIPort } from '../../submission/web-ui';
-import type { SparkApplication } from '../model';
+import { hasWebUI, webUIPort } from '../../../plan/properties/web-ui';
+import type { SparkApplication } from '../../../model/spark-application';
 import { driverService } from './driver-service';
 import { routeTo } from './route-to';
 

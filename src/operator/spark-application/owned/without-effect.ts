@@ -1,6 +1,6 @@
 import type { OwnedSettings } from '../../owned/settings';
-import { hasWebUI, INGRESS_URL_FORMAT_FLAG, webUIPort } from '../../submission/web-ui';
-import type { SparkApplication } from '../model';
+import { hasWebUI, INGRESS_URL_FORMAT_FLAG, webUIPort } from '../../../plan/properties/web-ui';
+import type { SparkApplication } from '../../../model/spark-application';
 
 /** What an application says about being reached, without the effect that it seems to have; sentences. */
 export function withoutEffect({ spec }: SparkApplication, settings: OwnedSettings): string[] {

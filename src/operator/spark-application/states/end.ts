@@ -1,11 +1,11 @@
 import { ApplicationState } from '../../../api/states';
-import { hasEnded } from '../../driver/pod-view';
+import { hasEnded } from '../../../model/pod-view';
 import { normal, warning } from '../../occurrence';
-import { rfc3339 } from '../../times';
+import { rfc3339 } from '../../../text/times';
 import { governed, type Context, type Observation } from '../decision';
-import type { SparkApplication } from '../model';
+import type { SparkApplication } from '../../../model/spark-application';
 import { oversizedReason } from '../transform';
-import { retryOf } from '../retry';
+import { retryOf } from '../../../model/retry';
 import type { Step } from '../step';
 import { timeLeft } from '../ttl';
 import { waitForDeletion } from './removal';

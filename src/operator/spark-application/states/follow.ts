@@ -1,10 +1,10 @@
 import { ApplicationState, ExecutorState } from '../../../api/states';
-import { driverState, type PodView } from '../../driver/pod-view';
+import { driverState, type PodView } from '../../../model/pod-view';
 import { normal, warning } from '../../occurrence';
-import { rfc3339 } from '../../times';
+import { rfc3339 } from '../../../text/times';
 import { inTheWay } from '../belonging';
 import type { Context, Observation } from '../decision';
-import { stateOf, type SparkApplication } from '../model';
+import { stateOf, type SparkApplication } from '../../../model/spark-application';
 import { failing, type Step } from '../step';
 import { waitForStart } from '../waiting';
 

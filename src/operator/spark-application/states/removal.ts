@@ -1,8 +1,8 @@
 import { ApplicationState } from '../../../api/states';
-import { hasEnded, type PodView } from '../../driver/pod-view';
-import { seconds } from '../../times';
+import { hasEnded, type PodView } from '../../../model/pod-view';
+import { seconds } from '../../../text/times';
 import type { Observation } from '../decision';
-import { stateOf, type SparkApplication } from '../model';
+import { stateOf, type SparkApplication } from '../../../model/spark-application';
 import type { Step } from '../step';
 
 /** How often it is looked for a driver that is being deleted, should its end not be told. */

@@ -1,10 +1,10 @@
 import type { SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState } from '../../../api/states';
-import type { PodView } from '../../driver/pod-view';
-import { untilLetGoOn } from '../../kueue';
+import type { PodView } from '../../../model/pod-view';
+import { untilLetGoOn } from '../../../model/kueue';
 import { normal } from '../../occurrence';
 import type { Context, Observation } from '../decision';
-import { stateOf, type SparkApplication } from '../model';
+import { stateOf, type SparkApplication } from '../../../model/spark-application';
 import { isSpecChanged } from '../spec-change';
 import type { Step } from '../step';
 import { removal } from './removal';

@@ -1,11 +1,11 @@
 import { SparkConnectState, type SparkConnectStatus } from '../../../api/spark-connect-status';
 import { warning } from '../../occurrence';
-import { seconds } from '../../times';
-import { SERVER_READY, withCondition, type ConditionReason } from '../conditions';
+import { seconds } from '../../../text/times';
+import { SERVER_READY, withCondition, type ConditionReason } from '../../../model/spark-connect-conditions';
 import type { Context, Observation, Step } from '../decision';
-import type { SparkConnect } from '../model';
+import type { SparkConnect } from '../../../model/spark-connect';
 import { isRestarted, restartsAfter, untilRestart } from '../restart';
-import { terminationTime } from '../start';
+import { terminationTime } from '../../../plan/connect/start';
 
 /** How a server came to an end. */
 export interface End {

@@ -3,17 +3,17 @@ import { ExecutorState } from '../../../api/states';
 import { sameButForNumbers } from '../../driver/hindrance';
 import { startObstacle } from '../../driver/hindrance-to-start';
 import { leastOf } from '../../driver/pauses';
-import { driverState, hasEnded, type PodView } from '../../driver/pod-view';
+import { driverState, hasEnded, type PodView } from '../../../model/pod-view';
 import { untilReading } from '../../driver/preparation';
 import { noteOf } from '../../note';
 import { normal, warning } from '../../occurrence';
-import { rfc3339, seconds } from '../../times';
+import { rfc3339, seconds } from '../../../text/times';
 import { inTheWay } from '../belonging';
-import { conditionIn, SERVER_READY, SESSIONS_KNOWN, withCondition, withoutCondition, type ConditionReason } from '../conditions';
+import { conditionIn, SERVER_READY, SESSIONS_KNOWN, withCondition, withoutCondition, type ConditionReason } from '../../../model/spark-connect-conditions';
 import type { Context, Observation, Step } from '../decision';
-import { stateOf } from '../model';
+import { stateOf } from '../../../model/spark-connect';
 import { isRestarted, resetAfter } from '../restart';
-import { isRevisionChanged } from '../revision';
+import { isRevisionChanged } from '../../../plan/connect/revision';
 import { awaitDeletion, ended, notReady, retired } from './end';
 
 /** There is a server of the current start: what becomes of it. */

@@ -1,13 +1,13 @@
 import { SparkConnectState } from '../../../api/spark-connect-status';
 import { sameButForNumbers, type SubmissionFailure } from '../../driver/hindrance';
 import { pauseAfter } from '../../driver/pauses';
-import { hasEnded } from '../../driver/pod-view';
+import { hasEnded } from '../../../model/pod-view';
 import { normal, warning } from '../../occurrence';
-import { seconds } from '../../times';
+import { seconds } from '../../../text/times';
 import { inTheWay, isOfPredecessor } from '../belonging';
-import { conditionIn, SERVER_READY, withCondition } from '../conditions';
+import { conditionIn, SERVER_READY, withCondition } from '../../../model/spark-connect-conditions';
 import type { Context, Observation, Step } from '../decision';
-import { stateOf } from '../model';
+import { stateOf } from '../../../model/spark-connect';
 import { isRestarted, untilRestart } from '../restart';
 import { awaitDeletion, notReady, retired } from './end';
 

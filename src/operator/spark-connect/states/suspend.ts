@@ -1,8 +1,8 @@
 import { SparkConnectState, type SparkConnectStatus } from '../../../api/spark-connect-status';
 import { normal } from '../../occurrence';
-import { withCondition } from '../conditions';
+import { withCondition } from '../../../model/spark-connect-conditions';
 import type { Context, Observation, Step } from '../decision';
-import { stateOf } from '../model';
+import { stateOf } from '../../../model/spark-connect';
 import { awaitDeletion, notReady, retired } from './end';
 
 const MESSAGE = 'nothing of it runs until spec.suspend is false';

@@ -5,7 +5,7 @@ import { type Call, NetworkError, type Status } from '../../../kube/errors';
 import type { Ref } from '../../../kube/objects';
 import { pathOf } from '../../../kube/resource';
 import { openWebSocket } from '../../../kube/web-socket';
-import { PODS } from '../../../operator/resources';
+import { PODS } from '../../../model/resources';
 
 const [STDIN, STDOUT, STDERR, RESULT] = [0, 1, 2, 3] as const;
 

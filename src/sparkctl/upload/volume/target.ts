@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import type { Cluster } from '../../cluster';
 import { CommandError } from '../../errors';
-import type { ObjectRef } from '../../../client/actions';
-import { followOne } from '../../../client/follow';
+import type { ObjectRef } from '../../../model/actions/actions';
+import { followOne } from '../../../model/actions/follow';
 import { ApiError, isNotFound, isTransient, NetworkError, toError } from '../../../kube/errors';
-import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../../../operator/resources';
-import type { Pod } from '../../../operator/kubernetes-objects';
+import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../../../model/resources';
+import type { Pod } from '../../../model/kubernetes-objects';
 import { escapedPath, placeOf, type Content } from '../content';
 import type { UploadTarget } from '../target';
 import { execute } from './exec';

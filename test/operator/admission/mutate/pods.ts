@@ -1,4 +1,4 @@
-import type { Role } from '../../../../src/operator/submission/pod-properties';
+import type { Role } from '../../../../src/plan/properties/pod-properties';
 
 /** An application with these fields. */
 export function pi(spec: object = {}, more: object = {}) {

@@ -1,6 +1,6 @@
 import { Preparations } from '../../../../src/operator/admission/mutate/preparations';
 import type { AdmissionDependencies } from '../../../../src/operator/admission/world';
-import type { WholeApplication } from '../../../../src/operator/spark-application/model';
+import type { WholeApplication } from '../../../../src/model/spark-application';
 import { pi, plainPod } from './pods';
 import { world } from './world';
 

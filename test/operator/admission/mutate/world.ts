@@ -1,7 +1,7 @@
 import type { AdmissionRequest } from '../../../../src/operator/admission/review';
 import type { AdmissionDependencies } from '../../../../src/operator/admission/world';
 import type { KubeObject } from '../../../../src/kube/objects';
-import type { WholeApplication } from '../../../../src/operator/spark-application/model';
+import type { WholeApplication } from '../../../../src/model/spark-application';
 
 /** A world with one namespace, `jobs`, and these applications in it. */
 export function world(applications: readonly object[] = [], more: Partial<AdmissionDependencies> = {}): AdmissionDependencies {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseQuantity } from '../../../../src/validation/quantity';
+import { parseQuantity } from '../../../../src/rules/quantity';
 import { specHash } from '../../../../src/operator/spark-application/spec-change';
 import { answerTo, connect, creation, sparkApplication, update, validatorOf, world } from '../validate/questions';
 

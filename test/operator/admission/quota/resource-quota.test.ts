@@ -1,5 +1,5 @@
 import { countsPod, readQuota } from '../../../../src/operator/admission/quota/resource-quota';
-import type { PodSpec } from '../../../../src/operator/kubernetes-objects';
+import type { PodSpec } from '../../../../src/model/kubernetes-objects';
 
 const quota = (spec: object, status?: object) => readQuota({ metadata: { namespace: 'jobs', name: 'q' }, spec, ...(status && { status }) } as any);
 const pod = (more: object = {}, resources: object = { requests: { cpu: '1' } }): PodSpec => ({ containers: [{ name: 'spark', resources }], ...more } as PodSpec);

@@ -1,17 +1,17 @@
 /* What is taken is submitted, and what is refused would not be. */
 import fc from 'fast-check';
-import { submissionViolations } from '../../../../src/validation/submission';
+import { submissionViolations } from '../../../../src/plan/checks/submission';
 import { application as applications } from '../../../differential/generate/applications';
 import { WRONG } from '../../../differential/generate/wrong';
 import { applicationFixtures } from '../../../helpers/application-fixtures';
-import { application, CONTEXT } from '../../submission/application';
-import { SubmissionError } from '../../../../src/operator/submission/errors';
-import { chooseSubmission } from '../../../../src/operator/submission/choose';
-import { planNative } from '../../../../src/operator/submission/plan';
-import { prepareSubmission } from '../../../../src/operator/submission/prepare';
-import type { SubmittedApplication } from '../../../../src/operator/submission/properties';
-import { reasonsAgainstNative } from '../../../../src/operator/submission/reasons-against-native';
-import { specViolations } from '../../../../src/operator/defaults/partial-schema';
+import { application, CONTEXT } from '../../../plan/application';
+import { SubmissionError } from '../../../../src/plan/errors';
+import { chooseSubmission } from '../../../../src/plan/choose';
+import { planNative } from '../../../../src/plan/plan';
+import { prepareSubmission } from '../../../../src/plan/prepare';
+import type { SubmittedApplication } from '../../../../src/plan/properties/properties';
+import { reasonsAgainstNative } from '../../../../src/plan/native/reasons-against';
+import { specViolations } from '../../../../src/plan/defaults/partial-schema';
 import { sparkApplicationValidator } from '../../../../src/operator/admission/validate/spark-application';
 import { creation, update, validatorOf, world } from './questions';
 

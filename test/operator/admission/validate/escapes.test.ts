@@ -1,9 +1,9 @@
 /* Ways out of what an application may be: another identity, another API server, another namespace. Who refuses each, or why it leads nowhere. */
 import { podMutator } from '../../../../src/operator/admission/mutate/pod';
-import { planNative } from '../../../../src/operator/submission/plan';
-import { prepareSubmission } from '../../../../src/operator/submission/prepare';
-import { cluster } from '../../defaults/layers';
-import { application, CONTEXT } from '../../submission/application';
+import { planNative } from '../../../../src/plan/plan';
+import { prepareSubmission } from '../../../../src/plan/prepare';
+import { cluster } from '../../../plan/defaults/layers';
+import { application, CONTEXT } from '../../../plan/application';
 import { pi, plainPod } from '../mutate/pods';
 import { creation, world } from '../mutate/world';
 import { answerTo } from './questions';

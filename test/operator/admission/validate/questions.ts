@@ -3,8 +3,8 @@ import { scheduledSparkApplicationValidator } from '../../../../src/operator/adm
 import { sparkApplicationValidator } from '../../../../src/operator/admission/validate/spark-application';
 import { sparkConnectValidator } from '../../../../src/operator/admission/validate/spark-connect';
 import type { AdmissionDependencies } from '../../../../src/operator/admission/world';
-import type { Layers } from '../../../../src/operator/defaults/layer';
-import type { SubmissionMode } from '../../../../src/operator/submission/choose';
+import type { Layers } from '../../../../src/plan/defaults/layer';
+import type { SubmissionMode } from '../../../../src/plan/choose';
 
 /** What may be different about the operator. */
 export interface WorldChanges {

@@ -1,4 +1,4 @@
-import { cluster } from '../../defaults/layers';
+import { cluster } from '../../../plan/defaults/layers';
 import { answerTo, creation, scheduled, update, validatorOf } from './questions';
 
 const taken = { allowed: true };

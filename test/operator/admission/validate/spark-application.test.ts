@@ -1,4 +1,4 @@
-import { cluster, namespace } from '../../defaults/layers';
+import { cluster, namespace } from '../../../plan/defaults/layers';
 import { answerTo, creation, sparkApplication, update, validatorOf } from './questions';
 
 const WRONG = { mainClass: undefined };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cluster } from '../../defaults/layers';
+import { cluster } from '../../../plan/defaults/layers';
 import { answerTo, connect, creation, update, validatorOf } from './questions';
 
 const taken = { allowed: true };

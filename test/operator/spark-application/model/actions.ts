@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { BackoffType, RestartPolicyType } from '../../../../src/api/restart-policy';
 import { LABEL_APP_NAME, LABEL_LAUNCHED_BY, LABEL_SPARK_ROLE } from '../../../../src/api/labels';
-import { PODS, SPARK_APPLICATIONS } from '../../../../src/operator/resources';
+import { PODS, SPARK_APPLICATIONS } from '../../../../src/model/resources';
 import { FAULTS, type Fault, type Watched } from './operator-process';
 import { POD_CHANGES, type PodChange } from './nodes';
 import { APPLICATION, MANY_CALLS, TARGETS, type Behind, type Target, type World } from './world';

@@ -4,7 +4,7 @@ import type { ApiServer, Change, Stored } from './api-server';
 import { isDocumented, isReachable } from './documented';
 import { hasEnded, hasSucceeded, isDriver, submissionOf } from './nodes';
 import { LATE } from './operator-process';
-import { PODS, SPARK_APPLICATIONS } from '../../../../src/operator/resources';
+import { PODS, SPARK_APPLICATIONS } from '../../../../src/model/resources';
 
 /** What became of a driver. */
 export interface DriverRecord {

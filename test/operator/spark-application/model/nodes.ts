@@ -1,5 +1,5 @@
 import { DRIVER_CONTAINER, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../../../src/api/labels';
-import { CONFIG_MAPS, PODS } from '../../../../src/operator/resources';
+import { CONFIG_MAPS, PODS } from '../../../../src/model/resources';
 import type { ApiServer, Stored } from './api-server';
 import type { ModelClock } from './model-clock';
 

@@ -1,4 +1,4 @@
-import { viewOf, type PodView } from '../../../../src/operator/driver/pod-view';
+import { viewOf, type PodView } from '../../../../src/model/pod-view';
 import type { KubeClient } from '../../../../src/kube/client';
 import { ApiError, NetworkError } from '../../../../src/kube/errors';
 import { silentLogger } from '../../../../src/kube/logger';
@@ -6,7 +6,7 @@ import type { KubeObject, Ref } from '../../../../src/kube/objects';
 import type { Resource } from '../../../../src/kube/resource';
 import { Store } from '../../../../src/kube/store';
 import type { Settings } from '../../../../src/operator/spark-application/decision';
-import type { SparkApplication, WholeApplication } from '../../../../src/operator/spark-application/model';
+import type { SparkApplication, WholeApplication } from '../../../../src/model/spark-application';
 import { transform } from '../../../../src/operator/spark-application/transform';
 import { applicationKeyOf, BY_APPLICATION } from '../../../../src/operator/spark-application/observe';
 import { SparkApplicationReconciler } from '../../../../src/operator/spark-application/reconciler';

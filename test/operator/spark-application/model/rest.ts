@@ -1,6 +1,6 @@
 import { RestartPolicyType } from '../../../../src/api/restart-policy';
 import { ApplicationState, isTerminal } from '../../../../src/api/states';
-import { CONFIG_MAPS, SERVICES } from '../../../../src/operator/resources';
+import { CONFIG_MAPS, SERVICES } from '../../../../src/model/resources';
 import { edit, late, removeForeignPods } from './actions';
 import { hasEnded, submissionOf, type PodChange } from './nodes';
 import { MANY_CALLS, type World } from './world';

@@ -1,6 +1,6 @@
 import { ApplicationState, isTerminal } from '../../../../src/api/states';
-import { PODS, SPARK_APPLICATIONS } from '../../../../src/operator/resources';
-import { stateOf } from '../../../../src/operator/spark-application/model';
+import { PODS, SPARK_APPLICATIONS } from '../../../../src/model/resources';
+import { stateOf } from '../../../../src/model/spark-application';
 import type { Settings } from '../../../../src/operator/spark-application/decision';
 import { ApiServer, type Stored } from './api-server';
 import { Ledger } from './ledger';

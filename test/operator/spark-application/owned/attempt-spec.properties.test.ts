@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { application, ownedWorld } from './helpers';
 import type { SparkApplicationSpec } from '../../../../src/api/spark-application';
-import { withLayers } from '../../../../src/operator/defaults/apply';
-import type { CurrentDefaults } from '../../../../src/operator/defaults/source';
-import type { SparkApplication, WholeApplication } from '../../../../src/operator/spark-application/model';
+import { withLayers } from '../../../../src/plan/defaults/apply';
+import type { CurrentDefaults } from '../../../../src/operator/defaults-source';
+import type { SparkApplication, WholeApplication } from '../../../../src/model/spark-application';
 import { specOfAttempt } from '../../../../src/operator/spark-application/owned/attempt-spec';
 import { wantedOf } from '../../../../src/operator/spark-application/owned/wanted';
 import { transform } from '../../../../src/operator/spark-application/transform';
-import { withDefaultScheduler } from '../../../../src/operator/schedulers/schedule';
-import { cluster } from '../../defaults/layers';
+import { withDefaultScheduler } from '../../../../src/plan/schedulers/schedule';
+import { cluster } from '../../../plan/defaults/layers';
 
 const LONG = ['x'.repeat(20 * 1024)];
 const SETTINGS = { uiService: true, driverPodDisruptionBudget: true, ingress: { urlFormat: '{{$appName}}.example.org' } };

@@ -1,9 +1,9 @@
 import { application, ownedWorld } from './helpers';
 import { ApplicationState } from '../../../../src/api/states';
-import { withLayers } from '../../../../src/operator/defaults/apply';
-import type { CurrentDefaults } from '../../../../src/operator/defaults/source';
+import { withLayers } from '../../../../src/plan/defaults/apply';
+import type { CurrentDefaults } from '../../../../src/operator/defaults-source';
 import { specOfAttempt } from '../../../../src/operator/spark-application/owned/attempt-spec';
-import { cluster, namespace } from '../../defaults/layers';
+import { cluster, namespace } from '../../../plan/defaults/layers';
 
 const MINUTES = 60_000;
 

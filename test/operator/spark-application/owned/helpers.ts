@@ -2,7 +2,7 @@ import type { SparkApplicationSpec } from '../../../../src/api/spark-application
 import type { SparkApplicationStatus } from '../../../../src/api/spark-application-status';
 import { ApplicationState } from '../../../../src/api/states';
 import type { OwnedSettings } from '../../../../src/operator/owned/settings';
-import type { SparkApplication } from '../../../../src/operator/spark-application/model';
+import type { SparkApplication } from '../../../../src/model/spark-application';
 import { OwnedObjects } from '../../../../src/operator/spark-application/owned/owned-objects';
 import { ManualClock } from '../../../kube/helpers/manual-clock';
 import { Calls } from '../../owned/calls';

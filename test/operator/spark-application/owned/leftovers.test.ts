@@ -2,7 +2,7 @@ import { application, ownedWorld, SETTINGS } from './helpers';
 import { error } from '../../owned/calls';
 import { ApplicationState } from '../../../../src/api/states';
 import type { OwnedSettings } from '../../../../src/operator/owned/settings';
-import { HTTP_ROUTES } from '../../../../src/operator/resources';
+import { HTTP_ROUTES } from '../../../../src/model/resources';
 
 const MINUTES = 60_000;
 

@@ -3,7 +3,7 @@ import { application, ownedWorld } from './helpers';
 import { error } from '../../owned/calls';
 import { ApplicationState } from '../../../../src/api/states';
 import type { Resource } from '../../../../src/kube/resource';
-import { CONFIG_MAPS, SERVICES } from '../../../../src/operator/resources';
+import { CONFIG_MAPS, SERVICES } from '../../../../src/model/resources';
 
 const world = ownedWorld();
 const { operator } = world;

@@ -2,7 +2,7 @@ import { application, ownedWorld, SETTINGS, type Changes } from './helpers';
 import { error, lost } from '../../owned/calls';
 import { ApplicationState } from '../../../../src/api/states';
 import { withWebUI } from '../../../../src/operator/spark-application/owned/web-ui-info';
-import { HTTP_ROUTES, INGRESSES, SERVICES } from '../../../../src/operator/resources';
+import { HTTP_ROUTES, INGRESSES, SERVICES } from '../../../../src/model/resources';
 
 const URL = { ...SETTINGS, ingress: { urlFormat: '{{$appName}}.example.org' } };
 const MINUTES = 60_000;

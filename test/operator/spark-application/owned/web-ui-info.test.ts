@@ -1,6 +1,6 @@
 import { application, ownedWorld, SETTINGS } from './helpers';
 import { error, lost } from '../../owned/calls';
-import { SERVICES } from '../../../../src/operator/resources';
+import { SERVICES } from '../../../../src/model/resources';
 
 const URL = { ...SETTINGS, ingress: { urlFormat: '{{$appName}}.example.org' } };
 

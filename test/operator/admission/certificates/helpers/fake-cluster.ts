@@ -2,7 +2,7 @@ import type { JsonPatchOperation, Patch, WatchEvent } from '../../../../../src/k
 import { ApiError, NetworkError } from '../../../../../src/kube/errors';
 import type { KubeObject, Ref } from '../../../../../src/kube/objects';
 import type { Resource } from '../../../../../src/kube/resource';
-import type { Secret, WebhookConfiguration } from '../../../../../src/operator/kubernetes-objects';
+import type { Secret, WebhookConfiguration } from '../../../../../src/model/kubernetes-objects';
 import type { CertificateClient } from '../../../../../src/operator/admission/certificates/self-managed';
 
 export const SECRET = { namespace: 'operator', name: 'certs' };

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Connect } from '../sparkctl/cluster';
+import type { Io } from '../sparkctl/io';
+import { runProgram } from '../sparkctl/program';
+import { loadSchemas } from '../sparkctl/schemas/bundled';
+import { terminalOf } from '../sparkctl/terminal';
+
+/** The package's version, put in by the bundler. */
+declare const PACKAGE_VERSION: string;
+
+const io: Io = {
+  stdout: (output) => void process.stdout.write(output),
+  write: async (bytes) => {
+    if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
+  },
+  stderr: (output) => void process.stderr.write(output),
+  readFile: (path) => readFile(path, 'utf8'),
+  readStdin: () => text(process.stdin),
+  async writeFile(path, content) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+  },
+};
+
+// Whoever reads, such as `head`, may have enough before everything is written.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
+const connect: Connect = async (values) => {
+  const { connectTo } = await import('../sparkctl/connect');
+  return connectTo(values, { environment: process.env, exists: existsSync, userAgent: `sparkctl/${PACKAGE_VERSION}` });
+};
+
+const interrupted = new AbortController();
+// The first one ends what is under way in order; with the next the program is gone.
+process.once('SIGINT', () => interrupted.abort(new Error('ended by the user')));
+
+void runProgram(process.argv.slice(2), {
+  io,
+  version: PACKAGE_VERSION,
+  schemas: loadSchemas,
+  connect,
+  terminal: terminalOf(process.stdout, process.env),
+  now: Date.now,
+  debug: Boolean(process.env.SPARKCTL_DEBUG),
+  signal: interrupted.signal,
+}).then((code) => { process.exitCode = code; });

@@ -1,0 +1,177 @@
+import { parseDocument } from 'yaml';
+import type { GivenProps } from '../../sparkctl/setup/options';
+import { any, choice, duration, fields, list, made, number, size, text, texts, truth, type Reader } from './readers';
+import { UsageError } from '../../sparkctl/errors';
+import { ImagePullPolicy } from '../../api/spark-application';
+import { NetworkPeer, NetworkPort, type AllowedTraffic, type PodPeerProps } from '../network-peer';
+import type { OperatorBatchScheduling } from '../operator-batch-scheduling';
+import type { OperatorConsole } from '../operator-console';
+import { PrometheusMonitor, type OperatorMetrics, type PrometheusMonitorProps } from '../operator-metrics';
+import type { OperatorNetworkPolicy } from '../operator-network-policy';
+import type { CaCertificates, OperatorProxy, OperatorResources } from '../operator-pod';
+import { WebhookFailurePolicy, type OperatorWebhook, type WebhookDeployment } from '../operator-webhook';
+import { LogLevel, SubmissionMode, type LeaderElection, type SparkOperatorProps, type SparkSubmitOptions } from '../spark-operator-props';
+import { WebUI, type GatewayReference, type GatewayWebUIProps, type IngressWebUIProps } from '../web-ui';
+import { CertificateIssuerKind, WebhookCertificates, type CertManagerCertificatesProps, type SelfManagedCertificatesProps } from '../webhook-certificates';
+import { KUBECTL_YAML } from '../../text/kubectl-yaml';
+
+const resources = fields<OperatorResources>({ cpuRequestMillis: number, cpuLimitMillis: number, memoryRequest: size, memoryLimit: size });
+
+const monitorProps = fields<PrometheusMonitorProps>({ interval: duration, scrapeTimeout: duration, labels: texts, namespace: text });
+
+/** The arguments of `NetworkPeer.addresses`. */
+interface AddressRange {
+  readonly cidr: string;
+  readonly except?: string[];
+}
+
+/** The arguments of `WebhookCertificates.fromSecret`. */
+interface SecretWithCertificate {
+  readonly secretName: string;
+  readonly caBundle: string;
+}
+
+const peers = list(made<NetworkPeer>({
+  anywhere: () => NetworkPeer.anywhere(),
+  allPods: () => NetworkPeer.allPods(),
+  namespace: (value, path) => NetworkPeer.namespace(text(value, path)),
+  pods: (value, path) => NetworkPeer.pods(fields<PodPeerProps>({ labels: texts, namespaceLabels: texts })(value ?? {}, path)),
+  addresses: (value, path) => {
+    const { cidr, except } = fields<AddressRange>({ cidr: text, except: list(text) }, ['cidr'])(typeof value === 'string' ? { cidr: value } : value, path);
+    return NetworkPeer.addresses(cidr, except);
+  },
+}));
+
+const ports = list(made<NetworkPort>({
+  tcp: (value, path) => NetworkPort.tcp(number(value, path)),
+  udp: (value, path) => NetworkPort.udp(number(value, path)),
+  tcpRange: (value, path) => {
+    const [first, last, ...others] = list(number)(value, path);
+    if (first === undefined || last === undefined || others.length > 0) throw new UsageError(`${path} must be the first and the last port, such as [7000, 7010]`);
+    return NetworkPort.tcpRange(first, last);
+  },
+}));
+
+const certificates = made<WebhookCertificates>({
+  selfManaged: (value, path) => WebhookCertificates.selfManaged(fields<SelfManagedCertificatesProps>({ lifetime: duration, secretName: text })(value ?? {}, path)),
+  certManager: (value, path) => WebhookCertificates.certManager(fields<CertManagerCertificatesProps>({
+    issuerName: text, issuerKind: choice(Object.values(CertificateIssuerKind)), issuerGroup: text, lifetime: duration, renewBefore: duration, secretName: text,
+  })(value ?? {}, path)),
+  fromSecret: (value, path) => {
+    const { secretName, caBundle } = fields<SecretWithCertificate>({ secretName: text, caBundle: text }, ['secretName', 'caBundle'])(value, path);
+    return WebhookCertificates.fromSecret(secretName, caBundle);
+  },
+});
+
+const gateway = fields<GatewayReference>({ namespace: text, name: text, sectionName: text }, ['namespace', 'name']);
+
+const webUI = made<WebUI>({
+  byService: () => WebUI.byService(),
+  none: () => WebUI.none(),
+  byIngress: (value, path) => WebUI.byIngress(fields<IngressWebUIProps>({ urlFormat: text, annotations: texts, ingressClassName: text, tls: any }, ['urlFormat'])(value, path)),
+  byGateway: (value, path) => WebUI.byGateway(fields<GatewayWebUIProps>({ urlFormat: text, annotations: texts, gateways: list(gateway) }, ['urlFormat', 'gateways'])(value, path)),
+});
+
+/** A reader for each prop: one without would be refused as unknown. */
+const props = fields<SparkOperatorProps>({
+  namespace: text,
+  createNamespace: truth,
+  installCrds: truth,
+  jobNamespaces: list(text),
+  namespaceSelector: texts,
+  allNamespaces: truth,
+  createJobNamespaces: truth,
+  replicas: number,
+  shards: number,
+  leaderElection: fields<LeaderElection>({ leaseName: text, leaseDuration: duration, renewDeadline: duration, retryPeriod: duration }),
+  defaultsConfigMap: text,
+  webUI,
+  driverIngress: truth,
+  driverDisruptionBudgets: truth,
+  removeOrphans: truth,
+  timeToLive: duration,
+  maxTrackedExecutors: number,
+  minScheduleInterval: duration,
+  workers: number,
+  kubeApiQps: number,
+  kubeApiBurst: number,
+  driverStartTimeout: duration,
+  sparkUser: text,
+  submissionMode: choice(Object.values(SubmissionMode)),
+  submissionModeAnnotation: truth,
+  sparkSubmit: truth,
+  sparkSubmitOptions: fields<SparkSubmitOptions>({ timeout: duration, concurrency: number, folders: list(text), packages: truth }),
+  batchScheduling: fields<OperatorBatchScheduling>({ kubeSchedulers: list(text), defaultScheduler: text }),
+  metrics: fields<OperatorMetrics>({
+    enabled: truth,
+    prefix: text,
+    applicationLabels: list(text),
+    monitor: made<PrometheusMonitor>({
+      podMonitor: (value, path) => PrometheusMonitor.podMonitor(monitorProps(value ?? {}, path)),
+      serviceMonitor: (value, path) => PrometheusMonitor.serviceMonitor(monitorProps(value ?? {}, path)),
+    }),
+  }),
+  networkPolicy: fields<OperatorNetworkPolicy>({
+    metricsFrom: peers, healthFrom: peers, webhookFrom: peers, consoleFrom: peers, apiServer: peers, apiServerPorts: list(number), dns: peers,
+    egressTo: list(fields<AllowedTraffic>({ peers, ports }, ['peers'])),
+  }),
+  admissionPolicy: truth,
+  webhook: fields<OperatorWebhook>({
+    certificates,
+    deployment: fields<WebhookDeployment>({ replicas: number, resources, serviceAccountName: text }),
+    defaulting: truth,
+    resourceQuotas: truth,
+    failurePolicy: choice(Object.values(WebhookFailurePolicy)),
+    podFailurePolicy: choice(Object.values(WebhookFailurePolicy)),
+    timeout: duration,
+    podTimeout: duration,
+    port: number,
+  }),
+  console: fields<OperatorConsole>({ clusterName: text, hosts: list(text), tlsSecretName: text, replicas: number, resources, serviceAccountName: text }),
+  logLevel: choice(Object.values(LogLevel)),
+  flags: list(text),
+  image: text,
+  imagePullPolicy: choice(Object.values(ImagePullPolicy)),
+  imagePullSecrets: list(text),
+  resources,
+  priorityClassName: text,
+  nodeSelector: texts,
+  tolerations: any,
+  affinity: any,
+  topologySpreadConstraints: any,
+  podLabels: texts,
+  podAnnotations: texts,
+  env: any,
+  caCertificates: fields<CaCertificates>({ configMapName: text, key: text }, ['configMapName']),
+  proxy: fields<OperatorProxy>({ httpProxy: text, httpsProxy: text, noProxy: list(text) }),
+  serviceAccountName: text,
+  serviceAccountAnnotations: texts,
+} satisfies Record<keyof SparkOperatorProps, Reader>);
+
+/**
+ * The props of `SparkOperator` that a file of values and the options of a command line say together; options count more.
+ *
+ * @param file name and content of the file. @default - there is none
+ * @throws {UsageError} for what is no prop, or has a wrong value
+ */
+export function propsOf(given: GivenProps, file?: { readonly name: string; readonly content: string }): SparkOperatorProps {
+  const ofFile = file ? propsIn(file) : {};
+  const { webhook, console, jobNamespaces, ...others } = given;
+  return {
+    ...ofFile, ...others,
+    ...(jobNamespaces && { jobNamespaces: [...jobNamespaces] }),
+    ...(webhook && { webhook: ofFile.webhook ?? {} }),
+    ...(console && { console: ofFile.console ?? {} }),
+  };
+}
+
+function propsIn({ name, content }: { readonly name: string; readonly content: string }): SparkOperatorProps {
+  const document = parseDocument(content, KUBECTL_YAML);
+  const [problem] = document.errors;
+  if (problem) throw new UsageError(`${name}: is not YAML: ${problem.message}`);
+  try {
+    return props(document.toJS() ?? {}, '');
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${name}: ${error.message}`) : error;
+  }
+}

@@ -1,0 +1,83 @@
+import { nearest } from '../rules/known-fields';
+import { FLAGS, type FlagName } from './table';
+import { UsageError } from './usage-error';
+import { isBooleanWithoutEffect, NAMES_WITHOUT_EFFECT, whyWithoutEffect } from './without-effect';
+
+/** A command line, taken apart. */
+export interface CommandLine {
+  /** The texts of the flags that were given. */
+  readonly values: Readonly<Partial<Record<FlagName, string>>>;
+  /** Flags that were given but have no effect, and why. */
+  readonly withoutEffect: Readonly<Record<string, string>>;
+  /** What is to be run: all of the operator, or by `webhook start` the admission webhook alone. */
+  readonly command: 'controller' | 'webhook';
+  /** Whether it is written for kubeflow's operator: it begins with `controller start`. */
+  readonly isKubeflows: boolean;
+}
+
+/** Flags that may be given as `--name` alone. */
+function isBoolean(name: string): boolean {
+  return isFlag(name) ? FLAGS[name].value === 'true|false' : isBooleanWithoutEffect(name);
+}
+
+/**
+ * Takes a command line apart as Go's pflag does: `--name=value`, `--name value`, `--name` for true; the last of several counts, lists are put together.
+ * kubeflow's `controller start` or `webhook start` may stand before the flags.
+ *
+ * @throws UsageError that names everything that is wrong
+ */
+export function parseCommandLine(args: readonly string[]): CommandLine | 'help' | 'version' {
+  const values: Partial<Record<FlagName, string>> = {};
+  const withoutEffect: Record<string, string> = {};
+  const problems: string[] = [];
+  const rest = withoutCommand(args);
+  if (rest.some((arg) => arg === '--help' || arg === '-h')) return 'help';
+  if (rest.includes('--version')) return 'version';
+  while (rest.length > 0) {
+    const arg = rest.shift()!;
+    const [, name, given] = /^--([^=]+)(?:=([^]*))?$/.exec(arg) ?? [];
+    if (name === undefined) {
+      problems.push(`${arg} is not a flag; flags begin with --`);
+      continue;
+    }
+    const reason = whyWithoutEffect(name);
+    if (!isFlag(name) && reason === undefined) {
+      problems.push(unknown(name));
+      // Its value, if it stands apart, is not another mistake.
+      if (given === undefined && rest[0] !== undefined && !rest[0].startsWith('--')) rest.shift();
+      continue;
+    }
+    const value = given ?? (isBoolean(name) ? 'true' : rest.shift());
+    if (value === undefined) problems.push(`--${name} needs a value, such as --${name}=${isFlag(name) ? FLAGS[name].value : 'VALUE'}`);
+    else if (!isFlag(name)) withoutEffect[name] = reason!;
+    else values[name] = isList(name) && values[name] !== undefined ? `${values[name]},${value}` : value;
+  }
+  if (problems.length > 0) throw new UsageError([...problems, 'Run with --help for the flags.'].join('\n'));
+  return { values, withoutEffect, command: isWebhook(args) ? 'webhook' : 'controller', isKubeflows: isKubeflows(args) };
+}
+
+function isFlag(name: string): name is FlagName {
+  return Object.hasOwn(FLAGS, name);
+}
+
+function isList(name: FlagName): boolean {
+  return FLAGS[name].value.endsWith('…');
+}
+
+function withoutCommand(args: readonly string[]): string[] {
+  return isKubeflows(args) || isWebhook(args) ? args.slice(2) : [...args];
+}
+
+function isWebhook(args: readonly string[]): boolean {
+  if (args[0] === 'webhook' && args[1] !== 'start') throw new UsageError('webhook: write webhook start, and flags after it');
+  return args[0] === 'webhook';
+}
+
+function isKubeflows(args: readonly string[]): boolean {
+  return args[0] === 'controller' && args[1] === 'start';
+}
+
+function unknown(name: string): string {
+  const similar = nearest(name, [...Object.keys(FLAGS), ...NAMES_WITHOUT_EFFECT]);
+  return `--${name}: there is no such flag${similar === undefined ? '' : `; did you mean --${similar}?`}`;
+}

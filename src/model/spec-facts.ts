@@ -1,0 +1,117 @@
+import type { SparkApplicationSpec } from '../api/spark-application';
+import type { DriverSpec, ExecutorSpec } from '../api/spark-pod';
+import type { Violation } from '../rules/validate';
+import { DRIVER_POD_NAME } from '../plan/identity';
+
+/**
+ * The largest facts of a specification, in bytes of JSON. Nearly all of that are annotations of
+ * Services and Ingresses, of which real ones have a few KiB.
+ */
+export const MAX_FACTS_BYTES = 16 * 1024;
+
+/**
+ * The most values in an object that is kept, or in facts. With as many bytes of JSON, many small
+ * values take twenty times the memory of a text.
+ */
+export const MAX_KEPT_VALUES = 500;
+
+/** Parts with fewer bytes of JSON are not what makes facts too large. */
+const LONG_PART = 1024;
+
+/** Returns the size of a value, in bytes of JSON. */
+export function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '');
+}
+
+/** Returns whether a value is small enough to be kept in memory. */
+export function isSmall(value: unknown, maxBytes: number): boolean {
+  return bytesOf(value) <= maxBytes && valuesIn(value) <= MAX_KEPT_VALUES;
+}
+
+/** Returns the number of values in one, with itself. */
+export function valuesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, inner) => sum + valuesIn(inner), 1);
+}
+
+/** Returns why facts are too large to be kept in memory; nothing if they are not. */
+export function oversizedFacts(facts: object, path: string): Violation[] {
+  if (isSmall(facts, MAX_FACTS_BYTES)) return [];
+  const bytes = bytesOf(facts);
+  const parts = Object.entries(facts).filter(([, value]) => bytesOf(value) > LONG_PART).map(([field]) => field).join(', ');
+  const reason = bytes > MAX_FACTS_BYTES
+    ? `must have at most ${MAX_FACTS_BYTES / 1024} KiB as JSON in ${parts} together, not ${Math.ceil(bytes / 1024)} KiB`
+    : `must have at most ${MAX_KEPT_VALUES} entries in ${parts} together`;
+  return [{ path, value: undefined, reason }];
+}
+
+/** The properties that are read after the submission. */
+const PROPERTIES = [
+  'spark.ui.enabled',
+  'spark.ui.port',
+  DRIVER_POD_NAME,
+  'spark.kubernetes.scheduler.name',
+  'spark.kubernetes.driver.scheduler.name',
+  'spark.kubernetes.executor.scheduler.name',
+  // They decide whether the cluster's default of `monitoring` applies.
+  'spark.metrics.namespace',
+  'spark.metrics.conf',
+] as const;
+
+/** The fields of a role that are read after the submission. */
+type RoleFacts<S extends DriverSpec | ExecutorSpec> = Pick<S, 'schedulerName' | ('podName' & keyof S)> & {
+  readonly template?: { readonly spec?: { readonly schedulerName?: string } };
+};
+
+/**
+ * The fields without which an application cannot be followed to its end. None of them has a size
+ * that users choose.
+ */
+type Numbers = Pick<
+  SparkApplicationSpec, 'suspend' | 'timeToLiveSeconds' | 'activeDeadlineSeconds' | 'restartPolicy' | 'driverPodDisruptionBudget'
+>;
+
+/**
+ * The parts of a specification that the operator reads at other times than its submission. A whole
+ * specification is one, too.
+ */
+export interface SpecFacts extends Numbers, Pick<SparkApplicationSpec, 'batchScheduler' | 'sparkUIOptions' | 'driverIngressOptions'> {
+  readonly sparkConf?: { readonly [key in (typeof PROPERTIES)[number]]?: string };
+  readonly monitoring?: { readonly prometheus?: object };
+  readonly driver: RoleFacts<DriverSpec>;
+  readonly executor: RoleFacts<ExecutorSpec>;
+}
+
+/** Returns the facts in a specification, without the rest. */
+export function factsOf(spec: SparkApplicationSpec): SpecFacts {
+  const { batchScheduler, sparkUIOptions, driverIngressOptions, sparkConf, monitoring, driver, executor } = spec;
+  const properties = PROPERTIES.filter((key) => sparkConf?.[key] !== undefined).map((key) => [key, sparkConf![key]] as const);
+  return withoutUndefined({
+    ...numbersOf(spec),
+    batchScheduler,
+    sparkUIOptions,
+    driverIngressOptions,
+    sparkConf: properties.length > 0 ? Object.fromEntries(properties) : undefined,
+    monitoring: monitoring?.prometheus ? { prometheus: {} } : undefined,
+    driver: withoutUndefined({ podName: driver?.podName, ...schedulerOf(driver) }),
+    executor: schedulerOf(executor),
+  });
+}
+
+/** Returns the facts that are kept if all of them together are too large. */
+export function numbersOf(spec: SparkApplicationSpec): SpecFacts {
+  const { suspend, timeToLiveSeconds, activeDeadlineSeconds, restartPolicy, driverPodDisruptionBudget } = spec;
+  return withoutUndefined({
+    suspend, timeToLiveSeconds, activeDeadlineSeconds, restartPolicy, driverPodDisruptionBudget, driver: {}, executor: {},
+  });
+}
+
+function schedulerOf(role: DriverSpec | ExecutorSpec | undefined): RoleFacts<ExecutorSpec> {
+  const inTemplate = role?.template?.spec?.schedulerName;
+  const template = inTemplate === undefined ? undefined : { spec: { schedulerName: inTemplate } };
+  return withoutUndefined({ schedulerName: role?.schedulerName, template });
+}
+
+function withoutUndefined<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}

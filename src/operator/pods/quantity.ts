@@ -1,1 +1,0 @@
-export { parseQuantity, sameQuantity } from '../../validation/quantity';

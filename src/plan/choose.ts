@@ -1,0 +1,116 @@
+import { ANNOTATION_SUBMISSION_MODE } from '../api/labels';
+import { SubmissionError } from './errors';
+import type { SubmissionReason } from './native/reasons-against';
+import type { SubmissionSettings } from './settings';
+
+export type { SubmissionReason } from './native/reasons-against';
+
+/**
+ * How applications are submitted. `native`: the operator creates what spark-submit would create. `spark-submit`: it runs
+ * spark-submit. `auto`: natively, and by spark-submit what cannot go natively.
+ */
+export type SubmissionMode = 'auto' | 'native' | 'spark-submit';
+
+/** All modes. */
+export const SUBMISSION_MODES: readonly SubmissionMode[] = ['auto', 'native', 'spark-submit'];
+
+/** The operator's flag for the mode; also how errors call it. */
+export const SUBMISSION_MODE_FLAG = '--submission-mode';
+
+/** The operator's flag by which applications must not choose it. */
+const SUBMISSION_MODE_ANNOTATION_FLAG = '--enable-submission-mode-annotation';
+
+/** A mode and who chose it. */
+export interface RequestedMode {
+  readonly mode: SubmissionMode;
+  /** The annotation or the operator's flag. */
+  readonly field: string;
+}
+
+/**
+ * The mode of an application: its annotation, else the operator's.
+ *
+ * @throws SubmissionError if the annotation is no mode, or applications must not have one
+ */
+export function requestedMode(
+  annotations: { readonly [name: string]: string } | undefined, { mode: byDefault, modeAnnotation }: Pick<SubmissionSettings, 'mode' | 'modeAnnotation'>,
+): RequestedMode {
+  const text = annotations?.[ANNOTATION_SUBMISSION_MODE];
+  if (text === undefined) {
+    return { mode: byDefault, field: SUBMISSION_MODE_FLAG };
+  }
+  const field = `metadata.annotations[${ANNOTATION_SUBMISSION_MODE}]`;
+  if (modeAnnotation === false) {
+    throw new SubmissionError({ field, value: text, reason: `is not allowed by the operator (${SUBMISSION_MODE_ANNOTATION_FLAG}=false)`, remedy: 'remove it, or ask who looks after the operator' });
+  }
+  const mode = SUBMISSION_MODES.find(name => name === text);
+  if (mode === undefined) {
+    throw new SubmissionError({ field, value: text, reason: 'is not a way to submit', remedy: `write ${SUBMISSION_MODES.join(', ')}, or remove it` });
+  }
+  return { mode, field };
+}
+
+/** What a choice depends on. */
+export interface ChoiceInput {
+  readonly requested: RequestedMode;
+  /** Whether spark-submit is there to be run. */
+  readonly runnerAvailable: boolean;
+  /** What stands in the way of native submission. */
+  readonly againstNative: readonly SubmissionReason[];
+  /** What the operator does not let spark-submit do. */
+  readonly againstSparkSubmit: readonly SubmissionReason[];
+}
+
+/** How an application is submitted. */
+export type Choice =
+  | { readonly kind: 'native' }
+  /** `because`: a sentence for log and event. */
+  | { readonly kind: 'spark-submit'; readonly because: string }
+  | { readonly kind: 'refused'; readonly error: SubmissionError };
+
+const GET_SPARK = "use the operator's image that carries Spark (target spark-submit of its Dockerfile)";
+
+/** Chooses the way of a submission. A refusal names all that stands in the way. */
+export function chooseSubmission({ requested, runnerAvailable, againstNative, againstSparkSubmit }: ChoiceInput): Choice {
+  const { mode, field } = requested;
+  if (mode !== 'spark-submit' && againstNative.length === 0) {
+    return { kind: 'native' };
+  }
+  const couldBeRun = againstSparkSubmit.length === 0;
+  if (mode === 'native') {
+    return refused(againstNative, couldBeRun && runnerAvailable ? `Or write auto for ${field}: spark-submit could submit it` : undefined);
+  }
+  if (mode === 'auto' && !runnerAvailable) {
+    return refused(againstNative, couldBeRun ? `Or ${GET_SPARK}: spark-submit could submit it` : undefined);
+  }
+  if (!runnerAvailable) {
+    return refused([{ field, value: mode, reason: "needs Spark, which this operator's image does not have", remedy: `${GET_SPARK}, or write auto` }]);
+  }
+  if (!couldBeRun) {
+    return refused(againstSparkSubmit, mode === 'auto' ? `It needs spark-submit because ${complaintOf(againstNative[0]!)}` : undefined);
+  }
+  return { kind: 'spark-submit', because: mode === 'auto' ? againstNative.map(complaintOf).join('; ') : `${field} says so` };
+}
+
+/** More than these would hide the first ones. */
+const MAX_REASONS = 5;
+
+/** One error out of several reasons: that of the first one, in whose message the others follow. */
+function refused(reasons: readonly SubmissionReason[], advice?: string): Choice {
+  const [first, ...others] = reasons;
+  const shown = others.slice(0, MAX_REASONS - 1);
+  const hidden = others.length - shown.length;
+  const remedy = [
+    first!.remedy,
+    ...shown.map(reason => new SubmissionError(reason).message),
+    ...(hidden > 0 ? [`There are ${hidden} more reasons`] : []),
+    ...(advice === undefined ? [] : [advice]),
+  ].join('. ');
+  return { kind: 'refused', error: new SubmissionError({ ...first!, remedy }) };
+}
+
+/** A reason without its remedy. By way of an error, which leaves secrets out. */
+function complaintOf(details: SubmissionReason): string {
+  const { field, value, reason } = new SubmissionError(details);
+  return `${value === undefined ? field : `${field} = ${JSON.stringify(value)}`} ${reason}`;
+}

@@ -1,0 +1,15 @@
+import { limitViolations } from '../defaults/limits';
+import type { Layers } from '../defaults/layer';
+import { serviceViolations } from '../defaults/service-limits';
+import type { SubmissionError } from '../errors';
+import { asApplication } from './as-application';
+
+/**
+ * Lists why a server must not run, by the limits of the cluster and of its namespace. The errors speak of the application that it is to Spark,
+ * or of its Services.
+ */
+export function connectLimitViolations(connect: Parameters<typeof asApplication>[0], layers: Layers): SubmissionError[] {
+  const application = asApplication(connect);
+  const { sparkUIOptions, server } = connect.spec;
+  return [...limitViolations(application, application.spec, layers), ...serviceViolations({ sparkUIOptions, server }, layers)];
+}

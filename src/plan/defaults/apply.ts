@@ -1,0 +1,187 @@
+import type { SparkApplicationSpec } from '../../api/spark-application';
+import type { AppliedDefaults } from '../../api/spark-application-status';
+import { shortened } from '../../text/shorten';
+import { violationText } from '../../model/violation-text';
+import { SubmissionError } from '../errors';
+import type { SubmittedApplication } from '../properties/properties';
+import type { SpecFacts } from '../../model/spec-facts';
+import { LruMap } from '../../kube/lru-map';
+import { combine, type Origin } from './combine';
+import { withoutSaidElsewhere, withoutSaidOtherwise, withSameNodeSelectors } from './elsewhere';
+import { inAllPlaces } from './enforced';
+import type { Layer, Layers, PartialSpec } from './layer';
+import { limitViolations } from './limits';
+import { SPEC_SCHEMA, specViolations } from './partial-schema';
+
+/** What becomes of an application under the defaults and limits of its cluster and namespace. */
+export interface Applied<S = SparkApplicationSpec> {
+  /** What is run. The user's own object if nothing changes. */
+  readonly spec: S;
+  /** What came from which ConfigMap, as it is written into the status; empty if there is none. */
+  readonly applied: readonly AppliedDefaults[];
+  /** Why the application may not be run as it is; each is a sentence for users. */
+  readonly violations: readonly SubmissionError[];
+}
+
+type Put<S> = Omit<Applied<S>, 'violations'>;
+
+/** More paths than these are not listed in a status. */
+export const MAX_FIELDS = 100;
+/** A path longer than this is cut: keys of maps can be as long as one likes. */
+const MAX_PATH = 200;
+
+/**
+ * Applies defaults, then what is enforced, then limits. Pure.
+ *
+ * The application wins over defaults, those of its namespace over those of the cluster. What is enforced wins over the application, the
+ * cluster's over the namespace's. The limits of both hold.
+ */
+export function applyLayers(application: SubmittedApplication, layers: Layers): Applied {
+  const { spec, applied } = knownOf(application.spec, layers) ?? put(application.spec, layers);
+  const wrong = spec === application.spec ? [] : newViolations(application.spec, spec, applied);
+  return { spec, applied, violations: wrong.length > 0 ? wrong : limitViolations({ ...application, spec }, application.spec, layers) };
+}
+
+/**
+ * A specification with defaults and what is enforced, for what happens to an application after its submission, such as its restart policy. Of
+ * the limits only that of the time to live is kept to: it can be edited after the submission, and nothing fails for that.
+ */
+export function withLayers<S extends SpecFacts>(spec: S, layers: Layers): Put<S> {
+  return limited(put(spec, layers), layers);
+}
+
+/**
+ * The same for a specification of an object in memory, which does not change: it is put together
+ * once as long as the layers stay the same. So an application costs that once for each of its
+ * resource versions, however often it is reconciled.
+ */
+export function withLayersOnce<S extends SpecFacts>(spec: S, layers: Layers): Put<S> {
+  const result = knownOf(spec, layers) ?? put(spec, layers);
+  KNOWN.set(spec, { layers, result });
+  return limited(result, layers);
+}
+
+/**
+ * Specifications for which `withLayersOnce` remembers the result: more than are reconciled at the
+ * same time.
+ */
+const MAX_KNOWN = 1_000;
+const KNOWN = new LruMap<object, { readonly layers: Layers; readonly result: Put<any> }>(MAX_KNOWN);
+
+function knownOf<S extends SpecFacts>(spec: S, layers: Layers): Put<S> | undefined {
+  const known = KNOWN.get(spec);
+  return known && isSameLayers(known.layers, layers) ? known.result : undefined;
+}
+
+/**
+ * Returns whether layers are made of the same ConfigMaps in the same versions: what is read of one
+ * stays the same object until that changes.
+ */
+export function isSameLayers(one: Layers, other: Layers): boolean {
+  return one.cluster === other.cluster && one.namespace === other.namespace;
+}
+
+function limited<S extends SpecFacts>(result: Put<S>, layers: Layers): Put<S> {
+  const most = maxTimeToLive(layers);
+  const isTooLong = most !== undefined && (result.spec.timeToLiveSeconds ?? 0) > most;
+  return isTooLong ? { ...result, spec: { ...result.spec, timeToLiveSeconds: most } } : result;
+}
+
+function put<S extends SpecFacts>(spec: S, layers: Layers): Put<S> {
+  const { cluster, namespace } = layers;
+  // From the strongest to the weakest.
+  const enforced = [cluster?.enforced, namespace?.enforced].map((part) => inAllPlaces(part ?? {}));
+  const most = maxTimeToLive(layers);
+  const defaults = [namespace, cluster].map((layer) => (layer ? { ...limitDefaults(layer, most), ...layer.defaults } : {}));
+  const [own, ...parts] = withSameNodeSelectors([spec as unknown as PartialSpec, ...enforced, ...defaults]);
+  const [clusterEnforced, namespaceEnforced, namespaceDefaults, clusterDefaults] = parts as [PartialSpec, PartialSpec, PartialSpec, PartialSpec];
+  const records = new Map<Layer, Origins>();
+
+  let result = own!;
+  let isLess = false;
+  for (const [part, layer] of [[namespaceDefaults, namespace], [clusterDefaults, cluster]] as const) {
+    if (layer) result = combine(result, withoutSaidElsewhere(part, result), SPEC_SCHEMA, noting(records, layer, 'fields'));
+  }
+  for (const [part, layer] of [[namespaceEnforced, namespace], [clusterEnforced, cluster]] as const) {
+    if (!layer) continue;
+    const rest = withoutSaidOtherwise(result, part);
+    isLess ||= rest !== result;
+    result = combine(part, rest, SPEC_SCHEMA, noting(records, layer, 'enforcedFields'));
+  }
+  if (records.size === 0 && !isLess) return { spec, applied: [] };
+  return { spec: result as unknown as S, applied: recorded(records) };
+}
+
+/** With a limit of the time to live, an application that says nothing about it gets the limit, of two the stricter one. */
+function limitDefaults({ limits }: Layer, most: number | undefined): PartialSpec {
+  return most === undefined || limits.maxTimeToLiveSeconds !== most ? {} : { timeToLiveSeconds: most };
+}
+
+/** The strictest limit of the time to live, in seconds. */
+function maxTimeToLive({ cluster, namespace }: Layers): number | undefined {
+  const limits = [cluster, namespace].map((layer) => layer?.limits.maxTimeToLiveSeconds).filter((limit) => limit !== undefined);
+  return limits.length === 0 ? undefined : Math.min(...limits);
+}
+
+/** The paths that came from one ConfigMap. */
+interface Origins {
+  readonly fields: Set<string>;
+  readonly enforcedFields: Set<string>;
+}
+
+function noting(records: Map<Layer, Origins>, layer: Layer, list: keyof Origins): (origin: Origin) => void {
+  const wanted = list === 'fields' ? 'weaker' : 'stronger';
+  return ({ from, path }) => {
+    if (from !== wanted) return;
+    const record = records.get(layer) ?? { fields: new Set(), enforcedFields: new Set() };
+    records.set(layer, record);
+    record[list].add(path);
+  };
+}
+
+/**
+ * Returns the record for the status. It is bounded, and each ConfigMap has its share of it. Fields
+ * of owned objects come first, so that a record without any of them has none that it leaves out.
+ */
+function recorded(records: ReadonlyMap<Layer, Origins>): AppliedDefaults[] {
+  const share = Math.floor(MAX_FIELDS / records.size);
+  return [...records].map(([{ configMap, resourceVersion }, { fields, enforcedFields }]) => {
+    const all = [
+      ...[...enforcedFields].map((path) => ({ path, isEnforced: true })),
+      ...[...fields].map((path) => ({ path, isEnforced: false })),
+    ];
+    const taken = all.sort((a, b) => Number(isOfOwnedObjects(b.path)) - Number(isOfOwnedObjects(a.path))).slice(0, share);
+    const pathsOf = (enforced: boolean) => taken.filter(({ isEnforced }) => isEnforced === enforced).map(({ path }) => shortened(path, MAX_PATH));
+    const [enforced, some, more] = [pathsOf(true), pathsOf(false), all.length - taken.length];
+    return {
+      configMap,
+      resourceVersion,
+      ...(some.length > 0 && { fields: some }),
+      ...(enforced.length > 0 && { enforcedFields: enforced }),
+      ...(more > 0 && { more }),
+    };
+  });
+}
+
+const OF_OWNED_OBJECTS = /^spec\.(sparkUIOptions|driverIngressOptions|driverPodDisruptionBudget|sparkConf\[spark\.ui\.(enabled|port)\])/;
+
+/**
+ * Whether Services, Ingresses and PodDisruptionBudgets of a running application depend on a path of
+ * its specification. All of these are facts of a large specification, too.
+ */
+export function isOfOwnedObjects(path: string): boolean {
+  return OF_OWNED_OBJECTS.test(path);
+}
+
+/** What the API server would refuse in what was put together, and not in what the user wrote. */
+function newViolations(before: object, after: object, applied: readonly AppliedDefaults[]): SubmissionError[] {
+  const found = specViolations(after);
+  if (found.length === 0) return [];
+  const known = new Set(specViolations(before).map(violationText));
+  const names = applied.map(({ configMap }) => configMap).join(' and ');
+  return found.filter((violation) => !known.has(violationText(violation))).map((violation) => new SubmissionError({
+    field: violation.path,
+    reason: `is not valid together with ConfigMap ${names}: ${violation.reason}`,
+    remedy: 'change the application, or ask who looks after the ConfigMap',
+  }));
+}

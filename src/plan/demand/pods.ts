@@ -1,0 +1,71 @@
+import { containerMemory } from './demand';
+import type { Container, PodSpec } from '../../model/kubernetes-objects';
+import { sparkContainer } from '../pods/container';
+import { memoryQuantity } from '../pods/memory-limit';
+import { ConfReader } from '../native/conf-reader';
+import type { Role } from '../properties/pod-properties';
+import type { PreparedSubmission } from '../prepare';
+import type { ReadonlySparkProperties } from '../properties/spark-conf';
+import type { SparkVersion } from '../versions';
+
+/** What is known of a submission, as far as its pods follow from it. */
+export type PodSource = Pick<PreparedSubmission, 'spec' | 'properties' | 'application' | 'version'>;
+
+/**
+ * The pod that Spark makes of a template, as far as its amounts and its place go (BasicDriverFeatureStep, BasicExecutorFeatureStep). Its memory is that of Spark's rules: heap, overhead and what is
+ * outside of the heap.
+ *
+ * @param container name of Spark's container
+ * @throws SubmissionError if an amount cannot be read
+ */
+export function sparkPod(source: PodSource, role: Role, template: PodSpec | null | undefined, container: string): PodSpec {
+  const { properties, application, version } = source;
+  const conf = new ConfReader(properties, version);
+  const containers = template?.containers ?? [];
+  const found = containers.some(({ name }) => name === container) ? containers : [...containers, { name: container }];
+  const main = sparkContainer({ ...template, containers: found }, { container })!;
+  const { memoryLimit } = source.spec[role];
+  const memory = `${containerMemory({ conf, application, version }, role)}Mi`;
+  const coreLimit = conf.text(`spark.kubernetes.${role}.limit.cores`);
+  const changed: Container = {
+    ...main,
+    resources: {
+      ...main.resources,
+      requests: { ...main.resources?.requests, cpu: conf.text(`spark.kubernetes.${role}.request.cores`, `spark.${role}.cores`) ?? '1', memory },
+      limits: {
+        ...main.resources?.limits,
+        ...(coreLimit !== undefined && { cpu: coreLimit }),
+        // Executors get theirs by the webhook.
+        memory: memoryLimit ? memoryQuantity(memoryLimit, `spec.${role}.memoryLimit`) : memory,
+        ...devices(properties, role),
+      },
+    },
+  };
+  const nodeSelector = { ...template?.nodeSelector, ...Object.fromEntries(NODE_SELECTORS(role).flatMap((prefix) => properties.withPrefix(prefix))) };
+  return {
+    ...template,
+    containers: found.map((other) => (other === main ? changed : other)),
+    ...(Object.keys(nodeSelector).length > 0 && { nodeSelector }),
+  };
+}
+
+const NODE_SELECTORS = (role: Role) => ['spark.kubernetes.node.selector.', `spark.kubernetes.${role}.node.selector.`];
+
+/** Such as GPUs, by the names that their plug-ins give them in Kubernetes (KubernetesUtils.buildResourcesQuantities). */
+function devices(properties: ReadonlySparkProperties, role: Role): { readonly [name: string]: string } {
+  const prefix = `spark.${role}.resource.`;
+  return Object.fromEntries(properties.withPrefix(prefix).flatMap(([key, vendor]): [string, string][] => {
+    const name = /^([^.]+)\.vendor$/.exec(key)?.[1];
+    const amount = name === undefined ? undefined : properties.get(`${prefix}${name}.amount`)?.trim();
+    return amount === undefined || !/^[1-9][0-9]*$/.test(amount) ? [] : [[`${vendor}/${name}`, amount]];
+  }));
+}
+
+/** How many executors Spark starts with, and where that is written: the greatest of the numbers that it finds (Utils.getDynamicAllocationInitialExecutors). */
+export function initialExecutors(properties: ReadonlySparkProperties, version: SparkVersion): { readonly count: number; readonly field: string } {
+  const conf = new ConfReader(properties, version);
+  const isDynamic = conf.boolean(['spark.dynamicAllocation.enabled'], false);
+  const keys = ['spark.executor.instances', ...(isDynamic ? ['spark.dynamicAllocation.initialExecutors', 'spark.dynamicAllocation.minExecutors'] : [])];
+  const numbers = keys.map((key) => ({ count: Math.max(conf.integer(key) ?? 0, 0), field: properties.fieldOf(key) }));
+  return numbers.reduce((most, other) => (other.count > most.count ? other : most));
+}

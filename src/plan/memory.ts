@@ -1,0 +1,97 @@
+import { SubmissionError } from './errors';
+import { javaTrim } from './properties/java-values';
+
+/** Bytes of each unit that Spark knows (org.apache.spark.network.util.JavaUtils). */
+const BYTES_PER_UNIT: { readonly [unit: string]: bigint } = {
+  b: 1n,
+  k: 2n ** 10n,
+  kb: 2n ** 10n,
+  m: 2n ** 20n,
+  mb: 2n ** 20n,
+  g: 2n ** 30n,
+  gb: 2n ** 30n,
+  t: 2n ** 40n,
+  tb: 2n ** 40n,
+  p: 2n ** 50n,
+  pb: 2n ** 50n,
+};
+
+const MEBIBYTE = 2n ** 20n;
+
+/**
+ * The largest size that is accepted, in MiB: one exbibyte. Far beyond any machine, and far below where JavaScript's
+ * or Java's integers end, so that sums cannot overflow.
+ */
+const MAX_MEBIBYTES = 2n ** 40n;
+
+const REMEDY = 'write a whole number and a unit, such as 512m or 4g';
+
+/**
+ * Reads a size as Spark writes it, such as `512m`, `4g` or `1024` (MiB), in MiB. What is less than a whole MiB is dropped,
+ * as in Spark (JavaUtils.byteStringAs).
+ *
+ * @param binaryUnits whether the units may be written as in `4Gi` and `4GiB` too
+ * @throws SubmissionError if the text is no size, or too large
+ */
+export function parseMebibytes(text: string, field: string, binaryUnits = false): number {
+  const match = /^([0-9]+)([a-z]+)?$/.exec(javaTrim(text.toLowerCase()));
+  const unit = (binaryUnits ? match?.[2]?.replace(/^([kmgtp])ib?$/, '$1') : match?.[2]) ?? 'm';
+  if (!match || !Object.hasOwn(BYTES_PER_UNIT, unit)) {
+    throw new SubmissionError({ field, value: text, reason: 'is not a size as Spark writes it', remedy: binaryUnits ? REMEDY : `${REMEDY} (not 4Gi)` });
+  }
+  const mebibytes = BigInt(match[1]!) * BYTES_PER_UNIT[unit]! / MEBIBYTE;
+  if (mebibytes > MAX_MEBIBYTES) {
+    throw new SubmissionError({ field, value: text, reason: 'is more memory than any machine has', remedy: REMEDY });
+  }
+  return Number(mebibytes);
+}
+
+/** The greatest overhead that a factor can make: Spark counts it as a Java integer. */
+const MAX_INT = 2 ** 31 - 1;
+
+/** What decides the memory outside the heap. */
+export interface OverheadRule {
+  /** The heap, in MiB. */
+  readonly heap: number;
+  /** The part of the heap that is added. */
+  readonly factor: number;
+  /** The least overhead, in MiB. */
+  readonly minimum: number;
+}
+
+/**
+ * The memory outside the heap in MiB: a part of the heap, cut to a whole number, at least the minimum
+ * (BasicDriverFeatureStep).
+ */
+export function memoryOverhead(rule: OverheadRule): number {
+  return Math.max(Math.min(Math.trunc(rule.factor * rule.heap), MAX_INT), rule.minimum);
+}
+
+/** A number as Java writes it, but for hexadecimal ones. */
+const DOUBLE = /^[-+]?(Infinity|([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?[fFdD]?)$/;
+
+/**
+ * Reads an overhead factor, such as `0.1`, as Java reads a double.
+ *
+ * @throws SubmissionError if the text is no decimal number, or negative
+ */
+export function parseOverheadFactor(text: string, field: string): number {
+  const trimmed = javaTrim(text);
+  const factor = DOUBLE.test(trimmed) ? Number(trimmed.replace(/[fFdD]$/, '')) : NaN;
+  if (!(factor >= 0)) {
+    throw new SubmissionError({ field, value: text, reason: 'is not a part of the memory', remedy: 'write a number such as 0.1' });
+  }
+  return factor;
+}
+
+/**
+ * A factor as Java prints a double (`Double.toString`): Spark writes the default factor into the driver's properties so.
+ */
+export function javaDouble(value: number): string {
+  if (value !== 0 && Number.isFinite(value) && (value < 1e-3 || value >= 1e7)) {
+    const [digits, exponent] = value.toExponential().split('e') as [string, string];
+    return `${digits.includes('.') ? digits : `${digits}.0`}E${Number(exponent)}`;
+  }
+  const text = Object.is(value, -0) ? '-0' : String(value);
+  return Number.isInteger(value) ? `${text}.0` : text;
+}

@@ -1,0 +1,104 @@
+import { basicDriver } from './basic-driver';
+import { driverCommand } from './driver-command';
+import { driverConf } from './driver-conf';
+import type { DriverConf, DriverConfInput } from './driver-conf';
+import { driverKubernetesCredentials } from './driver-kubernetes-credentials';
+import { driverService } from './driver-service';
+import { initialPod } from './driver-template';
+import { envSecrets } from './env-secrets';
+import type { FeatureStep, SparkPod, SubmissionResource } from './feature-step';
+import { hadoopConfDriver } from './hadoop-conf-driver';
+import { kerberosConfDriver } from './kerberos-conf-driver';
+import { kubernetesConfMap, mountConfMap } from './kubernetes-conf-map';
+import { localDirs } from './local-dirs';
+import { mountSecrets } from './mount-secrets';
+import { mountVolumes } from './mount-volumes';
+import { networkPolicy } from './network-policy';
+import { podTemplateConfigMap } from './pod-template-config-map';
+import { checkSubmitArguments } from './submit-arguments';
+import { submitProperties } from './submit-properties';
+import type { Pod } from '../../model/kubernetes-objects';
+import type { SparkFeatures } from '../versions';
+
+/** A step, the name of Spark's class, and the feature without which a version does not have it. */
+interface NamedStep {
+  readonly name: string;
+  readonly step: FeatureStep;
+  readonly feature?: keyof SparkFeatures;
+}
+
+/** The steps in Spark's order (KubernetesDriverBuilder), which decides the order of environment variables, volumes and objects. */
+const STEPS: readonly NamedStep[] = [
+  { name: 'BasicDriverFeatureStep', step: basicDriver },
+  { name: 'DriverKubernetesCredentialsFeatureStep', step: driverKubernetesCredentials },
+  { name: 'DriverServiceFeatureStep', step: driverService },
+  { name: 'NetworkPolicyFeatureStep', step: networkPolicy, feature: 'networkPolicy' },
+  { name: 'MountSecretsFeatureStep', step: mountSecrets },
+  { name: 'EnvSecretsFeatureStep', step: envSecrets },
+  { name: 'MountVolumesFeatureStep', step: mountVolumes },
+  { name: 'DriverCommandFeatureStep', step: driverCommand },
+  { name: 'HadoopConfDriverFeatureStep', step: hadoopConfDriver },
+  { name: 'KerberosConfDriverFeatureStep', step: kerberosConfDriver },
+  { name: 'PodTemplateConfigMapStep', step: podTemplateConfigMap },
+  { name: 'LocalDirsFeatureStep', step: localDirs },
+];
+
+const EXCLUDED_STEPS = 'spark.kubernetes.driver.pod.excludedFeatureSteps';
+const USER_STEPS = 'spark.kubernetes.driver.pod.featureSteps';
+const STEP_PACKAGE = 'org.apache.spark.deploy.k8s.features.';
+
+/** What spark-submit sends to the API server. */
+export interface BuiltSubmission {
+  /** The driver's Pod. */
+  readonly driver: Pod;
+  /**
+   * What it needs, in Spark's order: the driver's Service, a NetworkPolicy, claims, the ConfigMap with the executors' template,
+   * last the ConfigMap with the driver's properties. Only the latter is always there.
+   */
+  readonly resources: readonly SubmissionResource[];
+}
+
+/**
+ * Builds what spark-submit of the given version would create for the same properties, field by field (KubernetesDriverBuilder,
+ * Client), without owners, and without namespace where Spark gives none. Pure: the same input is the same output.
+ *
+ * @throws SubmissionError if a property is wrong, or not supported by native submission
+ */
+export function buildSubmission(input: DriverConfInput): BuiltSubmission {
+  const properties = submitProperties(driverConf(input));
+  const conf = driverConf({ ...input, properties });
+  checkSubmitArguments(conf);
+
+  let pod = initialPod(conf);
+  const stepProperties = properties.copy();
+  const resources: SubmissionResource[] = [];
+  for (const step of stepsOf(conf)) {
+    const result = step(conf, pod);
+    pod = result.pod ?? pod;
+    resources.push(...result.resources ?? []);
+    for (const [key, value] of Object.entries(result.properties ?? {})) {
+      stepProperties.set(key, value, properties.fieldOf(key));
+    }
+  }
+  return { driver: driverPod(conf, pod), resources: [...resources, kubernetesConfMap(conf, stepProperties.entries())] };
+}
+
+function stepsOf({ conf, version: { features } }: DriverConf): FeatureStep[] {
+  if (conf.list(USER_STEPS).length > 0) {
+    throw conf.wrong(USER_STEPS, 'names code that would run inside the submitter', 'remove it and describe the pod in spec.driver');
+  }
+  const excluded = features.excludedFeatureSteps ? conf.list(EXCLUDED_STEPS) : [];
+  return STEPS
+    .filter(({ name, feature }) => (feature === undefined || features[feature]) && !excluded.includes(STEP_PACKAGE + name))
+    .map(({ step }) => step);
+}
+
+/** The pod with the driver's container, which comes last, and with the driver's properties. */
+function driverPod({ conf, identity }: DriverConf, built: SparkPod): Pod {
+  const { pod, container } = mountConfMap(built, identity.configMapName);
+  const { name } = container;
+  if (pod.metadata.name === '' || name === undefined) {
+    throw conf.wrong(EXCLUDED_STEPS, 'leaves the driver without a name', `remove ${STEP_PACKAGE}BasicDriverFeatureStep, or name pod and container in spec.driver.template`);
+  }
+  return { ...pod, spec: { ...pod.spec, containers: [...pod.spec.containers, { ...container, name }] } };
+}

@@ -1,0 +1,58 @@
+import type { ConfigMap } from '../../model/kubernetes-objects';
+import { SubmissionError } from '../errors';
+import { renderJavaProperties } from '../../text/java-properties';
+import type { PropertyEntry } from '../../text/java-properties';
+import type { DriverConf } from './driver-conf';
+import type { SparkPod } from './feature-step';
+import { addParts } from './pod-parts';
+
+/** Where the driver finds Spark's configuration. */
+const CONF_DIRECTORY = '/opt/spark/conf';
+const PROPERTIES_FILE = 'spark.properties';
+
+/** The driver's properties file in its container. */
+export const PROPERTIES_PATH = `${CONF_DIRECTORY}/${PROPERTIES_FILE}`;
+
+const VOLUME = 'spark-conf-volume-driver';
+
+/** `rw-r--r--`, as a number: JSON has no octal numbers. */
+const FILE_MODE = 0o644;
+
+/** A ConfigMap cannot hold more, in bytes. */
+const MAX_BYTES = 1_048_576;
+
+/**
+ * The ConfigMap with the driver's properties (KubernetesClientUtils.buildConfigMap). The second key is one that Spark
+ * leaves there too; it is not mounted.
+ *
+ * @throws SubmissionError if the properties do not fit into a ConfigMap
+ */
+export function kubernetesConfMap({ identity, namespace }: DriverConf, properties: Iterable<PropertyEntry>): ConfigMap {
+  const name = identity.configMapName;
+  const rendered = renderJavaProperties(properties, `Java properties built from Kubernetes config map with name: ${name}`);
+  const bytes = Buffer.byteLength(rendered) + PROPERTIES_FILE.length + 'spark.kubernetes.namespace'.length + namespace.length;
+  if (bytes > MAX_BYTES) {
+    throw new SubmissionError({
+      field: 'spec.sparkConf',
+      reason: `makes ${bytes} bytes of Spark properties, more than the ${MAX_BYTES} of a ConfigMap`,
+      remedy: 'move long values into a file in the image or in storage',
+    });
+  }
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace },
+    data: { [PROPERTIES_FILE]: rendered, 'spark.kubernetes.namespace': namespace },
+    immutable: true,
+  };
+}
+
+/** The pod with the ConfigMap mounted (the end of org.apache.spark.deploy.k8s.submit.Client.run). */
+export function mountConfMap(pod: SparkPod, configMapName: string): SparkPod {
+  const configMap = { name: configMapName, items: [{ key: PROPERTIES_FILE, path: PROPERTIES_FILE, mode: FILE_MODE }] };
+  return addParts(pod, {
+    volumes: [{ name: VOLUME, configMap }],
+    mounts: [{ name: VOLUME, mountPath: CONF_DIRECTORY }],
+    env: [{ name: 'SPARK_CONF_DIR', value: CONF_DIRECTORY }],
+  });
+}

@@ -1,0 +1,167 @@
+import { dependencyUris, isFileOfSubmitter, isPattern, isUri } from '../properties/dependencies';
+import type { SubmissionErrorDetails } from '../errors';
+import { NO_RESOURCE } from '../properties/main-application';
+import type { MainApplication } from '../properties/main-application';
+import type { ReadonlySparkProperties } from '../properties/spark-conf';
+
+/** Why an application cannot be submitted one way or the other: where it says so, what stands in the way, what to write instead. */
+export type SubmissionReason = SubmissionErrorDetails;
+
+/** What a submitter is told, as far as the choice of the submitter depends on it. */
+export interface SubmitterInput {
+  readonly properties: ReadonlySparkProperties;
+  readonly application: MainApplication;
+}
+
+/**
+ * Why an application cannot be submitted natively: what spark-submit would do with files, logins and code of the machine that
+ * it runs on. Pure; all reasons, not only the first.
+ */
+export function reasonsAgainstNative({ properties, application }: SubmitterInput): SubmissionReason[] {
+  return [...mainFileReasons(application), ...dependencyReasons(properties), ...propertyReasons(properties)];
+}
+
+/** Of a file that only spark-submit could take, from the machine that it runs on. */
+export const LOCAL_FILE = {
+  reason: 'is a file of the machine that submits, where the operator has none of yours',
+  remedy: 'put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI',
+};
+
+const NO_URI = {
+  reason: 'is no URI as Java reads it, so that Spark takes it for a file of the machine that submits',
+  remedy: 'write characters such as blanks, [ and { as %20, %5B and %7B',
+};
+
+function fileReason(uri: string): typeof LOCAL_FILE {
+  return /^(?!file:)[a-z][a-z0-9+.-]+:/i.test(uri) && !isUri(uri) ? NO_URI : LOCAL_FILE;
+}
+
+function mainFileReasons({ type, resource, mainClass }: MainApplication): SubmissionReason[] {
+  const reasons: SubmissionReason[] = [];
+  if (resource !== NO_RESOURCE && isFileOfSubmitter(resource)) {
+    reasons.push({ field: 'spec.mainApplicationFile', value: resource, ...fileReason(resource) });
+  }
+  if (type === 'java' && !mainClass) {
+    reasons.push({
+      field: 'spec.mainClass',
+      reason: 'is missing: the operator does not open the jar to look for it',
+      remedy: 'name the class with the main method',
+    });
+  }
+  return reasons;
+}
+
+function dependencyReasons(properties: ReadonlySparkProperties): SubmissionReason[] {
+  return dependencyUris(properties).flatMap(({ uri, field }): SubmissionReason[] => {
+    if (isFileOfSubmitter(uri)) {
+      return [{ field, value: uri, ...fileReason(uri) }];
+    }
+    return isPattern(uri) ? [{ field, value: uri, reason: 'is a pattern, which the operator cannot expand', remedy: 'name each file' }] : [];
+  });
+}
+
+/** A property that makes spark-submit do what the operator does not. */
+interface Obstacle {
+  /** The keys; one that ends in a dot is a prefix. */
+  readonly keys: readonly string[];
+  /** Whether the value matters; by default any that is not empty. */
+  readonly applies?: (value: string, properties: ReadonlySparkProperties) => boolean;
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+const KEYTABS = ['spark.kerberos.keytab', 'spark.yarn.keytab'];
+const TOKEN_SECRET = 'spark.kubernetes.kerberos.tokenSecret.name';
+
+/** Sources: the feature steps of these names, SparkSubmit.prepareSubmitEnvironment, SparkKubernetesClientFactory. */
+const OBSTACLES: readonly Obstacle[] = [
+  {
+    keys: ['spark.kubernetes.driver.pod.featureSteps'],
+    reason: 'names code that would run inside the submitter',
+    remedy: 'remove it and describe the pod in spec.driver',
+  },
+  {
+    keys: ['spark.kubernetes.driver.podTemplateFile'],
+    reason: 'is a file that the submitter would read',
+    remedy: 'write the template into spec.driver.template',
+  },
+  {
+    keys: ['spark.kubernetes.executor.podTemplateFile'],
+    reason: 'is a file that the submitter would read',
+    remedy: 'write the template into spec.executor.template',
+  },
+  {
+    keys: ['spark.kubernetes.kerberos.krb5.path'],
+    reason: 'is a file that the submitter would put into a ConfigMap',
+    remedy: 'create the ConfigMap and name it in spark.kubernetes.kerberos.krb5.configMapName',
+  },
+  {
+    keys: KEYTABS,
+    applies: value => !value.startsWith('local:'), // Utils.isLocalUri: a path in the driver
+    reason: 'is a file that the submitter would log in with and put into a Secret',
+    remedy: 'mount it from a Secret and write local:///path',
+  },
+  {
+    keys: ['spark.hadoop.hadoop.security.authentication'],
+    applies: (value, properties) => value === 'kerberos' && ![...KEYTABS, TOKEN_SECRET].some(key => properties.get(key)),
+    reason: 'makes the submitter fetch delegation tokens with a login of its own',
+    remedy: `name a Secret with tokens in ${TOKEN_SECRET}, or mount a keytab and set spark.kerberos.keytab to local:///path`,
+  },
+  {
+    keys: ['spark.kubernetes.authenticate.submission.'],
+    reason: 'is an identity to submit with, and the operator submits as itself',
+    remedy: 'remove it',
+  },
+  {
+    keys: ['spark.kubernetes.context'],
+    reason: 'is a context of a kubeconfig on the machine that submits',
+    remedy: 'remove it',
+  },
+  {
+    keys: ['caCertFile', 'clientCertFile', 'clientKeyFile'].map(name => `spark.kubernetes.authenticate.driver.${name}`),
+    reason: 'is a file that the submitter would put into a Secret',
+    remedy: 'set spec.driver.serviceAccount, or mount it from a Secret and name its path in spark.kubernetes.authenticate.driver.mounted.*',
+  },
+];
+
+/**
+ * The properties in which the submitter resolves references: what it reads as entries of Spark's configuration (ConfigEntry). All
+ * others reach the driver as they are written.
+ */
+const RESOLVED = new RegExp(`^spark\\.(${[
+  'driver\\.(memoryOverhead|memoryOverheadFactor|minMemoryOverhead)',
+  'kerberos\\.(keytab|principal)',
+  'kubernetes\\.(driver\\.)?container\\.image',
+  'kubernetes\\.(driver\\.)?scheduler\\.name',
+  'kubernetes\\.(driver\\.)?securityContext\\.allowPrivilegeEscalation',
+  'kubernetes\\.authenticate\\.driver\\.serviceAccountName',
+  'kubernetes\\.configMap\\.maxSize',
+  'kubernetes\\.container\\.image\\.(pullPolicy|pullSecrets)',
+  'kubernetes\\.driver\\.(limit|request)\\.cores',
+  'kubernetes\\.driver\\.pod\\.(excludedFeatureSteps|name)',
+  'kubernetes\\.driver\\.podTemplateContainerName',
+  'kubernetes\\.driver\\.service\\.(ipFamilies|ipFamilyPolicy|publishNotReadyAddresses)',
+  'kubernetes\\.hadoop\\.configMapName',
+  'kubernetes\\.kerberos\\.(krb5\\.configMapName|tokenSecret\\.(itemKey|name))',
+  'kubernetes\\.legacy\\.useReadWriteOnceAccessMode',
+  'kubernetes\\.local\\.dirs\\.tmpfs',
+  'kubernetes\\.memoryOverheadFactor',
+  'kubernetes\\.pyspark\\.pythonVersion',
+  'kubernetes\\.submission\\.(connection|request)Timeout',
+  'kubernetes\\.trust\\.certificates',
+  'pyspark\\.(driver\\.)?python',
+  'ui\\.port',
+  'yarn\\.(keytab|principal|driver\\.memoryOverhead)',
+].join('|')})$`);
+
+function propertyReasons(properties: ReadonlySparkProperties): SubmissionReason[] {
+  return properties.entries().flatMap(([key, value]): SubmissionReason[] => {
+    const field = properties.fieldOf(key);
+    const obstacle = OBSTACLES.find(({ keys }) => keys.some(known => (known.endsWith('.') ? key.startsWith(known) : key === known)));
+    if (obstacle && value.trim() !== '' && (obstacle.applies?.(value, properties) ?? true)) {
+      return [{ field, value, reason: obstacle.reason, remedy: obstacle.remedy }];
+    }
+    const resolved = RESOLVED.test(key) ? properties.resolved(key) : value;
+    return typeof resolved === 'object' ? [{ field, value, ...resolved }] : [];
+  });
+}

@@ -1,0 +1,59 @@
+import { SubmissionError } from '../errors';
+import { checkInstances } from '../properties/check-dynamic-allocation';
+import type { DriverConf } from './driver-conf';
+import { EXECUTOR_VOLUMES, volumeSpecs } from './volume-specs';
+
+/** Programs that spark-submit does not run as drivers on Kubernetes. */
+const NOT_AS_DRIVER: { readonly [mainClass: string]: string } = {
+  'org.apache.spark.sql.connect.service.SparkConnectServer': 'Spark Connect server',
+  'org.apache.spark.sql.hive.thriftserver.HiveThriftServer2': 'Thrift server',
+  'org.apache.spark.sql.hive.thriftserver.SparkSQLCLIDriver': 'SQL shell',
+};
+
+const BIND_ADDRESS = 'spark.driver.bindAddress';
+const REMOTE = 'spark.remote';
+
+/** The largest `spark.kubernetes.configMap.maxSize`, in bytes. */
+const MAX_CONFIG_MAP_SIZE = 1_048_576;
+
+/**
+ * What spark-submit checks before it builds anything, also where only the driver would come to use it (SparkSubmitArguments,
+ * SparkSubmit, KubernetesConf.createDriverConf, KubernetesClientUtils, SparkKubernetesClientFactory).
+ *
+ * @throws SubmissionError for the first mistake
+ */
+export function checkSubmitArguments(driver: DriverConf): void {
+  const { conf, properties } = driver;
+  conf.rawPositiveSize('spark.driver.memory');
+  conf.rawPositiveSize('spark.executor.memory');
+  conf.rawCount('spark.driver.cores', 'cores');
+  conf.rawCount('spark.executor.cores', 'cores');
+  conf.rawCount('spark.cores.max', 'cores');
+  checkInstances(properties, conf);
+  conf.rawBoolean('spark.master.rest.enabled', false);
+  conf.rawBoolean('spark.kubernetes.setSubmitTimeInDriver', true);
+  conf.boolean(['spark.kubernetes.trust.certificates'], false);
+  conf.integer('spark.kubernetes.submission.requestTimeout');
+  conf.integer('spark.kubernetes.submission.connectionTimeout');
+  conf.integer('spark.kubernetes.configMap.maxSize', MAX_CONFIG_MAP_SIZE);
+  if (conf.has(REMOTE)) {
+    throw conf.wrong(REMOTE, 'is where a server for Spark Connect is, which has no driver of its own', 'remove it');
+  }
+  if (conf.has(BIND_ADDRESS)) {
+    throw conf.wrong(BIND_ADDRESS, "is not allowed on Kubernetes: the driver binds to its pod's address", 'remove it');
+  }
+  refuseApplication(driver);
+  volumeSpecs(driver, EXECUTOR_VOLUMES);
+}
+
+function refuseApplication({ application: { mainClass, proxyUser }, conf }: DriverConf): void {
+  const program = mainClass !== undefined && Object.hasOwn(NOT_AS_DRIVER, mainClass) ? NOT_AS_DRIVER[mainClass] : undefined;
+  if (program !== undefined) {
+    throw new SubmissionError({
+      field: 'spec.mainClass', value: mainClass, reason: `is the ${program}, which Spark does not run as a driver on Kubernetes`, remedy: 'name a class of your own that starts it',
+    });
+  }
+  if (proxyUser !== undefined && conf.has('spark.kerberos.principal')) {
+    throw new SubmissionError({ field: 'spec.proxyUser', value: proxyUser, reason: 'is not allowed beside spark.kerberos.principal', remedy: 'remove one of the two' });
+  }
+}

@@ -1,0 +1,128 @@
+import podTemplateSchema from '../../schemas/pod-template.json';
+import { LABEL_CREATED_BY } from '../api/labels';
+import type { PodTemplateSpec } from '../k8s';
+import type { Schema } from '../rules/schema';
+import { written } from '../rules/written';
+import type { Pod } from '../model/kubernetes-objects';
+import { customizePod } from './pods/customize';
+import type { PodTemplate } from './pods/pod-template';
+import { improvePod, markLeft } from './properties/improvements';
+import { checkLeft, checkSize, checkTemplateSize, fieldsLeft, toldWith, type RoleLeft } from './left-to-webhook';
+import { buildSubmission } from './native/build';
+import type { SubmissionResource } from './native/feature-step';
+import { owned, ownerOf, type Ownership } from '../model/ownership';
+import { operatorLabels, type Role } from './properties/pod-properties';
+import { customizationOf, mainContainer, withContainer, type PreparedSubmission } from './prepare';
+import type { SubmissionWarning } from './warnings';
+import { sparkSubmitWebUIWarnings } from './properties/web-ui';
+
+/** What to create for one submission: first the resources, in whatever order, then the driver's Pod. */
+export interface SubmissionPlan {
+  /** What the driver needs: its Service, the ConfigMap with its properties, and others that its properties ask for. */
+  readonly resources: readonly SubmissionResource[];
+  /**
+   * The driver. Create it, do not apply it: as in Spark, an environment variable can be there twice, which server-side
+   * apply refuses.
+   */
+  readonly driver: Pod;
+  /** What the user wrote without the effect that it seems to have. */
+  readonly warnings: readonly SubmissionWarning[];
+}
+
+/**
+ * Decides what to create so that an application runs, as spark-submit would in cluster mode, without running it. Pure:
+ * the same arguments give the same objects, byte for byte, so that an interrupted submission can be repeated.
+ *
+ * @throws SubmissionError if the application cannot be submitted as it is written
+ */
+export function planNative(prepared: PreparedSubmission): SubmissionPlan {
+  const { metadata, context, identity, version, properties, application, driverTemplate } = prepared;
+  const left = fieldsLeft(prepared, 'native');
+  checkLeft(left, prepared);
+  const built = buildSubmission({
+    properties,
+    application,
+    version,
+    identity,
+    namespace: metadata.namespace,
+    sparkUser: context.sparkUser,
+    submitTime: context.submitTime.getTime(),
+    driverTemplate,
+    executorTemplate: JSON.stringify(executorOf(prepared, left)),
+  });
+  const container = built.driver.spec.containers.at(-1)!.name;
+  const { pod, warnings } = customizePod(built.driver, customizationOf(prepared, 'driver', container, 'pod'));
+  const ownership = ownershipOf(prepared);
+  const driver = improvePod(pod, container);
+  return {
+    resources: [...built.resources, ...besidesSpark(prepared)]
+      .map((resource): SubmissionResource => owned(resource, ownership)),
+    // Nothing is left to do for it; it is to wait as long as its executors could not come.
+    driver: checkSize('driver', owned(asKubernetesWrites(left.length > 0 ? markLeft(driver, []) : driver), ownership), left),
+    warnings: toldWith(left, [...prepared.warnings, ...warnings]),
+  };
+}
+
+/** What spark-submit is given besides its arguments. */
+export interface SparkSubmitPlan {
+  readonly driverTemplate: PodTemplate;
+  readonly executorTemplate: PodTemplate;
+  /** What has to be there before it runs, as it knows nothing of it. */
+  readonly resources: readonly SubmissionResource[];
+  readonly warnings: readonly SubmissionWarning[];
+}
+
+/**
+ * The pod templates with which spark-submit makes the same of an application. What belongs onto the driver Pod goes into its template, so that
+ * what Spark sets itself wins where it can be only one.
+ *
+ * @throws SubmissionError if the application cannot be submitted as it is written
+ */
+export function planSparkSubmit(prepared: PreparedSubmission): SparkSubmitPlan {
+  const container = mainContainer(prepared, 'driver');
+  const { pod, warnings } = customizePod(prepared.driverTemplate ?? {}, customizationOf(prepared, 'driver', container, 'template'));
+  const left = fieldsLeft(prepared, 'spark-submit');
+  checkLeft(left, prepared);
+  const improved = improvePod(withContainer(pod, container), container);
+  const template = left.length > 0 ? markLeft(improved, fieldsOf('driver', left)) : improved;
+  return {
+    driverTemplate: checkTemplateSize('driver', asKubernetesWrites({
+      ...template,
+      metadata: { ...template.metadata, ownerReferences: [ownerOf(prepared)] },
+    }), left, prepared),
+    executorTemplate: executorOf(prepared, left),
+    resources: besidesSpark(prepared).map((resource): SubmissionResource => owned(resource, ownershipOf(prepared))),
+    warnings: toldWith(left, [...prepared.warnings, ...warnings, ...sparkSubmitWebUIWarnings(prepared.properties, prepared.identity.applicationId)]),
+  };
+}
+
+/** What executors are made from. They go through the webhook only if something is left for it to do for them. */
+function executorOf(prepared: PreparedSubmission, left: readonly RoleLeft[]): PodTemplate {
+  const { executorTemplate } = prepared;
+  const fields = fieldsOf('executor', left);
+  const template = asKubernetesWrites(fields.length > 0 ? markLeft(executorTemplate, fields) : executorTemplate);
+  return checkTemplateSize('executor', template, left.filter(({ role }) => role === 'executor'), prepared);
+}
+
+function fieldsOf(role: Role, left: readonly RoleLeft[]): string[] {
+  return left.filter((each) => each.role === role).map(({ field }) => field);
+}
+
+/** What Spark knows nothing of: the configuration of the metrics, and the group of pods for a batch scheduler. It goes with the end of the driver, and is found by its label. */
+function besidesSpark({ monitoring, scheduled: { group } }: PreparedSubmission): SubmissionResource[] {
+  return [
+    ...(monitoring?.configMap ? [monitoring.configMap] : []),
+    ...(group ? [{ ...group, metadata: { ...group.metadata, labels: { ...group.metadata.labels, [LABEL_CREATED_BY]: 'true' } } }] : []),
+  ];
+}
+
+/** Ports that are text and quantities that are numbers, as manifests have them, become what Kubernetes wants. */
+export function asKubernetesWrites<T extends PodTemplate>(pod: T): T {
+  const { template, definitions } = podTemplateSchema as unknown as { template: Schema; definitions: Record<string, Schema> };
+  const { metadata, spec } = pod;
+  return { ...pod, ...written<PodTemplateSpec>(template, { metadata, spec } as PodTemplateSpec, definitions) };
+}
+
+function ownershipOf({ metadata, context }: PreparedSubmission): Ownership {
+  return { namespace: metadata.namespace, owner: context.owner ?? ownerOf({ metadata }), labels: context.labels ?? operatorLabels({ ...metadata, ...context }) };
+}

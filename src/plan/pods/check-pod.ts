@@ -1,0 +1,198 @@
+import type { Container, ContainerPort, PodSpec } from '../../k8s';
+import { type Metadata, metadataViolations } from '../../rules/metadata';
+import { SubmissionError } from '../errors';
+import { checkResources } from './check-resources';
+import { configMapVolumeName } from './config-map-volume';
+import { containersOf, fieldOfContainer, initContainersOf, sparkContainer } from './container';
+import { fieldOf, type PodCustomization, type PodTemplate } from './pod-template';
+import { isPortName } from './ports';
+import { addedBySpark, type SparkAdditions, sparkMounts } from './spark-additions';
+
+/**
+ * Checks what the API server would refuse in a pod, and of a template what it would refuse in the pods that Spark makes from it: for executors
+ * nobody would see its answer.
+ *
+ * @throws SubmissionError that names the field which is at fault
+ */
+export function checkPod({ spec }: PodTemplate, request: PodCustomization): void {
+  checkNamespace(request);
+  checkLabels(request);
+  checkMountsOfSpark(request);
+  if (!spec) {
+    return;
+  }
+  const all = [...initContainersOf(spec), ...containersOf(spec)];
+  const sparks = sparkContainer(spec, request);
+  const bySpark = addedBySpark(request);
+  checkVolumes(spec, bySpark, request);
+  checkNames(all, request);
+  const volumes = new Set([...(spec.volumes ?? []).map(({ name }) => name), ...bySpark.volumes]);
+  for (const container of all) {
+    const isSparks = container === sparks;
+    checkMounts(container, { isSparks, volumes, paths: isSparks ? bySpark.mountPaths : new Map<string, string>() }, request);
+    checkPortNames(container, spec, request);
+    checkResources(container, isSparks, request);
+  }
+  if (spec.hostNetwork) {
+    checkHostPorts(spec, request);
+  }
+}
+
+/** Spark refuses to create an executor in another namespace than its own. */
+function checkNamespace(request: PodCustomization): void {
+  const written = (request.spec.template?.metadata as { namespace?: string } | null | undefined)?.namespace;
+  const namespace = request.properties.get('spark.kubernetes.namespace');
+  if (written && namespace !== undefined && written !== namespace) {
+    throw new SubmissionError({
+      field: fieldOf(request, 'template.metadata.namespace'), value: written, reason: `is not the namespace of the application, ${namespace}`, remedy: 'remove it',
+    });
+  }
+}
+
+/** Labels and annotations of the template; what properties add to them is checked with the properties. */
+function checkLabels(request: PodCustomization): void {
+  const { labels, annotations } = (request.spec.template?.metadata ?? {}) as Metadata;
+  const [violation] = metadataViolations('name', { labels: withoutNull(labels), annotations: withoutNull(annotations) });
+  if (violation) {
+    throw new SubmissionError({ field: fieldOf(request, `template.${violation.path}`), reason: violation.reason, remedy: 'change or remove it' });
+  }
+}
+
+function withoutNull(map: Metadata['labels'] | null): Metadata['labels'] {
+  return Object.fromEntries(Object.entries(map ?? {}).filter(([, value]) => value !== null));
+}
+
+/** What properties mount, among itself: Spark puts it all into the pod. */
+function checkMountsOfSpark(request: PodCustomization): void {
+  const names = new Set<string>();
+  const paths = new Map<string, string>();
+  for (const { volume, path, what, field = 'spec.sparkConf' } of sparkMounts(request)) {
+    const other = paths.get(path);
+    if (other !== undefined) {
+      throw new SubmissionError({ field, reason: `is mounted at ${path}, where Spark mounts ${other}, too`, remedy: 'choose another path' });
+    }
+    if (names.has(volume)) {
+      throw new SubmissionError({ field, reason: `makes a second volume of the name ${volume}`, remedy: 'choose another name' });
+    }
+    names.add(volume);
+    paths.set(path, what);
+  }
+}
+
+function checkVolumes(spec: PodSpec, bySpark: SparkAdditions, request: PodCustomization): void {
+  const names = new Set(bySpark.volumes);
+  for (const { name } of spec.volumes ?? []) {
+    if (names.has(name)) {
+      throw new SubmissionError({
+        field: fieldOfVolume(name, request), value: name, reason: 'is the name of another volume of the pod', remedy: 'choose another name',
+      });
+    }
+    names.add(name);
+  }
+}
+
+function checkNames(containers: readonly Container[], request: PodCustomization): void {
+  const names = new Set<string>();
+  for (const container of containers) {
+    if (names.has(container.name)) {
+      throw new SubmissionError({
+        field: fieldOfContainer(container, request), value: container.name, reason: 'has the name of another container of the pod', remedy: 'choose another name',
+      });
+    }
+    names.add(container.name);
+  }
+}
+
+/** What the mounts of a container are held against. */
+interface MountableVolumes {
+  readonly isSparks: boolean;
+  /** The volumes of the pod. */
+  readonly volumes: ReadonlySet<string>;
+  /** Where Spark mounts something into the container. */
+  readonly paths: ReadonlyMap<string, string>;
+}
+
+function checkMounts(container: Container, { isSparks, volumes, paths: bySpark }: MountableVolumes, request: PodCustomization): void {
+  const paths = new Map(bySpark);
+  for (const { name, mountPath } of container.volumeMounts ?? []) {
+    const field = () => (isSparks ? fieldOfMount(name, mountPath, container, request) : `${fieldOfContainer(container, request)}.volumeMounts`);
+    if (!volumes.has(name)) {
+      throw new SubmissionError({ field: field(), value: name, reason: 'names no volume', remedy: `add the volume ${name} to spec.volumes` });
+    }
+    const other = paths.get(mountPath);
+    if (other !== undefined) {
+      throw new SubmissionError({
+        field: field(), value: mountPath, reason: `is where ${bySpark.has(mountPath) ? 'Spark mounts ' : ''}${other}`, remedy: 'choose another path',
+      });
+    }
+    paths.set(mountPath, `the volume ${name} is mounted`);
+  }
+}
+
+function checkPortNames(container: Container, spec: PodSpec, request: PodCustomization): void {
+  const names = new Set<string>();
+  for (const port of container.ports ?? []) {
+    const { name } = port;
+    if (name && !isPortName(name)) {
+      throw new SubmissionError({
+        field: fieldOfPort(port, container, spec, request),
+        value: name,
+        reason: 'is not the name of a port',
+        remedy: "write at most 15 lower-case letters, digits and single '-' between them, with at least one letter",
+      });
+    }
+    if (name && names.has(name)) {
+      throw new SubmissionError({
+        field: `${fieldOfContainer(container, request)}.ports`, value: name, reason: 'is the name of two ports of the container', remedy: 'rename one of them',
+      });
+    }
+    names.add(name ?? '');
+  }
+}
+
+/** In the node's network every port is the node's, so that two containers cannot have the same one. */
+function checkHostPorts(spec: PodSpec, request: PodCustomization): void {
+  const taken = new Map<string, string>();
+  for (const container of containersOf(spec)) {
+    for (const port of container.ports ?? []) {
+      const number = `${port.containerPort}/${port.protocol || 'TCP'}${port.hostIP ? ` of ${port.hostIP}` : ''}`;
+      const other = taken.get(number);
+      if (other !== undefined) {
+        throw new SubmissionError({
+          field: fieldOfPort(port, container, spec, request),
+          value: number,
+          reason: `is the port ${other} already, and with hostNetwork a number can be used once`,
+          remedy: 'remove it or choose another number',
+        });
+      }
+      taken.set(number, port.name || 'without a name');
+    }
+  }
+}
+
+function fieldOfVolume(name: string, request: PodCustomization): string {
+  const inTemplate = request.spec.template?.spec?.volumes?.findLastIndex(volume => volume.name === name) ?? -1;
+  const index = request.application.volumes?.findIndex(volume => volume.name === name) ?? -1;
+  return index >= 0 ? `spec.volumes[${index}]` : fieldOf(request, inTemplate >= 0 ? `template.spec.volumes[${inTemplate}]` : 'template.spec.volumes');
+}
+
+/** The field that mounts something into Spark's container. */
+function fieldOfMount(volume: string, mountPath: string, container: Container, request: PodCustomization): string {
+  const { volumeMounts, configMaps } = request.spec;
+  const mount = volumeMounts?.findIndex(({ name, mountPath: path }) => name === volume && path === mountPath) ?? -1;
+  const configMap = configMaps?.findIndex(({ name, path }) => configMapVolumeName(name) === volume && path === mountPath) ?? -1;
+  if (mount >= 0 || configMap >= 0) {
+    return fieldOf(request, mount >= 0 ? `volumeMounts[${mount}]` : `configMaps[${configMap}]`);
+  }
+  return sparkMounts(request).find(bySpark => bySpark.volume === volume && bySpark.path === mountPath)?.field
+    ?? `${fieldOfContainer(container, request)}.volumeMounts`;
+}
+
+function fieldOfPort(port: ContainerPort, container: Container, spec: PodSpec, request: PodCustomization): string {
+  const isSparks = container === sparkContainer(spec, request);
+  if (isSparks && port.name && port.name === request.metrics?.port?.name) {
+    return 'spec.monitoring.prometheus.portName';
+  }
+  const index = isSparks ? request.spec.ports?.findIndex(({ name }) => name === port.name) ?? -1 : -1;
+  return index >= 0 ? fieldOf(request, `ports[${index}]`) : `${fieldOfContainer(container, request)}.ports`;
+}

@@ -1,0 +1,46 @@
+import type { Container } from '../../k8s';
+import { SubmissionError } from '../errors';
+import { fieldOfContainer } from './container';
+import type { PodCustomization } from './pod-template';
+import { parseQuantity } from './quantity';
+
+type Amounts = { readonly [resource: string]: unknown };
+
+/**
+ * Checks that a container requests no more than its limits.
+ *
+ * @param isSparks whether it is Spark's container
+ * @throws SubmissionError for the first resource of which it does
+ */
+export function checkResources(container: Container, isSparks: boolean, request: PodCustomization): void {
+  const { requests, limits } = isSparks ? resourcesOfSpark(container, request) : amountsOf(container);
+  for (const [resource, most] of Object.entries(limits)) {
+    const [asked, limit] = [parseQuantity(String(requests[resource])), parseQuantity(String(most))];
+    if (asked !== undefined && limit !== undefined && asked > limit) {
+      throw new SubmissionError({
+        field: `${fieldOfContainer(container, request)}.resources.limits[${resource}]`,
+        value: String(most),
+        reason: `is less than what the container requests, ${String(requests[resource])}`,
+        remedy: 'raise it, or request less',
+      });
+    }
+  }
+}
+
+/** Memory and CPU are by properties; only a template's CPU limit stays without one (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
+function resourcesOfSpark(container: Container, { role, properties, target }: PodCustomization): { requests: Amounts; limits: Amounts } {
+  const { requests, limits } = amountsOf(container);
+  if (target === 'pod') {
+    return { requests, limits };
+  }
+  const cpu = properties.get(`spark.kubernetes.${role}.request.cores`) ?? properties.get(`spark.${role}.cores`);
+  return {
+    requests: { ...requests, cpu, memory: undefined },
+    limits: { ...limits, cpu: properties.get(`spark.kubernetes.${role}.limit.cores`) ?? limits.cpu, memory: undefined },
+  };
+}
+
+/** A template can have `null` in place of each. */
+function amountsOf({ resources }: Container): { requests: Amounts; limits: Amounts } {
+  return { requests: (resources?.requests ?? {}) as Amounts, limits: (resources?.limits ?? {}) as Amounts };
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { PodSpec } from '../../k8s';
+import { MAX_DNS_LABEL_LENGTH } from '../names';
+import type { PodCustomization } from './pod-template';
+import { VolumesAndMounts } from './volume-mounts';
+
+const SUFFIX = '-vol';
+
+/**
+ * The name of the volume for a ConfigMap: `<name>-vol`. The name of a ConfigMap can be longer than that of a volume, and have dots; then
+ * it is cut, and eight digits of its hash keep it unique. The names are those of kubeflow/spark-operator.
+ */
+export function configMapVolumeName(configMap: string): string {
+  const plain = `${configMap}${SUFFIX}`;
+  if (plain.length <= MAX_DNS_LABEL_LENGTH && !plain.includes('.')) {
+    return plain;
+  }
+  const suffix = `-${createHash('sha256').update(configMap).digest('hex').slice(0, 8)}${SUFFIX}`;
+  return configMap.replaceAll('.', '-').slice(0, MAX_DNS_LABEL_LENGTH - suffix.length).replace(/-+$/, '') + suffix;
+}
+
+/** A ConfigMap and where Spark's container has it. */
+export interface MountedConfigMap {
+  /** Name of the ConfigMap. */
+  readonly configMap: string;
+  /** Name of the volume. */
+  readonly volume: string;
+  /** The folder. */
+  readonly path: string;
+  /** Where the user asks for it. */
+  readonly field: string;
+}
+
+/**
+ * The pod with ConfigMaps as read-only folders of Spark's container.
+ *
+ * @throws SubmissionError if a volume's name or a path is taken
+ */
+export function withConfigMaps(spec: PodSpec, request: PodCustomization, configMaps: readonly MountedConfigMap[]): PodSpec {
+  const pod = new VolumesAndMounts(spec, request);
+  for (const { configMap, volume, path, field } of configMaps) {
+    pod.addVolume({ name: volume, configMap: { name: configMap } }, field);
+    pod.addMount({ name: volume, mountPath: path, readOnly: true }, field);
+  }
+  return pod.result();
+}

@@ -1,0 +1,115 @@
+import type { PodSpec } from '../../k8s';
+import { type SubmissionWarning, warningText } from '../warnings';
+import { affinity } from './affinity';
+import { checkPod } from './check-pod';
+import { configMaps } from './config-maps';
+import { dnsConfig } from './dns-config';
+import { env } from './env';
+import { envFrom } from './env-from';
+import { gpu } from './gpu';
+import { hadoopConfigMap } from './hadoop-config-map';
+import { hostAliases } from './host-aliases';
+import { hostNetwork } from './host-network';
+import { initContainers } from './init-containers';
+import { lifecycle } from './lifecycle';
+import { memoryLimit } from './memory-limit';
+import { metrics } from './metrics';
+import { nodeSelector } from './node-selector';
+import { overriddenBySpark } from './overridden-by-spark';
+import { podSecurityContext } from './pod-security-context';
+import type { Concern, PodCustomization, PodTemplate } from './pod-template';
+import { ports } from './ports';
+import { priorityClassName } from './priority-class-name';
+import { schedulerName } from './scheduler-name';
+import { securityContext } from './security-context';
+import { serviceAccount } from './service-account';
+import { shareProcessNamespace } from './share-process-namespace';
+import { sidecars } from './sidecars';
+import { sparkConfigMap } from './spark-config-map';
+import { terminationGracePeriod } from './termination-grace-period';
+import { tolerations } from './tolerations';
+import { volumes } from './volumes';
+
+/** The concerns, in the order of kubeflow/spark-operator's webhook, which decides the order of lists. */
+const CONCERNS: readonly Concern[] = [
+  env,
+  envFrom,
+  hadoopConfigMap,
+  sparkConfigMap,
+  configMaps,
+  volumes,
+  ports,
+  hostNetwork,
+  hostAliases,
+  initContainers,
+  sidecars,
+  dnsConfig,
+  priorityClassName,
+  schedulerName,
+  nodeSelector,
+  affinity,
+  tolerations,
+  memoryLimit,
+  gpu,
+  metrics,
+  securityContext,
+  podSecurityContext,
+  terminationGracePeriod,
+  lifecycle,
+  shareProcessNamespace,
+  serviceAccount,
+];
+
+/** A pod and what is to be said about it. */
+export interface CustomizedPod<T> {
+  /** The same object if there was nothing to do. */
+  readonly pod: T;
+  /** What the user wrote without the effect that it seems to have. */
+  readonly warnings: readonly SubmissionWarning[];
+}
+
+/**
+ * Puts onto a pod what the application says about it and Spark has no property for. Pure: the pod stays as it is. Applied to its own
+ * result, also after the API server has filled in defaults, it changes nothing.
+ *
+ * @param pod the pod that is going to be created, or the template that Spark is going to build it from
+ * @throws SubmissionError if the pod would be refused, or something contradicts something else beyond repair
+ */
+export function customizePod<T extends PodTemplate>(pod: T, request: PodCustomization): CustomizedPod<T> {
+  const { pod: customized, warnings } = customizeUnchecked(pod, request);
+  checkPod(customized, request);
+  return { pod: customized, warnings: distinct([...warnings, ...templateWarnings(customized, request)]) };
+}
+
+/** The same, whether the pod would be refused or not: of a template Spark replaces what may be wrong. */
+export function customizeUnchecked<T extends PodTemplate>(pod: T, request: PodCustomization): CustomizedPod<T> {
+  const before: PodSpec = pod.spec ?? { containers: [] };
+  const warnings: SubmissionWarning[] = [];
+  let spec = before;
+  for (const concern of CONCERNS) {
+    const change = concern(spec, request);
+    spec = change.spec;
+    warnings.push(...change.warnings ?? []);
+  }
+  return { pod: spec === before ? pod : { ...pod, spec }, warnings };
+}
+
+/** Whether there is anything to put onto a pod, so that executors need a template. */
+export function customizes(request: PodCustomization): boolean {
+  const nothing: PodTemplate = {};
+  return customizePod(nothing, request).pod !== nothing;
+}
+
+/** What of a template has no effect. A driver has been built from the template as the user wrote it. */
+function templateWarnings(customized: PodTemplate, request: PodCustomization): SubmissionWarning[] {
+  if (request.target === 'template') {
+    return overriddenBySpark(customized, request);
+  }
+  const { spec: { template, memoryLimit: limit }, application: { mainApplicationFile } } = request;
+  return template ? overriddenBySpark(template, { ...request, spec: { template, memoryLimit: limit }, application: { mainApplicationFile } }) : [];
+}
+
+/** A field and a property that follows from it can say the same. */
+function distinct(warnings: readonly SubmissionWarning[]): SubmissionWarning[] {
+  return [...new Map(warnings.map(warning => [warningText(warning), warning])).values()];
+}

@@ -1,0 +1,63 @@
+import { overridden, type SubmissionWarning } from '../warnings';
+import { onSparkContainer, sparkContainer } from './container';
+import { fieldOf, type PodCustomization } from './pod-template';
+import { sameQuantity } from './quantity';
+import { templateContainer } from './replace';
+
+/** `gpu`: a limit of Spark's container, which Kubernetes takes for the request, too. */
+export const gpu = onSparkContainer((container, request) => {
+  const wanted = request.spec.gpu;
+  const field = fieldOf(request, 'gpu');
+  if (!wanted) {
+    return { container };
+  }
+  if (!wanted.name || !(wanted.quantity > 0)) {
+    return { container, warnings: [{ field, message: `has no effect without ${wanted.name ? 'a quantity of at least 1' : 'a name such as nvidia.com/gpu'}` }] };
+  }
+  const amount = String(wanted.quantity);
+  const { resources } = container;
+  const [limit, requested] = [resources?.limits?.[wanted.name], resources?.requests?.[wanted.name]];
+  const warnings: SubmissionWarning[] = [
+    ...(isOther(limit, amount) ? [overridden(source('limits', wanted.name, request), field)] : []),
+    ...(isOther(requested, amount) ? [overridden(source('requests', wanted.name, request), field)] : []),
+  ];
+  if (limit !== undefined && warnings.length === 0) {
+    return { container };
+  }
+  return {
+    container: {
+      ...container,
+      resources: {
+        ...resources,
+        limits: { ...resources?.limits, [wanted.name]: amount },
+        // Kubernetes refuses a request that is not the limit.
+        ...(requested === undefined ? {} : { requests: { ...resources?.requests, [wanted.name]: amount } }),
+      },
+    },
+    warnings,
+  };
+});
+
+function isOther(present: string | undefined, amount: string): boolean {
+  return present !== undefined && !sameQuantity(String(present), amount);
+}
+
+/** Where an amount of the resource was written: in Spark's properties, or in the template. */
+function source(kind: 'limits' | 'requests', name: string, request: PodCustomization): string {
+  const property = kind === 'limits' ? resourceProperty(name, request) : undefined;
+  if (property !== undefined) {
+    return request.properties.fieldOf(property);
+  }
+  const inTemplate = sparkContainer(request.spec.template?.spec, request)?.resources?.[kind]?.[name] !== undefined;
+  return inTemplate ? `${templateContainer(request)}.resources.${kind}[${name}]` : `resources.${kind}[${name}] of the container ${request.container}`;
+}
+
+/** The Spark property that asks for a resource of Kubernetes, `<vendor>/<resource>` (KubernetesUtils.buildResourcesQuantities). */
+export function resourceProperty(name: string, { role, properties }: PodCustomization): string | undefined {
+  const prefix = `spark.${role}.resource.`;
+  const found = properties.withPrefix(prefix).find(([key, vendor]) => (
+    key.endsWith('.vendor') && `${vendor}/${key.slice(0, -'.vendor'.length)}` === name
+  ));
+  const key = found && `${prefix}${found[0].slice(0, -'vendor'.length)}amount`;
+  return key !== undefined && properties.has(key) ? key : undefined;
+}

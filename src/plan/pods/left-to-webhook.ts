@@ -1,0 +1,96 @@
+import { overridden, type SubmissionWarning } from '../warnings';
+import { HADOOP_CONFIG, SPARK_CONFIG, fieldDeciding } from './config-directories';
+import { lastOfEach } from './env';
+import { resourceProperty } from './gpu';
+import { DECOMMISSION, isDecommissioned } from './overridden-by-spark';
+import { fieldOf, type PodCustomization } from './pod-template';
+import { sameQuantity } from './quantity';
+import { isLost, referenceTooEarly, setAfterTemplate, SPARKS_OWN } from './spark-variables';
+
+/** A field that has no effect by a template, as Spark sets the same when it builds the pod. */
+export interface LeftToWebhook {
+  /** Such as `spec.executor.memoryLimit`. */
+  readonly field: string;
+  /** What loses its effect once the field has its own. Default: nothing that a user wrote. */
+  readonly replaces?: SubmissionWarning;
+}
+
+/**
+ * The fields of a role that a pod template cannot carry: those that would still change the pod, if they were put onto it after Spark has built it
+ * from the template. Of a memory limit it is not looked at whether it is Spark's own anyhow.
+ *
+ * Sources: BasicExecutorFeatureStep and the steps after it in KubernetesExecutorBuilder; KubernetesDriverBuilder for drivers that spark-submit makes. Executors
+ * of other resource profiles than the default one are not known before they are asked for.
+ */
+export function leftToWebhook(request: PodCustomization): LeftToWebhook[] {
+  const { role, spec, properties } = request;
+  return [
+    ...variables(request),
+    ...(spec.memoryLimit ? [{ field: fieldOf(request, 'memoryLimit') }] : []),
+    ...gpu(request),
+    ...(role === 'executor' && spec.lifecycle && isDecommissioned(properties)
+      ? [{ field: fieldOf(request, 'lifecycle'), replaces: { field: properties.fieldOf(DECOMMISSION), message: `has no script that ends executors: ${fieldOf(request, 'lifecycle')} replaces it` } }]
+      : []),
+  ];
+}
+
+/**
+ * The same with these fields alone, for a pod that was built from the operator's template: what that carried is there, perhaps as others, such as a webhook that
+ * rewrites images, have changed it since.
+ */
+export function onlyLeft(request: PodCustomization): PodCustomization {
+  const fields = new Set(leftToWebhook(request).map(({ field }) => field));
+  const { env, memoryLimit, gpu: amount, lifecycle, template } = request.spec;
+  const { sparkConfigMap, hadoopConfigMap, mainApplicationFile } = request.application;
+  const isLeft = (field: string) => fields.has(fieldOf(request, field));
+  return {
+    ...request,
+    metrics: undefined,
+    spec: {
+      template,
+      env: env?.filter(({ name }) => isLeft(`env[${name}]`)),
+      ...(isLeft('memoryLimit') && { memoryLimit }),
+      ...(isLeft('gpu') && { gpu: amount }),
+      ...(isLeft('lifecycle') && { lifecycle }),
+    },
+    application: {
+      mainApplicationFile,
+      ...(fields.has('spec.sparkConfigMap') && { sparkConfigMap }),
+      ...(fields.has('spec.hadoopConfigMap') && { hadoopConfigMap }),
+    },
+  };
+}
+
+function variables(request: PodCustomization): LeftToWebhook[] {
+  const wanted = lastOfEach(request.spec.env ?? []).filter(({ name }) => fieldDeciding(name, request) === undefined);
+  const before = new Set<string>();
+  const directories = [SPARK_CONFIG, HADOOP_CONFIG].filter(({ field }) => request.application[field]);
+  return [
+    ...wanted.flatMap((variable) => {
+      const [field, lost] = [fieldOf(request, `env[${variable.name}]`), isLost(variable, request)];
+      const isTooEarly = !lost && referenceTooEarly(variable, before, request) !== undefined;
+      before.add(variable.name);
+      return lost || isTooEarly ? [{ field, ...(lost && { replaces: replaced(variable.name, field, request) }) }] : [];
+    }),
+    ...directories.filter(({ variable, path }) => isLost({ name: variable, value: path }, request)).map(({ field, variable }): LeftToWebhook => {
+      const { by } = setAfterTemplate(variable, request)!;
+      // To replace Spark's own variable is what the field is for.
+      return { field: `spec.${field}`, ...(by !== SPARKS_OWN && { replaces: { field: by, message: `does not reach ${variable}, which is set by spec.${field}` } }) };
+    }),
+  ];
+}
+
+function replaced(name: string, field: string, request: PodCustomization): SubmissionWarning {
+  const { by } = setAfterTemplate(name, request)!;
+  return by === SPARKS_OWN ? { field, message: `replaces ${name}, which Spark sets itself` } : overridden(by, field);
+}
+
+function gpu(request: PodCustomization): LeftToWebhook[] {
+  const { spec: { gpu: wanted }, properties } = request;
+  const property = wanted?.name && wanted.quantity > 0 ? resourceProperty(wanted.name, request) : undefined;
+  if (property === undefined || sameQuantity(properties.get(property)!, String(wanted!.quantity))) {
+    return [];
+  }
+  const field = fieldOf(request, 'gpu');
+  return [{ field, replaces: overridden(properties.fieldOf(property), field) }];
+}

@@ -1,0 +1,142 @@
+import type { SparkPodSpec } from '../../api/spark-pod';
+import type { Container, ObjectMeta, PodSpec } from '../../k8s';
+import type { ReadonlySparkProperties } from '../properties/spark-conf';
+import { overridden, type SubmissionWarning } from '../warnings';
+import { fieldDeciding } from './config-directories';
+import { sparkContainer } from './container';
+import { resourceProperty } from './gpu';
+import { selectorProperty } from './node-selector';
+import { fieldOf, type PodCustomization, type PodTemplate } from './pod-template';
+import { sameQuantity } from './quantity';
+import { templateContainer } from './replace';
+import { chosenScheduler, schedulerProperty } from './scheduler-name';
+import { escalationProperty } from './security-context';
+import { isLost, referenceTooEarly, setAfterTemplate, SPARKS_OWN } from './spark-variables';
+
+/** Lets executors that are to end hand over what they have. */
+export const DECOMMISSION = 'spark.decommission.enabled';
+
+/** Labels that are Spark's (KubernetesConf.labels). */
+const LABELS = /^spark-(version|app-selector|app-name|role|exec-id|exec-resourceprofile-id)$/;
+
+/**
+ * What Spark replaces in a pod that it builds from a template, and the template says differently: with what its properties say, or with its
+ * own. Of fields that were put onto the template the field is named.
+ */
+export function overriddenBySpark(template: PodTemplate, request: PodCustomization): SubmissionWarning[] {
+  const container = sparkContainer(template.spec, request);
+  return [
+    ...metadataWarnings((template.metadata ?? {}) as ObjectMeta, request),
+    ...(template.spec ? podWarnings(template.spec, request) : []),
+    ...(container ? containerWarnings(container, request) : []),
+  ];
+}
+
+function metadataWarnings({ name, labels, annotations }: ObjectMeta, request: PodCustomization): SubmissionWarning[] {
+  const { role } = request;
+  const path = fieldOf(request, 'template.metadata');
+  const ofMap = (map: 'labels' | 'annotations', values: { readonly [key: string]: string } | undefined, prefix: string) => (
+    Object.entries(values ?? {}).flatMap(([key, value]) => (map === 'labels' && LABELS.test(key)
+      ? [overridden(`${path}.labels[${key}]`, 'Spark\'s own')]
+      : byProperty(request, `${path}.${map}[${key}]`, value, [prefix + key])))
+  );
+  return [
+    ...byProperty(request, `${path}.name`, name, role === 'driver' ? ['spark.kubernetes.driver.pod.name'] : []),
+    ...(name && role === 'executor' ? [{ field: `${path}.name`, message: 'has no effect: Spark names executors' }] : []),
+    ...ofMap('labels', labels, `spark.kubernetes.${role}.label.`),
+    ...ofMap('annotations', annotations, `spark.kubernetes.${role}.annotation.`),
+  ];
+}
+
+function podWarnings(spec: PodSpec, request: PodCustomization): SubmissionWarning[] {
+  const { role } = request;
+  const path = fieldOf(request, 'template.spec');
+  const scheduler = schedulerProperty(request);
+  const account = 'serviceAccountName' in spec ? 'serviceAccountName' : 'serviceAccount';
+  return [
+    ...(spec.restartPolicy && spec.restartPolicy !== 'Never' ? [overridden(`${path}.restartPolicy`, 'Spark\'s own, Never')] : []),
+    ...(spec.hostname && role === 'executor' ? [{ field: `${path}.hostname`, message: 'has no effect: Spark names executors' }] : []),
+    ...byProperty(request, written(request, 'terminationGracePeriodSeconds', `${path}.terminationGracePeriodSeconds`), seconds(spec.terminationGracePeriodSeconds),
+      role === 'executor' ? ['spark.kubernetes.executor.terminationGracePeriodSeconds'] : []),
+    ...byProperty(request, chosenScheduler(request)?.field ?? `${path}.schedulerName`, spec.schedulerName, scheduler === undefined ? [] : [scheduler]),
+    ...byProperty(request, `${path}.${account}`, spec[account], role === 'driver' ? ['spark.kubernetes.authenticate.driver.serviceAccountName'] : []),
+    ...Object.entries(spec.nodeSelector ?? {}).flatMap(([label, value]) => {
+      const property = selectorProperty(label, request);
+      const field = request.spec.nodeSelector?.[label] === undefined ? `${path}.nodeSelector[${label}]` : fieldOf(request, `nodeSelector[${label}]`);
+      return byProperty(request, field, value, property === undefined ? [] : [property]);
+    }),
+  ];
+}
+
+function containerWarnings(container: Container, request: PodCustomization): SubmissionWarning[] {
+  const { role, properties } = request;
+  const path = templateContainer(request);
+  const { requests, limits } = container.resources ?? {};
+  const memory = `${properties.fieldOf(`spark.${role}.memory`)} and the overhead`;
+  const memoryLimit = request.target === 'pod' && request.spec.memoryLimit ? fieldOf(request, 'memoryLimit') : memory;
+  const escalation = escalationProperty(request);
+  return [
+    ...byProperty(request, `${path}.image`, container.image, [`spark.kubernetes.${role}.container.image`, 'spark.kubernetes.container.image']),
+    ...byProperty(request, `${path}.imagePullPolicy`, container.imagePullPolicy, ['spark.kubernetes.container.image.pullPolicy'], 'IfNotPresent'),
+    ...byProperty(request, `${path}.resources.requests.cpu`, requests?.cpu, [`spark.kubernetes.${role}.request.cores`, `spark.${role}.cores`]),
+    ...byProperty(request, `${path}.resources.limits.cpu`, limits?.cpu, [`spark.kubernetes.${role}.limit.cores`]),
+    ...(requests?.memory === undefined ? [] : [overridden(`${path}.resources.requests.memory`, memory)]),
+    ...(limits?.memory === undefined ? [] : [overridden(`${path}.resources.limits.memory`, memoryLimit)]),
+    ...Object.entries(limits ?? {}).flatMap(([name, amount]) => {
+      const property = resourceProperty(name, request);
+      const field = request.spec.gpu?.name === name ? fieldOf(request, 'gpu') : `${path}.resources.limits[${name}]`;
+      return byProperty(request, field, amount, property === undefined ? [] : [property]);
+    }),
+    ...variableWarnings(container, request),
+    ...byProperty(request, written(request, 'securityContext', `${path}.securityContext.allowPrivilegeEscalation`),
+      container.securityContext?.allowPrivilegeEscalation?.toString(), escalation === undefined ? [] : [escalation]),
+    ...(container.lifecycle && role === 'executor' && isDecommissioned(properties)
+      ? [overridden(written(request, 'lifecycle', `${path}.lifecycle`), properties.fieldOf(DECOMMISSION))]
+      : []),
+  ];
+}
+
+function variableWarnings({ env }: Container, request: PodCustomization): SubmissionWarning[] {
+  const inField = new Set(request.spec.env?.map(({ name }) => name));
+  const path = templateContainer(request);
+  const before = new Set<string>();
+  return (env ?? []).flatMap((variable): SubmissionWarning[] => {
+    const { name } = variable;
+    const decider = fieldDeciding(name, request);
+    const field = decider ?? (inField.has(name) ? fieldOf(request, `env[${name}]`) : `${path}.env[${name}]`);
+    const reference = referenceTooEarly(variable, before, request);
+    before.add(name);
+    if (!isLost(variable, request)) {
+      return reference === undefined ? [] : [{ field, message: `refers to ${reference}, which is set only after it, so that the reference stays as it is written` }];
+    }
+    const { by } = setAfterTemplate(name, request)!;
+    return [decider === undefined ? overridden(field, by) : { field, message: `does not reach ${name}, which ${by === SPARKS_OWN ? 'Spark sets itself when it builds the pod' : `is set by ${by}`}` }];
+  });
+}
+
+/** Whether Spark gives executors a lifecycle of its own: a script that takes leave of the driver (BasicExecutorFeatureStep). */
+export function isDecommissioned(properties: ReadonlySparkProperties): boolean {
+  return properties.get(DECOMMISSION)?.trim().toLowerCase() === 'true';
+}
+
+/** What is said of a value if the first property that is set says another one. */
+function byProperty(request: PodCustomization, field: string, value: string | undefined | null, keys: readonly string[], byDefault?: string): SubmissionWarning[] {
+  const { properties } = request;
+  const key = keys.find(candidate => properties.has(candidate));
+  const other = key === undefined ? byDefault : properties.get(key);
+  if (value === undefined || value === null || value === '' || other === undefined || String(value) === other || sameQuantity(String(value), other)) {
+    return [];
+  }
+  return [overridden(field, key === undefined ? `Spark's default, ${other}` : properties.fieldOf(key))];
+}
+
+/** The field if it is set, else the place in the template. */
+function written(request: PodCustomization, field: keyof SparkPodSpec, inTemplate: string): string {
+  return request.spec[field] === undefined ? inTemplate : fieldOf(request, field);
+}
+
+/** Seconds as `setTemplateProperties` writes them. */
+export function seconds(period: number | undefined | null): string | undefined {
+  // Kubernetes takes a negative period for one second; Spark refuses it.
+  return period === undefined || period === null ? undefined : `${period < 0 ? 1 : period}s`;
+}

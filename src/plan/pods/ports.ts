@@ -1,0 +1,45 @@
+import type { Port } from '../../api/spark-pod';
+import type { Container, ContainerPort } from '../../k8s';
+import { SubmissionError } from '../errors';
+import { onSparkContainer } from './container';
+import { fieldOf, type PodCustomization } from './pod-template';
+import { portsBySpark } from './spark-additions';
+
+/** `ports` of Spark's container. A port that Spark has itself may have a second name. */
+export const ports = onSparkContainer((container, request) => ({
+  container: (request.spec.ports ?? []).reduce((result, port, index) => withPort(result, request, port, fieldOf(request, `ports[${index}]`)), container),
+}));
+
+/**
+ * The container with a port; the same object if it has it, or if Spark is going to add it.
+ *
+ * @throws SubmissionError if another port has its name
+ */
+export function withPort(container: Container, request: PodCustomization, { name, protocol, containerPort }: Port, field: string): Container {
+  const port: ContainerPort = { ...(name ? { name } : {}), containerPort, protocol: protocol || 'TCP' };
+  const present: ContainerPort[] = [
+    ...container.ports ?? [],
+    ...[...portsBySpark(request)].map(([sparks, number]) => ({ name: sparks, containerPort: number })),
+  ];
+  const namesake = name ? present.find(other => other.name === name) : undefined;
+  if (namesake && !isSamePort(namesake, port)) {
+    throw new SubmissionError({
+      field,
+      value: name,
+      reason: `is the name of port ${namesake.containerPort}/${namesake.protocol || 'TCP'} of the same container`,
+      remedy: 'choose another name',
+    });
+  }
+  const isThere = namesake !== undefined || (!name && present.some(other => isSamePort(other, port)));
+  return isThere ? container : { ...container, ports: [...container.ports ?? [], port] };
+}
+
+/** Whether two ports are the same number of the same protocol. */
+export function isSamePort(a: ContainerPort, b: ContainerPort): boolean {
+  return Number(a.containerPort) === Number(b.containerPort) && (a.protocol || 'TCP') === (b.protocol || 'TCP');
+}
+
+/** Whether Kubernetes takes a name for a port (IANA_SVC_NAME). */
+export function isPortName(name: string): boolean {
+  return name.length <= 15 && /^([a-z0-9]-?)*[a-z](-?[a-z0-9])*$/.test(name);
+}

@@ -1,0 +1,1 @@
+export { parseQuantity, sameQuantity } from '../../rules/quantity';

@@ -1,0 +1,60 @@
+import type { SecurityContext } from '../../k8s';
+import { overridden, type SubmissionWarning } from '../warnings';
+import { onSparkContainer, sparkContainer } from './container';
+import { fieldOf, type PodCustomization } from './pod-template';
+import { containerSource, lost, templateContainer } from './replace';
+import { same } from './same';
+
+/** What Spark 4.3 and later set themselves in a container (SPARK-57493). */
+const SPARKS = 'allowPrivilegeEscalation';
+/** Says it for driver and executors. */
+const GENERAL = `spark.kubernetes.securityContext.${SPARKS}`;
+
+/**
+ * `securityContext` of Spark's container replaces the template's. Only `allowPrivilegeEscalation`, which Spark sets since 4.3, stays if the
+ * field does not speak of it: to drop it would allow what nobody asked for.
+ */
+export const securityContext = onSparkContainer((container, request) => {
+  const wanted = request.spec.securityContext;
+  if (!wanted) {
+    return { container };
+  }
+  const { [SPARKS]: before, ...rest } = container.securityContext ?? {};
+  const stays = wanted[SPARKS] === undefined && before !== undefined && (before || !needsEscalation(wanted));
+  const value: SecurityContext = stays ? { ...wanted, [SPARKS]: before } : wanted;
+  const by = fieldOf(request, 'securityContext');
+  const general = value[SPARKS] === undefined ? [] : lost(request.properties.get(GENERAL), String(value[SPARKS]), request.properties.fieldOf(GENERAL), by);
+  if (same(container.securityContext, value)) {
+    return { container, warnings: general };
+  }
+  return {
+    container: { ...container, securityContext: value },
+    warnings: [
+      ...lost(rest, value, containerSource(request, 'securityContext'), by),
+      ...(before === undefined || before === value[SPARKS] ? [] : [escalationWarning(before, request, by)]),
+      ...general,
+    ],
+  };
+});
+
+/** Whether Kubernetes refuses these settings if privileges may not grow. */
+export function needsEscalation({ privileged, capabilities }: SecurityContext): boolean {
+  return privileged === true || (capabilities?.add?.some(name => ['SYS_ADMIN', 'CAP_SYS_ADMIN'].includes(name)) ?? false);
+}
+
+/** Whether privileges may grow was written in a property or in the template, or is Spark's own. */
+function escalationWarning(before: boolean, request: PodCustomization, by: string): SubmissionWarning {
+  const property = escalationProperty(request);
+  if (property !== undefined && request.properties.get(property) === String(before)) {
+    return overridden(request.properties.fieldOf(property), by);
+  }
+  const inTemplate = sparkContainer(request.spec.template?.spec, request)?.securityContext?.[SPARKS];
+  return inTemplate === before
+    ? overridden(`${templateContainer(request)}.securityContext.${SPARKS}`, by)
+    : { field: by, message: `replaces ${SPARKS} of the securityContext, which Spark sets itself` };
+}
+
+/** The Spark property that says whether privileges may grow, if there is one. */
+export function escalationProperty({ role, properties }: Pick<PodCustomization, 'role' | 'properties'>): string | undefined {
+  return [`spark.kubernetes.${role}.securityContext.${SPARKS}`, GENERAL].find(key => properties.has(key));
+}

@@ -1,0 +1,22 @@
+import { overridden } from '../warnings';
+import { type Concern, fieldOf } from './pod-template';
+
+const PROPERTY = 'spark.kubernetes.authenticate.executor.serviceAccountName';
+
+/**
+ * The service account of executors. Spark keeps the template's if it is written as `serviceAccount`, whatever the properties say, and drops one that
+ * is written as `serviceAccountName` for the driver's (ExecutorKubernetesCredentialsFeatureStep). So the template gets both, or the field's.
+ */
+export const serviceAccount: Concern = (spec, request) => {
+  const { serviceAccount: older, serviceAccountName: name } = spec;
+  const inTemplate = name || older;
+  if (request.target !== 'template' || request.role !== 'executor' || !inTemplate) {
+    return { spec };
+  }
+  const chosen = request.properties.get(PROPERTY) || inTemplate;
+  const key = name ? 'serviceAccountName' : 'serviceAccount';
+  return {
+    spec: older === chosen && name === chosen ? spec : { ...spec, serviceAccount: chosen, serviceAccountName: chosen },
+    warnings: chosen === inTemplate ? [] : [overridden(fieldOf(request, `template.spec.${key}`), request.properties.fieldOf(PROPERTY))],
+  };
+};

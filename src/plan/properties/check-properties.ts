@@ -1,0 +1,159 @@
+import { metadataViolations } from '../../rules/metadata';
+import { parseQuantity } from '../pods/quantity';
+import { checkDynamicAllocation, checkInstances } from './check-dynamic-allocation';
+import { checkJavaOptions } from './check-java-options';
+import { SubmissionError } from '../errors';
+import { javaSplit } from './java-values';
+import { MAX_DNS_LABEL_LENGTH } from '../names';
+import { ConfReader } from '../native/conf-reader';
+import { quantity } from '../native/quantity';
+import { environmentPrefix, type Role } from './pod-properties';
+import type { ReadonlySparkProperties } from './spark-conf';
+import type { SparkVersion } from '../versions';
+
+/**
+ * Checks properties from which Spark would make pods that the API server refuses, or no pods at all, and those with which it does not start. Nobody would see that of executors: the
+ * driver tries to create them again and again, and only its log says why.
+ *
+ * @param properties all properties of the application
+ * @param version the application's version of Spark, which decides how sizes and labels are read
+ * @throws SubmissionError that names the field in which the first mistake was written
+ */
+export function checkProperties(properties: ReadonlySparkProperties, version: SparkVersion): void {
+  for (const role of ['driver', 'executor'] as const) {
+    checkMetadata(properties, role, version);
+    checkVariables(properties, role);
+    checkVolumeNames(properties, role);
+    checkCores(properties, role);
+    checkJavaOptions(properties, role);
+  }
+  const conf = new ConfReader(properties, version);
+  for (const key of EXECUTOR_SIZES.filter(name => isPlain(properties.get(name)))) {
+    conf.mebibytes(key);
+  }
+  checkInstances(properties, conf);
+  checkDynamicAllocation(properties, version);
+}
+
+/** Sizes that only executors read (ResourceProfile). The driver's are read when its Pod is built. */
+const EXECUTOR_SIZES = ['spark.executor.memory', 'spark.executor.memoryOverhead', 'spark.executor.pyspark.memory'];
+
+/** Whether a property is set, and refers to nothing: a reference is resolved where it is read, with variables that are known only there (ConfigReader). */
+function isPlain(value: string | undefined): value is string {
+  return value !== undefined && !value.includes('${');
+}
+
+/** As long as an id that Spark gives an application. */
+const SOME_APPLICATION_ID = `spark-${'0'.repeat(32)}`;
+
+function checkMetadata(properties: ReadonlySparkProperties, role: Role, { features }: SparkVersion): void {
+  const withIds = (value: string) => value.replaceAll('{{APP_ID}}', SOME_APPLICATION_ID).replaceAll('{{EXECUTOR_ID}}', role === 'driver' ? '' : '1');
+  for (const owner of role === 'driver' ? ['driver.', 'driver.service.'] : ['executor.']) {
+    checkEach(properties, `spark.kubernetes.${owner}label.`, (key, value) => (
+      metadataViolations('name', { labels: { [key]: features.idsInLabels && owner !== 'driver.service.' ? withIds(value) : value } })
+    ));
+    checkEach(properties, `spark.kubernetes.${owner}annotation.`, (key, value) => metadataViolations('name', { annotations: { [key]: value } }));
+  }
+}
+
+function checkEach(properties: ReadonlySparkProperties, prefix: string, violationsOf: (key: string, value: string) => ReturnType<typeof metadataViolations>): void {
+  for (const [key, value] of properties.withPrefix(prefix)) {
+    const [violation] = violationsOf(key, value);
+    if (violation) {
+      const aboutValue = violation.value !== undefined;
+      throw new SubmissionError({
+        field: properties.fieldOf(prefix + key), ...(aboutValue ? { value } : {}), reason: violation.reason, remedy: aboutValue ? 'write another value' : 'write another name',
+      });
+    }
+  }
+}
+
+/** What Kubernetes takes since it relaxed the rule (RelaxedEnvironmentVariableValidation): printable characters of ASCII but for `=`. */
+const VARIABLE = /^[ -<>-~]+$/;
+
+/** The key of an entry of a Secret. */
+const SECRET_KEY = /^[-._a-zA-Z0-9]{1,253}$/;
+
+function checkVariables(properties: ReadonlySparkProperties, role: Role): void {
+  const references = `spark.kubernetes.${role}.secretKeyRef.`;
+  for (const prefix of [environmentPrefix(role), references]) {
+    for (const [name] of properties.withPrefix(prefix)) {
+      if (!VARIABLE.test(name)) {
+        throw new SubmissionError({
+          field: properties.fieldOf(prefix + name), reason: 'is not the name of an environment variable', remedy: "write letters, digits and '_'",
+        });
+      }
+    }
+  }
+  for (const [variable, reference] of properties.withPrefix(references)) {
+    // EnvSecretsFeatureStep takes exactly two parts.
+    const [secret, key, ...others] = javaSplit(reference, ':');
+    if (!secret || !SECRET_KEY.test(key ?? '') || others.length > 0) {
+      throw new SubmissionError({
+        field: properties.fieldOf(references + variable),
+        reason: 'does not name a Secret and one of its keys',
+        remedy: "write them as secret:key (the fields name and key); a key is made of letters, digits, '-', '_' and '.'",
+      });
+    }
+  }
+}
+
+const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+
+/** What Spark appends to the name of a Secret for that of its volume (MountSecretsFeatureStep). */
+const SECRET_VOLUME_SUFFIX = '-volume';
+
+function checkVolumeNames(properties: ReadonlySparkProperties, role: Role): void {
+  const secrets = `spark.kubernetes.${role}.secrets.`;
+  for (const [secret] of properties.withPrefix(secrets)) {
+    if (!isDnsLabel(secret + SECRET_VOLUME_SUFFIX)) {
+      throw new SubmissionError({
+        field: properties.fieldOf(secrets + secret),
+        reason: `names the Secret ${secret}, but Spark calls its volume ${secret}${SECRET_VOLUME_SUFFIX}, and names of volumes have at most ${MAX_DNS_LABEL_LENGTH} characters and no dots`,
+        remedy: `mount the Secret by spec.volumes and spec.${role}.volumeMounts, with another name for the volume`,
+      });
+    }
+  }
+  const volumes = `spark.kubernetes.${role}.volumes.`;
+  for (const [key] of properties.withPrefix(volumes)) {
+    const name = key.split('.')[1];
+    if (name !== undefined && !isDnsLabel(name)) {
+      throw new SubmissionError({
+        field: properties.fieldOf(volumes + key),
+        value: name,
+        reason: 'is not the name of a volume',
+        remedy: `write at most ${MAX_DNS_LABEL_LENGTH} lower-case letters, digits and '-'`,
+      });
+    }
+  }
+}
+
+function isDnsLabel(name: string): boolean {
+  return name.length <= MAX_DNS_LABEL_LENGTH && DNS_LABEL.test(name);
+}
+
+/** Without a request of its own a pod requests the cores that Spark counts on (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
+function checkCores(properties: ReadonlySparkProperties, role: Role): void {
+  const [request, limit, cores] = [`spark.kubernetes.${role}.request.cores`, `spark.kubernetes.${role}.limit.cores`, `spark.${role}.cores`] as const;
+  for (const key of [request, limit]) {
+    const value = properties.get(key);
+    if (isPlain(value)) {
+      quantity(value, properties.fieldOf(key));
+    }
+  }
+  const requested = properties.has(request) ? request : cores;
+  const [asked, most] = [amount(properties.get(requested)), amount(properties.get(limit))];
+  if (asked !== undefined && most !== undefined && asked > most) {
+    const field = properties.fieldOf(requested);
+    throw new SubmissionError({
+      field: properties.fieldOf(limit),
+      value: properties.get(limit),
+      reason: `is less than what the pod requests, ${field} = ${properties.get(requested)}`,
+      remedy: requested === cores ? `raise it, or write a lower spec.${role}.coreRequest` : `raise it, or lower ${field}`,
+    });
+  }
+}
+
+function amount(value: string | undefined): bigint | undefined {
+  return isPlain(value) ? parseQuantity(value) : undefined;
+}

@@ -1,0 +1,32 @@
+import { DENIED_SPARK_CONF } from '../../api/denied-conf';
+import { SubmissionError } from '../errors';
+
+const NAMESPACE = 'spark.kubernetes.namespace';
+
+/**
+ * Refuses properties in `sparkConf` with which an application could act as somebody else or somewhere else. The CRD refuses the same ones;
+ * an application may have been stored before it did.
+ *
+ * @throws SubmissionError for the first of them
+ */
+export function refuseDeniedConf(sparkConf: { readonly [key: string]: string }, namespace: string): void {
+  for (const { key, reason, remedy } of DENIED_SPARK_CONF) {
+    if (Object.hasOwn(sparkConf, key)) {
+      throw new SubmissionError({ field: sparkConfField(key), value: sparkConf[key], reason, remedy });
+    }
+  }
+  const given = sparkConf[NAMESPACE];
+  if (given !== undefined && given !== namespace) {
+    throw new SubmissionError({
+      field: sparkConfField(NAMESPACE),
+      value: given,
+      reason: `is not the namespace of the application, ${namespace}`,
+      remedy: 'remove it, or create the application in the other namespace',
+    });
+  }
+}
+
+/** The path of a key of `sparkConf`, as errors write it. */
+export function sparkConfField(key: string): string {
+  return `spec.sparkConf[${key}]`;
+}

@@ -1,0 +1,23 @@
+import { DENIED_SPARK_CONF } from '../../api/denied-conf';
+import type { SparkApplicationSpec } from '../../api/spark-application';
+import { driverOptions } from './driver-options';
+import { SubmissionError } from '../errors';
+
+const NAMESPACE = 'spark.kubernetes.namespace';
+
+const DENIED = new Map(DENIED_SPARK_CONF.map(({ key, reason, remedy }) => [key, { reason: reason.replace('in sparkConf', 'as an option'), remedy }]));
+
+/**
+ * Refuses options of the driver's JVM that set properties which `sparkConf` must not set either: the driver's Spark reads both alike.
+ *
+ * @throws SubmissionError for the first of them, without the option, which can be a secret
+ */
+export function refuseDeniedOptions(spec: SparkApplicationSpec, namespace: string): void {
+  const { properties, tooLong } = driverOptions(spec);
+  if (tooLong) throw new SubmissionError(tooLong);
+  for (const { name, value, field } of properties) {
+    const isForeign = name === NAMESPACE && value !== namespace;
+    const denied = isForeign ? { reason: `is not the namespace of the application, ${namespace}`, remedy: 'remove it' } : DENIED.get(name);
+    if (denied) throw new SubmissionError({ field, reason: `sets ${name}, which ${denied.reason}`, remedy: denied.remedy });
+  }
+}

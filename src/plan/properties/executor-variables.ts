@@ -1,0 +1,56 @@
+import { environmentPrefix } from './pod-properties';
+import type { ReadonlySparkProperties } from './spark-conf';
+import { overridden, type SubmissionWarning } from '../warnings';
+
+/** Names that Spark takes; variables of other names are left out, which only the driver's log tells (KubernetesExecutorConf.checkExecutorEnvKey, in Spark 3.5 to 4.3). */
+const TAKEN = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
+
+/** Where executors read their secret instead (AUTH_SECRET_FILE_EXECUTOR). */
+const SECRET_FILES = ['spark.authenticate.secret.executor.file', 'spark.authenticate.secret.file'];
+
+/** Properties that executors get as options of the JVM, except for those with passwords (SparkConf.isExecutorStartupConf). */
+const STARTUP = /^spark\.(auth|rpc|network|port\.|ssl(?!.*Password)|.*\.port$)/;
+
+/** Variables that Spark adds behind those of users, so that its own count: always, or with a property. */
+const ADDED_BEHIND: readonly { readonly name: string; readonly if?: (properties: ReadonlySparkProperties) => boolean; readonly by?: string }[] = [
+  { name: 'SPARK_EXECUTOR_POD_IP' }, // BasicExecutorFeatureStep
+  { name: 'SPARK_EXECUTOR_POD_NAME' },
+  { name: 'SPARK_CLASSPATH', if: properties => properties.has('spark.executor.extraClassPath'), by: 'spark.executor.extraClassPath' },
+  { name: '_SPARK_AUTH_SECRET', if: properties => properties.get('spark.authenticate') === 'true' && !SECRET_FILES.some(key => properties.has(key)) },
+  { name: 'SPARK_LOCAL_DIRS' }, // LocalDirsFeatureStep
+];
+
+/**
+ * Variables of executors that Spark leaves out or replaces. Names of the driver's variables, and of those from Secrets, are all taken.
+ *
+ * @param properties all properties of the application
+ */
+export function executorVariableWarnings(properties: ReadonlySparkProperties): SubmissionWarning[] {
+  const prefix = environmentPrefix('executor');
+  const options = leastOptions(properties);
+  return properties.withPrefix(prefix).flatMap(([name]): SubmissionWarning[] => {
+    const field = properties.fieldOf(prefix + name);
+    if (!TAKEN.test(name)) {
+      return [{
+        field,
+        message: "is left out by Spark, which takes only letters, digits, '_', '-' and '.' in names of executors' variables, and no digit at their beginning; "
+          + 'choose another name, or write it into spec.executor.env',
+      }];
+    }
+    if (Number(/^SPARK_JAVA_OPT_(0|[1-9]\d*)$/.exec(name)?.[1] ?? Infinity) < options) {
+      return [overridden(field, "Spark's own")];
+    }
+    const added = ADDED_BEHIND.find(variable => variable.name === name);
+    return added && (added.if?.(properties) ?? true) ? [overridden(field, added.by ? properties.fieldOf(added.by) : "Spark's own")] : [];
+  });
+}
+
+/**
+ * How many options of the JVM Spark numbers at least, in SPARK_JAVA_OPT_0 and so on (BasicExecutorFeatureStep): those of users, split as Utils.splitCommandString
+ * does, and properties, of which the driver always has its port. It may set others.
+ */
+function leastOptions(properties: ReadonlySparkProperties): number {
+  const ofUsers = properties.get('spark.executor.extraJavaOptions')?.match(/([^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+  const startup = properties.entries().map(([key]) => key).filter(key => STARTUP.test(key) && key !== 'spark.authenticate.secret');
+  return ofUsers.length + new Set([...startup, 'spark.driver.port']).size;
+}

@@ -1,0 +1,43 @@
+import type { MainApplication, ResourceType } from './main-application';
+import type { SubmissionWarning } from '../warnings';
+import type { SparkApplicationSpec } from '../../api/spark-application';
+import { SparkApplicationType } from '../../api/spark-application';
+
+/** What Spark calls the types of `spec.type`. */
+const TYPES: { readonly [type in SparkApplicationType]: ResourceType } = {
+  [SparkApplicationType.JAVA]: 'java',
+  [SparkApplicationType.SCALA]: 'java',
+  [SparkApplicationType.PYTHON]: 'python',
+  [SparkApplicationType.R]: 'r',
+};
+
+/** How people call what a file is run as. */
+const WORDS: { readonly [type in ResourceType]: string } = { java: 'a jar', python: 'a Python file', r: 'an R file' };
+
+/** What the driver runs, and what is odd about it. */
+export interface MainApplicationResult {
+  readonly application: MainApplication;
+  /** The file is not what `spec.type` says. */
+  readonly warning?: SubmissionWarning;
+}
+
+/**
+ * What the driver runs. The name of the file decides what it is, as in Spark (SparkSubmit.isPython, isR) and in
+ * kubeflow/spark-operator; `spec.type` only leads to a warning if it says otherwise.
+ */
+export function mainApplication(spec: SparkApplicationSpec): MainApplicationResult {
+  const resource = spec.mainApplicationFile;
+  const type = typeOf(resource);
+  const application: MainApplication = { type, resource, mainClass: spec.mainClass, arguments: spec.arguments ?? [] };
+  if (TYPES[spec.type] === type) {
+    return { application };
+  }
+  return { application, warning: { field: 'spec.type', message: `is ${spec.type}, but the main file is run as ${WORDS[type]}: Spark goes by its name` } };
+}
+
+function typeOf(resource: string): ResourceType {
+  if (resource.endsWith('.py')) {
+    return 'python';
+  }
+  return /\.R$/i.test(resource) ? 'r' : 'java';
+}

@@ -1,0 +1,135 @@
+import { PropertyReferences, type UnresolvedReference } from './property-references';
+import type { PropertyEntry } from '../../text/java-properties';
+import { overridden, type SubmissionWarning } from '../warnings';
+
+/** A property's value and where it was written. */
+interface Property {
+  readonly value: string;
+  readonly field: string;
+}
+
+/**
+ * Spark properties of one application. Each remembers the field that it comes from, so that an error names what the user
+ * wrote and not what became of it; and a value that another field replaces is not lost without a word.
+ */
+export class SparkProperties {
+  /** Properties that were written as properties: each is its own field. */
+  public static of(properties: { readonly [key: string]: string }): SparkProperties {
+    const result = new SparkProperties();
+    for (const [key, value] of Object.entries(properties)) {
+      result.set(key, value, key);
+    }
+    return result;
+  }
+
+  private readonly properties = new Map<string, Property>();
+  private readonly overrides: SubmissionWarning[] = [];
+  /** Sorting is most of the work of a submission, were it done at each reading. */
+  private sorted: readonly PropertyEntry[] | undefined;
+  private references: PropertyReferences | undefined;
+
+  /** Values that were replaced by another one of another field, in the order in which it happened. */
+  public get overridden(): readonly SubmissionWarning[] {
+    return this.overrides;
+  }
+
+  /** Sets a property; an earlier value is replaced, with a warning if it was another one and came from another field. */
+  public set(key: string, value: string, field: string): void {
+    const before = this.properties.get(key);
+    if (before && before.value !== value && before.field !== field) {
+      this.overrides.push(overridden(before.field, field));
+    }
+    this.properties.set(key, { value, field });
+    this.changed();
+  }
+
+  /** Sets a property unless it has a value. */
+  public setIfMissing(key: string, value: string, field: string): void {
+    if (!this.has(key)) {
+      this.set(key, value, field);
+    }
+  }
+
+  /** Removes a property, with a warning, as the value is another one by a field that is no property. */
+  public remove(key: string, field: string): void {
+    const before = this.properties.get(key);
+    if (before) {
+      this.overrides.push(overridden(before.field, field));
+      this.properties.delete(key);
+      this.changed();
+    }
+  }
+
+  /** Whether the property is set; an empty value counts. */
+  public has(key: string): boolean {
+    return this.properties.has(key);
+  }
+
+  /** The value of a property. */
+  public get(key: string): string | undefined {
+    return this.properties.get(key)?.value;
+  }
+
+  /**
+   * The value of a property with its references resolved, as Spark reads a property that it knows; why one of them cannot be
+   * resolved; undefined if the property is not set.
+   */
+  public resolved(key: string): string | UnresolvedReference | undefined {
+    this.references ??= new PropertyReferences(name => this.get(name));
+    return this.references.resolve(key);
+  }
+
+  /** Where a property was written, such as `spec.driver.memory`; the key itself if it was not. */
+  public fieldOf(key: string): string {
+    return this.properties.get(key)?.field ?? key;
+  }
+
+  /** The properties whose keys start with `prefix`, without it, sorted. */
+  public withPrefix(prefix: string): PropertyEntry[] {
+    const entries = this.entries();
+    const found: PropertyEntry[] = [];
+    for (let index = firstFrom(entries, prefix); index < entries.length && entries[index]![0].startsWith(prefix); index++) {
+      const [key, value] = entries[index]!;
+      found.push([key.slice(prefix.length), value]);
+    }
+    return found;
+  }
+
+  /** All properties, sorted by key. */
+  public entries(): readonly PropertyEntry[] {
+    return this.sorted ??= [...this.properties]
+      .map(([key, property]): PropertyEntry => [key, property.value])
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  }
+
+  /** The same properties, to be changed without changing these; what was replaced before stays with these. */
+  public copy(): SparkProperties {
+    const result = new SparkProperties();
+    for (const [key, property] of this.properties) {
+      result.properties.set(key, property);
+    }
+    return result;
+  }
+
+  private changed(): void {
+    this.sorted = undefined;
+    this.references = undefined;
+  }
+}
+
+/** The place of the first of the sorted entries whose key is not before `text`. */
+function firstFrom(entries: readonly PropertyEntry[], text: string): number {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (entries[middle]![0] < text) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/** Properties that are only read. */
+export type ReadonlySparkProperties = Omit<SparkProperties, 'set' | 'setIfMissing' | 'remove'>;

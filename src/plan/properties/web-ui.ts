@@ -1,0 +1,60 @@
+import { sparkConfField } from './denied-conf';
+import { ingressUrl } from './ingress-url';
+import { javaTrim } from './java-values';
+import type { SparkProperties } from './spark-conf';
+import type { SubmissionWarning } from '../warnings';
+
+/** The operator's flag for the URL of web UIs. */
+export const INGRESS_URL_FORMAT_FLAG = '--ingress-url-format';
+
+const UI_ENABLED = 'spark.ui.enabled';
+const UI_PORT = 'spark.ui.port';
+const DEFAULT_UI_PORT = 4040;
+const PROXY_BASE = 'spark.ui.proxyBase';
+const PROXY_REDIRECT_URI = 'spark.ui.proxyRedirectUri';
+
+type Conf = { readonly [key: string]: string } | undefined;
+
+/** Whether an application has a web UI at all. */
+export function hasWebUI(sparkConf: Conf): boolean {
+  return javaTrim(sparkConf?.[UI_ENABLED] ?? '').toLowerCase() !== 'false';
+}
+
+/** The port of the web UI; 0 if Spark is told to choose one. What Spark could not read is its default here: the driver tells of it. */
+export function webUIPort(sparkConf: Conf): number {
+  const text = javaTrim(sparkConf?.[UI_PORT] ?? '');
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : DEFAULT_UI_PORT;
+}
+
+/** An application, as far as the URL of its web UI goes. */
+export interface WebUIApplication {
+  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly spec: { readonly sparkConf?: { readonly [key: string]: string } };
+}
+
+/**
+ * Sets what Spark needs to know to be reached under a path: the start of its links and of its redirects (UIUtils.uiRoot, JettyUtils'
+ * ProxyRedirectHandler). What the application says itself stays.
+ *
+ * @param urlFormat the operator's format of URLs; undefined if nothing makes the UI reachable by a URL
+ * @param appId Spark's id of the application
+ */
+export function setWebUIProperties(properties: SparkProperties, { metadata, spec }: WebUIApplication, urlFormat: string | undefined, appId: string): void {
+  if (!urlFormat || !hasWebUI(spec.sparkConf)) {
+    return;
+  }
+  const { path } = ingressUrl(urlFormat, { appName: metadata.name, appNamespace: metadata.namespace, appId });
+  if (path) {
+    properties.setIfMissing(PROXY_BASE, path, INGRESS_URL_FORMAT_FLAG);
+    properties.setIfMissing(PROXY_REDIRECT_URI, '/', INGRESS_URL_FORMAT_FLAG);
+  }
+}
+
+/** spark-submit chooses the id of an application itself, so that Spark cannot be told of a path with the id in it. */
+export function sparkSubmitWebUIWarnings(properties: Pick<SparkProperties, 'get' | 'fieldOf'>, appId: string): SubmissionWarning[] {
+  const isWrong = properties.fieldOf(PROXY_BASE) === INGRESS_URL_FORMAT_FLAG && properties.get(PROXY_BASE)!.includes(appId);
+  return isWrong ? [{
+    field: sparkConfField(PROXY_BASE),
+    message: `is not known for an application that spark-submit submits, so that links of the web UI lead nowhere: ${INGRESS_URL_FORMAT_FLAG} has {{$appId}} in its path, and spark-submit chooses the id`,
+  }] : [];
+}

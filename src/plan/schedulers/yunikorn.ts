@@ -1,0 +1,112 @@
+import type { StringMap } from '../../model/kubernetes-objects';
+import { SubmissionError } from '../errors';
+import type { Role } from '../properties/pod-properties';
+import type { SubmissionWarning } from '../warnings';
+import { requestsOf } from './min-resources';
+import type { BatchScheduler, GangPod, Marks, SchedulingRequest } from './scheduler';
+
+/** Something that YuniKorn reads of a pod, and where. */
+interface Mark {
+  readonly where: keyof Marks;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Where newer releases look first (`GetApplicationIDFromPod` and `GetQueueNameFromPod` of its shim). */
+const canonical = (name: string) => (['labels', 'annotations'] as const).map((where) => ({ where, name: `yunikorn.apache.org/${name}` }));
+
+/**
+ * The application that a pod belongs to, by the label that all releases read. It is said in any case: spark-submit's driver and its executors do not agree on `spark-app-selector` in every version of
+ * Spark, which YuniKorn would take else.
+ */
+const APPLICATION = { where: 'labels', name: 'applicationId' } as const;
+/** The queue, by the label that all releases read. */
+const QUEUE = { where: 'labels', name: 'queue' } as const;
+const TASK_GROUP = 'yunikorn.apache.org/task-group-name';
+const TASK_GROUPS = 'yunikorn.apache.org/task-groups';
+
+const GROUPS = { driver: 'spark-driver', executor: 'spark-executor' } as const;
+
+/**
+ * Apache YuniKorn: nothing is made for it. The driver says of which pods the application consists when it begins, and YuniKorn keeps room for all of them before it places the driver. A group of no
+ * executors is left out, as YuniKorn takes none. A driver whose user has written its groups is left as it is, and so are executors then: nobody here knows which of the groups is theirs. Executors are of
+ * the application and in the queue that their user has written onto the driver, unless they have their own.
+ *
+ * @see https://yunikorn.apache.org/docs/user_guide/gang_scheduling
+ * @see https://yunikorn.apache.org/docs/user_guide/labels_and_annotations_in_yunikorn
+ */
+export const yunikorn: BatchScheduler = {
+  name: 'yunikorn',
+  options: ['queue'],
+
+  plan: (request) => {
+    const { applicationId, options: { queue }, gang } = request;
+    refuseQueue(queue);
+    const application = { ...APPLICATION, value: applicationId };
+    const identity = markOf(request, [...canonical('app-id'), APPLICATION], application);
+    const place = markOf(request, canonical('queue'), queue ? { ...QUEUE, value: queue } : undefined);
+    const marks = (role: Role, annotations: StringMap): Marks => marksOf([identity(role), place(role)], annotations);
+    const warnings = queueWarnings(queue, place('driver'));
+    if (request.own('driver', 'annotations', TASK_GROUPS) || !gang) {
+      return { driver: marks('driver', {}), executor: marks('executor', {}), warnings: [...warnings, ...groupWarnings(request)] };
+    }
+    const groups = [
+      taskGroup(GROUPS.driver, gang.driver, 1),
+      ...(gang.executors > 0 ? [taskGroup(GROUPS.executor, gang.executor, gang.executors)] : []),
+    ];
+    return {
+      driver: marks('driver', { [TASK_GROUP]: GROUPS.driver, [TASK_GROUPS]: JSON.stringify(groups) }),
+      // Executors that come later, with dynamic allocation, are of the group, too, if there is one.
+      executor: marks('executor', gang.executors > 0 ? { [TASK_GROUP]: GROUPS.executor } : {}),
+      warnings,
+    };
+  },
+};
+
+/** What a role says of something: what its user has written in one of the places, the driver's for executors, or else what follows from the application. */
+function markOf({ own }: SchedulingRequest, places: readonly Omit<Mark, 'value'>[], otherwise: Mark | undefined): (role: Role) => Mark | undefined {
+  const written = (role: Role) => places.map(({ where, name }) => ({ where, name, value: own(role, where, name) })).find((mark): mark is Mark => mark.value !== undefined);
+  return (role) => written(role) ?? (role === 'executor' ? written('driver') : undefined) ?? otherwise;
+}
+
+function marksOf(marks: readonly (Mark | undefined)[], annotations: StringMap): Marks {
+  const of = (place: keyof Marks) => Object.fromEntries(marks.flatMap((mark) => (mark?.where === place ? [[mark.name, mark.value]] : [])));
+  const [labels, others] = [of('labels'), { ...of('annotations'), ...annotations }];
+  return { ...(Object.keys(labels).length > 0 && { labels }), ...(Object.keys(others).length > 0 && { annotations: others }) };
+}
+
+function queueWarnings(queue: string | undefined, place: Mark | undefined): SubmissionWarning[] {
+  if (!queue || !place || place.value === queue) return [];
+  return [{ field: 'spec.batchSchedulerOptions.queue', message: `has no effect: the driver's ${place.where === 'labels' ? 'label' : 'annotation'} ${place.name} counts` }];
+}
+
+/** Of the user's own groups a pod has one only if it says so. */
+function groupWarnings({ own }: SchedulingRequest): SubmissionWarning[] {
+  if (!own('driver', 'annotations', TASK_GROUPS)) return [];
+  return (['driver', 'executor'] as const).filter((role) => !own(role, 'annotations', TASK_GROUP)).map((role) => ({
+    field: `spec.${role}.annotations`, message: `has no ${TASK_GROUP}: with ${TASK_GROUPS} of your own ${role === 'driver' ? 'the driver is' : 'executors are'} in none of the groups without it`,
+  }));
+}
+
+/** What YuniKorn keeps room for: so many pods, and where they may run. */
+function taskGroup(name: string, pod: GangPod, minMember: number): object {
+  const { nodeSelector, tolerations, affinity, topologySpreadConstraints } = pod.spec;
+  return {
+    name,
+    minMember,
+    minResource: requestsOf(pod),
+    ...(nodeSelector && Object.keys(nodeSelector).length > 0 && { nodeSelector }),
+    ...(tolerations && tolerations.length > 0 && { tolerations }),
+    ...(affinity && { affinity }),
+    ...(topologySpreadConstraints && topologySpreadConstraints.length > 0 && { topologySpreadConstraints }),
+    // For what refers to them, such as the affinity of others.
+    ...(Object.keys(pod.labels).length > 0 && { labels: pod.labels }),
+  };
+}
+
+function refuseQueue(queue: SchedulingRequest['options']['queue']): void {
+  if (!queue || (queue.length <= 63 && /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/.test(queue))) return;
+  throw new SubmissionError({
+    field: 'spec.batchSchedulerOptions.queue', value: queue, reason: 'does not fit into the label by which YuniKorn is told of a queue', remedy: "write at most 63 letters, digits, '-', '_' and '.', such as root.spark",
+  });
+}

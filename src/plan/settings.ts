@@ -1,0 +1,18 @@
+import type { SubmissionMode } from './choose';
+import type { BatchSchedulerSettings } from './schedulers/scheduler';
+
+/** The operator's configuration, as far as submissions depend on it. */
+export interface SubmissionSettings {
+  /** How applications are submitted that do not say it themselves. */
+  readonly mode: SubmissionMode;
+  /** Applications can choose another mode by an annotation. @default true */
+  readonly modeAnnotation?: boolean;
+  /** The user that Spark says it runs for (`SPARK_USER`). */
+  readonly sparkUser: string;
+  /** URL of web UIs, which Spark has to know where there is one. */
+  readonly webUIUrlFormat?: string;
+  /** The operator's webhook for pods, here or elsewhere, does what a pod template cannot carry. @default false: what a template cannot carry has no effect */
+  readonly podWebhook?: boolean;
+  /** How batch schedulers are told of applications. @default - they are not */
+  readonly batchSchedulers?: BatchSchedulerSettings;
+}

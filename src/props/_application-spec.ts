@@ -1,0 +1,110 @@
+import { wrongProps } from './_application-checks';
+import { ChangingSpec, Mutable } from './_changing-spec';
+import { seconds, sparkSize } from './_check';
+import { useLocalDirs } from './_local-dirs';
+import { DriverServiceOptions, SparkUIOptions } from './driver-exposure';
+import { SparkApplicationProps } from './spark-application-props';
+import { SparkDriverProps, SparkExecutorProps, SparkPodProps } from './spark-pod-props';
+import { SparkUIConfiguration } from '../api/driver-exposure';
+import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
+import { DeployMode, SparkApplicationSpec } from '../api/spark-application';
+import { DriverSpec, PortProtocol, SecretType, SparkPodSpec } from '../api/spark-pod';
+import type { Violation } from '../rules/validate';
+
+/**
+ * The manifest's own shape of what people write.
+ * @returns the specification, and what is wrong with props that it cannot hold; the rest is found when it is checked as a whole
+ * @internal
+ */
+export function applicationSpec(props: SparkApplicationProps): { readonly spec: ChangingSpec; readonly found: Violation[] } {
+  const {
+    metadata: _, localDirs, timeToLive, activeDeadline, memoryOverheadFactor, restartPolicy, dynamicAllocation, monitoring, batchScheduler, ui, driverIngresses, ...same
+  } = props;
+  const spec: ChangingSpec = {
+    ...copied(same),
+    mode: DeployMode.CLUSTER,
+    timeToLiveSeconds: seconds(timeToLive),
+    activeDeadlineSeconds: seconds(activeDeadline),
+    memoryOverheadFactor: memoryOverheadFactor === undefined ? undefined : decimal(memoryOverheadFactor),
+    restartPolicy: restartPolicy?._toSpec(),
+    dynamicAllocation: dynamicAllocation?._toSpec(),
+    monitoring: monitoring?._toSpec(),
+    ...batchScheduler?._toSpec(),
+    sparkUIOptions: uiSpec(ui),
+    driverIngressOptions: driverIngresses?.map(({ port, url, ...options }) => (
+      { servicePort: port, ingressURLFormat: url, ...serviceOptions(options), servicePortName: options.portName ?? `driver-ing-${port}` }
+    )),
+    driver: driver(props.driver ?? {}),
+    executor: podSpec<Omit<SparkExecutorProps, keyof SparkPodProps>>(props.executor ?? {}),
+  };
+  useLocalDirs(spec, localDirs ?? []);
+  return { spec, found: wrongProps(props) };
+}
+
+/** Helpers add to lists and maps, which must not be the user's own. */
+function copied<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, Array.isArray(item) ? [...item] : isMap(item) ? { ...item } : item])) as T;
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function driver(props: SparkDriverProps): Mutable<DriverSpec> {
+  const { memoryLimit, ...pod } = props;
+  return {
+    // Fields win over templates, which a default must not do.
+    serviceAccount: props.template?.spec?.serviceAccountName || props.template?.spec?.serviceAccount ? undefined : DRIVER_SERVICE_ACCOUNT,
+    ...podSpec<Omit<SparkDriverProps, keyof SparkPodProps | 'memoryLimit'>>(pod),
+    memoryLimit: sparkSize(memoryLimit),
+  };
+}
+
+function podSpec<T extends object>(
+  { memory, memoryOverhead, env, secretEnv, extraEnv, secrets, ports, terminationGracePeriod, ...same }: SparkPodProps & T,
+): Omit<T, keyof SparkPodProps> & SparkPodSpec {
+  const variables = [
+    ...Object.entries(env ?? {}).map(([name, value]) => ({ name, value })),
+    ...Object.entries(secretEnv ?? {}).map(([name, secretKeyRef]) => ({ name, valueFrom: { secretKeyRef } })),
+    ...(extraEnv ?? []),
+  ];
+  return {
+    ...copied(same as Omit<T, keyof SparkPodProps>),
+    memory: sparkSize(memory),
+    memoryOverhead: sparkSize(memoryOverhead),
+    env: variables.length > 0 ? variables : undefined,
+    secrets: secrets?.map(({ type, ...secret }) => ({ ...secret, secretType: type ?? SecretType.GENERIC })),
+    ports: ports?.map(({ name, port, protocol }) => ({ name, containerPort: port, protocol: protocol ?? PortProtocol.TCP })),
+    terminationGracePeriodSeconds: seconds(terminationGracePeriod),
+  };
+}
+
+/**
+ * How the web UI is reached, in the manifest's own shape.
+ * @internal
+ */
+export function uiSpec(ui: SparkUIOptions | undefined): SparkUIConfiguration | undefined {
+  return ui && { servicePort: ui.port, ...serviceOptions(ui) };
+}
+
+function serviceOptions({ portName, serviceType, serviceAnnotations, serviceLabels, ingressAnnotations, ingressTls }: DriverServiceOptions) {
+  return { servicePortName: portName, serviceType, serviceAnnotations, serviceLabels, ingressAnnotations, ingressTLS: ingressTls };
+}
+
+/**
+ * With Apache's image of the version where there is none. Fields win over properties, which a default must not do, so that it is decided when all properties are there.
+ * @internal
+ */
+export function withDefaultImages(spec: ChangingSpec): SparkApplicationSpec {
+  const isSet = (role: string) => Boolean(spec.sparkConf?.[`spark.kubernetes.${role}container.image`]);
+  const image = `apache/spark:${spec.sparkVersion}`;
+  if (spec.image !== undefined || isSet('')) return spec;
+  if (!isSet('driver.') && !isSet('executor.')) return { ...spec, image };
+  const withImage = <T extends SparkPodSpec>(pod: T, role: string) => (pod.image !== undefined || isSet(role) ? pod : { ...pod, image });
+  return { ...spec, driver: withImage(spec.driver, 'driver.'), executor: withImage(spec.executor, 'executor.') };
+}
+
+/** Ten digits after the point are more than any factor needs; without an exponent, which the CRD does not take. */
+function decimal(value: number): string {
+  return Number.isFinite(value) ? value.toFixed(10).replace(/[.]?0+$/, '') : String(value);
+}

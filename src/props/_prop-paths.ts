@@ -1,0 +1,57 @@
+import type { SparkApplicationSpec } from '../api/spark-application';
+import type { Violation } from '../rules/validate';
+
+/** Where people write what the manifest has under another name; the first that fits. */
+const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [
+  [/^sparkUIOptions\.servicePortName\b/, 'ui.portName'],
+  [/^sparkUIOptions\.servicePort\b/, 'ui.port'],
+  [/^sparkUIOptions\.ingressTLS\b/, 'ui.ingressTls'],
+  [/^sparkUIOptions\b/, 'ui'],
+  [/^driverIngressOptions(\[\d+\])?\.servicePortName\b/, 'driverIngresses$1.portName'],
+  [/^driverIngressOptions(\[\d+\])?\.servicePort\b/, 'driverIngresses$1.port'],
+  [/^driverIngressOptions(\[\d+\])?\.ingressURLFormat\b/, 'driverIngresses$1.url'],
+  [/^driverIngressOptions(\[\d+\])?\.ingressTLS\b/, 'driverIngresses$1.ingressTls'],
+  [/^driverIngressOptions\b/, 'driverIngresses'],
+  [/^activeDeadlineSeconds$/, 'activeDeadline'],
+  [/^timeToLiveSeconds$/, 'timeToLive'],
+  [/^batchSchedulerOptions\b/, 'batchScheduler'],
+  [/^monitoring\.prometheus\.port$/, 'monitoring.jmxExporter.port'],
+  [/^dynamicAllocation\.shuffleTrackingEnabled$/, 'dynamicAllocation.shuffleTracking'],
+  [/^(driver|executor)\.secrets(\[\d+\])\.secretType$/, '$1.secrets$2.type'],
+  [/^(driver|executor)\.ports(\[\d+\])\.containerPort$/, '$1.ports$2.port'],
+  [/^(driver|executor)\.terminationGracePeriodSeconds$/, '$1.terminationGracePeriod'],
+];
+
+/** Words of messages that the manifest's own shape shares. */
+const WORDS: readonly (readonly [word: RegExp, prop: string])[] = [
+  [/\bvolumes of spec\.volumes\b/g, 'entries of volumes'],
+  [/\bspec\./g, ''],
+  [/\beach servicePort\b/g, 'each port'],
+  [/\beach ingressURLFormat\b/g, 'each url'],
+];
+
+/**
+ * A violation with the name of the prop that the user wrote.
+ * @internal
+ */
+export function inWordsOfProps(spec: SparkApplicationSpec): (violation: Violation) => Violation {
+  return (violation) => {
+    // Rules about several fields begin with the one that they are about.
+    const [, path, sentence] = violation.path === 'spec' ? /^(\S+) (.*)$/.exec(violation.reason)! : [undefined, violation.path, violation.reason];
+    const field = path!.replace(/^spec\./, '');
+    if (field === path && violation.path !== 'spec') return violation;
+    const reason = WORDS.reduce((text, [word, prop]) => text.replace(word, prop), sentence!);
+    return { ...violation, value: violation.path === 'spec' ? undefined : violation.value, path: propOf(field, spec), reason };
+  };
+}
+
+function propOf(field: string, spec: SparkApplicationSpec): string {
+  const variable = /^(driver|executor)\.env\[(\d+)\](.*)$/.exec(field);
+  if (variable) {
+    // The list is made of several props; a variable is known by its name.
+    const [, role, index, rest] = variable;
+    return `${role}.env[${JSON.stringify(spec[role as 'driver' | 'executor']?.env?.[Number(index)]?.name ?? Number(index))}]${rest}`;
+  }
+  const [pattern, prop] = PROPS.find(([candidate]) => candidate.test(field)) ?? [];
+  return pattern ? field.replace(pattern, prop!) : field;
+}

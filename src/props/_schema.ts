@@ -1,0 +1,50 @@
+import { readFileSync } from 'fs';
+import { join } from 'path';
+import type { KindDefinition } from '../api/kind';
+import { KINDS } from '../api/kinds';
+import type { PodTemplateSchema } from '../rules/pod-template';
+import type { Schema } from '../rules/schema';
+
+/**
+ * The file with the CRD of a kind, as shipped with the package.
+ * @internal
+ */
+export function crdFile(kind: KindDefinition): string {
+  return join(__dirname, '..', '..', 'crds', `${kind.group}_${kind.plural}.yaml`);
+}
+
+/**
+ * The schema of a kind as the API server will use it.
+ * @internal
+ */
+export function schemaOfKind(kind: KindDefinition): Schema {
+  const cached = SCHEMAS.get(kind.kind);
+  if (cached) return cached;
+  const schema = withSpecsOfOthers(readSchema(kind.singular)) as Schema;
+  SCHEMAS.set(kind.kind, schema);
+  return schema;
+}
+
+const SCHEMAS = new Map<string, Schema>();
+
+/** With the specifications of other kinds in place of references to them, `<singular>.spec`. */
+function withSpecsOfOthers(value: any): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const other = KINDS.find(({ singular }) => value.$ref === `${singular}.spec`);
+  if (other) return { ...schemaOfKind(other).properties!.spec, description: value.description };
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withSpecsOfOthers(inner)]));
+}
+
+/**
+ * The schema of pod templates.
+ * @internal
+ */
+export function podTemplateSchema(): PodTemplateSchema {
+  return (podTemplate ??= readSchema('pod-template') as PodTemplateSchema);
+}
+
+let podTemplate: PodTemplateSchema | undefined;
+
+function readSchema(name: string): unknown {
+  return JSON.parse(readFileSync(join(__dirname, '..', '..', 'schemas', `${name}.json`), 'utf8'));
+}

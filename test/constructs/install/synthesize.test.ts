@@ -1,0 +1,39 @@
+/* What is installed is what the construct synthesizes. */
+import { Chart, Testing } from 'cdk8s';
+import { bundledCrds } from '../../sparkctl/setup/crds';
+import { PrometheusMonitor, SparkOperator, WebhookCertificates, WebUI, type SparkOperatorProps } from '../../../src';
+import type { KubeObject } from '../../../src/kube/objects';
+import { resourceOf } from '../../../src/sparkctl/setup/kinds';
+import { synthesize } from '../../../src/constructs/install/synthesize';
+
+const ALL: SparkOperatorProps = {
+  replicas: 2, createJobNamespaces: true, networkPolicy: {}, sparkSubmit: true, shards: 6, namespaceSelector: { spark: 'yes' }, jobNamespaces: ['jobs'],
+  webhook: { certificates: WebhookCertificates.certManager(), deployment: {} }, console: { replicas: 2 }, metrics: { monitor: PrometheusMonitor.serviceMonitor() },
+  webUI: WebUI.byIngress({ urlFormat: '{{$appName}}.example.org' }),
+};
+
+const byName = (a: KubeObject, b: KubeObject) => (a.metadata.name < b.metadata.name ? -1 : 1);
+
+test.each<[string, SparkOperatorProps]>([['nothing else', {}], ['all there is', ALL], ['its own webhook', { webhook: {}, metrics: { monitor: PrometheusMonitor.podMonitor() } }]])('with %s', async (_, props) => {
+  const chart = new Chart(Testing.app(), 'operator');
+  new SparkOperator(chart, 'operator', props);
+  const { crds, objects, namespace } = synthesize(props, await bundledCrds());
+
+  expect(namespace).toBe('spark-operator');
+  // In a manifest the CRDs come first, too, in an order of their own.
+  expect([...crds].sort(byName)).toEqual(Testing.synth(chart).slice(0, crds.length).sort(byName));
+  expect(objects).toEqual(Testing.synth(chart).slice(crds.length));
+  for (const object of [...crds, ...objects]) expect(resourceOf(object).kind).toBe(object.kind);
+});
+
+test('the CRDs can be left out', async () => {
+  expect(synthesize({ installCrds: false }, await bundledCrds()).crds).toEqual([]);
+});
+
+test.each<[SparkOperatorProps, string]>([
+  [{ jobNamespaces: ['spark-operator'] }, '"spark-operator" is the operator\'s own namespace'],
+  [{ jobNamespaces: [] }, 'jobNamespaces is empty'],
+  [{ replicas: 3, shards: 2 }, 'shards is 2 and replicas is 3'],
+])('what the construct refuses is a wrong command line: %j', (props, message) => {
+  expect(() => synthesize(props, [])).toThrow(new RegExp(`^${message}`));
+});

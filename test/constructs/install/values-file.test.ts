@@ -1,0 +1,71 @@
+/* What a file of values and options say of the props of SparkOperator. */
+import { Duration, Size } from 'cdk8s';
+import { synthesized } from '../operator-objects';
+import { NetworkPeer, NetworkPort, PrometheusMonitor, WebhookCertificates, WebUI, type SparkOperatorProps } from '../../../src';
+import { propsOf } from '../../../src/constructs/install/values-file';
+
+const propsIn = (content: string) => propsOf({}, { name: 'operator.yaml', content });
+
+/** In each, the props of a program, and the same in a file. */
+const SAME: readonly (readonly [what: string, props: SparkOperatorProps, file: string])[] = [
+  ['plain values', { jobNamespaces: ['a', 'b'], replicas: 2, podLabels: { team: 'platform' }, flags: ['--feature-gates=x=true'] }, `
+jobNamespaces: [a, b]
+replicas: 2
+podLabels: {team: platform}
+flags: [--feature-gates=x=true]`],
+  ['durations and sizes', { timeToLive: Duration.hours(1), leaderElection: { leaseDuration: Duration.seconds(30) }, resources: { memoryLimit: Size.gibibytes(1), cpuRequestMillis: 200 } }, `
+timeToLive: 1h
+leaderElection: {leaseDuration: 30s}
+resources: {memoryLimit: 1Gi, cpuRequestMillis: 200}`],
+  ['classes, by the names of their functions', {
+    webUI: WebUI.byGateway({ urlFormat: '{{$appName}}.example.org', gateways: [{ namespace: 'infra', name: 'public' }] }),
+    metrics: { monitor: PrometheusMonitor.podMonitor({ labels: { release: 'prometheus' } }) },
+    webhook: { certificates: WebhookCertificates.certManager({ lifetime: Duration.days(1) }), resourceQuotas: true },
+    console: { tlsSecretName: 'console-tls', resources: { memoryLimit: Size.mebibytes(256) } },
+    networkPolicy: {
+      metricsFrom: [NetworkPeer.namespace('monitoring'), NetworkPeer.allPods()],
+      consoleFrom: [NetworkPeer.namespace('ingress')],
+      egressTo: [{ peers: [NetworkPeer.addresses('10.0.0.0/8', ['10.1.0.0/16'])], ports: [NetworkPort.tcp(3128), NetworkPort.tcpRange(7000, 7010)] }],
+    },
+  }, `
+webUI: {byGateway: {urlFormat: '{{$appName}}.example.org', gateways: [{namespace: infra, name: public}]}}
+metrics: {monitor: {podMonitor: {labels: {release: prometheus}}}}
+webhook: {certificates: {certManager: {lifetime: 24h}}, resourceQuotas: true}
+console: {tlsSecretName: console-tls, resources: {memoryLimit: 256Mi}}
+networkPolicy:
+  metricsFrom: [{namespace: monitoring}, allPods]
+  consoleFrom: [{namespace: ingress}]
+  egressTo:
+    - peers: [{addresses: {cidr: 10.0.0.0/8, except: [10.1.0.0/16]}}]
+      ports: [{tcp: 3128}, {tcpRange: [7000, 7010]}]`],
+  ['what says nothing', { webUI: WebUI.none() }, 'webUI: none\nreplicas:\n'],
+];
+
+test.each(SAME)('%s: a file says the same as a program', (_, props, file) => {
+  expect(synthesized(propsIn(file))).toEqual(synthesized(props));
+});
+
+test.each([
+  ['replica: 2', 'operator.yaml: replica is no property; did you mean replicas?'],
+  ['webhook: {certificate: x}', 'operator.yaml: webhook.certificate is no property; did you mean certificates?'],
+  ['replicas: two', 'operator.yaml: replicas ("two") must be a number'],
+  ['allNamespaces: 1', 'operator.yaml: allNamespaces (1) must be true or false'],
+  ['jobNamespaces: a', 'operator.yaml: jobNamespaces ("a") must be a list'],
+  ['timeToLive: 5', 'operator.yaml: timeToLive (5) must be a duration such as 90s, 5m or 1h30m'],
+  ['resources: {memoryLimit: 1.5M}', 'operator.yaml: resources.memoryLimit ("1.5M") must be whole mebibytes or gibibytes, such as 512Mi or 2Gi'],
+  ['logLevel: loud', 'operator.yaml: logLevel ("loud") must be one of debug, info, warn, error'],
+  ['webUI: byMagic', 'operator.yaml: webUI ("byMagic") must be one of byService, none, byIngress, byGateway, such as {byService: {…}}'],
+  ['webUI: {byIngress: {}}', 'operator.yaml: webUI.byIngress.urlFormat is required'],
+  ['webUI: {byIngress: {urlFormat: example.org}}', 'operator.yaml: webUI: WebUI.byIngress: urlFormat is "example.org"; all applications would have the same URL: write {{$appName}} in it'],
+  ['[a]', 'operator.yaml: the whole (a list) must be an object'],
+  ['a: {', 'operator.yaml: is not YAML: '],
+])('%s is refused', (content, message) => {
+  expect(() => propsIn(content)).toThrow(message);
+});
+
+test('options count more than the file, and add to it', () => {
+  const file = { name: 'x', content: 'replicas: 1\nimage: a\nwebhook: {port: 9999}\n' };
+  expect(propsOf({ replicas: 3, webhook: true, jobNamespaces: ['jobs'] }, file)).toEqual({ replicas: 3, image: 'a', webhook: { port: 9999 }, jobNamespaces: ['jobs'] });
+  expect(propsOf({ webhook: true, console: true })).toEqual({ webhook: {}, console: {} });
+  expect(propsOf({ console: true }, { name: 'x', content: 'console: {clusterName: a}' })).toEqual({ console: { clusterName: 'a' } });
+});

@@ -1,0 +1,157 @@
+import { SharedStrings } from '../../src/kube/shared-strings';
+import { driverState, viewOf } from '../../src/model/pod-view';
+
+function terminatedWith(message: string | undefined) {
+  const status = { phase: 'Failed', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated: { exitCode: 1, reason: 'Error', message } } }] };
+  return viewOf({ metadata: { name: 'pi-driver' }, status } as Parameters<typeof viewOf>[0]).terminated?.message;
+}
+
+test('the error of a driver is not hidden by what Spark logs while it shuts down', () => {
+  expect(terminatedWith([
+    'Traceback (most recent call last):',
+    '  File "/opt/job.py", line 3, in <module>',
+    'RuntimeError: the input table is missing',
+    '26/03/01 10:00:00 INFO SparkContext: Invoking stop() from shutdown hook',
+    '26/03/01 10:00:01 WARN ExecutorPodsWatchSnapshotSource: Kubernetes client has been closed.',
+    '26/03/01 10:00:01 INFO ShutdownHookManager: Deleting directory /tmp/spark-1',
+    '',
+  ].join('\n'))).toBe('Traceback (most recent call last):\n  File "/opt/job.py", line 3, in <module>\nRuntimeError: the input table is missing');
+});
+
+test('of a JVM error the message is kept, not the stack', () => {
+  const frames = (count: number) => Array.from({ length: count }, (_, index) => `\tat org.apache.spark.deploy.SparkSubmit.run${index}(SparkSubmit.scala:${index})`);
+  expect(terminatedWith([
+    'Exception in thread "main" java.lang.RuntimeException: cannot read',
+    ...frames(20),
+    'Caused by: java.lang.IllegalStateException: the input table is missing',
+    ...frames(3),
+    '\t... 17 more',
+  ].join('\n'))).toBe('Exception in thread "main" java.lang.RuntimeException: cannot read\nCaused by: java.lang.IllegalStateException: the input table is missing');
+});
+
+test('secrets that a program prints are not repeated', () => {
+  expect(terminatedWith('cannot connect to jdbc:postgresql://etl:hunter2@db/x?password=hunter2 with aws.secret_access_key=hunter2, token: hunter2'))
+    .toBe('cannot connect to jdbc:postgresql://***@db/x?*** with aws.secret_access_key=***, token: ***');
+});
+
+test('errors that Spark logs itself are kept', () => {
+  expect(terminatedWith('26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 ERROR SparkContext: no such class')).toBe('26/03/01 10:00:00 ERROR SparkContext: no such class');
+});
+
+test('where there is nothing but chatter, the end of it is better than nothing', () => {
+  expect(terminatedWith('26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 INFO A: y\n')).toBe('26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 INFO A: y');
+});
+
+test('what every JVM with Spark says at its start is no cause, even if there is nothing else', () => {
+  const greeting = 'WARNING: Using incubator modules: jdk.incubator.vector';
+  expect(terminatedWith(`${greeting}\n`)).toBeUndefined();
+  expect(terminatedWith(`${greeting}\nRuntimeError: the input table is missing`)).toBe('RuntimeError: the input table is missing');
+});
+
+test('the end of a long message is kept', () => {
+  const message = terminatedWith(`${'x'.repeat(5_000)}\nthe end`)!;
+  expect(message).toHaveLength(601);
+  expect(message).toMatch(/^…x+\nthe end$/);
+});
+
+test.each([undefined, '', ' \n'])('no message: %j', (message) => expect(terminatedWith(message)).toBeUndefined());
+
+test('known failure 17: of a pod only what decisions need is kept in memory', () => {
+  const pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'p', namespace: 'n', uid: 'u', resourceVersion: '7', labels: { 'spark-role': 'driver', 'team': 'a' }, annotations: { long: 'x' }, managedFields: [{}] },
+    spec: { containers: [{ name: 'c', image: 'i' }] },
+    status: { phase: 'Running' },
+  };
+  expect(JSON.parse(JSON.stringify(viewOf(pod)))).toEqual({ metadata: { name: 'p', namespace: 'n', uid: 'u', resourceVersion: '7', labels: { 'spark-role': 'driver' } }, phase: 'Running' });
+});
+
+test("a template gave Spark's container another name: its end counts, not that of a sidecar that the kubelet lists first", () => {
+  const view = viewOf({
+    metadata: { name: 'pi-driver', namespace: 'jobs' },
+    spec: { containers: [{ name: 'agent' }, { name: 'main', env: [{ name: 'SPARK_DRIVER_BIND_ADDRESS' }] }] },
+    status: {
+      phase: 'Running',
+      containerStatuses: [{ name: 'agent', state: { running: {} } }, { name: 'main', state: { terminated: { exitCode: 0 } } }],
+    },
+  } as unknown as Parameters<typeof viewOf>[0]);
+
+  expect(driverState(view)).toBe('COMPLETED');
+});
+
+test('pods share labels exactly if they have the same, the number of an executor aside', () => {
+  const strings = new SharedStrings();
+  const view = (labels: Record<string, string>) => viewOf({ metadata: { name: 'pi', labels: { 'spark-role': 'executor', ...labels } } }, strings);
+  const first = view({ 'sparkoperator.k8s.io/app-name': 'pi', 'spark-exec-id': '1', 'spark-version': '4.1.1' });
+  expect([first.executorId, first.metadata.labels]).toEqual([1, { 'spark-role': 'executor', 'sparkoperator.k8s.io/app-name': 'pi' }]);
+  expect(view({ 'sparkoperator.k8s.io/app-name': 'pi', 'spark-exec-id': '12' })).toMatchObject({ executorId: 12 });
+  expect(view({ 'sparkoperator.k8s.io/app-name': 'pi', 'spark-exec-id': '12' }).metadata.labels).toBe(first.metadata.labels);
+  const others: Record<string, string>[] = [
+    {}, { 'sparkoperator.k8s.io/app-name': '' }, { 'sparkoperator.k8s.io/app-name': 'pie' }, { 'sparkoperator.k8s.io/app-name': 'pi', 'spark-role': 'driver' }, { 'sparkoperator.k8s.io/submission-id': 'pi' },
+  ];
+  for (const other of others) expect(view(other).metadata.labels).toEqual({ 'spark-role': 'executor', ...other });
+});
+
+test('what a pod does not have takes no place in its view', () => {
+  const running = viewOf({ metadata: { name: 'pi', labels: {} }, status: { phase: 'Running', startTime: '2026-03-01T10:00:00Z' } } as Parameters<typeof viewOf>[0]);
+  for (const absent of ['executorId', 'reason', 'terminated', 'isMainRunning', 'init', 'unseenBy', 'obstacle', 'isReady', 'podIP']) expect(running).not.toHaveProperty(absent);
+  expect(running.metadata).not.toHaveProperty('deletionTimestamp');
+});
+
+/** Texts that the API server does not limit are of this length. */
+const LONG = 100_000;
+
+/** A pod with long texts wherever the API server accepts them; `state` is that of its containers. */
+function podOfLongTexts(role: string, phase: string, state: (text: string) => object): Parameters<typeof viewOf>[0] {
+  let count = 0;
+  // Each has its own.
+  const text = () => `${++count}${'x'.repeat(LONG)}`;
+  const status = (name: string) => ({ name, state: state(text()) });
+  const keys = ['app-name', 'connect-name', 'app-uid', 'submission-id', 'revision', 'scheduled-app-name'].map((key) => `sparkoperator.k8s.io/${key}`);
+  return {
+    metadata: {
+      name: 'n'.repeat(253), namespace: 'n'.repeat(63), uid: 'u'.repeat(36), resourceVersion: '1234567890', creationTimestamp: '2026-03-01T10:00:00Z', deletionTimestamp: '2026-03-01T10:00:00Z',
+      labels: { [text()]: text(), 'spark-role': role, 'spark-exec-id': '1', ...Object.fromEntries([...keys, 'spark-app-selector'].map((key) => [key, 'x'.repeat(63)])) },
+      annotations: { a: text() },
+      finalizers: [text()],
+      ownerReferences: [true, true, false].map((controller) => ({ apiVersion: text(), kind: text(), name: text(), uid: text(), controller })),
+    },
+    spec: { schedulerName: text(), containers: [{ name: 'main', env: [{ name: 'SPARK_EXECUTOR_ID' }] }], ...(phase === 'Running' && { nodeName: text() }) },
+    status: {
+      phase: phase === 'Unknown' ? text() : phase, reason: text(), message: text(), podIP: text(),
+      conditions: [...(phase === 'Pending' ? [] : [{ type: 'PodScheduled', status: 'False', reason: text(), message: text() }]), { type: text(), status: text() }],
+      containerStatuses: [status('main')],
+      initContainerStatuses: [status(text())],
+    },
+  } as unknown as Parameters<typeof viewOf>[0];
+}
+
+const STATES: Record<string, (text: string) => object> = {
+  waiting: (text) => ({ waiting: { reason: 'ErrImagePull', message: text } }),
+  terminated: (text) => ({ terminated: { exitCode: 1, reason: text, message: text, startedAt: '2026-03-01T10:00:00Z', finishedAt: '2026-03-01T10:00:00Z' } }),
+  absent: () => ({}),
+};
+
+const ROLES = ['driver', 'executor', 'connect-server'];
+
+test.each(ROLES)('of a %s with long texts in all fields less than 8 KiB are kept', (role) => {
+  const filled = new Set<string>();
+  for (const phase of ['Pending', 'Running', 'Failed', 'Unknown']) {
+    for (const [name, state] of Object.entries(STATES)) {
+      for (const strings of [undefined, new SharedStrings()]) {
+        const view = viewOf(podOfLongTexts(role, phase, state), strings);
+        expect(`${phase} ${name}: ${JSON.stringify(view).length < 8_192}`).toBe(`${phase} ${name}: true`);
+        Object.entries(view).filter(([, value]) => value !== undefined).forEach(([field]) => filled.add(field));
+      }
+    }
+  }
+  expect([...filled]).toEqual(expect.arrayContaining(['executorId', 'phase', 'reason', 'nodeName', 'terminated', 'init', 'unseenBy']));
+});
+
+test('an obstacle with long texts is cut as well', () => {
+  const status = { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'r'.repeat(LONG), message: 'm'.repeat(LONG) }] };
+  expect(viewOf({ metadata: { name: 'pi-driver' }, status } as Parameters<typeof viewOf>[0]).obstacle).toEqual({ reason: `${'r'.repeat(252)}…`, message: `${'m'.repeat(1_023)}…`, passes: true });
+  const waiting = viewOf(podOfLongTexts('driver', 'Pending', STATES.waiting!)).obstacle!;
+  expect([waiting.reason, waiting.message!.length]).toEqual(['ErrImagePull', 1_024]);
+});

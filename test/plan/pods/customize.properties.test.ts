@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import type { Container, PodSpec } from '../../../src/k8s';
+import { customizePod, type CustomizedPod } from '../../../src/plan/pods/customize';
+import type { PodCustomization, PodTemplate } from '../../../src/plan/pods/pod-template';
+import { includes } from '../../../src/plan/pods/same';
+import { SubmissionError } from '../../../src/plan/errors';
+import { warningText } from '../../../src/plan/warnings';
+import { customization } from './arbitraries';
+import { frozen } from './helpers';
+
+/** The result; undefined if the user has contradicted themself, which is told. */
+function customized(before: PodTemplate, request: PodCustomization): CustomizedPod<PodTemplate> | undefined {
+  try {
+    return customizePod(frozen(before), frozen(request));
+  } catch (error) {
+    if (SubmissionError.is(error)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** What the API server and its admission plugins do to a pod before a webhook sees it. */
+function admitted({ metadata, spec }: PodTemplate): PodTemplate {
+  const { containers, initContainers, volumes, ...rest } = spec!;
+  const container = ({ volumeMounts, env, ports, lifecycle, ...other }: Container): Container => ({
+    ...other,
+    ...(env ? { env: env.map(({ value, valueFrom, ...named }) => ({ ...named, ...(value ? { value } : {}), ...(valueFrom ? { valueFrom: { fieldRef: { apiVersion: 'v1', ...valueFrom.fieldRef! } } } : {}) })) } : {}),
+    ...(ports ? { ports: ports.map(port => ({ ...port, protocol: port.protocol || 'TCP' })) } : {}),
+    ...(lifecycle ? { lifecycle: { preStop: { httpGet: { ...lifecycle.preStop!.httpGet!, scheme: 'HTTP' } } } } : {}),
+    resources: canonical(other.resources) ?? {},
+    terminationMessagePath: '/dev/termination-log',
+    terminationMessagePolicy: 'File',
+    imagePullPolicy: 'Always',
+    volumeMounts: [...volumeMounts ?? [], { name: 'kube-api-access-x', mountPath: '/var/run/secrets/kubernetes.io/serviceaccount', readOnly: true }],
+  });
+  return {
+    metadata,
+    spec: {
+      ...rest,
+      ...(rest.securityContext ? {} : { securityContext: {} }),
+      ...(initContainers ? { initContainers: initContainers.map(container) } : {}),
+      containers: containers.map(container),
+      volumes: [...(volumes ?? []).map(volume => (volume.configMap ? { ...volume, configMap: { defaultMode: 420, ...volume.configMap } } : volume)), { name: 'kube-api-access-x', projected: {} }],
+      tolerations: [...rest.tolerations ?? [], { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }],
+      restartPolicy: 'Never',
+      enableServiceLinks: true,
+    },
+  };
+}
+
+function canonical(resources: Container['resources']): Container['resources'] {
+  return resources && JSON.parse(JSON.stringify(resources).replaceAll('"1000m"', '"1"').replaceAll('"0.5"', '"500m"')) as Container['resources'];
+}
+
+/** Addresses and names. */
+function names({ hostAliases }: Pick<PodSpec, 'hostAliases'>): string[] {
+  return (hostAliases ?? []).flatMap(({ ip, hostnames }) => [ip, ...(hostnames ?? []).map(name => `${ip} ${name}`)]);
+}
+
+const RUNS = { numRuns: 150 };
+
+test('applying it twice is applying it once, and no input is changed', () => {
+  let done = 0;
+  fc.assert(fc.property(customization, ({ before, request }) => {
+    const once = customized(before, request);
+    if (once) {
+      done++;
+      expect(customized(once.pod, request)?.pod).toBe(once.pod);
+    }
+  }), RUNS);
+  // Most of what is generated is accepted, or this would prove little.
+  expect(done).toBeGreaterThan(RUNS.numRuns / 2);
+});
+
+test('applying it once more after the API server has had the pod changes nothing', () => {
+  fc.assert(fc.property(customization, ({ before, request }) => {
+    const once = customized(before, request);
+    if (once) {
+      const stored = admitted(once.pod);
+      expect(customized(stored, { ...request, target: request.target })?.pod).toEqual(stored);
+    }
+  }), RUNS);
+});
+
+test('nothing of a pod is lost unless a warning names it', () => {
+  fc.assert(fc.property(customization, ({ before, request }) => {
+    const once = customized(before, request);
+    if (!once) {
+      return;
+    }
+    const warnings = once.warnings.map(warningText);
+    const { containers, ...spec } = before.spec!;
+    const after = once.pod.spec!;
+    for (const [key, value] of Object.entries(spec)) {
+      const isKept = key === 'hostAliases' ? names(spec).every(name => names(after).includes(name)) : includes(after[key as keyof PodSpec], value);
+      expect([key, isKept || warnings.some(warning => warning.includes(`.${key}`))]).toEqual([key, true]);
+    }
+    containers.forEach((container) => {
+      const result = after.containers.find(({ name }) => name === container.name)!;
+      for (const [key, value] of Object.entries(container)) {
+        const isKept = key === 'env' || includes(result[key as keyof Container], value);
+        expect([container.name, key, isKept || warnings.some(warning => warning.includes(key))]).toEqual([container.name, key, true]);
+      }
+      for (const { name } of container.env ?? []) {
+        expect(result.env!.some(variable => variable.name === name)).toBe(true);
+      }
+    });
+  }), RUNS);
+});
+
+test('what is wanted is there', () => {
+  fc.assert(fc.property(customization, ({ before, request }) => {
+    const once = customized(before, request);
+    if (!once) {
+      return;
+    }
+    const { spec } = request;
+    const after = once.pod.spec!;
+    const container = after.containers.find(({ name }) => name === request.container)!;
+    expect(after.affinity ?? {}).toEqual(spec.affinity ?? before.spec!.affinity ?? {});
+    expect(includes(after, {
+      nodeSelector: spec.nodeSelector,
+      tolerations: spec.tolerations,
+      dnsConfig: spec.dnsConfig,
+      initContainers: spec.initContainers,
+      terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds,
+      securityContext: spec.podSecurityContext,
+      priorityClassName: spec.priorityClassName,
+      schedulerName: request.application.batchScheduler ?? spec.schedulerName,
+    })).toBe(true);
+    expect(names(after)).toEqual(expect.arrayContaining(names(spec)));
+    expect(includes(container, {
+      lifecycle: spec.lifecycle, envFrom: spec.envFrom, ports: spec.ports, volumeMounts: spec.volumeMounts, securityContext: spec.securityContext,
+    })).toBe(true);
+    for (const { name } of spec.env ?? []) {
+      const [wanted, is] = [spec.env!.findLast(variable => variable.name === name), container.env!.findLast(variable => variable.name === name)];
+      expect({ value: '', ...is }).toEqual({ value: '', ...wanted });
+    }
+  }), RUNS);
+});

@@ -1,0 +1,230 @@
+import { parse } from 'yaml';
+import type { MonitoringSpec, PrometheusSpec } from '../../../src/api/monitoring';
+import { monitoring, monitoringWarnings, setMonitoringProperties } from '../../../src/plan/properties/monitoring';
+import { SubmissionError } from '../../../src/plan/errors';
+import { SparkProperties } from '../../../src/plan/properties/spark-conf';
+import { warningText } from '../../../src/plan/warnings';
+
+const PROMETHEUS: PrometheusSpec = { jmxExporterJar: '/prometheus/jmx.jar' };
+const BOTH: MonitoringSpec = { exposeDriverMetrics: true, exposeExecutorMetrics: true, prometheus: PROMETHEUS };
+
+const SERVLET: MonitoringSpec = { exposeDriverMetrics: true, exposeExecutorMetrics: true, prometheusServlet: true };
+
+function application(monitored?: MonitoringSpec, name = 'daily.report') {
+  return { metadata: { name, namespace: 'jobs' }, spec: { monitoring: monitored } };
+}
+
+function propertiesOf(monitored: MonitoringSpec, before: { [key: string]: string } = {}) {
+  const properties = SparkProperties.of(before);
+  setMonitoringProperties(properties, application(monitored));
+  return { properties: Object.fromEntries(properties.entries()), overridden: properties.overridden.map(warningText) };
+}
+
+describe('Spark properties', () => {
+  test('tell Spark where its configuration is, the JVMs of the agent, and Prometheus of the port', () => {
+    const agent = '-javaagent:/prometheus/jmx.jar=8090:/etc/metrics/conf/prometheus.yaml';
+
+    expect(propertiesOf(BOTH).properties).toEqual({
+      'spark.metrics.namespace': 'jobs.daily.report',
+      'spark.metrics.conf': '/etc/metrics/conf/metrics.properties',
+      'spark.driver.extraJavaOptions': agent,
+      'spark.executor.extraJavaOptions': agent,
+      ...Object.fromEntries(['driver', 'executor'].flatMap(role => [
+        [`spark.kubernetes.${role}.annotation.prometheus.io/scrape`, 'true'],
+        [`spark.kubernetes.${role}.annotation.prometheus.io/port`, '8090'],
+        [`spark.kubernetes.${role}.annotation.prometheus.io/path`, '/metrics'],
+      ])),
+    });
+  });
+
+  test.each(['driver', 'executor'])('only of the %s, if only its metrics are exposed', (role) => {
+    const { properties } = propertiesOf({ ...BOTH, exposeDriverMetrics: role === 'driver', exposeExecutorMetrics: role === 'executor' });
+
+    expect(Object.keys(properties).filter(key => !key.startsWith('spark.metrics.')).every(key => key.includes(role))).toBe(true);
+    expect(Object.keys(properties)).toHaveLength(6);
+  });
+
+  test('name the files in the image, and the port', () => {
+    const prometheus = { ...PROMETHEUS, port: 9404, configFile: '/conf/exporter.yaml' };
+    const { properties } = propertiesOf({ ...BOTH, metricsPropertiesFile: '/conf/m.properties', prometheus });
+
+    expect(properties).toMatchObject({
+      'spark.metrics.conf': '/conf/m.properties',
+      'spark.driver.extraJavaOptions': '-javaagent:/prometheus/jmx.jar=9404:/conf/exporter.yaml',
+      'spark.kubernetes.driver.annotation.prometheus.io/port': '9404',
+    });
+  });
+
+  test('append the agent to other options without a warning, and override the rest with one', () => {
+    const { properties, overridden } = propertiesOf(BOTH, {
+      'spark.driver.extraJavaOptions': '-Xss4m', 'spark.metrics.namespace': 'mine', 'spark.kubernetes.driver.annotation.prometheus.io/port': '1',
+    });
+
+    expect(properties['spark.driver.extraJavaOptions']).toMatch(/^-Xss4m -javaagent:/);
+    expect(overridden).toEqual([
+      'spark.metrics.namespace is overridden by spec.monitoring.prometheus',
+      'spark.kubernetes.driver.annotation.prometheus.io/port is overridden by spec.monitoring.prometheus',
+    ]);
+  });
+
+  test('are none without prometheus', () => {
+    expect(propertiesOf({ ...BOTH, prometheus: undefined }).properties).toEqual({});
+  });
+
+  test.each<[string, Partial<PrometheusSpec>]>([
+    ['jmxExporterJar', { jmxExporterJar: '/my jars/jmx.jar' }],
+    ['jmxExporterJar', { jmxExporterJar: '/jmx=1.jar' }],
+    ['configFile', { configFile: '/a"b.yaml' }],
+  ])('refuse a %s that would end the option of the JVM', (field, changes) => {
+    expect(() => propertiesOf({ ...BOTH, prometheus: { ...PROMETHEUS, ...changes } })).toThrow(expect.objectContaining({ field: `spec.monitoring.prometheus.${field}` }));
+    expect(() => propertiesOf({ ...BOTH, prometheus: { ...PROMETHEUS, ...changes } })).toThrow(SubmissionError);
+  });
+});
+
+describe("Spark's own servlet", () => {
+  const ANNOTATION = 'spark.kubernetes.driver.annotation.prometheus.io';
+  const SINK = 'spark.metrics.conf.driver.sink.prometheusServlet';
+
+  test('serves the metrics of driver and executors on the port of the web UI, without agent or ConfigMap', () => {
+    expect(propertiesOf(SERVLET, { 'spark.ui.port': '4041' }).properties).toEqual({
+      'spark.ui.port': '4041',
+      [`${SINK}.class`]: 'org.apache.spark.metrics.sink.PrometheusServlet',
+      [`${SINK}.path`]: '/metrics/prometheus',
+      'spark.metrics.conf.driver.source.jvm.class': 'org.apache.spark.metrics.source.JvmSource',
+      'spark.metrics.namespace': 'spark',
+      'spark.ui.prometheus.enabled': 'true',
+      [`${ANNOTATION}/scrape`]: 'true',
+      [`${ANNOTATION}/port`]: '4041',
+      [`${ANNOTATION}/path`]: '/metrics/prometheus/',
+    });
+    expect(monitoring(application(SERVLET), 'm')).toBeUndefined();
+  });
+
+  test('names the metrics of the executors where the driver has none', () => {
+    expect(propertiesOf({ ...SERVLET, exposeDriverMetrics: false }).properties).toEqual({
+      'spark.ui.prometheus.enabled': 'true', [`${ANNOTATION}/scrape`]: 'true', [`${ANNOTATION}/port`]: '4040', [`${ANNOTATION}/path`]: '/metrics/executors/prometheus',
+    });
+  });
+
+  test('leaves the name of the metrics to the user, and the annotations to the exporter', () => {
+    expect(propertiesOf(SERVLET, { 'spark.metrics.namespace': 'mine' }).properties['spark.metrics.namespace']).toBe('mine');
+    const { properties, overridden } = propertiesOf({ ...SERVLET, prometheus: PROMETHEUS });
+    expect(properties).toMatchObject({ [`${ANNOTATION}/port`]: '8090', [`${ANNOTATION}/path`]: '/metrics', 'spark.metrics.namespace': 'jobs.daily.report' });
+    expect(properties).toHaveProperty([`${SINK}.class`]);
+    expect(overridden).toEqual([]);
+  });
+
+  test.each<[string, { [key: string]: string }, string]>([
+    ['without a web UI', { 'spark.ui.enabled': 'False' }, 'has no effect: the web UI serves the metrics, and spec.sparkConf[spark.ui.enabled] is false'],
+    ['on a port that nobody knows', { 'spark.ui.port': '0' }, 'is found by nobody: spec.sparkConf[spark.ui.port] = 0 lets Spark choose the port'],
+  ])('warns %s', (_, sparkConf, expected) => {
+    const { metadata, spec } = application(SERVLET);
+    expect(monitoringWarnings({ metadata, spec: { ...spec, sparkConf } }).map(warningText)).toEqual([`spec.monitoring.prometheusServlet ${expected}`]);
+    expect(propertiesOf(SERVLET, sparkConf).properties).not.toHaveProperty([`${ANNOTATION}/port`], '0');
+  });
+});
+
+describe('ConfigMap and pods', () => {
+  test('nothing without prometheus', () => {
+    expect(monitoring(application(), 'm')).toBeUndefined();
+    expect(monitoring(application({ ...BOTH, prometheus: undefined }), 'm')).toBeUndefined();
+  });
+
+  test('the ConfigMap has both files, and each pod has it and a port', () => {
+    const { configMap, metrics } = monitoring(application(BOTH), 'm')!;
+
+    expect(configMap).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace: 'jobs' }, immutable: true });
+    expect(Object.keys(configMap!.data)).toEqual(['metrics.properties', 'prometheus.yaml']);
+    expect(metrics.driver).toEqual({ configMapName: 'm', port: { name: 'jmx-exporter', number: 8090 } });
+    expect(metrics.executor).toEqual(metrics.driver);
+  });
+
+  test('what is written is in it as it is', () => {
+    const prometheus = { ...PROMETHEUS, configuration: 'rules: []', port: 9404, portName: 'metrics' };
+    const { configMap, metrics } = monitoring(application({ ...BOTH, metricsProperties: 'a=b', prometheus }), 'm')!;
+
+    expect(configMap!.data).toEqual({ 'metrics.properties': 'a=b', 'prometheus.yaml': 'rules: []' });
+    expect(metrics.driver.port).toEqual({ name: 'metrics', number: 9404 });
+  });
+
+  test('a pod whose metrics are not exposed still finds metrics.properties, of which Spark is told', () => {
+    expect(monitoring(application({ ...BOTH, exposeExecutorMetrics: false }), 'm')!.metrics.executor).toEqual({ configMapName: 'm' });
+  });
+
+  test('files in the image leave less to mount', () => {
+    const prometheus = { ...PROMETHEUS, configFile: '/e.yaml' };
+
+    expect(Object.keys(monitoring(application({ ...BOTH, prometheus }), 'm')!.configMap!.data)).toEqual(['metrics.properties']);
+    expect(monitoring(application({ ...BOTH, metricsPropertiesFile: '/m', exposeExecutorMetrics: false }), 'm')!.metrics).toEqual({
+      driver: { configMapName: 'm', port: { name: 'jmx-exporter', number: 8090 } }, executor: {},
+    });
+    const neither = monitoring(application({ ...BOTH, metricsPropertiesFile: '/m', prometheus }), 'm')!;
+    expect(neither.configMap).toBeUndefined();
+    expect(neither.metrics.driver).toEqual({ port: { name: 'jmx-exporter', number: 8090 } });
+  });
+});
+
+describe('the default configuration of the exporter', () => {
+  interface Rule { readonly pattern: string; readonly name: string; readonly type: string; readonly labels: { readonly [label: string]: string } }
+  const { rules } = parse(monitoring(application(BOTH), 'm')!.configMap!.data['prometheus.yaml']!) as { rules: Rule[] };
+
+  /** What the exporter makes of a JMX bean: the first rule whose pattern is found; lower case, and words joined by `_`. */
+  function served(bean: string): { readonly name: string; readonly type: string; readonly labels: { readonly [label: string]: string } } | undefined {
+    for (const { pattern, name, type, labels } of rules) {
+      const match = new RegExp(pattern).exec(bean);
+      if (match) {
+        const filled = (text: string) => text.replace(/\$(\d)/g, (_, group: string) => match[Number(group)]!);
+        return {
+          name: filled(name).toLowerCase().replace(/[^a-z0-9_]/g, '_'),
+          type,
+          labels: Object.fromEntries(Object.entries(labels).map(([label, value]) => [label, filled(value)])),
+        };
+      }
+    }
+    return undefined;
+  }
+
+  const APPLICATION = { app_namespace: 'jobs', app_id: 'daily.report' };
+
+  // Beans as Spark 3.5, 4.1 and 4.3 register them, and as the exporter writes them for its patterns.
+  test.each<[string, string, string, object]>([
+    ['driver.BlockManager.memory.maxMem_MB, type=gauges><>Value', 'spark_driver_blockmanager_memory_maxmem_mb', 'GAUGE', {}],
+    ['driver.jvm.pools.G1-Eden-Space.used, type=gauges><>Value', 'spark_driver_jvm_pools_g1_eden_space_used', 'GAUGE', {}],
+    ['driver.LiveListenerBus.numEventsPosted, type=counters><>Count', 'spark_driver_livelistenerbus_numeventsposted_total', 'COUNTER', {}],
+    ['driver.DAGScheduler.messageProcessingTime, type=timers><>Count', 'spark_driver_dagscheduler_messageprocessingtime_total', 'COUNTER', {}],
+    ['driver.DAGScheduler.messageProcessingTime, type=timers><>95thPercentile', 'spark_driver_dagscheduler_messageprocessingtime_percentile', 'GAUGE', { percentile: '95' }],
+    ['driver.spark.streaming.my.query.inputRate-total, type=gauges><>Value', 'spark_structured_streaming_driver_inputrate_total', 'GAUGE', { query_name: 'my.query' }],
+    ['driver.MyApp.StreamingMetrics.streaming.lastCompletedBatch_processingDelay, type=gauges><>Value', 'spark_streaming_driver_lastcompletedbatch_processingdelay', 'GAUGE', {}],
+    ['0.executor.cpuTime, type=counters><>Count', 'spark_executor_cputime_total', 'COUNTER', { executor_id: '0' }],
+    ['17.jvm.heap.used, type=gauges><>Value', 'spark_executor_jvm_heap_used', 'GAUGE', { executor_id: '17' }],
+    ['2.executor.filesystem.file.read_bytes, type=gauges><>Value', 'spark_executor_filesystem_file_read_bytes', 'GAUGE', { executor_id: '2' }],
+  ])('%s becomes %s', (bean, name, type, labels) => {
+    expect(served(`metrics<name=jobs.daily.report.${bean}`)).toEqual({ name, type, labels: { ...APPLICATION, ...labels } });
+  });
+
+  test.each([
+    'metrics<name=jobs.daily-report.driver.jvm.heap.used, type=gauges><>Value', // of another application
+    'metrics<name=jobs.daily.report.driver.jvm.heap.used, type=gauges><>Number', // the same value again
+    'metrics<name=jobs.daily.report.driver.CodeGenerator.compilationTime, type=histograms><>StdDev',
+    'java.lang<type=Memory><HeapMemoryUsage>used',
+  ])('%s is not served', (bean) => {
+    expect(served(bean)).toBeUndefined();
+  });
+});
+
+test.each<[string, MonitoringSpec | undefined, string[]]>([
+  ['nothing', undefined, []],
+  ['all', BOTH, []],
+  ['no exporter', { ...BOTH, prometheus: undefined }, ['spec.monitoring has no effect without spec.monitoring.prometheus or spec.monitoring.prometheusServlet']],
+  ['the servlet alone', SERVLET, []],
+  ['files that only the exporter reads', { ...SERVLET, metricsProperties: 'a=b' }, ['spec.monitoring.metricsProperties has no effect without spec.monitoring.prometheus']],
+  ['a servlet that has nothing to serve', { ...SERVLET, exposeDriverMetrics: false, exposeExecutorMetrics: false }, [
+    'spec.monitoring.prometheusServlet has no effect: metrics of neither driver nor executors are exposed',
+  ]],
+  ['no pod', { ...BOTH, exposeDriverMetrics: false, exposeExecutorMetrics: false }, ['spec.monitoring.prometheus has no effect: metrics of neither driver nor executors are exposed']],
+  ['two places for each file', {
+    ...BOTH, metricsProperties: 'a=b', metricsPropertiesFile: '/m', prometheus: { ...PROMETHEUS, configuration: 'rules: []', configFile: '/e' },
+  }, ['spec.monitoring.metricsProperties is overridden by spec.monitoring.metricsPropertiesFile', 'spec.monitoring.prometheus.configuration is overridden by spec.monitoring.prometheus.configFile']],
+])('a warning for what has no effect: %s', (_, monitored, expected) => {
+  expect(monitoringWarnings(application(monitored)).map(warningText)).toEqual(expected);
+});

@@ -1,0 +1,21 @@
+import { KINDS } from '../../src/api/kinds';
+import { schemaOfKind } from '../../src/props/_schema';
+import { isKnown, RULES } from '../../src/rules/cel';
+import type { Schema } from '../../src/rules/schema';
+
+function rulesIn(schema: Schema): string[] {
+  return [
+    ...(schema['x-kubernetes-validations'] ?? []).map(({ rule }) => rule),
+    ...[...Object.values(schema.properties ?? {}), schema.items, schema.additionalProperties].flatMap((inner) => (inner ? rulesIn(inner) : [])),
+  ];
+}
+
+const rules = new Set(KINDS.flatMap((kind) => rulesIn(schemaOfKind(kind))));
+
+test.each([...rules])('the CEL rule %s is checked at synth time, too', (rule) => {
+  expect(isKnown(rule)).toBe(true);
+});
+
+test('no rule is kept that the CRDs have no more', () => {
+  expect(Object.keys(RULES).filter((rule) => !rules.has(rule))).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { filesWithFailures, flakyTests, type Report } from './flaky.ts';
 import { seedOf } from './seed.ts';
@@ -51,15 +52,19 @@ export async function runJest(root: string, tier: string, selection: Selection, 
   const run = async (name: string, { args, files, without }: Selection) => {
     const file = join(root, 'test-reports', `${name}.json`);
     rmSync(file, { force: true });
+    // Libraries leave folders behind, such as cdk8s one for each App.
+    const temporary = mkdtempSync(join(tmpdir(), 't-'));
     const child = spawn(
       [
         process.execPath, join(root, 'node_modules/jest/bin/jest.js'), '--ci', '--selectProjects', tier, '--json', `--outputFile=${file}`, `--testTimeout=${timeoutOf(tier)}`,
+        `--cacheDirectory=${join(root, 'node_modules/.cache/jest')}`,
         ...WORKERS[tier] ? [`--maxWorkers=${WORKERS[tier]}`] : [], ...without ? [`--testPathIgnorePatterns=${without}`] : [], ...args,
         ...files ? ['--runTestsByPath', ...files] : [],
       ],
-      { ...seed, ...environment, TEST_TIMES: timesFile(root, tier) },
+      { ...seed, ...environment, TEST_TIMES: timesFile(root, tier), TMPDIR: temporary },
     );
     const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
     return { code, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as Report : undefined };
   };
   const { code, report } = await run(tier, selection);

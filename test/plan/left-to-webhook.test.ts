@@ -143,7 +143,7 @@ describe.each(WAYS)('by %s', (way) => {
     for (const property of indices((field) => /^spec\.sparkConf\[(gpu of|spark\.(decommission|executor\.extraClass|pyspark|ui\.custom|executorEnv\.SPARK|kubernetes\.hadoop))/.test(field))) {
       for (const field of indices((name) => CONFLICTING.test(name))) await check([property, field], NEWEST, way);
     }
-  }, 60_000);
+  }, 240_000);
 
   test('any of them together', async () => {
     let done = 0;
@@ -153,7 +153,7 @@ describe.each(WAYS)('by %s', (way) => {
       if (await check(fields, version, way)) done++;
     }), { numRuns: 150 });
     expect(done).toBeGreaterThan(75);
-  }, 120_000);
+  }, 240_000);
 });
 
 test('what another webhook has made of that which the template has brought stays', async () => {

@@ -185,4 +185,4 @@ test('over the years nobody is shown what he does not trust', async () => {
   // It was about something.
   expect(seen.authorities).toBeGreaterThanOrEqual(2);
   expect(seen.leaves).toBeGreaterThanOrEqual(5);
-}, 60_000);
+}, 240_000);

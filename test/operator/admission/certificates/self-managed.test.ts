@@ -321,7 +321,7 @@ describe('a process that ends at any call leaves nothing that the next cannot go
     }
     expect(points).toBeGreaterThan(15);
     [clock, replicas] = [new ManualClock(), []];
-  }, 60_000);
+  }, 240_000);
 });
 
 test('an answer that is lost is found out', async () => {

@@ -37,7 +37,7 @@ test('self-managed: certificates and the CA are renewed over three years, for cl
   }
   expect(shown.size).toBe(3);
   expect(trusted.size).toBe(3);
-}, 60_000);
+}, 240_000);
 
 describe('mounted', () => {
   const authority = issueAuthority('a CA', fresh());

@@ -1,13 +1,20 @@
-/* What projen's workflows do not do by themselves; .projenrc.js calls it. Why it is like this: docs/decisions/0014-release.md. */
-const { readFileSync } = require('node:fs');
-const { join } = require('node:path');
-const { github } = require('projen');
+/* Jobs and steps that projen's workflows lack; .projenrc.ts calls it. For the reasons see docs/decisions/0014-release.md. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { github, type cdk8s } from 'projen';
+
+const { READ, WRITE } = github.workflows.JobPermission;
 
 /** Where the operator's images are; the same as IMAGE_REPOSITORY in src/constructs/_package.ts. */
 const IMAGE = 'ghcr.io/cdk8s-spark-operator/spark-operator';
 
-const { ACTIONS_CHECKOUT: CHECKOUT, ACTIONS_SETUP_NODE: SETUP_NODE, ACTIONS_UPLOAD_ARTIFACT: UPLOAD, ACTIONS_DOWNLOAD_ARTIFACT: DOWNLOAD } = github.ActionRefs;
-/** Actions that projen calls by a version, by the commit of that version. A newer projen may call a newer version: test/release.test.ts tells. */
+const {
+  ACTIONS_CHECKOUT: CHECKOUT, ACTIONS_SETUP_NODE: SETUP_NODE, ACTIONS_UPLOAD_ARTIFACT: UPLOAD, ACTIONS_DOWNLOAD_ARTIFACT: DOWNLOAD,
+} = github.ActionRefs;
+/**
+ * Commits of the versions that projen calls actions by. A newer projen might call a newer version:
+ * test/release.test.ts reports it.
+ */
 const PINNED = {
   'actions/setup-node@v7.0.0': '820762786026740c76f36085b0efc47a31fe5020',
   'actions/setup-python@v7.0.0': '5fda3b95a4ea91299a34e894583c3862153e4b97',
@@ -17,19 +24,24 @@ const PINNED = {
 /** Version 4.2.2. Without a predicate it signs build provenance, with a certificate for the identity of the workflow. */
 const ATTEST = 'actions/attest@1e69f48acb82d1966a394da916b4c1698aa569d6';
 
-/** Code of dependencies does not run at their installation: no package that is needed here has to. */
+/** Dependencies run no code at their installation: no package of this project needs to. */
 const INSTALL = 'npm ci --ignore-scripts';
 const NO_SCRIPTS = { NPM_CONFIG_IGNORE_SCRIPTS: 'true' };
 
-const script = (name) => readFileSync(join(__dirname, name), 'utf8');
+const script = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8');
 
-/** Each architecture on a machine of its own kind: the archive of classes in the image with Spark is made by the JVM that is to use it. */
+/**
+ * Each architecture on a machine of its own kind: the JVM that will use the archive of classes in the image
+ * with Spark has to write it.
+ */
 const ARCHITECTURES = {
-  strategy: { matrix: { include: [{ architecture: 'amd64', runner: 'ubuntu-latest' }, { architecture: 'arm64', runner: 'ubuntu-24.04-arm' }] } },
+  strategy: {
+    matrix: { include: [{ architecture: 'amd64', runner: 'ubuntu-latest' }, { architecture: 'arm64', runner: 'ubuntu-24.04-arm' }] },
+  },
   runsOn: ['${{ matrix.runner }}'],
 };
 
-/** Of the steps that change something outside of the run. */
+/** Condition of steps that change something outside of the run. */
 const NOT_DRY = '${{ !inputs.dry_run }}';
 
 const LOGIN = {
@@ -39,35 +51,46 @@ const LOGIN = {
   run: `echo "$TOKEN" | docker login ${IMAGE.split('/')[0]} --username "$GITHUB_ACTOR" --password-stdin`,
 };
 
-/** The steps of both build and release after projen's own task, which has made the packages and run the unit tests. The tools of other languages are on GitHub's machines. */
-const CHECKS = [
+/**
+ * Steps of both build and release after projen's own task, which has made the packages and run the unit tests.
+ * The tools of other languages are on GitHub's machines.
+ */
+export const CHECKS = [
   { name: 'Check types, style and generated files', run: 'npm run lint:ci' },
   { name: 'Test the packages, with a dry run of a release', env: NO_SCRIPTS, run: 'npm run test:packages' },
 ];
 
 const NODE = { name: 'Setup Node.js', uses: SETUP_NODE, with: { 'node-version': '24', 'package-manager-cache': false } };
 
-const buildImage = (push) => ({
+const buildImage = (push: string) => ({
   name: 'Build the images',
   env: { ARCHITECTURE: '${{ matrix.architecture }}', IMAGE, PUSH: push },
   run: script('build-image.sh'),
 });
 
-const signImage = (what, output) => ({
+const signImage = (what: string, output: string) => ({
   name: `Sign the provenance of the image ${what}`,
   if: NOT_DRY,
   uses: ATTEST,
-  with: { 'subject-name': IMAGE, 'subject-digest': `\${{ steps.tag_the_images.outputs.${output} }}`, 'push-to-registry': true, 'create-storage-record': false },
+  with: {
+    'subject-name': IMAGE,
+    'subject-digest': `\${{ steps.tag_the_images.outputs.${output} }}`,
+    'push-to-registry': true,
+    'create-storage-record': false,
+  },
 });
 
-function completeRelease(project) {
-  const { release, buildWorkflow } = project;
-  for (const [action, commit] of Object.entries(PINNED)) project.github.actions.set(action, `${action.split('@')[0]}@${commit}`);
+/** Completes projen's workflows for building and releasing. */
+export function completeRelease(project: cdk8s.ConstructLibraryCdk8s): void {
+  const [hub, release, buildWorkflow] = [project.github!, project.release!, project.buildWorkflow!];
+  for (const [action, commit] of Object.entries(PINNED)) hub.actions.set(action, `${action.split('@')[0]}@${commit}`);
 
-  // The Python package is made where the npm package is, from the same compiled constructs, and tested before anything is published.
-  project.packageTask.spawn(project.tasks.tryFind('package:python'), { condition: 'node -e "if (!process.env.CI || !process.env.RELEASE) process.exit(1)"' });
-  // What the release says of itself is what people wrote, not what the commits were called.
-  project.tasks.tryFind('bump').exec('node tools/release/notes.ts');
+  // The Python package is made where the npm package is, from the same compiled constructs, and tested before
+  // anything is published.
+  const releasing = 'node -e "if (!process.env.CI || !process.env.RELEASE) process.exit(1)"';
+  project.packageTask.spawn(project.tasks.tryFind('package:python')!, { condition: releasing });
+  // The notes of a release are those of CHANGELOG.md, not the subjects of commits.
+  project.tasks.tryFind('bump')!.exec('node tools/release/notes.ts');
 
   const condition = release.publisher.condition;
   const artifact = { 'artifact-ids': '${{ needs.release.outputs.artifact_id }}', 'path': 'dist' };
@@ -77,13 +100,17 @@ function completeRelease(project) {
       needs: ['release'],
       if: condition,
       environment: 'release',
-      permissions: { contents: 'read', packages: 'write' },
+      permissions: { contents: READ, packages: WRITE },
       ...ARCHITECTURES,
       steps: [
         { name: 'Download build artifacts', uses: DOWNLOAD, with: artifact },
         LOGIN,
         buildImage(NOT_DRY),
-        { name: 'Upload digests', uses: UPLOAD, with: { 'name': 'image-digests-${{ matrix.architecture }}', 'path': 'digests', 'overwrite': true } },
+        {
+          name: 'Upload digests',
+          uses: UPLOAD,
+          with: { name: 'image-digests-${{ matrix.architecture }}', path: 'digests', overwrite: true },
+        },
       ],
     },
     release_image_tags: {
@@ -91,7 +118,7 @@ function completeRelease(project) {
       needs: ['release', 'release_image'],
       if: condition,
       environment: 'release',
-      permissions: { 'contents': 'read', 'packages': 'write', 'id-token': 'write', 'attestations': 'write' },
+      permissions: { contents: READ, packages: WRITE, idToken: WRITE, attestations: WRITE },
       runsOn: ['ubuntu-latest'],
       steps: [
         { name: 'Download build artifacts', uses: DOWNLOAD, with: artifact },
@@ -109,7 +136,7 @@ function completeRelease(project) {
       needs: ['release', 'release_image_tags'],
       if: condition,
       environment: 'release',
-      permissions: { 'contents': 'read', 'id-token': 'write' },
+      permissions: { contents: READ, idToken: WRITE },
       runsOn: ['ubuntu-latest'],
       steps: [
         NODE,
@@ -124,18 +151,21 @@ function completeRelease(project) {
       if: 'needs.release.outputs.latest_commit != github.sha',
       permissions: {},
       runsOn: ['ubuntu-latest'],
-      steps: [{ name: 'Fail', run: 'echo "::error::the branch has moved on while this commit was built, so that nothing is released: start the workflow again"; exit 1' }],
+      steps: [{
+        name: 'Fail',
+        run: 'echo "::error::the branch has moved on while this commit was built, so that nothing is released: start the workflow again"; exit 1',
+      }],
     },
   });
 
-  // The jobs that build what is published. Their Node is that of the step before, which the dev dependency `node` would otherwise download.
-  const [releaseWorkflow, buildOf] = ['release', 'build'].map((name) => project.github.tryFindWorkflow(name));
-  releaseWorkflow.file.addOverride('jobs.release.steps.3.run', INSTALL); // their steps "Install dependencies"
-  buildOf.file.addOverride('jobs.build.steps.2.run', INSTALL);
+  // The jobs that build the published packages. An earlier step installs their Node, which the dev dependency
+  // `node` would download otherwise.
+  const [workflow, buildFile] = [hub.tryFindWorkflow('release')!.file!, hub.tryFindWorkflow('build')!.file!];
+  workflow.addOverride('jobs.release.steps.3.run', INSTALL); // their steps "Install dependencies"
+  buildFile.addOverride('jobs.build.steps.2.run', INSTALL);
   // Base images get new digests with the other dependencies.
-  project.upgradeWorkflow.postUpgradeTask.exec('node tools/release/pin-base-images.ts', { condition: 'test -n "$GITHUB_ACTIONS"' });
+  project.upgradeWorkflow!.postUpgradeTask.exec('node tools/release/pin-base-images.ts', { condition: 'test -n "$GITHUB_ACTIONS"' });
 
-  const workflow = releaseWorkflow.file;
   workflow.addOverride('jobs.release.permissions.contents', 'read');
   workflow.addOverride('jobs.release.if', "github.ref == 'refs/heads/main'");
   workflow.addOverride('jobs.release_github.needs', ['release', 'release_npm', 'release_pypi']);
@@ -145,7 +175,7 @@ function completeRelease(project) {
 
   // A build makes the images, too, on both architectures.
   buildWorkflow.addPostBuildJob('package-image', {
-    permissions: { contents: 'read' },
+    permissions: { contents: READ },
     ...ARCHITECTURES,
     steps: [buildImage('false')],
   });
@@ -153,16 +183,19 @@ function completeRelease(project) {
 
 /** Tiers by job. Each job has a machine of its own. */
 const TEST_JOBS = ['unit differential packages', 'api', 'e2e', 'load'];
-/** The cache of the tests: what they build, keyed by content. The store of the node has files that only root can pack, and is made of the rest. */
+/**
+ * The cache of the tests: everything they build, keyed by content. The store of the node has files that only
+ * root can pack, and is made from the rest.
+ */
 const CACHE_FOLDER = '~/.cache/cdk8s-spark-operator';
 /** Version 5.0.4. */
 const CACHE = 'actions/cache@668228422ae6a00e4ad889ee87cd7109ec5666a7';
 
-/** All tiers, the real API server and the real node among them: too long for each pull request. */
-function allTests(project) {
-  const workflow = new github.GithubWorkflow(project.github, 'all-tests');
+/** Adds a workflow for all tiers, with the real API server and the real node: too long for each pull request. */
+export function allTests(project: cdk8s.ConstructLibraryCdk8s): void {
+  const workflow = new github.GithubWorkflow(project.github!, 'all-tests');
   workflow.on({ push: { branches: ['main'] }, workflowDispatch: {} });
-  const common = { permissions: { contents: 'read' }, runsOn: ['ubuntu-latest'], timeoutMinutes: 90 };
+  const common = { permissions: { contents: READ }, runsOn: ['ubuntu-latest'], timeoutMinutes: 90 };
   workflow.addJob('lint', {
     ...common,
     steps: [
@@ -189,10 +222,12 @@ function allTests(project) {
         },
       },
       { name: 'Install dependencies', run: 'npm ci' },
-      { name: 'Run the tests', env: { TIERS: '${{ matrix.tiers }}' }, run: 'sudo env "PATH=$PATH" CI=true "XDG_CACHE_HOME=$HOME/.cache" npm test -- $TIERS' },
+      {
+        name: 'Run the tests',
+        env: { TIERS: '${{ matrix.tiers }}' },
+        run: 'sudo env "PATH=$PATH" CI=true "XDG_CACHE_HOME=$HOME/.cache" npm test -- $TIERS',
+      },
       { name: 'Make the cache readable', run: `sudo chown -R "$USER" ${CACHE_FOLDER}` },
     ],
   });
 }
-
-module.exports = { CHECKS, allTests, completeRelease };

@@ -1,12 +1,14 @@
-const { cdk8s, javascript, JsonFile, release } = require('projen');
-const { CONTRIBUTOR_STATEMENT, PULL_REQUEST_TEMPLATE, issueForms } = require('./tools/release/community.cjs');
-const { CHECKS, allTests, completeRelease } = require('./tools/release/workflows.cjs');
+import { cdk8s, github, javascript, JsonFile, release } from 'projen';
+import { CONTRIBUTOR_STATEMENT, PULL_REQUEST_TEMPLATE, issueForms } from './tools/release/community.ts';
+import { CHECKS, allTests, completeRelease } from './tools/release/workflows.ts';
 
 /** The oldest Node that can load the bundled Kubernetes client (its HTTP library needs zstd in node:zlib). */
 const RUNTIME_NODE = '22.19.0';
 
-/** What is bundled into programs, and not compiled by jsii. */
+/** Sources that esbuild bundles into programs; jsii does not compile them. */
 const PROGRAM_FOLDERS = ['operator', 'sparkctl', 'kube', 'explain', 'client', 'console'].map((folder) => `src/${folder}`);
+
+const FILE = '.projenrc.ts';
 
 const project = new cdk8s.ConstructLibraryCdk8s({
   name: 'cdk8s-spark-operator',
@@ -29,7 +31,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   cdk8sVersion: '2.70.0',
   constructsVersion: '10.3.0',
   peerDeps: ['cdk8s-plus-27@^2.9.5'],
-  // What the constructs need besides their peers has to be in the package, as jsii has it; see docs/decisions/0015-cron.md.
+  // jsii requires dependencies that are not peers to be in the package; see docs/decisions/0015-cron.md.
   bundledDeps: ['croner@^11.0.1'],
   devDeps: [
     'cdk8s-plus-27@2.9.5',
@@ -56,9 +58,11 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'playwright-core',
     'axe-core',
   ],
-  // The jobs with the right to publish install nothing that the project depends on: they upload what the job before them has built and tested.
+  // The jobs that can publish install no dependency of the project: they upload what an earlier job has
+  // built and tested.
   publishToPypi: { distName: 'cdk8s-spark-operator', module: 'cdk8s_spark_operator', trustedPublishing: true, prePublishSteps: [] },
   releaseToNpm: false, // see completeRelease
+  projenrcJsOptions: { filename: FILE },
 
   // How a release is made: docs/decisions/0014-release.md.
   releaseTrigger: release.ReleaseTrigger.workflowDispatch(),
@@ -68,14 +72,20 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   postBuildSteps: CHECKS,
   workflowNodeVersion: '24',
   // A pull request with stale generated files fails; nothing is pushed to it.
-  buildWorkflowOptions: { mutableBuild: false, permissions: { contents: 'read' }, workflowTriggers: { pullRequest: {}, workflowDispatch: {}, push: { branches: ['main'] } } },
+  buildWorkflowOptions: {
+    mutableBuild: false,
+    permissions: { contents: github.workflows.JobPermission.READ },
+    workflowTriggers: { pullRequest: {}, workflowDispatch: {}, push: { branches: ['main'] } },
+  },
   githubOptions: { mergify: false, pullRequestLintOptions: { semanticTitle: false, contributorStatement: CONTRIBUTOR_STATEMENT } },
   pullRequestTemplateContents: PULL_REQUEST_TEMPLATE,
   depsUpgradeOptions: { workflowOptions: { schedule: javascript.UpgradeDependenciesSchedule.WEEKLY } },
 
-  // jsii compiles what users import. The operator and the tools have a stricter configuration, tsconfig.dev.json.
+  // jsii compiles the modules that users import. The operator and the tools have a stricter configuration,
+  // tsconfig.dev.json.
   tsconfig: {
-    // With source maps lib/ would be four times as large in the tarball. Its code is that of the sources, but for the types.
+    // Source maps would make lib/ four times as large in the tarball, and its code is that of the sources
+    // without types.
     compilerOptions: { module: 'node20', lib: ['es2022'], inlineSourceMap: false, inlineSources: false },
     exclude: ['node_modules', ...PROGRAM_FOLDERS],
   },
@@ -97,21 +107,38 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 });
 
 // The constructs never reach into the programs: what those compile to is not in the package.
-project.eslint.addRules({
+const eslint = project.eslint!;
+eslint.addRules({
   'import/no-restricted-paths': ['error', {
-    zones: [{ target: ['./src/api', './src/constructs'], from: PROGRAM_FOLDERS.map((folder) => `./${folder}`), message: 'The constructs are shipped without the sources of the programs; share code through src/api.' }],
+    zones: [{
+      target: ['./src/api', './src/constructs'],
+      from: PROGRAM_FOLDERS.map((folder) => `./${folder}`),
+      message: 'The constructs are shipped without the sources of the programs; share code through src/api.',
+    }],
   }],
 });
 // Matters of taste that the code settles case by case.
-project.eslint.addRules({ '@stylistic/object-property-newline': 'off', '@stylistic/max-len': ['error', { code: 180, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreComments: true, ignoreRegExpLiterals: true }], 'import/order': 'off', '@typescript-eslint/return-await': 'off', '@typescript-eslint/member-ordering': 'off' });
-project.eslint.allowDevDeps('**/tools/**');
-project.eslint.allowDevDeps('**/examples/**');
+const LONG_TEXTS = { ignoreStrings: true, ignoreTemplateLiterals: true, ignoreComments: true, ignoreRegExpLiterals: true };
+eslint.addRules({
+  '@stylistic/object-property-newline': 'off',
+  '@stylistic/max-len': ['error', { code: 180, ...LONG_TEXTS }],
+  'import/order': 'off',
+  '@typescript-eslint/return-await': 'off',
+  '@typescript-eslint/member-ordering': 'off',
+});
+eslint.allowDevDeps('**/tools/**');
+eslint.allowDevDeps('**/examples/**');
 // tools/package.json only says that they are modules.
-project.eslint.rules['import/no-extraneous-dependencies'][1].packageDir = './';
-// One project for all files: the language server's way of finding it stops at tsconfig.json, which leaves the operator and the tests out.
-project.eslint.config.parserOptions = { ecmaVersion: 2022, sourceType: 'module', project: ['./tsconfig.dev.json', './src/console/page/tsconfig.json'] };
-project.eslint.addIgnorePattern('/lib/');
-project.eslint.addIgnorePattern('/examples/dist/');
+eslint.rules['import/no-extraneous-dependencies'][1].packageDir = './';
+// One project for all files. The language server would find tsconfig.json, which leaves the operator and
+// the tests out.
+eslint.config.parserOptions = {
+  ecmaVersion: 2022,
+  sourceType: 'module',
+  project: ['./tsconfig.dev.json', './src/console/page/tsconfig.json'],
+};
+eslint.addIgnorePattern('/lib/');
+eslint.addIgnorePattern('/examples/dist/');
 
 new JsonFile(project, 'tsconfig.dev.json', {
   obj: {
@@ -135,17 +162,23 @@ new JsonFile(project, 'tsconfig.dev.json', {
       skipLibCheck: true,
       noEmit: true,
     },
-    include: ['src/**/*.ts', 'test/**/*.ts', 'tools/**/*.ts', 'examples/**/*.mts'],
+    include: [FILE, 'src/**/*.ts', 'test/**/*.ts', 'tools/**/*.ts', 'examples/**/*.mts'],
     exclude: ['node_modules', 'lib'],
   },
 });
 new JsonFile(project, 'tools/package.json', { obj: { private: true, type: 'module' } });
 
 // Tests are TypeScript, transpiled only: `npm run lint` checks the types. Five tiers, see tools/test.
-const tier = (name, match, extra = {}) => ({
+const tier = (name: string, match: readonly string[], extra: object = {}) => ({
   displayName: name,
   testMatch: match.map((m) => `<rootDir>/test/${m}`),
-  transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' }, sourceMaps: 'inline' }] },
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', {
+      jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+      module: { type: 'commonjs' },
+      sourceMaps: 'inline',
+    }],
+  },
   moduleNameMapper: { '^fast-check$': '<rootDir>/test/helpers/fast-check.cjs' },
   testEnvironment: 'node',
   globalSetup: '<rootDir>/test/helpers/compile.ts',
@@ -156,7 +189,12 @@ const WITH_CLUSTER = { globalSetup: '<rootDir>/test/helpers/definitions.ts' };
 new JsonFile(project, 'jest.config.json', {
   obj: {
     projects: [
-      tier('unit', ['**/*.test.ts'], { testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/load/', '<rootDir>/test/differential/', '<rootDir>/test/packages/', '<rootDir>/test/api/', '<rootDir>/test/e2e/'] }),
+      tier('unit', ['**/*.test.ts'], {
+        testPathIgnorePatterns: [
+          '/node_modules/',
+          ...['load', 'differential', 'packages', 'api', 'e2e'].map((name) => `<rootDir>/test/${name}/`),
+        ],
+      }),
       tier('load', ['load/**/*.test.ts']),
       tier('differential', ['differential/**/*.test.ts']),
       tier('packages', ['packages/**/*.test.ts']),
@@ -192,17 +230,28 @@ for (const [name, command] of Object.entries({
   'test:api': 'node tools/test/main.ts api',
   'test:e2e': 'node tools/test/main.ts e2e',
   'lint:ci': 'npm run compile && npm run lint && npm run generate -- --check',
-  'lint': 'tsc -p tsconfig.dev.json && tsc -p src/console/page && ESLINT_USE_FLAT_CONFIG=false NODE_NO_WARNINGS=1 eslint --ext .ts,.tsx,.mts --max-warnings 0 src test tools examples',
+  'lint': [
+    'tsc -p tsconfig.dev.json',
+    'tsc -p src/console/page',
+    `ESLINT_USE_FLAT_CONFIG=false NODE_NO_WARNINGS=1 eslint --ext .ts,.tsx,.mts --max-warnings 0 ${FILE} src test tools examples`,
+  ].join(' && '),
 })) project.setScript(name, command);
 project.testTask.reset('node tools/test/main.ts unit');
 
-// Of 1.13 the builds for other platforms are not published everywhere, and a lock file without them is refused by `npm ci`.
+// Version 1.13 is not published for every platform everywhere, and `npm ci` rejects a lock file without
+// those builds.
 project.package.addPackageResolutions('unrs-resolver@1.11.1');
 
-project.npmignore.addPatterns('!/runtime/*.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/bench/', '/test-reports/', '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json', '/CONTRIBUTING.md', '/docs/decisions/', '/docs/images/');
-// Not published, but whoever needs them can make them of the package (jsii-pacmak); test/packages does.
+project.npmignore!.addPatterns(
+  '!/runtime/*.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/bench/', '/test-reports/',
+  '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json', '/CONTRIBUTING.md', '/docs/decisions/', '/docs/images/',
+);
+// Not published, but users can generate them from the package (jsii-pacmak); test/packages does.
 Object.assign(project.package.manifest.jsii.targets, {
-  java: { package: 'io.github.cdk8s_spark_operator', maven: { groupId: 'io.github.cdk8s-spark-operator', artifactId: 'cdk8s-spark-operator' } },
+  java: {
+    package: 'io.github.cdk8s_spark_operator',
+    maven: { groupId: 'io.github.cdk8s-spark-operator', artifactId: 'cdk8s-spark-operator' },
+  },
   go: { moduleName: 'github.com/cdk8s-spark-operator/cdk8s-spark-operator-go' },
 });
 project.addFields({
@@ -217,6 +266,8 @@ project.addFields({
     './schemas/*': './schemas/*',
   },
 });
+// The root package cannot be a module (jsii), so Node finds out from the syntax that this file is one.
+project.defaultTask!.env('NODE_OPTIONS', '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON');
 completeRelease(project);
 allTests(project);
 issueForms(project);

@@ -2,9 +2,6 @@ import { cdk8s, github, javascript, JsonFile, release } from 'projen';
 import { CONTRIBUTOR_STATEMENT, PULL_REQUEST_TEMPLATE, issueForms } from './tools/release/community.ts';
 import { CHECKS, allTests, completeRelease } from './tools/release/workflows.ts';
 
-/** The oldest Node that can load the bundled Kubernetes client (its HTTP library needs zstd in node:zlib). */
-const RUNTIME_NODE = '22.19.0';
-
 /** Sources that esbuild bundles into programs; jsii does not compile them. */
 const PROGRAM_FOLDERS = ['operator', 'sparkctl', 'kube', 'explain', 'client', 'console'].map((folder) => `src/${folder}`);
 
@@ -94,7 +91,6 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   jest: false,
   eslint: true,
   eslintOptions: {
-    lintProjenRc: false,
     dirs: ['src', 'test', 'tools', 'examples'],
     tsconfigPath: './tsconfig.dev.json',
     devdirs: [...PROGRAM_FOLDERS, 'test', 'tools', 'examples'],
@@ -166,7 +162,8 @@ new JsonFile(project, 'tsconfig.dev.json', {
     exclude: ['node_modules', 'lib'],
   },
 });
-new JsonFile(project, 'tools/package.json', { obj: { private: true, type: 'module' } });
+// Node runs the TypeScript files of these folders without a build.
+for (const folder of ['tools', 'src/kube/x509']) new JsonFile(project, `${folder}/package.json`, { obj: { private: true, type: 'module' } });
 
 // Tests are TypeScript, transpiled only: `npm run lint` checks the types. Five tiers, see tools/test.
 const tier = (name: string, match: readonly string[], extra: object = {}) => ({

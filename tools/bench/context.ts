@@ -8,7 +8,7 @@ import { install, kubeconfig, nodeFlags, type Installation } from './installatio
 import { Operator } from './operator.ts';
 import { Watch, type WatchOptions } from './watch.ts';
 
-/** What a scenario is to measure. */
+/** The subject of a measurement. */
 export interface Task {
   readonly scenario: Scenario;
   readonly quick: boolean;

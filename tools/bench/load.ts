@@ -3,7 +3,7 @@ import { median, type Busy, type Calls } from './figures.ts';
 import { busyByProgram, memoryOf, processorsBusy, usage } from './machine.ts';
 import { callsBetween, NO_METRICS, type Operator } from './operator.ts';
 
-/** What a span of work took. */
+/** Costs of a span of work. */
 export interface Load {
   readonly milliseconds: number;
   /** CPU time of the operator. */

@@ -1,10 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Progress } from '../../local-cluster/index.ts';
-import { neededFor, obtain } from '../../local-cluster/build/parts.ts';
-import { cacheFolder } from '../../local-cluster/paths.ts';
-import { ensure } from '../../local-cluster/requirements.ts';
+import { obtainPart, type Progress } from '../../local-cluster/index.ts';
 import { capture, run } from '../../local-cluster/run.ts';
 import { sparkJars } from '../../real-spark/parts.ts';
 import { inParallel } from '../api-client.ts';
@@ -32,10 +29,7 @@ const MODULE_OPTIONS = ['lang', 'lang.invoke', 'lang.reflect', 'io', 'net', 'nio
  */
 export async function obtainSpark(install: boolean, progress: Progress): Promise<string> {
   await run('java', ['-version'], { purpose: 'find a java to run spark-submit with', hint: 'Install a JDK 17 or newer.' });
-  const cache = cacheFolder();
-  const part = sparkJars(SPARK_VERSION);
-  await ensure(neededFor(cache, [part]), install, progress);
-  return join(await obtain(cache, part, progress), 'jars');
+  return join(await obtainPart(sparkJars(SPARK_VERSION), { install, progress }), 'jars');
 }
 
 /**

@@ -7,7 +7,9 @@ const after = usage(1000, 1500, [['1', 600], ['2', 250], ['3', 200], ['4', 1]]);
 test('processors and memory by program, also of one that began meanwhile, or ended', () => {
   const names: Record<string, string> = { 1: 'etcd', 3: 'kwok', 4: 'sh' };
   const busy = busyByProgram(before, after, { 2: 'operator' }, (pid) => names[pid], (pid) => (pid === '3' ? undefined : 10 * Number(pid)));
-  expect(busy).toEqual({ etcd: { processors: 0.5, memory: 10 }, operator: { processors: 0.25, memory: 20 }, kwok: { processors: 0.2, memory: 0 } });
+  expect(busy).toEqual({
+    etcd: { processors: 0.5, memory: 10 }, operator: { processors: 0.25, memory: 20 }, kwok: { processors: 0.2, memory: 0 },
+  });
   expect(Object.keys(busy)).toEqual(['etcd', 'operator', 'kwok']);
 });
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(__dirname, '../../..');
@@ -23,9 +24,24 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test('--table writes the page from the figures that are checked in, and changes nothing when it is up to date', () => {
-  const files = ['docs/benchmarks.md', 'bench/figures.json'].map((path) => join(root, path));
-  const before = files.map((file) => [readFileSync(file, 'utf8'), statSync(file).size]);
-  expect(bench('--table').status).toBe(0);
-  expect(files.map((file) => [readFileSync(file, 'utf8'), statSync(file).size])).toEqual(before);
+test('a quick run replaces its scenario in the file, keeps the others, and leaves the published figures alone', () => {
+  const published = ['docs/benchmarks.md', 'bench/figures.json'].map((path) => join(root, path));
+  const before = published.map((path) => readFileSync(path, 'utf8'));
+  const folder = mkdtempSync(join(tmpdir(), 'bench-main-'));
+  const out = join(folder, 'figures.json');
+  const measured = { day: '2026-03-01', seconds: 1, commit: 'abc', processor: 'P', cores: 2, load: 0, doubts: ['a doubt'] };
+  const scheduled = { ...measured, figures: { schedules: 10, lag: { p50: 1, p99: 2, max: 3 } } };
+  writeFileSync(out, JSON.stringify({ versions: {}, scenarios: { scheduled, synth: { ...measured, figures: [] } } }));
+  try {
+    const { status, stdout } = bench('--quick', '--only=synth', '--out', out);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/Last run of 10 schedules[^]*Synthesizing 1,000 applications[^]*doubtful \(scheduled\): a doubt/);
+    const { scenarios } = JSON.parse(readFileSync(out, 'utf8'));
+    expect(scenarios.scheduled).toEqual(scheduled);
+    expect(scenarios.synth.figures.map(({ applications }: { applications: number }) => applications)).toEqual([10, 100, 1000]);
+    for (const { whole, memory, bytes } of scenarios.synth.figures) expect(Math.min(whole, memory, bytes)).toBeGreaterThan(0);
+    expect(published.map((path) => readFileSync(path, 'utf8'))).toEqual(before);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

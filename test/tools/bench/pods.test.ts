@@ -21,8 +21,12 @@ const driver: any = {
 test("an executor has its driver's labels, and the driver for its owner", () => {
   const { metadata } = executorOf(driver, 2, 'simulated-001');
   expect(metadata.name).toBe('bench-000001-99999999-exec-2');
-  expect(metadata.labels).toEqual({ ...driver.metadata.labels, 'spark-role': 'executor', 'spark-exec-id': '2', 'spark-exec-resourceprofile-id': '0' });
-  expect(metadata.ownerReferences).toEqual([{ apiVersion: 'v1', kind: 'Pod', name: 'bench-000001-driver', uid: driver.metadata.uid, controller: true }]);
+  expect(metadata.labels).toEqual({
+    ...driver.metadata.labels, 'spark-role': 'executor', 'spark-exec-id': '2', 'spark-exec-resourceprofile-id': '0',
+  });
+  expect(metadata.ownerReferences).toEqual([
+    { apiVersion: 'v1', kind: 'Pod', name: 'bench-000001-driver', uid: driver.metadata.uid, controller: true },
+  ]);
 });
 
 test('a driver that has ended keeps the rest of its container status', () => {
@@ -74,7 +78,9 @@ describe('played drivers', () => {
     await jest.advanceTimersByTimeAsync(1);
     expect([calls, phases]).toEqual([['PATCH pods/bench-000001-driver/status'], ['bench-000001 Running']]);
     const { status } = bodies[0];
-    expect(status).toMatchObject({ phase: 'Running', startTime: '2026-03-01T10:00:01Z', podIP: '10.0.0.1', containerStatuses: [{ ready: true }] });
+    expect(status).toMatchObject({
+      phase: 'Running', startTime: '2026-03-01T10:00:01Z', podIP: '10.0.0.1', containerStatuses: [{ ready: true }],
+    });
     expect(status.conditions.map(({ type }: any) => type)).toEqual(['PodScheduled', 'Initialized', 'ContainersReady', 'Ready']);
   });
 
@@ -106,7 +112,8 @@ describe('played drivers', () => {
     expect([...running.executors]).toEqual(['bench-000001-99999999-exec-2']);
     await drivers.end(running);
     expect(drivers.running.size).toBe(0);
-    expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([1, 2].map((id) => `DELETE pods/bench-000001-99999999-exec-${id}?gracePeriodSeconds=0`));
+    const deletions = calls.filter((call) => call.startsWith('DELETE'));
+    expect(deletions).toEqual([1, 2].map((id) => `DELETE pods/bench-000001-99999999-exec-${id}?gracePeriodSeconds=0`));
   });
 
   test.each([[404, 0], [500, 1]])('pods that cannot be deleted: %d makes %d problems', async (status, count) => {

@@ -13,10 +13,10 @@ let copy: ReleaseCopy;
 beforeAll(() => { copy = new ReleaseCopy('0.1.0'); }, 240_000);
 afterAll(() => rmSync(copy.folder, { recursive: true }));
 
-test('workflows and configuration are what .projenrc.js makes', () => {
+test('workflows and configuration are what .projenrc.ts makes', () => {
   const generated: string[] = JSON.parse(copy.read('.projen/files.json')).files;
   expect(generated).toEqual(expect.arrayContaining(['.github/workflows/release.yml', '.github/workflows/build.yml', '.github/pull_request_template.md']));
-  copy.run('env', 'PROJEN_DISABLE_POST=true', process.execPath, '.projenrc.js');
+  copy.run('env', 'PROJEN_DISABLE_POST=true', process.execPath, '.projenrc.ts');
   for (const file of generated) expect({ file, text: copy.read(file) }).toEqual({ file, text: readFileSync(join(root, file), 'utf8') });
   copy.run('git', 'checkout', '--quiet', '.');
   copy.run('git', 'clean', '--quiet', '--force', '-d');

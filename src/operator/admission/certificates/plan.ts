@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
+import { type Fresh, type Identity, issueAuthority, issueCertificate } from '../../../kube/x509/x509';
 import type { ServingCertificate } from './source';
 import { beginningOf, type CertificateTexts, endOf, Fault, hostsOf, readStored } from './stored';
-import { type Fresh, type Identity, issueAuthority, issueServerCertificate } from './x509';
 
 /** For how long certificates are valid, and how they are renewed. In milliseconds. */
 export interface CertificateSettings {
@@ -169,7 +169,8 @@ function newAuthority({ name, settings, now, newKeys }: PlanInput): Identity {
 function newLeaf({ name, hosts, settings, now, newKeys }: PlanInput, authority: Identity, others: readonly string[] = []): Identity {
   const { notBefore, notAfter } = validity(now, settings.lifetime);
   const end = Math.min(notAfter, endOf(authority.certificate));
-  return issueServerCertificate(authority, name, [...new Set([...hosts, ...others])], { ...newKeys(), notBefore, notAfter: end });
+  const fresh = { ...newKeys(), notBefore, notAfter: end };
+  return issueCertificate(authority, { commonName: name }, [...new Set([...hosts, ...others])], fresh);
 }
 
 function validity(now: number, lifetime: number): { notBefore: number; notAfter: number } {

@@ -1,6 +1,7 @@
 import { ApiError, NetworkError } from '../../../../src/kube/errors';
 import { ManualClock, settle } from '../../../kube/helpers/manual-clock';
-import { certificatesOf, DAY, HOUR, objection } from './helpers/certificates';
+import { DAY, HOUR } from '../../../helpers/certificates';
+import { certificatesOf, objection } from './helpers/certificates';
 import { CONFIGURATION, type FakeCall, FakeCluster, HOST, PLURALS, SECRET } from './helpers/fake-cluster';
 import { Replica } from './helpers/replica';
 

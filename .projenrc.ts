@@ -84,7 +84,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     // Source maps would make lib/ four times as large in the tarball, and its code is that of the sources
     // without types.
     compilerOptions: { module: 'node20', lib: ['es2022'], inlineSourceMap: false, inlineSources: false },
-    include: ['src/index.ts', 'src/api/*.ts'],
+    include: ['src/index.ts', 'src/api/*.ts', 'src/props/*.ts'],
     exclude: ['node_modules'],
   },
   docgen: false, // `generate` writes API.md together with the CRDs and the reference docs
@@ -103,7 +103,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   gitignore: ['/runtime/', '/test-reports/', '/examples/dist/', '*.tgz', '__pycache__/', '.DS_Store'],
 });
 
-// jsii compiles what users import, what that imports, and the rules that the generators read.
+// jsii compiles what users import, what that imports, the rules that generators read, and the props for the client.
 project.tsconfig!.removeInclude('src/**/*.ts');
 
 const eslint = project.eslint!;

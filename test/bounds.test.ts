@@ -41,7 +41,7 @@ const COLLECTIONS = [
   new RegExp(`\\bnew (?:${HOLDERS.join('|')})\\b`),
 ];
 
-const PROGRAM = programFiles('operator/main.ts');
+const PROGRAM = programFiles('bin/operator.ts');
 
 test('the program is found', () => {
   expect(PROGRAM).toEqual(expect.arrayContaining(['operator/webhook-process.ts', 'console/server/feed.ts', 'kube/store.ts', 'schedule/time-zone.ts']));

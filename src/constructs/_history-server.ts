@@ -11,7 +11,7 @@ import { secretViolations } from './_secret-properties';
 import { VolumeAccess } from './event-log-storage';
 import type { HistoryServerIngress, HistoryServerRoute, SparkHistoryServerProps } from './spark-history-server-props';
 import { ImagePullPolicy } from '../api/spark-application';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /** @internal */
 export const PORT = 18080;

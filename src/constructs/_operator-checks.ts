@@ -6,7 +6,7 @@ import { webhookViolations } from './_webhook-checks';
 import type { OperatorNetworkPolicy } from './operator-network-policy';
 import { SubmissionMode, type SparkOperatorProps } from './spark-operator-props';
 import { SCHEDULER_NAMES } from '../api/batch-schedulers';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 import { violationText } from '../model/violation-text';
 
 /** Flags that other parts of the installation depend on, and the properties that say the same. */

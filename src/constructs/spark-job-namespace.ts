@@ -19,7 +19,7 @@ import { PodSecurityLevel, SparkJobNamespaceProps } from './spark-job-namespace-
 import { SparkOperator } from './spark-operator';
 import { ServiceType } from '../api/driver-exposure';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
-import type { Violation } from '../rules/validate';
+import type { Violation } from '../model/problem';
 
 /** The name that `SparkOperator` gives to its service account and its Roles. */
 const OPERATOR = 'spark-operator';

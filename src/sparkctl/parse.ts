@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CLUSTER_OPTIONS } from './cluster';
-import type { Option, Options } from './command';
+import type { Option, Options } from './options';
 import { unknown, UsageError } from './errors';
 
 /** A command line, taken apart. */

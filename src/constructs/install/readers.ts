@@ -1,5 +1,5 @@
 import { Duration, Size } from 'cdk8s';
-import { durationIn } from '../../flags/values';
+import { durationIn } from '../../text/duration';
 import { knownFields } from '../../rules/known-fields';
 import { parseQuantity } from '../../rules/quantity';
 import { UsageError } from '../../sparkctl/errors';

@@ -3,7 +3,7 @@ import type { Container, PodSpec } from '../../model/kubernetes-objects';
 import { sparkContainer } from '../pods/container';
 import { memoryQuantity } from '../pods/memory-limit';
 import { ConfReader } from '../native/conf-reader';
-import type { Role } from '../properties/pod-properties';
+import type { Role } from '../properties/role';
 import type { PreparedSubmission } from '../prepare';
 import type { ReadonlySparkProperties } from '../properties/spark-conf';
 import type { SparkVersion } from '../versions';

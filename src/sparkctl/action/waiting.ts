@@ -1,4 +1,5 @@
-import type { Context, Options, Values } from '../command';
+import type { Context } from '../command';
+import type { Options, Values } from '../options';
 import { UsageError } from '../errors';
 import { TIMEOUT_OPTION, timeoutOf } from '../wait/timeout';
 import { waitFor } from '../wait/wait';

@@ -1,6 +1,7 @@
 import { LineCounter, parseAllDocuments, type Document } from 'yaml';
 import { convertDocument } from '../convert/convert';
-import { command, type Context, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
 import { fileProblem, UsageError } from '../errors';
 import type { Io } from '../io';
 import { filesOf } from '../manifests/checked';

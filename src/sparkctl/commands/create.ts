@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
-import { command, type Context, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
 import { fromSchedule } from '../create/from-schedule';
 import { overridden, overridesIn } from '../create/override';
 import { uploader, type PlannedUploads } from '../create/uploads';

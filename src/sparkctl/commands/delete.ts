@@ -1,6 +1,7 @@
 import { doToEach } from '../action/each';
 import { CLUSTER_OPTIONS, SELECTION_OPTIONS } from '../cluster';
-import { command, type Context, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
 import { UsageError } from '../errors';
 import { SPARK_APPLICATIONS } from '../../model/resources';
 

@@ -1,4 +1,5 @@
-import { command, type Context, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
 import { CLUSTER_OPTIONS } from '../cluster';
 import { CommandError, UsageError } from '../errors';
 import { forwardUi } from '../forward/forward';

@@ -1,6 +1,7 @@
 import { CLUSTER_OPTIONS, SELECTION_OPTIONS } from '../cluster';
 import { painter } from '../../text/colours';
-import { command, type Context, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
 import { CommandError, UsageError } from '../errors';
 import { FORMATS, objectsText, OUTPUT_OPTION } from '../output/objects';
 import { tableLines } from '../../text/table';

@@ -1,5 +1,6 @@
 import { CLUSTER_OPTIONS } from '../cluster';
-import { command, type Context, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
 import { UsageError } from '../errors';
 import { tableLines } from '../../text/table';
 import { onlyTarget } from '../target';

@@ -1,6 +1,7 @@
 import { openBrowser } from '../browser';
 import { CLUSTER_OPTIONS } from '../cluster';
-import { command, type Context, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Values } from '../options';
 import { CommandError, UsageError } from '../errors';
 import { forwardUi } from '../forward/forward';
 import { subjectOf } from '../log/subject';

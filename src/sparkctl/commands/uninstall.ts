@@ -1,5 +1,6 @@
 import { CLUSTER_OPTIONS } from '../cluster';
-import { command, type Context, type Options, type Values } from '../command';
+import { command, type Context } from '../command';
+import type { Options, Values } from '../options';
 import { CommandError, UsageError } from '../errors';
 import { askOnTerminal, confirm } from '../setup/confirm';
 import { definitionsIn, objectsText, type Definition } from '../setup/definitions';

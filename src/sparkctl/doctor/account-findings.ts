@@ -1,6 +1,6 @@
 import { ownRights, rightsOfOther } from './ask-rights';
 import { driverAccounts, driverFinding } from './drivers';
-import type { Examination } from './examine';
+import type { Examination } from './examination';
 import { type Finding, findingsOf } from './finding';
 import { isUnseen, read, unseen, valueOf, type Reading } from './look';
 import { rightsFinding, rightsOf, userOf, type Answered } from './rights';

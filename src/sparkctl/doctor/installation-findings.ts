@@ -1,5 +1,5 @@
 import { rightsOfOther } from './ask-rights';
-import type { Examination } from './examine';
+import type { Examination } from './examination';
 import { type Finding, findingsOf } from './finding';
 import { leaseFinding, shardsFinding } from './lease';
 import { listed } from './listed';

@@ -1,7 +1,7 @@
 import type { RenderSettings } from './settings';
 import { batchSchedulerSettings } from '../../flags/batch-schedulers';
-import { SUBMISSION_MODES } from '../../plan/choose';
-import type { Values } from '../command';
+import { SUBMISSION_MODES } from '../../plan/settings';
+import type { Values } from '../options';
 import { UsageError } from '../errors';
 import { FILE_OPTION } from '../manifests/file-option';
 

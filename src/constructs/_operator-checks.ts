@@ -1,7 +1,7 @@
 import { wrongNumber, wrongSize } from '../props/_check';
 import { consoleViolations } from './_console-checks';
 import { found, VARIABLE_NAME, wrongName } from '../props/_names';
-import { isOn, listOf, valueOf } from './_operator-flags';
+import { isOn, listOf, valueOf } from '../flags/arguments';
 import { webhookViolations } from './_webhook-checks';
 import type { OperatorNetworkPolicy } from './operator-network-policy';
 import { SubmissionMode, type SparkOperatorProps } from './spark-operator-props';

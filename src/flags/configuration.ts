@@ -4,7 +4,7 @@ import { parseCommandLine } from './parse';
 import { DURATION, FlagReader } from './reader';
 import { LOG_LEVELS } from './table';
 import { TIMESTAMP_PRECISIONS, type TimestampPrecision } from '../model/timestamp-precision';
-import { UsageError } from './usage-error';
+import { UsageError } from '../text/usage-error';
 import {
   addressIn, amountIn, bucketsIn, foldersIn, gatesIn, gatewaysIn, ingressTlsIn, isNamespace, listIn, logLevelIn,
   namespacesIn, objectNameIn, textsIn, zapLevelIn, type Address, type GatewayReference, type IngressTls,
@@ -18,15 +18,15 @@ import { MAX_SHARDS } from '../model/member-lease';
 import { SUBMISSION_MODES, type SubmissionMode } from '../plan/settings';
 
 export { usage } from './table';
-export { UsageError } from './usage-error';
+export { UsageError } from '../text/usage-error';
 export type { Address, GatewayReference, IngressTls, LogLevel } from './values';
 export type { WebhookConfiguration } from './webhook';
 
-/** Which namespaces: those with a name, and those with labels. */
+/** A selection of namespaces: those with a name, and those with labels. */
 export interface NamespaceSelection {
   /** By name. */
   readonly names: readonly string[] | 'all';
-  /** By labels, besides. */
+  /** Also by labels. */
   readonly selector?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { PodTemplate } from './pods/pod-template';
 
 /**
- * The largest object that is looked at, in bytes: one review then takes 0.3 s of a processor at most, whatever the object is made of. What is larger is answered with
+ * The largest object that is reviewed, in bytes: one review then takes 0.3 s of a processor at most, whatever the object is made of. What is larger is answered with
  * a 413, about which the failure policy of the webhook decides; applications are then checked when they are submitted.
  *
  * The old object of an update has no such limit: it takes less than 0.15 s, and a stored object of

@@ -3,6 +3,8 @@ import type { Io } from './io';
 import type { LoadSchemas } from './schemas/schemas';
 import type { Terminal } from './terminal';
 import type { Options, Values } from './options';
+import type { StartConsole } from './console';
+import type { SynthesizeOperator } from './setup/synthesized';
 
 /** What all commands work with. */
 export interface Context {
@@ -12,6 +14,10 @@ export interface Context {
   readonly schemas: LoadSchemas;
   /** For commands that talk to a cluster, with the values of `CLUSTER_OPTIONS`. The client is closed when the command is through. */
   readonly connect: Connect;
+  /** Starts the console on this machine. */
+  readonly startConsole: StartConsole;
+  /** Makes the objects of an operator. */
+  readonly synthesizeOperator: SynthesizeOperator;
   readonly terminal: Terminal;
   /** The time, in milliseconds since 1970. */
   readonly now: () => number;

@@ -1,8 +1,8 @@
 /** An option of a command. Without `value` it is a switch. */
 export interface Option {
-  /** What it does; for `--help`. */
+  /** The text for `--help`. */
   readonly help: string;
-  /** What its value is, such as `NAME`. */
+  /** The name of its value, such as `NAME`. */
   readonly value?: string;
   /** The values that it may have. Default: any. */
   readonly choices?: readonly string[];

@@ -1,4 +1,4 @@
-import { UsageError } from './errors';
+import { UsageError } from '../text/usage-error';
 
 /** Ports from the first to the last one. */
 export interface PortRange {

@@ -15,6 +15,7 @@ import { issueAuthority } from '../../src/operator/admission/certificates/x509';
 import type { Finding } from '../../src/sparkctl/doctor/finding';
 import { runProgram } from '../../src/sparkctl/program';
 import { isAvailable } from '../../src/sparkctl/setup/available';
+import { startConsole, synthesizeOperator } from '../../src/bin/programs';
 
 jest.mock('../../src/sparkctl/setup/bundled', () => jest.requireActual('../sparkctl/setup/crds'));
 // Whoever runs the tests may sit at a terminal.
@@ -41,6 +42,8 @@ async function sparkctl(args: readonly string[], { connection = testConnection()
       stdout: (text: string) => { out.stdout += text; },
       stderr: (text: string) => { out.stderr += text; },
     } as any,
+    startConsole,
+    synthesizeOperator,
     version,
     schemas: async () => { throw new Error('no manifest is checked here'); },
     connect: async ({ namespace = 'default' }) => ({ client: new KubeClient(connection), connection, namespace }),

@@ -2,7 +2,7 @@ import type { AdmissionAnswer } from './review';
 import type { Findings } from '../../plan/checks/findings';
 import { shortened } from '../../text/shorten';
 
-/** What of that is about how long an ended application stays: all that an edit can do that runs nothing. */
+/** Returns the findings about the time to live: an edit that runs nothing can only be wrong there. */
 export function ofTimeToLive({ mistakes }: Findings): Findings {
   return { mistakes: mistakes.filter(({ field }) => field === 'spec.timeToLiveSeconds'), warnings: [] };
 }
@@ -18,7 +18,7 @@ const [MAX_WARNINGS, MAX_WARNING] = [12, 256];
 export function answerTo({ mistakes, warnings }: Findings): AdmissionAnswer {
   const told = warnings.length === 0 ? {} : { warnings: shownWarnings(warnings) };
   if (mistakes.length === 0) return { allowed: true, ...told };
-  // What the object is like, as the API server's own validation says it.
+  // The status that the API server's own validation has.
   return { allowed: false, code: 422, message: messageOf(mistakes.map(({ text }) => text)), ...told };
 }
 

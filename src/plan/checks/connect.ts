@@ -28,7 +28,7 @@ export function withoutEffect({ path, reason }: Violation): string {
   return `${path} has no effect: it ${reason}`;
 }
 
-/** What is wrong with the server as the application that it is to Spark. */
+/** Returns the problems of the server as the application that it is to Spark. */
 export function asApplicationFindings(connect: SubmittedConnect, world: Pick<SubmissionDependencies, 'defaults'>): Findings {
   const application = asApplication(connect);
   const warnings: string[] = [];

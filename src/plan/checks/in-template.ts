@@ -1,4 +1,4 @@
-/** The fields of which a sentence speaks, where they stand here. Those of pods (`template.spec.…`) stay. */
+/** Returns a sentence about a specification for one that is a template. Fields of pods (`template.spec.…`) stay. */
 export function inTemplate(sentence: string): string {
   return sentence.replace(/(?<![\w.\]/"'-])spec\.(?=[a-z])/g, 'spec.template.');
 }

@@ -13,7 +13,7 @@ import { isObject } from '../../model/is-object';
 import type { CurrentDefaults } from '../defaults/layer';
 import type { SubmissionSettings } from '../settings';
 
-/** What the checks of an application depend on besides it. */
+/** The dependencies of the checks of an application. */
 export interface SubmissionDependencies {
   /** How applications are submitted. */
   readonly submission: SubmissionSettings;

@@ -75,7 +75,7 @@ export interface Bound {
   readonly amount: bigint;
 }
 
-/** What counts in a namespace now. */
+/** The defaults and limits of a namespace now. */
 export type CurrentDefaults =
   | { readonly kind: 'ready'; readonly layers: Layers }
   /** Nothing may be submitted: a ConfigMap cannot be read, or has not been seen yet. The reason is for users. */

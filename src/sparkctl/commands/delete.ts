@@ -2,7 +2,7 @@ import { doToEach } from '../action/each';
 import { CLUSTER_OPTIONS, SELECTION_OPTIONS } from '../cluster';
 import { command, type Context } from '../command';
 import type { Values } from '../options';
-import { UsageError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import { SPARK_APPLICATIONS } from '../../model/resources';
 
 const OPTIONS = { ...CLUSTER_OPTIONS, selector: SELECTION_OPTIONS.selector } as const;

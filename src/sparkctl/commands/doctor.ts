@@ -3,7 +3,7 @@ import { command, type Context } from '../command';
 import type { Options, Values } from '../options';
 import { examine } from '../doctor/examine';
 import { countsOf, dataOf, textOf } from '../doctor/report';
-import { UsageError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import { bundledCrds } from '../setup/bundled';
 
 const OPTIONS = {

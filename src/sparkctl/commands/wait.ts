@@ -1,7 +1,7 @@
 import { CLUSTER_OPTIONS } from '../cluster';
 import { command, type Context } from '../command';
 import type { Values } from '../options';
-import { UsageError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import { targetOf } from '../target';
 import { WAIT_EXIT_CODES } from '../wait/follow';
 import { TIMEOUT_OPTION, timeoutOf } from '../wait/timeout';

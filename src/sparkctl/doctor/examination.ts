@@ -1,7 +1,7 @@
 import type { CustomResourceDefinition } from '../setup/objects';
 import type { KubeClient } from '../../kube/client';
 
-/** What looking takes of the client. */
+/** The part of the client that an examination calls. */
 export type DoctorClient = Pick<KubeClient, 'get' | 'listPage' | 'list' | 'create' | 'request'>;
 
 /** Where, and with what, it is looked. */
@@ -9,7 +9,7 @@ export interface Examination {
   readonly client: DoctorClient;
   /** URL of the API server. */
   readonly server: string;
-  /** The namespaces of applications that are looked at; undefined: those of the operator's flags, and if it names none, `current`. */
+  /** The namespaces of applications that are examined; undefined: those of the operator's flags, and if it names none, `current`. */
   readonly namespaces?: readonly string[] | 'all';
   /** The namespace that is meant when none is named. */
   readonly current: string;

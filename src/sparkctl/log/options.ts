@@ -1,7 +1,7 @@
 import type { LogRequest } from './world';
 import { CLUSTER_OPTIONS } from '../cluster';
 import type { Options, Values } from '../options';
-import { UsageError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import type { KindName } from '../target';
 import { durationIn } from '../../text/duration';
 

@@ -2,7 +2,7 @@ import type { RenderSettings } from './settings';
 import { batchSchedulerSettings } from '../../flags/batch-schedulers';
 import { SUBMISSION_MODES } from '../../plan/settings';
 import type { Values } from '../options';
-import { UsageError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import { FILE_OPTION } from '../manifests/file-option';
 
 /** The options of `sparkctl render`. */

@@ -1,6 +1,6 @@
 import { CLUSTER_OPTIONS } from '../cluster';
 import type { Options, Values } from '../options';
-import { UsageError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import { isNamespace, wholeNumber } from '../../flags/values';
 import { durationIn } from '../../text/duration';
 

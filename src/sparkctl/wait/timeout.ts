@@ -1,4 +1,4 @@
-import { UsageError } from '../errors';
+import { UsageError } from '../../text/usage-error';
 import { durationIn } from '../../text/duration';
 
 /** Of commands that wait. */

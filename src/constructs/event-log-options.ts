@@ -1,4 +1,4 @@
-/** Who may use a volume at the same time. */
+/** Access of pods to a volume at the same time. */
 export enum VolumeAccess {
   /** Pods on all nodes: what event logs need, as drivers and the history server run anywhere. */
   READ_WRITE_MANY = 'ReadWriteMany',
@@ -15,7 +15,7 @@ export interface SecretEntry {
   readonly key: string;
 }
 
-/** What all object stores have in common. */
+/** Options of all object stores. */
 export interface ObjectStoreOptions {
   /**
    * Folder in the store. It has to be there: Spark does not create it.
@@ -25,7 +25,7 @@ export interface ObjectStoreOptions {
   readonly path?: string;
 
   /**
-   * Further properties of the Hadoop connector, such as `fs.s3a.connection.maximum`. They stand in ConfigMaps, so that secrets are refused. So is the endpoint
+   * Further properties of the Hadoop connector, such as `fs.s3a.connection.maximum`. They are written to ConfigMaps, so that secrets are refused. So is the endpoint
    * of S3, which is `endpoint`.
    *
    * @default - none

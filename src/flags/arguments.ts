@@ -1,5 +1,5 @@
 /**
- * What the command line says of a flag, as the operator reads it: the last one counts. Undefined if it does not say it.
+ * Returns the value of a flag on a command line, as the operator reads it: the last one counts. Undefined if it is not there.
  *
  * @internal
  */

@@ -17,18 +17,18 @@ export interface Rule {
   readonly name?: string;
 }
 
-/** What is brought about and kept as it should be. */
+/** Verbs for objects that are created and kept in their wanted state. */
 const KEEP = ['get', 'list', 'create', 'update', 'delete'];
-/** What is brought about once, with a driver. */
+/** Verbs for objects that are created once, with a driver. */
 const MAKE = ['get', 'list', 'create', 'delete'];
-/** What another configuration has left. */
+/** Verbs for objects of an earlier configuration. */
 const REMOVE = ['list', 'delete'];
 
-/** API groups of what is made for schedulers that are known by their names. Which of them applications choose nobody knows here, whatever the default is. */
+/** API groups of what is made for schedulers that are known by their names. An application can choose any of them, whatever the default is. */
 const NAMED_POD_GROUPS: readonly string[] = Object.values(NAMED_SCHEDULERS).flatMap(({ podGroups }) => (podGroups ? [podGroups.group] : []));
 
 /**
- * What the operator is told to do besides running drivers, as far as it needs rights for it.
+ * Features of the operator, other than running drivers, that need rights.
  * @internal
  */
 export interface Features {
@@ -38,7 +38,7 @@ export interface Features {
   readonly routes: boolean;
   /** Drivers get PodDisruptionBudgets. */
   readonly disruptionBudgets: boolean;
-  /** What was made when it was set up otherwise is removed. */
+  /** Objects of an earlier configuration are removed. */
   readonly leftovers: boolean;
   /** It runs spark-submit. */
   readonly sparkSubmit: boolean;
@@ -52,12 +52,12 @@ export interface Features {
   readonly podGroups: readonly string[];
   /** Name of the Lease of the replicas; undefined: there is no election. */
   readonly lease?: string;
-  /** The replicas share the work, and so have Leases of names that nobody knows before. */
+  /** The replicas share the work, and so have Leases of names that are not known before. */
   readonly shards: boolean;
 }
 
 /**
- * What the operator's command line turns on.
+ * Returns the features that the operator's command line turns on.
  * @internal
  */
 export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaultLease: string): Features {
@@ -80,7 +80,7 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
 }
 
 /**
- * What the operator does in a job namespace, and no more.
+ * Returns the rights of the operator in a job namespace, and no more.
  * @internal
  */
 export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, sparkSubmit, defaultsConfigMap, quotas, podGroups }: Features): Rule[] {
@@ -91,7 +91,7 @@ export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, spar
     { group: SPARK_APPLICATION.group, resource: `${SPARK_APPLICATION.plural}/status`, verbs: ['update'] },
     { group: SCHEDULED_SPARK_APPLICATION.group, resource: SCHEDULED_SPARK_APPLICATION.plural, verbs: ['get', 'list', 'watch'] },
     { group: SCHEDULED_SPARK_APPLICATION.group, resource: `${SCHEDULED_SPARK_APPLICATION.plural}/status`, verbs: ['update'] },
-    // And a server that nobody uses any more.
+    // And an idle server.
     { group: SPARK_CONNECT.group, resource: SPARK_CONNECT.plural, verbs: ['get', 'list', 'watch', 'delete'] },
     { group: SPARK_CONNECT.group, resource: `${SPARK_CONNECT.plural}/status`, verbs: ['update'] },
     { group: '', resource: 'pods', verbs: ['get', 'list', 'watch', 'create', 'delete'] },
@@ -114,7 +114,7 @@ export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, spar
 }
 
 /**
- * What an operator may do in a job namespace of which nothing is known but that it is there.
+ * Returns the rights of an operator in a job namespace whatever its features are.
  * @internal
  */
 export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
@@ -125,13 +125,13 @@ export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
 }
 
 /**
- * What the operator does besides to find the job namespaces by their labels.
+ * Rights with which the operator finds the job namespaces by their labels.
  * @internal
  */
 export const NAMESPACE_RULES: readonly Rule[] = [{ group: '', resource: 'namespaces', verbs: ['list', 'watch'] }];
 
 /**
- * What the operator does in its own namespace: its replicas agree by a Lease on the one that works, or by several on who works on what. The rights to create cannot be limited by
+ * Returns the rights of the operator in its own namespace: its replicas agree by a Lease on the one that works, or by several on who works on what. The rights to create cannot be limited by
  * name, and neither is there a name to know before; the Leases by which replicas announce themselves are named after them.
  * @internal
  */
@@ -148,14 +148,14 @@ export function ownRules({ lease, shards, defaultsConfigMap }: Features, isClust
 }
 
 /**
- * What is done in the operator's namespace to follow the ConfigMap that is for all applications.
+ * Returns the rights in the operator's namespace to follow the ConfigMap that is for all applications.
  * @internal
  */
 export function defaultsRules({ defaultsConfigMap }: Pick<Features, 'defaultsConfigMap'>, isClusterWide: boolean): Rule[] {
   return defaultsConfigMap === undefined || isClusterWide ? [] : [{ group: '', resource: 'configmaps', verbs: ['list', 'watch'], name: defaultsConfigMap }];
 }
 
-/** What spark-submit does besides, when the operator runs it: it applies on the server's side what belongs to a driver. */
+/** Further rights of spark-submit, when the operator runs it: it applies the objects of a driver on the server's side. */
 const SPARK_SUBMIT_RULES: readonly Rule[] = [
   { group: '', resource: 'services', verbs: ['patch'] },
   { group: '', resource: 'configmaps', verbs: ['patch'] },
@@ -178,7 +178,7 @@ export const DRIVER_RULES: readonly Rule[] = [
 
 const LOOK = ['get', 'list', 'watch'];
 
-/** What belongs to an application and tells how it does. */
+/** Rights to see the objects of an application and its state. */
 const AROUND: readonly Rule[] = [
   { group: '', resource: 'pods', verbs: LOOK },
   { group: '', resource: 'pods/log', verbs: ['get'] },
@@ -187,13 +187,13 @@ const AROUND: readonly Rule[] = [
 ];
 
 /**
- * What people need who only look on.
+ * Rights of people who only look on.
  * @internal
  */
 export const VIEWER_RULES: readonly Rule[] = [...KINDS.map(({ group, plural }) => ({ group, resource: plural, verbs: LOOK })), ...AROUND];
 
 /**
- * What people need who run applications: also a way to the web UI of a driver.
+ * Rights of people who run applications: also a way to the web UI of a driver.
  * @internal
  */
 export const USER_RULES: readonly Rule[] = [

@@ -3,7 +3,7 @@ import type { PortRange } from './port-range';
 import type { KubeClient } from '../kube/client';
 import type { Logger } from '../kube/logger';
 
-/** What the console on this machine is started with. */
+/** Options of the console on this machine. */
 export interface OwnConsoleOptions {
   readonly client: KubeClient;
   /** Makes a TCP connection to a port of a driver's pod; the signal gives it up. */
@@ -15,7 +15,7 @@ export interface OwnConsoleOptions {
   /** The namespace to follow. @default - all, if the user may list the applications of all; else `fallback` */
   readonly namespace?: string;
   readonly fallback: string;
-  /** What the cluster is called. */
+  /** Name of the cluster. */
   readonly cluster: string;
   readonly version: string;
   readonly logger: Logger;
@@ -23,7 +23,7 @@ export interface OwnConsoleOptions {
 
 /** A console that runs. */
 export interface OwnConsole {
-  /** By which the user comes in; whoever knows it can do what the user can. */
+  /** Address with a token: a person who has it can do all that the user can. */
   readonly url: string;
   /** The same, for once. */
   newUrl(): string;

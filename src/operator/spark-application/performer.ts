@@ -8,7 +8,7 @@ import type { Store } from '../../kube/store';
 import type { PodView } from '../../model/pod-view';
 import type { SubmissionSettings } from '../../plan/settings';
 
-/** What performing needs from outside. */
+/** Dependencies of performing an action. */
 export interface Performer {
   readonly client: KubeClient;
   readonly pods: Store<PodView>;
@@ -25,7 +25,7 @@ export interface Performer {
   readonly signal?: AbortSignal;
 }
 
-/** What became of an action: what a decision has to know of it, and what the next look would not see. */
+/** The outcome of an action: facts for the next decision that the next observation would not see. */
 export interface Outcome extends Pick<Observation, 'failure' | 'cleanedUp' | 'submitting' | 'appliedDefaults' | 'warnings'> {
   /** The driver, after it was created or found. */
   readonly driver?: PodView;

@@ -1,7 +1,7 @@
 import type { GivenProps } from './options';
 import type { KubeObject } from '../../kube/objects';
 
-/** What is to be installed. */
+/** Objects of an installation. */
 export interface Synthesized {
   /** Namespace of the operator. */
   readonly namespace: string;
@@ -11,7 +11,7 @@ export interface Synthesized {
   readonly objects: readonly KubeObject[];
 }
 
-/** What is said of the props of `SparkOperator`. */
+/** Values of props of `SparkOperator`. */
 export interface InstallRequest {
   /** By options, which count more than the file. */
   readonly given: GivenProps;

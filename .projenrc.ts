@@ -84,7 +84,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     // Source maps would make lib/ four times as large in the tarball, and its code is that of the sources
     // without types.
     compilerOptions: { module: 'node20', lib: ['es2022'], inlineSourceMap: false, inlineSources: false },
-    include: ['src/index.ts', 'src/api/*.ts', 'src/props/*.ts'],
+    // Also files that index.ts does not reach: the generators read lib/api, and the client loads lib/props.
+    include: ['src/index.ts', 'src/api/**/*.ts', 'src/props/**/*.ts'],
     exclude: ['node_modules'],
   },
   docgen: false, // `generate` writes API.md together with the CRDs and the reference docs
@@ -94,7 +95,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   eslintOptions: {
     dirs: ['src', 'test', 'tools', 'examples'],
     tsconfigPath: './tsconfig.dev.json',
-    devdirs: [...PROGRAM_FOLDERS, 'test', 'tools', 'examples'],
+    devdirs: [...PROGRAM_FOLDERS, 'src/constructs/install', 'test', 'tools', 'examples'],
     fileExtensions: ['.ts', '.tsx', '.mts'],
     commandOptions: { fix: false },
   },

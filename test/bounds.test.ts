@@ -45,7 +45,7 @@ const PROGRAM = programFiles('bin/operator.ts');
 
 test('the program is found', () => {
   expect(PROGRAM).toEqual(expect.arrayContaining(['operator/webhook-process.ts', 'console/server/feed.ts', 'kube/store.ts', 'schedule/time-zone.ts']));
-  expect(PROGRAM).not.toContain('sparkctl/main.ts');
+  expect(PROGRAM).not.toContain('sparkctl/program.ts');
 });
 
 test.each(HOLDERS)('%s is a class of the program', (name) => {

@@ -4,6 +4,9 @@ import { holderOf, type Lease, type LeaseRecord, taken } from '../kube/lease';
 import type { Ref } from '../kube/objects';
 import { HASH_VERSION } from './shard-hash';
 
+/** More would be renewed all the time for nothing. */
+export const MAX_SHARDS = 256;
+
 /** The longest value that a label may have. */
 const MAX_LABEL = 63;
 

@@ -14,6 +14,7 @@ import type { Connection } from '../../src/kube/connection';
 import type { Finding } from '../../src/sparkctl/doctor/finding';
 import { runProgram } from '../../src/sparkctl/program';
 import { isAvailable } from '../../src/sparkctl/setup/available';
+import { startConsole, synthesizeOperator } from '../../src/bin/programs';
 
 jest.mock('../../src/sparkctl/setup/bundled', () => jest.requireActual('../sparkctl/setup/crds'));
 // Whoever runs the tests may sit at a terminal.
@@ -40,6 +41,8 @@ async function sparkctl(args: readonly string[], { connection = testConnection()
       stdout: (text: string) => { out.stdout += text; },
       stderr: (text: string) => { out.stderr += text; },
     } as any,
+    startConsole,
+    synthesizeOperator,
     version,
     schemas: async () => { throw new Error('no manifest is checked here'); },
     connect: async ({ namespace = 'default' }) => ({ client: new KubeClient(connection), connection, namespace }),

@@ -18,7 +18,7 @@ import { leftToWebhook, type SubmissionWay } from '../../src/plan/left-to-webhoo
 import { buildSubmission } from '../../src/plan/native/build';
 import { planNative, planSparkSubmit } from '../../src/plan/plan';
 import { customizationOf, mainContainer, prepareSubmission, type PreparedSubmission } from '../../src/plan/prepare';
-import type { Role } from '../../src/plan/properties/pod-properties';
+import type { Role } from '../../src/plan/properties/role';
 import type { SubmittedApplication } from '../../src/plan/properties/properties';
 import { warningText } from '../../src/plan/warnings';
 

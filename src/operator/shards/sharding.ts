@@ -6,13 +6,10 @@ import type { LeaseClient } from '../../kube/lease-lock';
 import type { Logger } from '../../kube/logger';
 import { assign } from './assign';
 import { shardOf } from '../../model/shard-hash';
-import { agreementOf, groupLabels, type Member, shardLeaseName } from '../../model/member-lease';
+import { agreementOf, groupLabels, MAX_SHARDS, type Member, shardLeaseName } from '../../model/member-lease';
 import { type MemberClient, Members } from './members';
 import { Seat } from './seat';
 import { Steady } from './steady';
-
-/** More would be renewed all the time for nothing. */
-export const MAX_SHARDS = 256;
 
 /** The share of its duration after which a Lease is renewed, if the retry period is not longer. Each shard's costs a write. */
 const RENEW_SHARE = 0.2;

@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { type Fresh, type Identity, issueAuthority, issueCertificate } from '../../../kube/x509/x509';
 import type { ServingCertificate } from './source';
 import { beginningOf, type CertificateTexts, endOf, Fault, hostsOf, readStored } from './stored';
+import { MAX_LIFETIME, MIN_LIFETIME } from '../../../flags/webhook';
 
 /** For how long certificates are valid, and how they are renewed. In milliseconds. */
 export interface CertificateSettings {
@@ -13,10 +14,6 @@ export interface CertificateSettings {
   readonly propagation: number;
 }
 
-/** From which lifetime on there is time enough for a renewal: certificates count in seconds. */
-export const MIN_LIFETIME = 3_000;
-/** A longer one is a mistake. */
-export const MAX_LIFETIME = 10 * 365 * 86_400_000;
 const HOUR = 3_600_000;
 /** So much before they are made certificates begin to be valid, as clocks differ. */
 const MAX_CLOCK_SKEW = 5 * 60_000;

@@ -82,7 +82,6 @@ const props = fields<SparkOperatorProps>({
   allNamespaces: truth,
   createJobNamespaces: truth,
   replicas: number,
-  shards: number,
   leaderElection: fields<LeaderElection>({ leaseName: text, leaseDuration: duration, renewDeadline: duration, retryPeriod: duration }),
   defaultsConfigMap: text,
   webUI,

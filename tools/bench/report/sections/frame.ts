@@ -105,7 +105,6 @@ export function limitsOfTheReport(): string[] {
       'Small differences: a machine that others share too has noise of several percent. The ratios within one run are more to be trusted than its absolute figures.',
       'What a scheduler takes beside thousands of pods, and how long they wait for it: the population has none.',
       'What a disk costs that etcd waits for, and controllers that a small cluster does not get round to.',
-      'What shards add: that several replicas never have the same application is tested, how fast they are together was not measured.',
       'How other operators do on this machine: they did not run.',
     ]),
   ];

@@ -1,10 +1,9 @@
-import type { CallOptions } from '../../../../src/kube/client';
-import type { Clock } from '../../../../src/kube/clock';
-import { ApiError } from '../../../../src/kube/errors';
-import type { LeaseClient } from '../../../../src/kube/lease-lock';
-import type { Lease } from '../../../../src/kube/lease';
-import type { MemberClient } from '../../../../src/operator/shards/members';
-import { FakeLeases, type LeaseFault, underFault } from '../../../kube/helpers/fake-leases';
+import type { CallOptions } from '../../../src/kube/client';
+import type { Clock } from '../../../src/kube/clock';
+import { ApiError } from '../../../src/kube/errors';
+import type { LeaseClient } from '../../../src/kube/lease-lock';
+import type { Lease } from '../../../src/kube/lease';
+import { FakeLeases, type LeaseFault, underFault } from './fake-leases';
 
 export type Verb = 'get' | 'list' | 'create' | 'update' | 'delete' | 'watch';
 
@@ -50,26 +49,15 @@ export class FakeLeaseServer {
   }
 
   /** The client of a process. @param clock its own, for calls that hang */
-  client(who: string, clock?: Clock): LeaseClient & MemberClient {
+  client(who: string, clock?: Clock): LeaseClient {
     const one = <R>(verb: 'get' | 'create' | 'update' | 'watch', name: string, act: (lease: LeaseClient) => R) => this.one(who, clock, verb, name, act);
     const client = {
       get: (_: never, { name }: { name: string }, options: CallOptions) => one('get', name, (lease) => lease.get(_, undefined as never, options)),
       create: (_: never, object: Lease, options: CallOptions) => one('create', object.metadata.name, (lease) => lease.create(_, object, options)),
       update: (_: never, object: Lease, options: CallOptions) => one('update', object.metadata.name, (lease) => lease.update(_, object, options)),
       watch: (_: never, options: { fieldSelector: string }, onEvent: never) => one('watch', options.fieldSelector.split('=')[1]!, (lease) => lease.watch(_, options as never, onEvent)),
-      listPage: (_: never, { labelSelector, ...options }: { labelSelector: string } & CallOptions) => this.call(who, clock, options, 'list', labelSelector, () => {
-        const [label, value] = labelSelector.split('=');
-        return { items: [...this.all.values()].filter(({ metadata }) => metadata.labels?.[label!] === value), metadata: { resourceVersion: '1' } };
-      }),
-      delete: (_: never, { name }: { name: string }, { preconditions = {}, ...options }: { preconditions?: { uid?: string; resourceVersion?: string } } & CallOptions) => this.call(who, clock, options, 'delete', name, () => {
-        const lease = this.leases.get(name)?.lease;
-        if (!lease) throw new ApiError({ verb: 'delete', resource: 'leases' }, 404);
-        const { uid = lease.metadata.uid, resourceVersion = lease.metadata.resourceVersion } = preconditions;
-        if (uid !== lease.metadata.uid || resourceVersion !== lease.metadata.resourceVersion) throw new ApiError({ verb: 'delete', resource: 'leases' }, 409, { reason: 'Conflict' });
-        this.remove(name);
-      }),
     };
-    return client as unknown as LeaseClient & MemberClient;
+    return client as unknown as LeaseClient;
   }
 
   /** A call on one Lease, which goes wrong there if it is to. */

@@ -36,8 +36,8 @@ test('what a processor is enough for follows from the time of an application', (
   const [, millis, rate, each] = numbersIn(/: (\d+)m are what ([\d,]+) an hour take, at (\d+) ms each/);
   expect([each! >= least!, each]).toEqual([true, most]);
   expect(rate! / 3600 * each!).toBe(millis);
-  const [, busy, time, shards] = numbersIn(/grows by ([\d.]+) a second or more[^]*?at\s(\d+) ms for an application is above some ([\d,]+) an hour/);
-  expect([time, Math.floor(busy! * 3600 / (time! / 1000) / 10_000) * 10_000]).toEqual([most, shards]);
+  const [, busy, time, hourly] = numbersIn(/grows by ([\d.]+) a second or more[^]*?at\s(\d+) ms for an application is above some ([\d,]+) an hour/);
+  expect([time, Math.floor(busy! * 3600 / (time! / 1000) / 10_000) * 10_000]).toEqual([most, hourly]);
 });
 
 test('how many there are at a time is rate times duration', () => {

@@ -63,13 +63,6 @@ export const ANNOTATION_TRIGGER = 'sparkoperator.k8s.io/trigger';
 /** On a ScheduledSparkApplication: each new value starts one run at once. It is also on that run. */
 export const ANNOTATION_RUN_NOW = 'sparkoperator.k8s.io/run-now';
 
-/** On Leases by which replicas of the operator announce themselves to each other: the name of the Lease that they have together, or a hash of it if it is too long for a label. */
-export const LABEL_SHARD_GROUP = 'sparkoperator.k8s.io/shard-group';
-/** On such a Lease: what replicas must agree on to work side by side. */
-export const ANNOTATION_SHARD_AGREEMENT = 'sparkoperator.k8s.io/shard-agreement';
-/** On such a Lease: the numbers of the shards that the replica asks for, with commas between them. */
-export const ANNOTATION_SHARDS_WANTED = 'sparkoperator.k8s.io/shards-wanted';
-
 /** Name of the driver's container unless a pod template says otherwise. */
 export const DRIVER_CONTAINER = 'spark-kubernetes-driver';
 /** Name of an executor's container unless a pod template says otherwise. */

@@ -124,10 +124,9 @@ function* nameProblems(props: SparkOperatorProps, args: readonly string[]): Gene
 }
 
 function* numberProblems(props: SparkOperatorProps): Generator<string> {
-  const { replicas, shards, workers, maxTrackedExecutors, kubeApiQps, kubeApiBurst, timeToLive, resources = {} } = props;
+  const { replicas, workers, maxTrackedExecutors, kubeApiQps, kubeApiBurst, timeToLive, resources = {} } = props;
   const isWhole = (value: number | undefined, least: number) => value === undefined || (Number.isInteger(value) && value >= least);
   if (!isWhole(replicas, 0)) yield `replicas is ${replicas}; write a whole number: 1, or 2 for one that stands by`;
-  if (!isWhole(shards, 1) || (shards ?? 1) > 256) yield `shards is ${shards}; write a whole number from 1 to 256, three for each replica`;
   if (!isWhole(workers, 1)) yield `workers is ${workers}; write a whole number of at least 1`;
   if (!isWhole(maxTrackedExecutors, 0)) yield `maxTrackedExecutors is ${maxTrackedExecutors}; write a whole number of at least 0`;
   if (!isWhole(kubeApiQps, 0)) yield `kubeApiQps is ${kubeApiQps}; write a whole number, 0 for no limit`;
@@ -173,9 +172,6 @@ function* podProblems({ podLabels = {}, env = [] }: SparkOperatorProps): Generat
 
 function* leaseProblems({ replicas = 1, leaderElection = {} }: SparkOperatorProps, args: readonly string[]): Generator<string> {
   if (replicas > 1 && !isOn(args, 'leader-election', true)) yield `replicas is ${replicas} and --leader-election=false: all of them would work at the same time; leave the flag out`;
-  const shards = Number(valueOf(args, 'shards') ?? 0);
-  if (shards > 0 && !isOn(args, 'leader-election', true)) yield `shards is ${shards} and --leader-election=false: replicas agree by Leases on who has which shard; leave the flag out`;
-  if (shards > 0 && shards < replicas) yield `shards is ${shards} and replicas is ${replicas}: some would have nothing to do; write at least ${3 * replicas}, three for each replica`;
   const { leaseDuration, renewDeadline, retryPeriod } = leaderElection;
   const [lease, deadline, period] = [leaseDuration?.toMilliseconds() ?? 15_000, renewDeadline?.toMilliseconds() ?? 10_000, retryPeriod?.toMilliseconds() ?? 2_000];
   if (lease < 1000 || lease % 1000 !== 0) yield `leaderElection.leaseDuration is ${lease} ms; a Lease counts in whole seconds`;

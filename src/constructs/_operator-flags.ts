@@ -23,7 +23,6 @@ export function operatorFlags(namespace: string, jobNamespaces: readonly string[
       'leader-election-lease-duration': leaderElection.leaseDuration,
       'leader-election-renew-deadline': leaderElection.renewDeadline,
       'leader-election-retry-period': leaderElection.retryPeriod,
-      'shards': props.shards,
       'webhook': webhook && (webhook.deployment ? 'elsewhere' : 'here'),
     }),
     ...(webhook && !webhook.deployment ? servingFlags(webhook, namespace) : []),

@@ -150,22 +150,11 @@ export interface SparkOperatorProps extends OperatorPodProps {
 
   /**
    * How many replicas of the operator there are. One of them works, the others stand by with all that they need to know; two are enough to
-   * bridge the loss of a node in about 15 seconds, and an orderly end in less than two. With `shards` all of them work.
+   * bridge the loss of a node in about 15 seconds, and an orderly end in less than two.
    *
    * @default 1
    */
   readonly replicas?: number;
-
-  /**
-   * Into how many shards applications, schedules and servers are split, so that all replicas work, each on those of some shards. An object belongs to a shard by its
-   * namespace and name. The replicas agree by Leases on who has which, so that never two work on one object; when a replica comes or goes, only the shards that
-   * have to move do. Three for each replica are spread well; from 1 to 256, and not fewer than replicas. Each costs a write every 3 seconds.
-   *
-   * One replica does for thousands of applications (see docs/scaling.md): shards share out calls and CPU time; memory they do not, as each replica follows all.
-   *
-   * @default - none: one replica works on all
-   */
-  readonly shards?: number;
 
   /**
    * How the replicas agree on the one that works.

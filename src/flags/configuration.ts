@@ -14,7 +14,6 @@ import { durationIn } from '../text/duration';
 import { webhookConfiguration, webhookContradictions, withoutEffectByWebhook, type WebhookConfiguration } from './webhook';
 import type { BatchSchedulerSettings } from '../plan/schedulers/scheduler';
 import { problemOfSelector } from '../rules/label-selector';
-import { MAX_SHARDS } from '../model/member-lease';
 import { SUBMISSION_MODES, type SubmissionMode } from '../plan/settings';
 
 export { usage } from './table';
@@ -136,8 +135,6 @@ export interface LeaderElectionConfiguration {
   readonly leaseDuration: number;
   readonly renewDeadline: number;
   readonly retryPeriod: number;
-  /** Into how many parts the applications are split, each with a replica that works on it; undefined: one replica works on all. */
-  readonly shards?: number;
 }
 
 /** What Prometheus reads. */
@@ -236,7 +233,6 @@ export function parseConfiguration(args: readonly string[], environment: Environ
       leaseDuration: flags.read('leader-election-lease-duration', durationIn, DURATION),
       renewDeadline: flags.read('leader-election-renew-deadline', durationIn, DURATION),
       retryPeriod: flags.read('leader-election-retry-period', durationIn, DURATION),
-      shards: flags.number('shards', 0) || undefined,
     },
     metrics: {
       address: flags.truth('enable-metrics') ? flags.read('metrics-bind-address', addressIn, 'write [HOST]:PORT, or 0 for nowhere') ?? undefined : undefined,
@@ -257,15 +253,13 @@ export function parseConfiguration(args: readonly string[], environment: Environ
 }
 
 /** What flags that are right by themselves say against each other. */
-function contradictions({ command, leaderElection: { enabled, lockNamespace, leaseDuration, renewDeadline, retryPeriod, shards } }: Configuration): string[] {
+function contradictions({ leaderElection: { enabled, lockNamespace, leaseDuration, renewDeadline, retryPeriod } }: Configuration): string[] {
   const problems: string[] = [];
   // With numbers that could not be read there is nothing to compare: NaN and undefined compare as false.
   if (leaseDuration <= renewDeadline) problems.push('--leader-election-lease-duration must be longer than --leader-election-renew-deadline, or two replicas could work at once');
   if (renewDeadline <= retryPeriod * 1.2) problems.push('--leader-election-renew-deadline must be longer than 1.2 times --leader-election-retry-period, or one slow call would cost the lead');
   if (leaseDuration < 1_000) problems.push('--leader-election-lease-duration must be at least 1s, as a Lease counts in seconds');
   if (retryPeriod <= 0) problems.push('--leader-election-retry-period must be longer than 0');
-  if (command === 'controller' && shards !== undefined && !enabled) problems.push('--shards needs --leader-election: replicas agree by Leases on who has which shard');
-  if (shards !== undefined && shards > MAX_SHARDS) problems.push(`--shards must be ${MAX_SHARDS} at most: each has a Lease of its own, which is renewed all the time`);
   if (enabled && lockNamespace === undefined) problems.push('--leader-election outside of a pod needs --leader-election-lock-namespace');
   return problems;
 }

@@ -52,8 +52,6 @@ export interface Features {
   readonly podGroups: readonly string[];
   /** Name of the Lease of the replicas; undefined: there is no election. */
   readonly lease?: string;
-  /** The replicas share the work, and so have Leases of names that are not known before. */
-  readonly shards: boolean;
 }
 
 /**
@@ -75,7 +73,6 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
     quotas: isOn(args, 'enable-resource-quota-enforcement', false),
     podGroups: isOn(args, 'enable-batch-scheduler', false) ? [...NAMED_POD_GROUPS, ...(listOf(args, 'kube-scheduler-names').length > 0 ? [COSCHEDULING_POD_GROUPS.group] : [])] : [],
     lease: isOn(args, 'leader-election', true) ? valueOf(args, 'leader-election-lock-name') ?? defaultLease : undefined,
-    shards: Number(valueOf(args, 'shards') ?? 0) > 0,
   };
 }
 
@@ -119,7 +116,7 @@ export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, spar
  */
 export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
   return jobRules({
-    ingresses: true, routes: true, disruptionBudgets: true, leftovers: true, sparkSubmit: true, namespaceSelector: false, quotas: true, shards: false,
+    ingresses: true, routes: true, disruptionBudgets: true, leftovers: true, sparkSubmit: true, namespaceSelector: false, quotas: true,
     podGroups: [...NAMED_POD_GROUPS, COSCHEDULING_POD_GROUPS.group], defaultsConfigMap,
   });
 }
@@ -131,15 +128,13 @@ export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
 export const NAMESPACE_RULES: readonly Rule[] = [{ group: '', resource: 'namespaces', verbs: ['list', 'watch'] }];
 
 /**
- * Returns the rights of the operator in its own namespace: its replicas agree by a Lease on the one that works, or by several on who works on what. The rights to create cannot be limited by
- * name, and neither is there a name to know before; the Leases by which replicas announce themselves are named after them.
+ * Returns the rights of the operator in its own namespace: a Lease elects the replica that works. The right to create
+ * cannot be limited by name.
  * @internal
  */
-export function ownRules({ lease, shards, defaultsConfigMap }: Features, isClusterWide: boolean): Rule[] {
+export function ownRules({ lease, defaultsConfigMap }: Features, isClusterWide: boolean): Rule[] {
   return [
-    ...(lease === undefined ? [] : shards ? [
-      { group: 'coordination.k8s.io', resource: 'leases', verbs: ['create', 'get', 'list', 'watch', 'update', 'delete'] },
-    ] : [
+    ...(lease === undefined ? [] : [
       { group: 'coordination.k8s.io', resource: 'leases', verbs: ['create'] },
       { group: 'coordination.k8s.io', resource: 'leases', verbs: ['get', 'watch', 'update'], name: lease },
     ]),

@@ -61,7 +61,6 @@ export const FLAG_GROUPS = {
     'leader-election-lease-duration': { value: 'DURATION', help: 'how long the others wait for a leader that does not renew the Lease; whole seconds', default: '15s' },
     'leader-election-renew-deadline': { value: 'DURATION', help: 'after so long without a renewal a leader stops working; less than the lease duration', default: '10s' },
     'leader-election-retry-period': { value: 'DURATION', help: 'time between two renewals', default: '2s' },
-    'shards': { value: 'N', help: 'into how many shards applications are split, so that all replicas work, each on those of some shards; three for each replica spread well. 0: one replica works on all applications', default: '0' },
   },
   'The admission webhook': {
     'webhook': { value: 'MODE', help: 'which process serves the webhook: here (each replica of this one), elsewhere (one that was started by `webhook start`), or off. With here and elsewhere applications may have what only the webhook can do', default: 'off', defaultHelp: 'off; here after `webhook start`' },
@@ -85,7 +84,7 @@ export const FLAG_GROUPS = {
     'context': { value: 'NAME', help: 'context of the kubeconfig', defaultHelp: 'its current context' },
     'kube-api-qps': { value: 'N', help: 'calls of the Kubernetes API a second, 0 for no limit; a submission takes seven. Reviews of the webhook have at most 200 of their own', default: '2000' },
     'kube-api-burst': { value: 'N', help: 'calls of the Kubernetes API at once', default: '4000' },
-    'cache-sync-timeout': { value: 'DURATION', help: 'after so long the log tells what could not be read yet, and a replica gets shards without it; it is tried on', default: '30s' },
+    'cache-sync-timeout': { value: 'DURATION', help: 'after so long the log tells what could not be read yet; it is tried on', default: '30s' },
     'workqueue-ratelimiter-max-delay': { value: 'DURATION', help: 'longest pause before an application is looked at again that could not be dealt with; more than 1m counts as 1m', default: '1m' },
   },
   'What it tells': {

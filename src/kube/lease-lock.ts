@@ -34,7 +34,7 @@ export function isMissing({ missedAt }: Sighting, now: number, leaseDuration: nu
  *
  * @param leaseDuration milliseconds
  */
-export function missing(before: Sighting, now: number, leaseDuration: number): Sighting {
+function missing(before: Sighting, now: number, leaseDuration: number): Sighting {
   return { lease: before.lease, changed: isMissing(before, now, leaseDuration) ? before.changed : now, missedAt: now };
 }
 
@@ -44,7 +44,7 @@ export function missing(before: Sighting, now: number, leaseDuration: number): S
  *
  * @param leaseDuration milliseconds, for Leases that do not say
  */
-export function untilFree({ lease, changed, missedAt }: Sighting, now: number, leaseDuration: number): number {
+function untilFree({ lease, changed, missedAt }: Sighting, now: number, leaseDuration: number): number {
   const valid = validFor(lease, leaseDuration);
   return changed + (missedAt === undefined ? valid : Math.max(valid, leaseDuration)) - now;
 }
@@ -54,8 +54,6 @@ export interface LeaseLockOptions {
   readonly client: LeaseClient;
   readonly lock: Required<Ref>;
   readonly identity: string;
-  readonly labels?: Record<string, string>;
-  readonly seen?: Sighting;
   /** Milliseconds. */
   readonly leaseDuration: number;
   readonly onLeader?: (identity: string | undefined) => void;
@@ -68,9 +66,7 @@ export class LeaseLock {
   private sighting?: Sighting;
   private holder?: string;
 
-  constructor(private readonly options: LeaseLockOptions) {
-    this.sighting = options.seen;
-  }
+  constructor(private readonly options: LeaseLockOptions) {}
 
   /** The candidate that has the Lease, as far as known. */
   get leader(): string | undefined {
@@ -91,10 +87,10 @@ export class LeaseLock {
 
   /** Writes the candidate into the Lease, or keeps it there. @param lease as it was read; undefined to create it */
   async take(lease: Lease | undefined, call: CallOptions): Promise<void> {
-    const { client, lock, labels } = this.options;
+    const { client, lock } = this.options;
     this.observe(lease
       ? await client.update(LEASES, taken(lease, this.record()), call)
-      : await client.create(LEASES, taken({ metadata: { ...lock, labels } }, this.record()), call));
+      : await client.create(LEASES, taken({ metadata: lock }, this.record()), call));
   }
 
   /** Keeps the Lease, as it was seen last. */

@@ -43,8 +43,6 @@ export interface KindWork {
 export interface KindTerm {
   /** Writes as long as the term allows it. */
   readonly client: KubeClient;
-  /** Whether an object is worked on in this term, by its key. */
-  readonly concerns: (key: string) => boolean;
   /** Asked before what the client does not do; see `Term`. */
   readonly guard: Term['guard'];
   /** Adds a key to the queue. */
@@ -115,15 +113,14 @@ export class ControlledKind {
   /** Begins to work. */
   beginTerm(term: Term): void {
     const { name, isUrgent, startWork } = this.options;
-    const { client, clock, logger: log, metrics, maxRetryDelay, workers, isSelected } = this.dependencies;
-    const logger = term.shard === undefined ? log : log.child({ shard: term.shard });
-    const { concerns, guard } = term;
+    const { client, clock, logger, metrics, maxRetryDelay, workers, isSelected } = this.dependencies;
+    const { guard } = term;
     const hooks = { onStart: (seconds: number) => metrics.onQueueWait(name, seconds) };
     const queue = new WorkQueue({ clock, maxBackoff: maxRetryDelay, isUrgent, dispatcher: this.dispatcher, hooks });
     const wake = (key: string) => {
-      if (concerns(key)) queue.add(key);
+      queue.add(key);
     };
-    const { reconcile, wakers, end } = startWork({ client: client.guardedBy(guard), concerns, guard, wake });
+    const { reconcile, wakers, end } = startWork({ client: client.guardedBy(guard), guard, wake });
     const isAtWork = (namespace: string) => this.isSynced(namespace) && isSelected(namespace);
     const controller = new Controller({
       name,
@@ -135,7 +132,7 @@ export class ControlledKind {
       logger,
       clock,
     });
-    const work = new Work({ name, objects: this.objects, isSelected, concerns, logger }, { queue, controller, wakers, end });
+    const work = new Work({ name, objects: this.objects, isSelected, logger }, { queue, controller, wakers, end });
     this.works.set(term, work);
     for (const { namespace, synced } of this.health()) if (synced && this.isSynced(namespace)) work.begin(namespace);
   }

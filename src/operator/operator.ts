@@ -12,7 +12,6 @@ import { systemClock } from '../kube/clock';
 import { EventRecorder } from '../kube/events';
 import { connect } from '../kube/kube-config';
 import type { Logger } from '../kube/logger';
-import { keyOf } from '../kube/objects';
 import { SharedStrings } from '../kube/shared-strings';
 import { Store } from '../kube/store';
 import { leadership, type Leadership } from './leadership';
@@ -21,7 +20,7 @@ import { ConnectMetrics } from './metrics/connects';
 import { Metrics } from './metrics/registry';
 import { ScheduleMetrics } from './metrics/schedules';
 import { SelectedNamespaces, watchedNamespaces } from './namespaces/selected';
-import { isReadyToWork, isWatched, liveness, readiness, webhookReadiness } from './readiness';
+import { isWatched, liveness, readiness, webhookReadiness } from './readiness';
 import { BY_SCHEDULE_KEY, scheduleKeyOfDriver } from './scheduled-spark-application/drivers';
 import { intervalLimit } from '../plan/schedule/interval-limit';
 import { scheduledSparkApplications } from './scheduled-spark-application/kind';
@@ -45,8 +44,6 @@ const CONTROLLER_NAME = 'spark-operator';
 export const USER_AGENT = 'cdk8s-spark-operator';
 /** The kubelet kills after terminationGracePeriodSeconds (30 s); what is under way gets less. */
 const STOP_GRACE = 15_000;
-/** The same with shards, which takes 8 s before that: other replicas are given the time to ask for them. */
-const STOP_GRACE_WITH_SHARDS = 12_000;
 
 /** Events that wait to be written at most: of thousands of schedules that are due at the same minute each has an event about its run. */
 const EVENTS_WAITING = 10_000;
@@ -63,7 +60,6 @@ export interface RunningProcess {
 /** Wires the parts together and starts them. Resolves when the operator is at work or stands by; it is ready when /readyz says so. */
 export async function startOperator(configuration: Configuration, logger: Logger, version: string): Promise<RunningProcess> {
   const clock = systemClock;
-  const started = clock.monotonic();
   const instance = process.env.POD_NAME ?? hostname();
   const onListenerError = (error: Error) => logger.error({ err: error }, 'a change could not be passed on');
   const applications = new Store<SparkApplication>({ indexes: { [BY_SCHEDULE]: scheduleUidsOf }, strings: new SharedStrings(), onListenerError });
@@ -81,12 +77,11 @@ export async function startOperator(configuration: Configuration, logger: Logger
     defaults: () => defaults.health().map((health) => ({ ...health, watched: isWatched(health) })),
     events: () => events.dropped,
     leading: isAtWork,
-    shards: () => (configuration.leaderElection.shards === undefined ? undefined : terms.shards),
-    worksOn: (key) => lead.leads(key),
+    worksOn: () => lead.leads(),
     webhookCertificateEnd: () => webhook?.health().certificate.notAfter,
   }, configuration.metrics);
   const connectMetrics = new ConnectMetrics({
-    connects: () => connects.list().filter(({ metadata }) => isSelected(metadata.namespace) && lead.leads(keyOf(metadata))), leading: isAtWork,
+    connects: () => connects.list().filter(({ metadata }) => isSelected(metadata.namespace) && lead.leads()), leading: isAtWork,
   });
   connectMetrics.addTo(metrics.registry);
   const scheduleMetrics = new ScheduleMetrics();
@@ -182,7 +177,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const kinds: readonly ControlledKind[] = [applicationKind, connectKind, scheduleKind];
   const terms: Terms = new Terms({
     kinds,
-    grace: configuration.leaderElection.shards === undefined ? STOP_GRACE : STOP_GRACE_WITH_SHARDS,
+    grace: STOP_GRACE,
     lostGrace: graceWhenLost(configuration.leaderElection),
     onStuck: () => endWithStuckWork(logger),
     clock,
@@ -193,11 +188,6 @@ export async function startOperator(configuration: Configuration, logger: Logger
     client: leaseClient,
     identity: `${instance}_${randomUUID()}`,
     lead: (term) => terms.work(term),
-    isReady: () => isReadyToWork(
-      applicationKind.health(),
-      [...namespaces.health(), ...kinds.slice(1).flatMap((kind) => kind.health()), ...defaults.health()],
-      clock.monotonic() - started > configuration.cacheSyncTimeout,
-    ),
     finish: () => events.flush(),
     logger,
     clock,

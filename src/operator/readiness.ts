@@ -1,3 +1,4 @@
+import type { ElectionHealth } from '../kube/leader-election';
 import type { Answer } from './http-server';
 import type { WebhookHealth } from './admission/start';
 import type { LeadershipHealth } from './leadership';
@@ -37,18 +38,6 @@ export function readiness(
 export function readinessOfWebhookAlone(namespaces: readonly NamespaceHealth[], defaults: readonly NamespaceHealth[], webhook: PartReadiness): Answer {
   const isReady = [...namespaces, ...defaults].every(isGoodEnoughToServe) && webhook.isReady;
   return { status: isReady ? 200 : 503, body: `${[...linesOf(namespaces, defaults), webhook.line].join('\n')}\n` };
-}
-
-/**
- * Whether a process knows enough to take work over from others that do: all has been read once, or cannot be. What is lost later does not count; the others may have lost it, too.
- *
- * @param applications of each namespace; one has to have been read in any case, as without that there is nothing to work on
- * @param rest all else that is followed
- * @param isTimeOver whether what was not read so far is not worth waiting for
- */
-export function isReadyToWork(applications: readonly NamespaceHealth[], rest: readonly NamespaceHealth[], isTimeOver: boolean): boolean {
-  const isEnough = ({ synced, refused, problem, isRequired }: NamespaceHealth) => synced || refused === true || (problem !== undefined && !isRequired);
-  return applications.some(({ synced }) => synced) && (isTimeOver || [...applications, ...rest].every(isEnough));
 }
 
 /** How a kind is watched. */
@@ -94,7 +83,7 @@ export function liveness(namespaces: readonly NamespaceHealth[], leadership?: Le
     problems.push(`nothing was heard from the API server for ${seconds(Math.min(...asked.map(({ silentFor }) => silentFor)))}`);
   }
   // The renewal is forgotten when the Lease is lost; what counts is that there is work although it is.
-  const overdue = Math.max(0, ...leadership?.elections.map(({ inOffice, leading, overdueFor = 0 }) => (inOffice && !leading ? overdueFor : 0)) ?? []);
+  const overdue = overdueTime(leadership?.election);
   if (overdue > MAX_UNRENEWED) problems.push(`the Lease is lost for ${seconds(overdue)}, and the work has not ended`);
   return problems.length === 0 ? { status: 200, body: 'ok\n' } : { status: 503, body: `${problems.join('\n')}\n` };
 }
@@ -128,4 +117,9 @@ function describe(health: NamespaceHealth): string {
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 1000)} s`;
+}
+
+/** Milliseconds that a process works on without being the leader. */
+function overdueTime(election: ElectionHealth | undefined): number {
+  return election?.inOffice && !election.leading ? election.overdueFor ?? 0 : 0;
 }

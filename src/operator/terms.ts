@@ -25,7 +25,7 @@ export function graceWhenLost({ leaseDuration, renewDeadline }: Pick<LeaderElect
   return (leaseDuration - renewDeadline) * LOST_SHARE;
 }
 
-/** The terms in which this process works: on all objects, or on those of a shard each. */
+/** The terms in which this process works. */
 export class Terms {
   /** Those that have not been told to end. */
   private readonly going = new Set<Term>();
@@ -35,11 +35,6 @@ export class Terms {
   /** Whether this process works. */
   get isAtWork(): boolean {
     return this.going.size > 0;
-  }
-
-  /** How many shards it works on. */
-  get shards(): number {
-    return [...this.going].filter(({ shard }) => shard !== undefined).length;
   }
 
   /**

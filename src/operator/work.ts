@@ -26,8 +26,6 @@ export interface WorkSubject {
   readonly name: string;
   /** Whether the objects of a namespace are worked on. */
   readonly isSelected: (namespace: string) => boolean;
-  /** Whether an object is worked on here, by its key. */
-  readonly concerns: (key: string) => boolean;
   readonly logger: Logger;
 }
 
@@ -39,7 +37,7 @@ export class Work {
   constructor(private readonly subject: WorkSubject, private readonly parts: WorkParts) {
     const { queue, controller, wakers = [] } = parts;
     const add = (key: string) => {
-      if (subject.concerns(key)) queue.add(key);
+      queue.add(key);
     };
     this.endWaking = [
       subject.objects.subscribe(({ object }: { readonly object: KubeObject }) => add(keyOf(object.metadata))),
@@ -61,10 +59,10 @@ export class Work {
 
   /** Looks at the objects of a namespace. @returns how many there are */
   enqueueAll(namespace: string): number {
-    const { objects, isSelected, concerns } = this.subject;
+    const { objects, isSelected } = this.subject;
     const keys = objects.list().map(({ metadata }: KubeObject) => keyOf(metadata)).filter((key: string) => {
       const own = parseKey(key).namespace!;
-      return (namespace === ALL_NAMESPACES || namespace === own) && isSelected(own) && concerns(key);
+      return (namespace === ALL_NAMESPACES || namespace === own) && isSelected(own);
     });
     for (const key of keys) this.parts.queue.add(key);
     return keys.length;

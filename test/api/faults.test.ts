@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { ApiServer } from './helpers/api-server';
 import { Lane, LONGER_LEASE } from './helpers/lane';
 import { Onlooker, stateOf, summary, type Sight } from './helpers/onlooker';
-import { Owners } from './helpers/owners';
 import { AS_IT_SHOULD, isOver, kindOf, kubelet, pathOf, retryApplication, settled, type KubeletOptions, type Outcome } from './helpers/retry-run';
 import { SecondApiServer } from './helpers/second-api-server';
 import type { Exchange, FaultProxy, OpenWatch, ProxiedCall, Rule } from '../helpers/fault-proxy';
@@ -18,7 +17,6 @@ import { LABEL_SUBMISSION_ID } from '../../src/api/labels';
 const NAMESPACES = Array.from({ length: 6 }, (_, index) => `faults-jobs-${index}`);
 /** Enough on a busy machine, where an API server takes most of a minute to start. */
 const SECONDS = 240;
-const LOCK = 'spark-operator-controller-lock';
 const HURRIED = { NODE_OPTIONS: `--import=${join(__dirname, 'helpers/hurry.ts')} --disable-warning=ExperimentalWarning` };
 
 let installation: Installation;
@@ -36,17 +34,13 @@ interface Run {
   readonly proxy: FaultProxy;
   /** The operator behind the proxy, the only one unless more are started. */
   readonly operator: OperatorProcess;
-  /** All that were started, with their proxies. */
-  readonly replicas: readonly { readonly proxy: FaultProxy; readonly operator: OperatorProcess }[];
   /** Waits until something is as expected. */
   until(fits: (sight: Sight) => boolean): Promise<Sight>;
 }
 
 interface Play extends KubeletOptions {
-  /** How many operators there are, which split the work by shards. @default - one, without shards */
-  readonly replicas?: number;
-  /** What becomes of calls; of several replicas, also of which. @default - they are passed on */
-  readonly rule?: (exchange: Exchange, replica: number) => ReturnType<Rule>;
+  /** What becomes of calls. @default - they are passed on */
+  readonly rule?: Rule;
   /** Whether another operator takes over meanwhile: then the Lease of the first one is as short as it may be. @default false */
   readonly isOvertaken?: boolean;
   /** Whether long times are short. @default false */
@@ -67,37 +61,28 @@ interface Play extends KubeletOptions {
 
 /** Runs an application with a retry to its end. */
 async function play(
-  lane: Lane, { replicas: count, rule, isOvertaken, isHurried, user, upstream, check, during, interval, expected = AS_IT_SHOULD, ...options }: Play,
+  lane: Lane, { rule, isOvertaken, isHurried, user, upstream, check, during, interval, expected = AS_IT_SHOULD, ...options }: Play,
 ): Promise<Outcome> {
   const { namespace } = lane;
   const name = `fault-${names++}`;
-  const proxies = await Promise.all(Array.from({ length: count ?? 1 }, () => lane.proxy()));
-  const owners = count === undefined ? undefined : new Owners(namespace, LOCK);
-  for (const [index, proxy] of proxies.entries()) {
-    owners?.observe(proxy, `replica-${index}`);
-    if (rule) proxy.rule = (exchange) => rule(exchange, index);
-    if (upstream) proxy.leadTo(await upstream());
-  }
+  const proxy = await lane.proxy();
+  if (rule) proxy.rule = rule;
+  if (upstream) proxy.leadTo(await upstream());
   await api.must('POST', pathOf(namespace), retryApplication(namespace, name, interval));
   const credentials = await user?.(lane);
-  const flags = [...isOvertaken ? [] : LONGER_LEASE, ...count === undefined ? [] : [`--shards=${3 * count}`]];
-  const replicas = proxies.map((proxy, index) => ({
-    proxy, operator: lane.start(proxy, { environment: { ...isHurried && HURRIED, POD_NAME: `replica-${index}` }, user: credentials, flags }),
-  }));
-  const [{ proxy, operator }] = replicas as [(typeof replicas)[0]];
+  const flags = isOvertaken ? [] : LONGER_LEASE;
+  const operator = lane.start(proxy, { environment: { ...isHurried && HURRIED, POD_NAME: 'replica-0' }, user: credentials, flags });
   const until: Run['until'] = (fits) => onlooker.until(namespace, name, fits, SECONDS);
   try {
     const over = onlooker.until(namespace, name, isOver, SECONDS, kubelet(onlooker, options));
-    await Promise.all([over, during?.({ lane, namespace, name, proxy, operator, replicas, until })]);
+    await Promise.all([over, during?.({ lane, namespace, name, proxy, operator, until })]);
     check?.();
     const outcome = await settled(api, onlooker, namespace, name, expected);
-    await Promise.all(replicas.map((each) => each.operator.stop()));
-    expect(await owners?.strangers() ?? []).toEqual([]);
+    await operator.stop();
     return outcome;
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n${summary(onlooker.of(namespace, name))}\n${replicas.flatMap((each) => each.operator.log.slice(-15)).map((line) => JSON.stringify(line)).join('\n')}`);
+    throw new Error(`${(error as Error).message}\n${summary(onlooker.of(namespace, name))}\n${operator.log.slice(-15).map((line) => JSON.stringify(line)).join('\n')}`);
   } finally {
-    owners?.close();
     await lane.reset();
     await api.must('DELETE', `${pathOf(namespace, name)}?propagationPolicy=Background`);
   }
@@ -269,33 +254,6 @@ function asleepAt(call: string, nth: number): Play {
   };
 }
 
-/** The same of several replicas, of which it happens to the one that has the application's shard. The call arrives at once, and it sees the answer first when it wakes up. */
-function ownerAsleepAt(call: string, nth: number, replicas: number): Play {
-  let asleep!: (what: { readonly replica: number; readonly wakeUp: () => void }) => void;
-  const sleeping = new Promise<Parameters<typeof asleep>[0]>((resolve) => { asleep = resolve; });
-  let count = 0;
-  let operators: Run['replicas'] = [];
-  return {
-    replicas,
-    rule: async (exchange, replica) => {
-      if (kindOf(exchange.call) !== call || ++count !== nth) return exchange.pass();
-      operators[replica]!.operator.pause();
-      const answer = await exchange.forward();
-      asleep({ replica, wakeUp: () => exchange.give(answer) });
-    },
-    during: async (run) => {
-      operators = run.replicas;
-      const { replica, wakeUp } = await Promise.race([sleeping, run.until(isOver).then(() => { throw new Error('there was no such call'); })]);
-      const { operator } = operators[replica]!;
-      await run.until((sight) => stateOf(sight) === 'RUNNING' && sight.drivers.length === 2);
-      wakeUp();
-      operator.resume();
-      await operator.logged((line) => line.msg === 'the Lease is lost; the work is ended', SECONDS);
-      await run.until(isOver);
-    },
-  };
-}
-
 /** A leader that cannot reach the API server for a while, in which another one takes over. */
 async function cutOff({ lane, proxy, operator, until }: Run): Promise<void> {
   await until((sight) => stateOf(sight) === 'SUBMITTED');
@@ -356,12 +314,6 @@ const CALLS: Record<string, () => Play> = {
   'each kind of answer cut in the middle': () => firstOfEach(cutAnswer),
 };
 
-/** The same with several replicas; not all of it with as many, as each is a process that has to be started. */
-const WITH_SHARDS = Object.fromEntries([
-  ...Object.entries(CALLS).map(([title, make], index): [string, Play] => [title, { ...make(), replicas: 2 + index % 2 }]),
-  ...[`${STATUS} (new)`, 'create pods', `${STATUS} (PENDING_RERUN)`, 'delete pods'].map((call, index): [string, Play] => [`one that stands still at ${call}`, ownerAsleepAt(call, 1, 2 + index % 2)]),
-].map(([title, each]) => [`${each.replicas} replicas with shards: ${title}`, each]));
-
 const PLAYS: Record<string, Play> = {
   'a token that is revoked, and another one in the same file': tokens,
   'an API server that is killed and started again': restart,
@@ -416,7 +368,6 @@ const PLAYS: Record<string, Play> = {
     const [, call, nth = '1'] = /^(.*?)(?: (\d))?$/.exec(text)!;
     return [`a leader that stands still at ${call} #${nth} while another takes over`, asleepAt(call!, Number(nth))];
   })),
-  ...WITH_SHARDS,
 };
 
 const outcomes = new Map<string, Promise<Outcome>>();

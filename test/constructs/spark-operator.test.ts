@@ -78,14 +78,6 @@ test('a Lease of another name: the rights are for that one', () => {
   expect(rules).toContainEqual({ apiGroups: ['coordination.k8s.io'], resources: ['leases'], resourceNames: ['my-spark-controller-lock'], verbs: ['get', 'watch', 'update'] });
 });
 
-test('with shards all replicas work, and agree by Leases of which some have names that nobody knows before', () => {
-  const objects = synthesized({ replicas: 3, shards: 9 });
-  expect(find(objects, 'Role', 'spark-operator-own', 'spark-operator').rules).toEqual([
-    { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create', 'get', 'list', 'watch', 'update', 'delete'] },
-  ]);
-  expect(find(objects, 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers[0].args).toContain('--shards=9');
-});
-
 test('two replicas: on different nodes if there are, and never both drained at once', () => {
   const objects = synthesized({ replicas: 2 });
   const { spec } = find(objects, 'Deployment', 'spark-operator', 'spark-operator');
@@ -357,9 +349,6 @@ test.each<[string, SparkOperatorProps, string]>([
   ['a label that the selector has', { podLabels: { 'app.kubernetes.io/name': 'mine' } }, 'podLabels has app.kubernetes.io/name, by which the Deployment finds its pods'],
   ['a variable that is taken', { env: [{ name: 'POD_NAME', value: 'x' }] }, 'env has POD_NAME'],
   ['a Lease that ends before its deadline', { leaderElection: { leaseDuration: Duration.seconds(5) } }, 'leaderElection.leaseDuration (5000 ms) has to be longer than renewDeadline (10000 ms)'],
-  ['no shards', { shards: 0 }, 'shards is 0; write a whole number from 1 to 256'],
-  ['fewer shards than replicas', { shards: 2, replicas: 3 }, 'shards is 2 and replicas is 3: some would have nothing to do; write at least 9'],
-  ['shards without Leases', { shards: 3, flags: ['--leader-election=false'] }, 'shards is 3 and --leader-election=false'],
   ['several leaders', { replicas: 2, flags: ['--leader-election=false'] }, 'replicas is 2 and --leader-election=false'],
   ['what is no flag', { flags: ['log-level=debug'] }, 'flags has "log-level=debug", which is neither a flag nor the value of the one before; flags begin with --'],
   ['a value of a flag that has one', { flags: ['--log-level=info', 'debug'] }, 'flags has "debug", which is neither a flag nor the value of the one before'],

@@ -62,14 +62,14 @@ test('a queue that has ended hands out no more, and what is worked on of it coun
   await first!.drained();
 });
 
-test('a queue that has ended is forgotten: there is one for each time that a shard is here', async () => {
+test('a queue that has ended is forgotten: each time that the replica is elected has its own', async () => {
   const dispatcher = new Dispatcher(1);
   const [join, quit] = [jest.spyOn(dispatcher, 'join'), jest.spyOn(dispatcher, 'quit')];
   new WorkQueue({ dispatcher }).shutdown();
   expect(quit.mock.calls).toEqual(join.mock.calls);
 });
 
-test('stays quick with as many queues as there may be shards', async () => {
+test('stays quick with many queues', async () => {
   const dispatcher = new Dispatcher(10);
   const queues = Array.from({ length: 256 }, () => new WorkQueue({ dispatcher }));
   for (let index = 0; index < 25_600; index++) queues[index % 256]!.add(`ns/${index}`);

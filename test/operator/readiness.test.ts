@@ -1,5 +1,5 @@
 import type { ElectionHealth } from '../../src/kube/leader-election';
-import { isReadyToWork, liveness, readiness, readinessOfWebhookAlone, webhookReadiness } from '../../src/operator/readiness';
+import { liveness, readiness, readinessOfWebhookAlone, webhookReadiness } from '../../src/operator/readiness';
 
 const OK = { namespace: 'a', synced: true, silentFor: 1_000 };
 
@@ -15,22 +15,8 @@ test.each([
   expect(readiness(namespaces)).toEqual({ status, body });
 });
 
-const UNREAD = { namespace: 'b', synced: false, silentFor: 0 };
-
-test.each([
-  ['all has been read', [OK], [OK], false, true],
-  ['a namespace was not read yet', [OK, UNREAD], [], false, false],
-  ['schedules were not read yet', [OK], [UNREAD], false, false],
-  ['a namespace cannot be read', [OK, { ...UNREAD, problem: 'no route' }], [], false, true],
-  ['what is necessary cannot be read, which may pass', [OK], [{ ...UNREAD, problem: 'no route', isRequired: true }], false, false],
-  ['what is necessary is refused', [OK], [{ ...UNREAD, problem: '403', refused: true, isRequired: true }], false, true],
-  ['it has waited for long enough', [OK, UNREAD], [{ ...UNREAD, problem: 'no route', isRequired: true }], true, true],
-  ['there is nothing that it could work on, however long it waits', [UNREAD], [OK], true, false],
-  ['all was read, and nothing can be reached by now', [{ ...OK, silentFor: 900_000, problem: 'no route' }], [], false, true],
-])('whether a replica may take work over from others: %s', (_, applications, rest, isTimeOver, isReady) => expect(isReadyToWork(applications, rest, isTimeOver)).toBe(isReady));
-
-/** As the elections stand with one Lease. */
-const standing = (election: ElectionHealth, line = '') => ({ elections: [election], line });
+/** As the election stands with one Lease. */
+const standing = (election: ElectionHealth, line = '') => ({ election, line });
 const LEADING = standing({ leading: true, inOffice: true, leader: 'a' }, 'leading');
 
 test('a replica that stands by is ready, and tells who leads', () => {
@@ -113,5 +99,4 @@ test.each([
   ['it stands by', [OK], standing({ leading: false, inOffice: false, leader: 'b' }), 200],
   ['a lost lead is being ended', [OK], standing({ leading: false, inOffice: true, overdueFor: 5_000 }), 200],
   ['the work of a lost lead does not end', [OK], standing({ leading: false, inOffice: true, overdueFor: 61_000 }), 503],
-  ['that of one shard of several does not', [OK], { ...LEADING, elections: [...LEADING.elections, { leading: false, inOffice: true, overdueFor: 61_000 }] }, 503],
 ])('alive or not: %s', (_, namespaces, election, status) => expect(liveness(namespaces, election).status).toBe(status));

@@ -8,18 +8,18 @@ class Work {
   public readonly log: string[] = [];
   private readonly ends = new Map<string, (inTime: boolean) => void>();
 
-  beginTerm({ shard }: Term): void {
-    this.log.push(`begin ${shard}`);
+  beginTerm(): void {
+    this.log.push('begin');
   }
 
-  endTerm({ shard }: Term, grace: number): Promise<boolean> {
-    this.log.push(`end ${shard} within ${grace}`);
-    return new Promise((resolve) => this.ends.set(`end ${shard}`, resolve));
+  endTerm(_: Term, grace: number): Promise<boolean> {
+    this.log.push(`end within ${grace}`);
+    return new Promise((resolve) => this.ends.set('end', resolve));
   }
 
-  abandonTerm({ shard }: Term): Promise<void> {
-    this.log.push(`abandon ${shard}`);
-    return new Promise((resolve) => this.ends.set(`abandon ${shard}`, () => resolve()));
+  abandonTerm(): Promise<void> {
+    this.log.push('abandon');
+    return new Promise((resolve) => this.ends.set('abandon', () => resolve()));
   }
 
   has(what: string, inTime = true): Promise<void> {
@@ -28,10 +28,10 @@ class Work {
   }
 }
 
-function start(shard?: number) {
+function start() {
   const [clock, work, told, ends, loss] = [new ManualClock(), new Work(), [] as string[], new AbortController(), new AbortController()];
   const terms = new Terms({ kinds: [work], grace: 15_000, lostGrace: 4_000, clock, onStuck: () => told.push('stuck') });
-  terms.work({ signal: ends.signal, lost: loss.signal, shard, concerns: () => true, guard: () => undefined }).then(() => told.push('ended in order'), (error) => told.push(error.name));
+  terms.work({ signal: ends.signal, lost: loss.signal, guard: () => undefined }).then(() => told.push('ended in order'), (error) => told.push(error.name));
   const end = () => { ends.abort(new Error('the process is stopping')); return settle(); };
   const lose = () => {
     for (const each of [ends, loss]) each.abort(new NotLeaderError());
@@ -42,49 +42,49 @@ function start(shard?: number) {
 
 test('an end in order: the work has its time', async () => {
   const { work, terms, told, end } = start();
-  expect([terms.isAtWork, terms.shards]).toEqual([true, 0]);
+  expect(terms.isAtWork).toBe(true);
   await end();
-  expect([terms.isAtWork, work.log, told]).toEqual([false, ['begin undefined', 'end undefined within 15000'], []]);
-  await work.has('end undefined');
+  expect([terms.isAtWork, work.log, told]).toEqual([false, ['begin', 'end within 15000'], []]);
+  await work.has('end');
   expect(told).toEqual(['ended in order']);
 });
 
 test('an end that takes longer than its time is broken off, and not in order: a write may be on its way', async () => {
-  const { clock, work, told, end } = start(0);
+  const { clock, work, told, end } = start();
   await end();
-  await work.has('end 0', false);
-  expect([work.log.at(-1), told]).toEqual(['abandon 0', []]);
+  await work.has('end', false);
+  expect([work.log.at(-1), told]).toEqual(['abandon', []]);
   await clock.advanceAsync(3_999);
-  await work.has('abandon 0');
+  await work.has('abandon');
   await clock.advanceAsync(10_000);
   expect(told).toEqual(['NotLeaderError']);
 });
 
 test('where the Lease is lost the work is broken off', async () => {
-  const { clock, work, terms, told, lose } = start(0);
-  expect(terms.shards).toBe(1);
+  const { clock, work, terms, told, lose } = start();
+  expect(terms.isAtWork).toBe(true);
   await lose();
-  expect(terms.shards).toBe(0);
-  await work.has('abandon 0');
+  expect(terms.isAtWork).toBe(false);
+  await work.has('abandon');
   await clock.advanceAsync(10_000);
-  expect([work.log, told]).toEqual([['begin 0', 'abandon 0'], ['NotLeaderError']]);
+  expect([work.log, told]).toEqual([['begin', 'abandon'], ['NotLeaderError']]);
 });
 
 test('it is also broken off where the Lease is lost during an end in order', async () => {
-  const { work, told, end, lose } = start(0);
+  const { work, told, end, lose } = start();
   await end();
   await lose();
-  await work.has('abandon 0');
-  expect([work.log, told]).toEqual([['begin 0', 'end 0 within 15000', 'abandon 0'], ['NotLeaderError']]);
+  await work.has('abandon');
+  expect([work.log, told]).toEqual([['begin', 'end within 15000', 'abandon'], ['NotLeaderError']]);
 });
 
 test.each(['an end in order takes too long', 'the Lease is lost'])('work that does not end although it was broken off is told: %s', async (reason) => {
-  const { clock, work, told, end, lose } = start(0);
+  const { clock, work, told, end, lose } = start();
   if (reason === 'the Lease is lost') {
     await lose();
   } else {
     await end();
-    await work.has('end 0', false);
+    await work.has('end', false);
   }
   await clock.advanceAsync(4_000);
   expect(told).toEqual(['stuck']);

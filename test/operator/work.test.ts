@@ -8,7 +8,7 @@ import { applicationKeyOf } from '../../src/operator/spark-application/observe';
 import { Work } from '../../src/operator/work';
 
 /** The work with stores that are filled by hand, and a queue that only notes what is added. */
-function start(isSelected = (_: string) => true, concerns = (_: string) => true) {
+function start(isSelected = (_: string) => true) {
   const [applications, pods, added] = [new Store<SparkApplication>(), new Store<PodView>(), [] as string[]];
   const queue = { add: (key: string) => void added.push(key) } as unknown as WorkQueue;
   const controller = { start: () => undefined, stop: async () => undefined } as unknown as Controller;
@@ -16,7 +16,7 @@ function start(isSelected = (_: string) => true, concerns = (_: string) => true)
     const key = applicationKeyOf(object);
     if (key) add(key);
   })];
-  const work = new Work({ objects: applications, name: 'spark-application', isSelected, concerns, logger: silentLogger }, { queue, controller, wakers });
+  const work = new Work({ objects: applications, name: 'spark-application', isSelected, logger: silentLogger }, { queue, controller, wakers });
   return { applications, pods, work, added, taken: () => added.splice(0) };
 }
 
@@ -53,14 +53,4 @@ test('pods of nobody wake nobody, and after its end it is woken by nothing', asy
   await work.stop(0);
   applications.upsert(application('pi'));
   expect(added).toEqual([]);
-});
-
-test('what belongs to another shard is left to others, whatever wakes it', () => {
-  const { applications, pods, work, taken } = start(undefined, (key) => key !== 'jobs/pi');
-  applications.upsert(application('pi'));
-  pods.upsert(driver('1', { running: {} }));
-  applications.upsert(application('other'));
-  work.begin('*');
-  work.enqueueAll('jobs');
-  expect(taken()).toEqual(['jobs/other', 'jobs/other', 'jobs/other']);
 });

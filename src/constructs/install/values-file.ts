@@ -81,7 +81,6 @@ const props = fields<SparkOperatorProps>({
   allNamespaces: truth,
   createJobNamespaces: truth,
   replicas: number,
-  shards: number,
   leaderElection: fields<LeaderElection>({ leaseName: text, leaseDuration: duration, renewDeadline: duration, retryPeriod: duration }),
   defaultsConfigMap: text,
   webUI,
@@ -148,7 +147,7 @@ const props = fields<SparkOperatorProps>({
 } satisfies Record<keyof SparkOperatorProps, Reader>);
 
 /** Props from options, in addition to the file. `webhook` and `console` only turn these on. */
-export interface GivenProps extends Pick<SparkOperatorProps, 'namespace' | 'allNamespaces' | 'createJobNamespaces' | 'replicas' | 'shards' | 'sparkSubmit' | 'image'> {
+export interface GivenProps extends Pick<SparkOperatorProps, 'namespace' | 'allNamespaces' | 'createJobNamespaces' | 'replicas' | 'sparkSubmit' | 'image'> {
   readonly jobNamespaces?: readonly string[];
   readonly webhook?: true;
   readonly console?: true;

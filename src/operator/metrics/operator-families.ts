@@ -4,13 +4,11 @@ import type { Observed, Snapshot } from './snapshot';
 
 /** Adds what describes the process and its caches to a registry. */
 export function addOperatorFamilies(registry: Registry, observed: Observed, snapshot: () => Snapshot): void {
-  const { queues, events, leading, shards } = observed;
+  const { queues, events, leading } = observed;
   addFamily(registry, { name: 'spark_operator_applications', type: 'gauge', help: 'Applications by their state; nothing while another process leads', labelNames: ['namespace', 'state'] },
     () => [...snapshot().states].flatMap(([namespace, states]) => [...states].map(([state, value]) => ({ labels: { namespace, state }, value }))));
   addFamily(registry, { name: 'spark_operator_leading', type: 'gauge', help: '1 while this process works, 0 while it stands by' },
     () => [{ value: leading() ? 1 : 0 }]);
-  addFamily(registry, { name: 'spark_operator_shards_held', type: 'gauge', help: 'Shards that this process works on; nothing without shards' },
-    () => [shards()].filter((value) => value !== undefined).map((value) => ({ value })));
   addFamily(registry, { name: 'spark_operator_queue_depth', type: 'gauge', help: 'Objects that wait to be looked at', labelNames: ['controller'] },
     () => [...queues()].map(({ controller, depth }) => ({ labels: { controller }, value: depth })));
   addFamily(registry, { name: 'spark_operator_cached_objects', type: 'gauge', help: 'Applications and pods in the caches', labelNames: ['resource'] },

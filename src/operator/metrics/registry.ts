@@ -2,7 +2,6 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { ApplicationState } from '../../api/states';
 import type { CallStatistics, ReceivedBytes } from '../../kube/client-types';
 import type { Outcome } from '../../kube/controller';
-import { keyOf } from '../../kube/objects';
 import type { StoreEvent } from '../../kube/store';
 import type { SparkApplication } from '../../model/spark-application';
 import type { AnsweredReview } from '../admission/server';
@@ -48,7 +47,7 @@ export class Metrics {
 
   /** Takes in what the cache of applications tells. `now` is in milliseconds since the epoch. */
   onApplication(event: StoreEvent<SparkApplication>, now: number): void {
-    this.pace.onEvent(event, now, this.observed.worksOn(keyOf(event.object.metadata)));
+    this.pace.onEvent(event, now, this.observed.worksOn());
   }
 
   /** Counts what a status that was written tells, and the states that were entered with it. `now` is in milliseconds since the epoch. */

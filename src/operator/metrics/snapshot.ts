@@ -26,10 +26,8 @@ export interface Observed {
   readonly events: () => number;
   /** Whether this process works; others that stand by have the same caches. */
   readonly leading: () => boolean;
-  /** How many shards it works on; undefined without shards. */
-  readonly shards: () => number | undefined;
-  /** Whether it works on an object, by its key: with shards others work on the rest. */
-  readonly worksOn: (key: string) => boolean;
+  /** Whether this process may change objects. */
+  readonly worksOn: () => boolean;
   /** When the certificate ends that the admission webhook serves; undefined if there is none. */
   readonly webhookCertificateEnd: () => Date | undefined;
 }
@@ -78,7 +76,7 @@ export class Snapshots {
       const series = sets.of(application);
       const key = keyOf(application.metadata);
       byKey.set(key, series);
-      if (!leading || !observed.worksOn(key)) continue;
+      if (!leading || !observed.worksOn()) continue;
       const state = stateOf(application);
       increase(statesOf(states, application.metadata.namespace), STATES.has(state) ? nameOf(state) : 'other');
       if (state === ApplicationState.RUNNING) increase(running, series);
@@ -88,7 +86,7 @@ export class Snapshots {
       pods++;
       if (!leading || pod.metadata.labels?.[LABEL_SPARK_ROLE] !== 'executor' || podState(pod) !== ExecutorState.RUNNING) continue;
       const key = applicationKeyOf(pod);
-      if (observed.worksOn(key ?? keyOf(pod.metadata))) increase(executors, byKey.get(key ?? '') ?? sets.ofNamespace(pod.metadata.namespace ?? ''));
+      if (observed.worksOn()) increase(executors, byKey.get(key ?? '') ?? sets.ofNamespace(pod.metadata.namespace ?? ''));
     }
     return { running, executors, states, cached: { sparkapplications: byKey.size, pods } };
   }

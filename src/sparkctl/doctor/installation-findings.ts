@@ -1,7 +1,7 @@
 import { rightsOfOther } from './ask-rights';
 import type { Examination } from './examination';
 import { type Finding, findingsOf } from './finding';
-import { leaseFinding, shardsFinding } from './lease';
+import { leaseFinding } from './lease';
 import { listed } from './listed';
 import { isUnseen, read, unseen, valueOf } from './look';
 import { operatorFindings } from './operator';
@@ -13,7 +13,6 @@ import { installCommand, type Installation } from '../setup/installation';
 import { NAMESPACES } from '../setup/kinds';
 import { LEASES } from '../../kube/lease';
 import { MUTATING_WEBHOOK_CONFIGURATIONS, SECRETS, SPARK_APPLICATIONS, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../model/resources';
-import { groupSelector } from '../../model/member-lease';
 
 /** All about one operator. @param namespaces of applications */
 export async function installationFindings(examination: Examination, installation: Installation, namespaces: readonly string[]): Promise<Finding[]> {
@@ -27,9 +26,8 @@ export async function installationFindings(examination: Examination, installatio
 }
 
 async function leader({ client, now, signal }: Examination, installation: Installation): Promise<Finding[]> {
-  const { namespace, lease, shards } = installation;
+  const { namespace, lease } = installation;
   if (lease === undefined) return [];
-  if (shards > 0) return [shardsFinding(installation, await read(listed(client, LEASES, { namespace, labelSelector: groupSelector(lease) }, signal)), now)];
   return [leaseFinding(installation, await read(client.get(LEASES, { namespace, name: lease }, { signal })), now)];
 }
 

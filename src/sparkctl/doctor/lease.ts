@@ -1,7 +1,6 @@
 import { type Finding, findingsOf } from './finding';
 import { isUnseen, unseen, type Reading } from './look';
-import { memberOfAny, shardNumberOf } from './shard-leases';
-import { installCommand, type Installation } from '../setup/installation';
+import type { Installation } from '../setup/installation';
 import { shortDuration } from '../../text/duration';
 import { holderOf, validFor, type Lease } from '../../kube/lease';
 
@@ -23,18 +22,6 @@ export function leaseFinding(installation: Installation, looked: Reading<Lease>,
   const age = ageOf(lease, now);
   const text = `${holder} has the ${title}, renewed ${shortDuration(age)} ago`;
   return isLate(lease, age) ? findings.error(`${text}: it does not work any more`, log) : findings.ok(text);
-}
-
-/** Whether each shard is somebody's. */
-export function shardsFinding(installation: Installation, looked: Reading<readonly Lease[]>, now: number): Finding {
-  const { namespace, shards, lease = '' } = installation;
-  if (isUnseen(looked)) return unseen(findings, `the Leases of shards in ${namespace}`, looked);
-  const leases = looked.kind === 'found' ? looked.value : [];
-  const held = new Set(leases.filter((each) => holderOf(each) !== undefined && !isLate(each, ageOf(each, now))).map((each) => shardNumberOf(lease, each)));
-  const members = leases.filter((each) => memberOfAny(lease, each) && !isLate(each, ageOf(each, now))).length;
-  const orphans = Array.from({ length: shards }, (_, shard) => shard).filter((shard) => !held.has(shard));
-  if (orphans.length === 0) return findings.ok(`all ${shards} shards are somebody's; ${members} replicas share them`);
-  return findings.error(`${orphans.length} of ${shards} shards are nobody's (${orphans.slice(0, 10).join(', ')}${orphans.length > 10 ? ', …' : ''}): nobody looks after their applications`, installCommand(installation));
 }
 
 function ageOf({ spec }: Lease, now: number): number {

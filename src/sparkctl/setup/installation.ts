@@ -22,8 +22,6 @@ export interface Installation {
   readonly isClusterWide: boolean;
   /** Name of the Lease; undefined if there is no election. */
   readonly lease?: string;
-  /** 0: one replica works on everything. */
-  readonly shards: number;
   /** Whether it runs spark-submit. */
   readonly sparkSubmit: boolean;
   /** The admission webhook; undefined if it is off. */
@@ -56,7 +54,6 @@ export function installationIn(deployment: Deployment): Installation | undefined
     jobNamespaces: selection.names === 'all' ? [] : selection.names,
     isClusterWide: selection.names === 'all' || selection.selector !== undefined,
     ...(!/^(0|f|false)$/i.test(valueOf(args, 'leader-election') ?? '') && { lease: valueOf(args, 'leader-election-lock-name') ?? DEFAULT_LOCK }),
-    shards: Number(valueOf(args, 'shards') ?? 0),
     // The construct gives only that a folder for temporary files.
     sparkSubmit: (spec.volumes ?? []).some((volume) => volume.name === 'tmp'),
     ...(!isWebhookOff && {
@@ -82,14 +79,13 @@ export function selectionOfOther({ spec: { template: { spec } } }: Deployment): 
 }
 
 /** The command that installs an operator like this one, as far as options go. */
-export function installCommand({ namespace, jobNamespaces, isClusterWide, deployment: { spec: { replicas = 1 } }, shards, webhook, sparkSubmit }: Installation): string {
+export function installCommand({ namespace, jobNamespaces, isClusterWide, deployment: { spec: { replicas = 1 } }, webhook, sparkSubmit }: Installation): string {
   return [
     'sparkctl install',
     ...(namespace === 'spark-operator' ? [] : [`-n ${namespace}`]),
     ...(jobNamespaces.length > 0 ? [`--job-namespace ${jobNamespaces.join(',')}`] : []),
     ...(isClusterWide && jobNamespaces.length === 0 ? ['--all-namespaces'] : []),
     ...(replicas === 1 ? [] : [`--replicas ${replicas}`]),
-    ...(shards === 0 ? [] : [`--shards ${shards}`]),
     ...(webhook ? ['--webhook'] : []),
     ...(sparkSubmit ? ['--spark-submit'] : []),
   ].join(' ');

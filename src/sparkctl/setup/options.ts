@@ -11,7 +11,6 @@ export const PROPERTY_OPTIONS = {
   'all-namespaces': { short: 'A', help: 'applications of all namespaces are run' },
   'create-job-namespaces': { help: 'the job namespaces are created, too' },
   'replicas': { value: 'N', help: 'replicas of the operator (default 1)' },
-  'shards': { value: 'N', help: 'shards that the replicas share (default: one replica works on all)' },
   'webhook': { help: 'the admission webhook is installed, too' },
   'console': { help: 'the read-only console is installed, too' },
   'spark-submit': { help: 'the operator can run spark-submit, in an image with Spark' },
@@ -41,7 +40,6 @@ export interface GivenProps {
   readonly allNamespaces?: true;
   readonly createJobNamespaces?: true;
   readonly replicas?: number;
-  readonly shards?: number;
   readonly webhook?: true;
   readonly console?: true;
   readonly sparkSubmit?: true;
@@ -65,7 +63,6 @@ export function givenProps(values: Values<typeof PROPERTY_OPTIONS>): GivenProps 
     namespace: read('namespace', (text) => (isNamespace(text) ? text : undefined), 'the name of a namespace'),
     jobNamespaces: read('job-namespace', namespacesIn, 'names of namespaces, with commas between them'),
     replicas: read('replicas', (text) => wholeNumber(text, 0), 'a whole number: 1, or 2 for one that stands by'),
-    shards: read('shards', (text) => wholeNumber(text, 1), 'a whole number from 1 to 256, three for each replica'),
     image: read('image', (text) => (/^\S+$/.test(text) ? text : undefined), 'the name of an image'),
     ...(values['all-namespaces'] && { allNamespaces: true }),
     ...(values['create-job-namespaces'] && { createJobNamespaces: true }),

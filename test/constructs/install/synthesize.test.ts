@@ -7,7 +7,7 @@ import { resourceOf } from '../../../src/sparkctl/setup/kinds';
 import { synthesize } from '../../../src/constructs/install/synthesize';
 
 const ALL: SparkOperatorProps = {
-  replicas: 2, createJobNamespaces: true, networkPolicy: {}, sparkSubmit: true, shards: 6, namespaceSelector: { spark: 'yes' }, jobNamespaces: ['jobs'],
+  replicas: 2, createJobNamespaces: true, networkPolicy: {}, sparkSubmit: true, namespaceSelector: { spark: 'yes' }, jobNamespaces: ['jobs'],
   webhook: { certificates: WebhookCertificates.certManager(), deployment: {} }, console: { replicas: 2 }, metrics: { monitor: PrometheusMonitor.serviceMonitor() },
   webUI: WebUI.byIngress({ urlFormat: '{{$appName}}.example.org' }),
 };
@@ -33,7 +33,6 @@ test('the CRDs can be left out', async () => {
 test.each<[SparkOperatorProps, string]>([
   [{ jobNamespaces: ['spark-operator'] }, '"spark-operator" is the operator\'s own namespace'],
   [{ jobNamespaces: [] }, 'jobNamespaces is empty'],
-  [{ replicas: 3, shards: 2 }, 'shards is 2 and replicas is 3'],
 ])('what the construct refuses is a wrong command line: %j', (props, message) => {
   expect(() => synthesize(props, [])).toThrow(new RegExp(`^${message}`));
 });

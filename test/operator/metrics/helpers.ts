@@ -37,7 +37,6 @@ export function metricsOf(observed: Partial<Observed> = {}, settings: Partial<Me
     queues: () => [],
     namespaces: () => [{ namespace: 'jobs', watched: true, silentFor: 0 }],
     kinds: () => [],
-    shards: () => undefined,
     worksOn: () => true,
     defaults: () => [],
     events: () => 0,

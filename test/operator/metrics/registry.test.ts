@@ -153,11 +153,14 @@ test('how the operator is', async () => {
 
 test('an application that another replica has begun tells nothing here, also if it comes here then', async () => {
   const [mine, others] = ['mine', 'others'];
-  const metrics = metricsOf({ worksOn: (key) => key === 'jobs/mine' });
+  let isWorking = true;
+  const metrics = metricsOf({ worksOn: () => isWorking });
   for (const uid of [mine, others]) {
+    isWorking = uid === mine;
     const [before, after] = [application(undefined, {}, { name: uid, uid }), application(State.NEW, { submissionAttempts: 1 }, { name: uid, uid })];
     metrics.onApplication({ type: 'added', object: before }, at(0.25));
     metrics.onApplication({ type: 'updated', object: after, old: before }, at(0.5));
+    isWorking = true;
     metrics.onTransition(before, application(State.SUBMITTED, { submissionAttempts: 1 }, { name: uid, uid }), [State.SUBMITTED], at(1.25));
   }
   const values = await scrape(metrics);
@@ -184,9 +187,4 @@ test('from the moment an application is seen to its driver: exact to the millise
   const values = await scrape(metrics);
   expect(values.get('spark_operator_submission_duration_seconds_count')).toBe(1);
   expect(values.get('spark_operator_submission_duration_seconds_sum')).toBe(0.125);
-});
-
-test('with shards it tells how many of them it works on, also if there is none; without shards nothing', async () => {
-  const held = async (shards: number | undefined) => (await scrape(metricsOf({ shards: () => shards }))).get('spark_operator_shards_held');
-  expect([await held(4), await held(0), await held(undefined)]).toEqual([4, 0, undefined]);
 });

@@ -15,7 +15,7 @@ import { timesOf, World } from './world';
 import type { Term } from '../../../src/operator/leadership';
 
 /** A process that works on everything. */
-const TERM: Term = { signal: new AbortController().signal, lost: new AbortController().signal, concerns: () => true, guard: () => undefined };
+const TERM: Term = { signal: new AbortController().signal, lost: new AbortController().signal, guard: () => undefined };
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(ends.splice(0).map((end) => end())));

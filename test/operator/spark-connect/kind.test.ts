@@ -13,7 +13,7 @@ import { World } from './operator';
 import type { Term } from '../../../src/operator/leadership';
 
 /** A process that works on everything. */
-const TERM: Term = { signal: new AbortController().signal, lost: new AbortController().signal, concerns: () => true, guard: () => undefined };
+const TERM: Term = { signal: new AbortController().signal, lost: new AbortController().signal, guard: () => undefined };
 
 const limitsOf = (limits: string): CurrentDefaults => ({ kind: 'ready', layers: { cluster: cluster({ limits }) } });
 

@@ -176,7 +176,7 @@ describe('those who do not answer hold up nobody', () => {
     await watch.stop();
   });
 
-  test('the same number is for all shards of a process together, and what is left over from one that was lost is for the others', async () => {
+  test('the same number is for all of a process together, and what is left over from one that was lost is for the others', async () => {
     const turns = newReadings();
     const [lost, kept] = [1, 2].map(() => new SessionWatch(new ManualClock(0), () => undefined, never, turns)) as [SessionWatch, SessionWatch];
     for (const key of ['jobs/1', 'jobs/2']) lookAt(lost, key);

@@ -1,7 +1,7 @@
 /* Whether an operator is at work, alone, and with its rights. */
 import { synthesized } from '../../constructs/operator-objects';
 import type { SparkOperatorProps } from '../../../src';
-import { leaseFinding, shardsFinding } from '../../../src/sparkctl/doctor/lease';
+import { leaseFinding } from '../../../src/sparkctl/doctor/lease';
 import type { Reading } from '../../../src/sparkctl/doctor/look';
 import { operatorFindings } from '../../../src/sparkctl/doctor/operator';
 import { otherOperatorFindings, otherWriterFindings } from '../../../src/sparkctl/doctor/others';
@@ -49,14 +49,6 @@ describe('the Lease', () => {
     [FORBIDDEN, 'not allowed', 'you cannot read the Lease'],
   ])('%j', (looked, level, message) => {
     expect(leaseFinding(installation(), looked, NOW)).toMatchObject({ check: 'Leader', level, message: expect.stringContaining(message) });
-  });
-
-  test('of shards each one needs somebody', () => {
-    const shard = (number: number, holder: string, seconds = 1) => ({ ...lease(holder, seconds), metadata: { name: `spark-operator-controller-lock-shard-${number}` } });
-    const leases = [shard(0, 'a'), shard(1, 'b'), shard(2, 'a')];
-    const of = installation({ replicas: 1, shards: 3 });
-    expect(shardsFinding(of, found(leases), NOW)).toMatchObject({ level: 'ok', message: expect.stringContaining('all 3 shards') });
-    expect(shardsFinding(of, found([...leases.slice(0, 1), shard(1, ''), shard(2, 'b', 60)]), NOW)).toMatchObject({ level: 'error', message: expect.stringContaining("2 of 3 shards are nobody's (1, 2)") });
   });
 });
 

@@ -43,7 +43,7 @@ test('what keeps a namespace: all that neither the installation nor the cluster 
   expect(isKept(object('ServiceAccount', 'default'))).toBe(false);
   expect(isKept(object('ServiceAccount', 'ci'))).toBe(true);
   expect(isKept(object('Ingress', 'default'))).toBe(true);
-  expect(['lock', 'lock-shard-1', 'leader'].map((name) => isKept(object('Lease', name)))).toEqual([false, false, true]);
+  expect(['lock', 'lock-of-another', 'leader'].map((name) => isKept(object('Lease', name)))).toEqual([false, true, true]);
   expect(isKept(labelled(object('Secret', 'certs'), 'ops'))).toBe(false);
   expect(isKept(labelled(object('Secret', 'certs'), 'ops'), 'other')).toBe(true);
   expect(isKept(adopted(object('Secret', 'certs'), 'ops'))).toBe(true);
@@ -140,12 +140,12 @@ describe('what a Deployment tells of its operator', () => {
   const installed = (props: SparkOperatorProps) => installationIn(synthesized(props).find(({ kind }) => kind === 'Deployment'))!;
 
   test.each<[SparkOperatorProps, object, string]>([
-    [{}, { jobNamespaces: ['default'], isClusterWide: false, lease: 'spark-operator-controller-lock', shards: 0, sparkSubmit: false, webhook: undefined }, 'sparkctl install --job-namespace default'],
+    [{}, { jobNamespaces: ['default'], isClusterWide: false, lease: 'spark-operator-controller-lock', sparkSubmit: false, webhook: undefined }, 'sparkctl install --job-namespace default'],
     [{ allNamespaces: true, namespace: 'ops' }, { namespace: 'ops', jobNamespaces: [], isClusterWide: true }, 'sparkctl install -n ops --all-namespaces'],
     [{ namespaceSelector: { a: 'b' }, jobNamespaces: ['jobs'] }, { jobNamespaces: ['jobs'], isClusterWide: true }, 'sparkctl install --job-namespace jobs'],
-    [{ replicas: 2, shards: 6, sparkSubmit: true, webhook: {} }, {
-      shards: 6, sparkSubmit: true, webhook: { configuration: 'spark-operator-spark-operator', service: 'spark-operator-webhook-svc', secret: 'spark-operator-webhook-certs' },
-    }, 'sparkctl install --job-namespace default --replicas 2 --shards 6 --webhook --spark-submit'],
+    [{ replicas: 2, sparkSubmit: true, webhook: {} }, {
+      sparkSubmit: true, webhook: { configuration: 'spark-operator-spark-operator', service: 'spark-operator-webhook-svc', secret: 'spark-operator-webhook-certs' },
+    }, 'sparkctl install --job-namespace default --replicas 2 --webhook --spark-submit'],
     [{ leaderElection: { leaseName: 'mine' } }, { lease: 'mine' }, 'sparkctl install --job-namespace default'],
     [{ flags: ['--leader-election=false'] }, { lease: undefined }, 'sparkctl install --job-namespace default'],
   ])('%j', (props, expected, line) => {

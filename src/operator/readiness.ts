@@ -94,7 +94,7 @@ export function liveness(namespaces: readonly NamespaceHealth[], leadership?: Le
     problems.push(`nothing was heard from the API server for ${seconds(Math.min(...asked.map(({ silentFor }) => silentFor)))}`);
   }
   // The renewal is forgotten when the Lease is lost; what counts is that there is work although it is.
-  const overdue = Math.max(0, ...leadership?.elections.map(({ inOffice, leading, overdueFor = 0 }) => (inOffice && !leading ? overdueFor : 0)) ?? []);
+  const overdue = Math.max(0, ...leadership?.elections.map(({ hasTerm, leading, overdueFor = 0 }) => (hasTerm && !leading ? overdueFor : 0)) ?? []);
   if (overdue > MAX_UNRENEWED) problems.push(`the Lease is lost for ${seconds(overdue)}, and the work has not ended`);
   return problems.length === 0 ? { status: 200, body: 'ok\n' } : { status: 503, body: `${problems.join('\n')}\n` };
 }

@@ -4,7 +4,7 @@ import { ManualClock } from './helpers/manual-clock';
 let clock: ManualClock;
 beforeEach(() => { clock = new ManualClock(); });
 
-const queue = (more: Partial<ConstructorParameters<typeof FairSemaphore>[0]> = {}) => new FairSemaphore({ atOnce: 2, ofKey: 1, waiting: 3, maxWait: 5_000, clock, refusal: (key) => new Error(`${key} is refused`), ...more });
+const queue = (more: Partial<ConstructorParameters<typeof FairSemaphore>[0]> = {}) => new FairSemaphore({ limit: 2, limitPerKey: 1, waiting: 3, maxWait: 5_000, clock, refusal: (key) => new Error(`${key} is refused`), ...more });
 
 /** Enters, and notes when. */
 function visit(into: FairSemaphore, key: string, order: string[], name = key, signal?: AbortSignal) {
@@ -17,7 +17,7 @@ function visit(into: FairSemaphore, key: string, order: string[], name = key, si
 }
 
 test('gives turns to keys in rotation, however many of one wait', async () => {
-  const [order, turns]: [string[], FairSemaphore] = [[], queue({ atOnce: 1 })];
+  const [order, turns]: [string[], FairSemaphore] = [[], queue({ limit: 1 })];
   const all = ['flood', 'flood', 'flood', 'ann', 'bob'].map((key, index) => visit(turns, key, order, `${key}-${index}`));
   for (const entered of [0, 1, 3, 4, 2].map((index) => all[index]!)) (await entered)();
   expect(order).toEqual(['flood-0', 'flood-1', 'ann-3', 'bob-4', 'flood-2']);
@@ -45,7 +45,7 @@ test('refuses at once what is too much of one key, and in time what gets no turn
 });
 
 test('forgets who has gone', async () => {
-  const [order, turns]: [string[], FairSemaphore] = [[], queue({ atOnce: 1 })];
+  const [order, turns]: [string[], FairSemaphore] = [[], queue({ limit: 1 })];
   const leave = await turns.enter('ann');
   const gone = new AbortController();
   const left = visit(turns, 'bob', order, 'bob', gone.signal);
@@ -58,7 +58,7 @@ test('forgets who has gone', async () => {
 });
 
 test('without limits callers wait as long as they must, in order, and a caller that comes later takes no place', async () => {
-  const [order, turns]: [string[], FairSemaphore] = [[], new FairSemaphore({ atOnce: 1, clock })];
+  const [order, turns]: [string[], FairSemaphore] = [[], new FairSemaphore({ limit: 1, clock })];
   const leave = await turns.enter('ann');
   const waiting = Array.from({ length: 1_000 }, (_, index) => visit(turns, 'ann', order, `ann-${index}`));
   await clock.advanceAsync(24 * 3_600_000);
@@ -71,7 +71,7 @@ test('without limits callers wait as long as they must, in order, and a caller t
 });
 
 test('work gives its place back, also if it fails', async () => {
-  const turns = new FairSemaphore({ atOnce: 1 });
+  const turns = new FairSemaphore({ limit: 1 });
   await expect(turns.during('ann', undefined, async () => { throw new Error('failed'); })).rejects.toThrow('failed');
   expect(await turns.during('bob', undefined, async () => 'done')).toBe('done');
 });

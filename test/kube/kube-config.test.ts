@@ -115,7 +115,7 @@ describe('a kubeconfig', () => {
     const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: 'sh', args: ['-c', `mkdir ${started} && exec sleep 20; echo '{"status": {"token": "t"}}'`] };
 
     expect(ask({ kubeconfig: kubeconfig({ exec }), credentialsTimeout: 2_000 }, { refusals: 1 })).toMatchObject({
-      refused: ['there were none within 2000 ms'],
+      refused: ['no credentials within 2000 ms'],
       credentials: [{ headers: { authorization: 'Bearer t' } }],
     });
   });
@@ -127,13 +127,13 @@ describe('a kubeconfig', () => {
     ['a file of comments', () => ({ kubeconfig: file('---\n# contexts: []\n\n') }), /^there is no context "" in the kubeconfig [^ ]*, only: none$/],
     ['an unknown context', () => ({ kubeconfig: kubeconfig({}), context: 'three' }), /^there is no context "three" in the kubeconfig [^ ]*, only: one, two, broken$/],
     ['an unknown cluster', () => ({ kubeconfig: kubeconfig({}), context: 'broken' }), /names a cluster that is not described there$/],
-    ['a credential program that fails', () => ({ kubeconfig: kubeconfig({ exec: { command: 'false' } }) }), 'the credential program failed: it does not say why'],
+    ['a credential program that fails', () => ({ kubeconfig: kubeconfig({ exec: { command: 'false' } }) }), 'the credential program failed: it gives no reason'],
     ['a credential program that is missing', () => ({
       kubeconfig: kubeconfig({ exec: { command: '/no/such/program' } }),
     }), /^the credential program failed: .*ENOENT/],
     ['a credential program that prints anything', () => ({
       kubeconfig: kubeconfig({ exec: { command: 'echo', args: ['s3cret'] } }),
-    }), 'the credential program failed: what it gave is not JSON'],
+    }), 'the credential program failed: its output is not JSON'],
   ])('that is %s is explained without telling secrets', (_, options, message) => {
     const { error } = ask(options());
     expect(error).toMatch(message);

@@ -74,11 +74,11 @@ test('the time for which a Lease was seen not to change counts, unless it has ch
   leases.cut('a');
   const seen = { lease: leases.lease!, changed: clock.monotonic() };
   await pass(14_500);
-  const b = await candidate('b', 'b', { seen });
+  const b = await candidate('b', 'b', { lastSighting: seen });
   expect(b.leading()).toBe(false);
   await pass(500);
   expect(b.leading()).toBe(true);
-  const c = await candidate('c', 'c', { seen });
+  const c = await candidate('c', 'c', { lastSighting: seen });
   await pass(1_000);
   expect([b.leading(), c.leading()]).toEqual([true, false]);
 });

@@ -29,7 +29,7 @@ test('the first candidate creates the Lease and leads, the second stands by for 
     metadata: LOCK,
     spec: { holderIdentity: 'a', leaseDurationSeconds: 15, acquireTime: '2026-01-01T00:00:00.000000Z', renewTime: '2026-01-01T00:01:00.000000Z', leaseTransitions: 0 },
   });
-  expect(b.election.health()).toEqual({ leading: false, inOffice: false, overdueFor: undefined, leader: 'a' });
+  expect(b.election.health()).toEqual({ leading: false, hasTerm: false, overdueFor: undefined, leader: 'a' });
   // One every retry period, and none of who stands by.
   expect(leases.writes).toEqual(['a create a', ...Array.from({ length: 30 }, () => 'a update a')]);
 });
@@ -112,7 +112,7 @@ test('a leader whose virtual machine was suspended does not lead from its first 
   suspended.jump(16_000);
   expect(a.leads).toBe(false);
   expect(() => a.election.guard(WRITE)).toThrow(NotLeaderError);
-  expect(a.election.health()).toMatchObject({ leading: false, inOffice: true, overdueFor: 0 });
+  expect(a.election.health()).toMatchObject({ leading: false, hasTerm: true, overdueFor: 0 });
 
   await pass(2_000, [suspended]);
   expect([a.terms, leases.lease!.spec!.holderIdentity]).toEqual([['began', 'lost'], 'b']);

@@ -116,8 +116,8 @@ describe('several collections', () => {
 
   test('are read one after the other where there is one place, also after failures', async () => {
     const { seen, client } = counting();
-    const lists = new FairSemaphore({ atOnce: 1 });
-    const made = Array.from({ length: 5 }, () => world.newReflector({ client, lists }).reflector);
+    const lists = new FairSemaphore({ limit: 1 });
+    const made = Array.from({ length: 5 }, () => world.newReflector({ client, listSemaphore: lists }).reflector);
     made.forEach((reflector) => reflector.start());
     for (let turn = 0; turn < 100 && !made.every((reflector) => reflector.health().synced); turn++) {
       await world.clock.advanceAsync(1_000);
@@ -128,9 +128,9 @@ describe('several collections', () => {
   });
 
   test('one that is stopped while it waits for its turn ends', async () => {
-    const lists = new FairSemaphore({ atOnce: 1 });
+    const lists = new FairSemaphore({ limit: 1 });
     await lists.enter('things');
-    const { reflector } = world.newReflector({ lists });
+    const { reflector } = world.newReflector({ listSemaphore: lists });
     reflector.start();
     await reflector.stop();
     expect(server.requests).toEqual([]);

@@ -17,7 +17,7 @@ afterEach(() => world.stop());
 describe('the event of an own write', () => {
   test('is not read, yet it is heard, and the watch is resumed after it', async () => {
     const project = jest.fn((object: Thing) => object);
-    const { reflector, store, has } = world.newReflector({ project });
+    const { reflector, store, has } = world.newReflector({ transform: project });
     await world.follow(reflector);
     clock.advance(7_000);
     const own = thing('own', server.resourceVersion + 1);

@@ -67,7 +67,7 @@ describe('a reflector', () => {
     server.put(thing('good'));
     server.put(thing('bad'));
     const { reflector, store, errors, has } = world.newReflector<KubeObject>({
-      project: ({ metadata: { name, namespace, uid, resourceVersion } }) => {
+      transform: ({ metadata: { name, namespace, uid, resourceVersion } }) => {
         if (name.startsWith('bad')) throw new Error(`cannot read ${name}`);
         return { metadata: { name, namespace, uid, resourceVersion } };
       },

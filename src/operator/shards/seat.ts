@@ -1,7 +1,7 @@
 import type { ElectionHealth, LeaderElection } from '../../kube/leader-election';
 
 /** How a seat stands that this replica does not ask for. */
-const IDLE: ElectionHealth = { leading: false, inOffice: false };
+const IDLE: ElectionHealth = { leading: false, hasTerm: false };
 
 /** One shard, for which this replica is a candidate or not. An election that has been stopped is never begun again, so that each time there is a new one, with a name of its own. */
 export class Seat {

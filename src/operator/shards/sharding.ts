@@ -82,7 +82,7 @@ export interface ShardingHealth {
   readonly group: ElectionHealth;
   /** Who has announced itself, this replica included. */
   readonly members: readonly string[];
-  /** By number. Those that this replica does not ask for are neither `leading` nor `inOffice`. */
+  /** By number. Those that this replica does not ask for are neither `leading` nor `hasTerm`. */
   readonly shards: readonly ElectionHealth[];
 }
 
@@ -297,7 +297,7 @@ export class Sharding {
       labels: groupLabels(lockName),
       identity: `${identity}_${this.tries++}`,
       // That of a replica that is gone has been seen to run out already.
-      seen: this.members.sightingOf(shard),
+      lastSighting: this.members.sightingOf(shard),
       lead: (signal, lost) => lead(shard, { signal: either(common.signal, signal), lost: either(common.lost, lost), guard }),
     });
     const guard = (call: Call) => {
@@ -307,7 +307,7 @@ export class Sharding {
     return election;
   }
 
-  private election(particular: Pick<LeaderElectionOptions, 'lock' | 'identity' | 'shared' | 'labels' | 'seen' | 'lead'>): LeaderElection {
+  private election(particular: Pick<LeaderElectionOptions, 'lock' | 'identity' | 'shared' | 'labels' | 'lastSighting' | 'lead'>): LeaderElection {
     const { client, leaseDuration, renewDeadline, logger, clock, random } = this.options;
     return new LeaderElection({ client, leaseDuration, renewDeadline, retryPeriod: this.period, logger, clock, random, ...particular });
   }

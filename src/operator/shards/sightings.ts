@@ -1,5 +1,5 @@
 import { type Lease, validFor } from '../../kube/lease';
-import { missing, type Sighting, untilFree } from '../../kube/lease-lock';
+import { sightingOfMissing, type Sighting, untilFree } from '../../kube/lease-lock';
 
 /** Since when Leases have been as they are, by the clock of who looks; the times in them are of other clocks, and mean nothing here. */
 export class Sightings {
@@ -24,7 +24,7 @@ export class Sightings {
     }));
     const absent = [...this.gone, ...before].filter(([name]) => !this.seen.has(name));
     this.gone = new Map(absent
-      .map(([name, sighting]): [string, Sighting] => [name, missing(sighting, now, this.leaseDuration)])
+      .map(([name, sighting]): [string, Sighting] => [name, sightingOfMissing(sighting, now, this.leaseDuration)])
       .filter(([, sighting]) => untilFree(sighting, now, this.leaseDuration) > 0));
   }
 

@@ -20,7 +20,7 @@ function seat() {
         ends.push(end);
       }),
       leading: () => name === 0,
-      health: () => ({ leading: name === 0, inOffice: true }),
+      health: () => ({ leading: name === 0, hasTerm: true }),
     } as unknown as LeaderElection;
   };
   return { seat: new Seat(newElection), log, end: async () => { ends.shift()!(); await settle(); } };
@@ -28,11 +28,11 @@ function seat() {
 
 test('it is idle until it is taken, and stands as its election does', async () => {
   const made = seat();
-  expect([made.seat.leading(), made.seat.health()]).toEqual([false, { leading: false, inOffice: false }]);
+  expect([made.seat.leading(), made.seat.health()]).toEqual([false, { leading: false, hasTerm: false }]);
   await made.seat.stop();
   made.seat.take();
   made.seat.take();
-  expect([made.log, made.seat.leading(), made.seat.health()]).toEqual([['0 starts'], true, { leading: true, inOffice: true }]);
+  expect([made.log, made.seat.leading(), made.seat.health()]).toEqual([['0 starts'], true, { leading: true, hasTerm: true }]);
 });
 
 test('what is asked for while it is given up begins anew when that is done, and can be given up again', async () => {
@@ -49,7 +49,7 @@ test('what is asked for while it is given up begins anew when that is done, and 
   await settle();
   expect([made.log.slice(3), hasStopped]).toEqual([['1 stops'], false]);
   await made.end();
-  expect([made.seat.health().inOffice, hasStopped]).toEqual([false, true]);
+  expect([made.seat.health().hasTerm, hasStopped]).toEqual([false, true]);
 });
 
 test('what is asked for and given up again meanwhile is not begun', async () => {

@@ -281,7 +281,7 @@ test.each([
   expect(a!.held).toEqual([0, 1, 2, 3]);
   a!.clock.isPaused = true;
   await world.pass(4_000);
-  expect(a!.sharding!.health().shards.map(({ inOffice }) => inOffice)).toEqual([true, true, true, true]);
+  expect(a!.sharding!.health().shards.map(({ hasTerm }) => hasTerm)).toEqual([true, true, true, true]);
   expect([a!.held, a!.sharding!.leads(0), KEYS.some((key) => a!.owns(key))]).toEqual([[], false, false]);
   expect(() => work!.guard(WRITE)).toThrow(NotLeaderError);
 });

@@ -1,9 +1,10 @@
 const UNITS = [['d', 86_400], ['h', 3_600], ['m', 60], ['s', 1]] as const;
 
 /**
- * A duration as kubectl writes it: the greatest unit, and the next one while the first is small, such as `45s`, `3m12s`, `5h`, `2d3h`.
+ * Formats a duration as kubectl does: the largest unit, and the next one while the first is small,
+ * such as `45s`, `3m12s`, `5h`, `2d3h`.
  *
- * @param milliseconds less than none counts as none
+ * @param milliseconds a negative value is treated as 0
  */
 export function shortDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));

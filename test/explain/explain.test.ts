@@ -26,7 +26,7 @@ const unschedulable = pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled
 test('an application that nobody looks at', () => {
   const { status: _, ...application } = known(ApplicationState.NEW).application;
   expect(explain({ application, now: NOW })).toEqual({
-    headline: 'nobody looks at it', sentence: 'No operator has looked at it in 10m: none runs, or none follows the namespace jobs', remedy: 'sparkctl doctor',
+    headline: 'no operator handles it', sentence: 'No operator has reconciled it for 10m: none runs, or none watches the namespace jobs', remedy: 'sparkctl doctor',
   });
   expect(explain({ application, now: NOW - 595_000 }).sentence).toBe('It is about to be submitted');
 });
@@ -42,7 +42,7 @@ const CASES: readonly (readonly [what: string, known: Known, sentence: string, r
   ['is tried again', known(ApplicationState.FAILING, { spec: retried, message: 'exit code 1' }), 'Attempt 1 failed: exit code 1; it is tried again in 5m'],
   ['failed', known(ApplicationState.FAILED, { message: 'driver container failed: exit code 137, OOMKilled', status: { terminationTime: '2026-03-01T10:08:00Z', submissionAttempts: 3 } }), 'It failed after 8m and 3 attempts: driver container failed: exit code 137, OOMKilled', /out of memory/],
   ['failed for a reason of its own', known(ApplicationState.FAILED, { message: 'exit code 1' }), 'It failed: exit code 1', /^sparkctl log pi -n jobs$/],
-  ['was suspended', known(ApplicationState.SUSPENDED), 'It is suspended: nothing of it runs', /^sparkctl resume pi -n jobs$/],
+  ['was suspended', known(ApplicationState.SUSPENDED), 'It is suspended and has no pods', /^sparkctl resume pi -n jobs$/],
   ['waits for Kueue', known(ApplicationState.SUSPENDED, { labels: { 'kueue.x-k8s.io/queue-name': 'team-a' } }), 'It waits until Kueue admits it to its queue team-a', /workloads/],
   ['is of a later version', known('NAPPING' as ApplicationState), 'It is in state NAPPING, which a later version of the operator has written', /that version/],
 ];

@@ -57,7 +57,7 @@ test('for any expression the runs are the minutes at which the clocks show it, i
     try {
       times = parseSchedule(schedule, timeZone);
     } catch (error) {
-      expect((error as Error).message).toContain('never comes about');
+      expect((error as Error).message).toContain('never has a run');
       return;
     }
     const days = 4;
@@ -84,11 +84,11 @@ test('each run is after the one before, for years, whatever the clocks do', () =
 
 test.each<[schedule: string, timeZone: string | undefined, message: string]>([
   ['0 3 * *', undefined, 'schedule ("0 3 * *") must have five fields (minute, hour, day of the month, month, day of the week), be a descriptor such as @daily, or @every and a duration; it has 4 fields'],
-  ['0 25 * * *', undefined, 'schedule ("0 25 * * *") has "25" for the hour; it may be * or have numbers from 0 to 23, as 1,2, as 1-5 or with steps as */5'],
-  ['0 0 * * 7', undefined, 'has "7" for the day of the week; it may be * or have numbers from 0 to 6 or names from sun to sat, as 1,2, as 1-5 or with steps as */5; Sunday is 0'],
+  ['0 25 * * *', undefined, 'schedule ("0 25 * * *") has "25" for the hour; it can be * or have numbers from 0 to 23, as 1,2, as 1-5 or with steps as */5'],
+  ['0 0 * * 7', undefined, 'has "7" for the day of the week; it can be * or have numbers from 0 to 6 or names from sun to sat, as 1,2, as 1-5 or with steps as */5; Sunday is 0'],
   ['0 17-9 * * *', undefined, 'has 17-9 for the hour, which ends before it begins'],
   ['0 0 * * fri-sun', undefined, 'has 5-0 for the day of the week, which ends before it begins'],
-  ['0 0 30 2 *', undefined, 'schedule ("0 0 30 2 *") never comes about: no such day is in those months'],
+  ['0 0 30 2 *', undefined, 'schedule ("0 0 30 2 *") never has a run: those months have no such day'],
   ['@dayly', undefined, 'has the unknown descriptor @dayly; known are @yearly'],
   ['@every 1 h', undefined, 'has "1 h" for a duration; write hours, minutes and seconds as in @every 1h30m or @every 90s'],
   ['@daily', 'Europe/Belrin', 'timeZone ("Europe/Belrin") is not a known time zone; write a name of the IANA database, such as Europe/Berlin or UTC'],

@@ -1,9 +1,6 @@
 import type { Violation } from './validate';
 
-/**
- * What is looked at of an object's metadata.
- * @internal
- */
+/** The parts of an object's metadata that are checked. @internal */
 export interface Metadata {
   readonly namespace?: string;
   readonly labels?: { readonly [key: string]: string };
@@ -15,10 +12,7 @@ const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9]
 const NAMESPACE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const LABEL = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
-/**
- * How long a name may be, and why, as the rest of a sentence.
- * @internal
- */
+/** Maximum length of a name, and the reason for it as the rest of a sentence. @internal */
 export interface NameLimit {
   readonly length: number;
   readonly reason: string;
@@ -27,7 +21,8 @@ export interface NameLimit {
 const OF_PODS: NameLimit = { length: 63, reason: 'as it becomes a label of the pods' };
 
 /**
- * What Kubernetes asks of names, labels and annotations, and that the name becomes the label of every pod, or what else of it limits its length.
+ * Checks Kubernetes' rules for names, labels and annotations. Also checks the maximum length of the
+ * name: by default that of a label, as the name becomes a label of every pod.
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
  * @internal
  */
@@ -51,7 +46,7 @@ export function metadataViolations(name: string, { namespace, labels, annotation
   return found;
 }
 
-/** `name` or `prefix/name`. */
+/** Whether a key has the form `name` or `prefix/name`. */
 function isQualifiedName(key: string): boolean {
   const slash = key.indexOf('/');
   if (slash < 0) return LABEL.test(key);

@@ -1,21 +1,21 @@
 import type { Definitions, Schema } from './schema';
 import { violations, type Violation } from './validate';
 
-/**
- * The schema of pod templates, as in the file schemas/pod-template.json.
- * @internal
- */
+/** Schema of pod templates, as in the file schemas/pod-template.json. @internal */
 export interface PodTemplateSchema {
   readonly template: Schema;
   readonly definitions: Definitions;
 }
 
-/** What the manifest of a Pod has besides a template's fields: such files are what `spark.kubernetes.driver.podTemplateFile` takes. */
+/**
+ * Fields of a Pod manifest that a template does not have: `spark.kubernetes.driver.podTemplateFile`
+ * accepts such files.
+ */
 const OF_A_MANIFEST: readonly string[] = ['apiVersion', 'kind'];
 
 /**
- * What is wrong in a pod template, which a CRD leaves open: fields that Kubernetes does not have, values of the wrong type, ephemeral containers.
- * `apiVersion` and `kind` may be there and say nothing.
+ * Returns the faults of a pod template, which a CRD does not check: unknown fields, values of the
+ * wrong type, ephemeral containers. `apiVersion` and `kind` are allowed and ignored.
  * @internal
  */
 export function podTemplateViolations({ template, definitions }: PodTemplateSchema, value: unknown, path: string): Violation[] {
@@ -23,7 +23,10 @@ export function podTemplateViolations({ template, definitions }: PodTemplateSche
   return found.map((violation) => (isAddedLater(violation, path) ? { path: violation.path, value: undefined, reason: NOT_YET } : violation));
 }
 
-/** Others than fields that nobody knows, Kubernetes refuses them (`ValidatePodCreate`): they are for a Pod that is there. */
+/**
+ * Unlike unknown fields, Kubernetes rejects ephemeral containers (`ValidatePodCreate`): only an
+ * existing Pod can get them.
+ */
 const NOT_YET = 'is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers';
 
 function isAddedLater({ path, value, unknown }: Violation, template: string): boolean {

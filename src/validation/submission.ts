@@ -9,11 +9,12 @@ import { sparkPorts } from './spark-ports';
 import { withoutNulls, type Violation } from './validate';
 
 /**
- * What the API server takes, but the operator refuses when it submits an application, or the API server when it gets the pods: as far as it follows from the
- * specification alone: what is not written is taken to be Spark's default, not one of the cluster. A test feeds the same cases to the operator. Besides, a Secret
- * that would not be where a property says.
+ * Returns the faults that the API server accepts, but for which the operator rejects the
+ * submission, or the API server rejects the pods. It checks only the specification: missing
+ * settings have Spark's defaults, not those of a cluster. A test applies the same cases to the
+ * operator. It also reports a Secret that would not be mounted where a property asks for it.
  *
- * It expects a specification of the right types.
+ * It expects a specification with valid types.
  *
  * @param namespace the application's, if it is known
  * @internal
@@ -50,17 +51,16 @@ function podViolations(spec: SparkApplicationSpec, role: Role, namespace: string
   ];
 }
 
-/** Later versions of Spark put ids in place of these. */
+/** Later versions of Spark replace these placeholders with ids. */
 function withIds(labels: DriverSpec['labels']): DriverSpec['labels'] {
-  return labels && Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, value.replaceAll('{{APP_ID}}', 'a').replaceAll('{{EXECUTOR_ID}}', '1')]));
+  if (!labels) return labels;
+  const replaced = (value: string) => value.replaceAll('{{APP_ID}}', 'a').replaceAll('{{EXECUTOR_ID}}', '1');
+  return Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, replaced(value)]));
 }
 
 type Maps = { readonly [field in 'labels' | 'annotations' | 'serviceLabels' | 'serviceAnnotations']?: Metadata['labels'] };
 
-/**
- * What Kubernetes asks of labels and annotations, wherever they stand.
- * @internal
- */
+/** Checks Kubernetes' rules for labels and annotations. @internal */
 export function labelViolations(path: string, { labels, annotations, serviceLabels, serviceAnnotations }: Maps): Violation[] {
   const violationsOf = (metadata: Metadata) => metadataViolations('name', metadata);
   return [
@@ -72,7 +72,8 @@ export function labelViolations(path: string, { labels, annotations, serviceLabe
 }
 
 /**
- * What is wrong with a template's metadata. Driver and executors run in the application's own namespace.
+ * Returns the faults of a template's metadata. Driver and executors run in the application's
+ * namespace.
  * @internal
  */
 export function templateViolations({ template }: Pick<DriverSpec, 'template'>, path: string, namespace: string | undefined): Violation[] {
@@ -82,7 +83,10 @@ export function templateViolations({ template }: Pick<DriverSpec, 'template'>, p
   return [...found, { path: `${path}.template.metadata.namespace`, value: metadata.namespace, reason: `is not the namespace of the application, ${namespace}: remove it` }];
 }
 
-/** What Kubernetes takes since it relaxed the rule (RelaxedEnvironmentVariableValidation): printable characters of ASCII but for `=`. */
+/**
+ * Names that Kubernetes accepts since its relaxed rule (RelaxedEnvironmentVariableValidation):
+ * printable ASCII characters except `=`.
+ */
 const VARIABLE = /^[ -<>-~]+$/;
 const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 const OBJECT_NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -104,7 +108,7 @@ function variableViolations({ env, envVars, envSecretKeyRefs }: DriverSpec | Exe
   ];
 }
 
-/** An entry of a Secret or ConfigMap. */
+/** Checks a reference to an entry of a Secret or ConfigMap. */
 function referenceViolations({ name, key }: { name?: string; key: string }, path: string, kind: 'Secret' | 'ConfigMap'): Violation[] {
   return [
     ...(OBJECT_NAME.test(name ?? '') ? [] : [{ path: `${path}.name`, value: name, reason: `is not the name of a ${kind}: write lower-case letters, digits, '-' and '.'` }]),
@@ -112,7 +116,10 @@ function referenceViolations({ name, key }: { name?: string; key: string }, path
   ];
 }
 
-/** Without a request of its own a pod requests the cores that Spark counts on (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
+/**
+ * Without its own request a pod requests the cores of Spark (BasicDriverFeatureStep,
+ * BasicExecutorFeatureStep).
+ */
 function cpuViolations({ sparkConf = {}, ...spec }: SparkApplicationSpec, role: Role): Violation[] {
   const { cores, coreRequest, coreLimit } = spec[role];
   const path = `spec.${role}`;
@@ -137,7 +144,7 @@ function isDnsLabel(name: string): boolean {
   return DNS_LABEL.test(name);
 }
 
-/** Volumes that Spark, Kubernetes or the operator make. */
+/** Volumes that Spark, Kubernetes or the operator create. */
 const MADE_BY_OTHERS = /^(spark|hadoop|pod-template|kube-api-access|kerberos|krb5|delegation)-|-vol(ume)?$/;
 
 function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role): Violation[] {
@@ -145,7 +152,7 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
   const ofConf = volumesOfConf(spec.sparkConf, role);
   const known = new Set([...(volumes ?? []), ...(pod.template?.spec?.volumes ?? []), ...ofConf].map(({ name }) => name));
   const found: Violation[] = [];
-  // What stands at a path, and under which volume: the same mount may be there twice.
+  // Mounts by path, with the volume of each: the same mount can occur twice.
   const paths = new Map<string, string>();
   const mount = (path: string, mountPath: string, what: string) => {
     const other = paths.get(mountPath);
@@ -175,7 +182,7 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
     const field = `spec.${role}.volumeMounts[${index}]`;
     mount(`${field}.mountPath`, mountPath, `the volume ${name}${subPath ? ` (${subPath})` : ''}`);
     const isSought = name.startsWith('spark-local-dir-') ? !(volumes ?? []).some((volume) => volume.name === name) : !known.has(name) && !MADE_BY_OTHERS.test(name);
-    // Without a template the CRD has a rule for it.
+    // Without a template a rule of the CRD checks this.
     if (pod.template && isSought) found.push({ path: `${field}.name`, value: name, reason: `names no volume: add a volume ${name} to spec.volumes` });
   });
   for (const { key, name, path } of ofConf) mount(`spec.sparkConf["${key}"]`, path, `the volume ${name}`);
@@ -189,18 +196,21 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
   return found;
 }
 
-/** Spark appends `-volume` to the name of a Secret for that of its volume (MountSecretsFeatureStep). */
+/**
+ * Spark names the volume of a Secret by the Secret's name with the suffix `-volume`
+ * (MountSecretsFeatureStep).
+ */
 function secretVolumeViolations(path: string, value: string | undefined, name: string): Violation[] {
   if (isDnsLabel(`${name}-volume`)) return [];
   return [{ path, value, reason: `names a Secret whose volume Spark calls ${name}-volume, and names of volumes have at most 63 characters and no dots: mount it by volumes and volumeMounts` }];
 }
 
-/** Secrets that Spark mounts, as properties tell it to. */
+/** Returns the Secrets that Spark mounts because of properties. */
 function secretsOfConf(sparkConf: SparkApplicationSpec['sparkConf'], role: Role): Mounted[] {
   return mountedByConf(sparkConf, new RegExp(`^spark[.]kubernetes[.]${role}[.]secrets[.](.+)$`));
 }
 
-/** Volumes that Spark makes and mounts, as properties tell it to. */
+/** Returns the volumes that Spark creates and mounts because of properties. */
 function volumesOfConf(sparkConf: SparkApplicationSpec['sparkConf'], role: Role): Mounted[] {
   return mountedByConf(sparkConf, new RegExp(`^spark[.]kubernetes[.]${role}[.]volumes[.][^.]+[.]([^.]+)[.]mount[.]path$`));
 }
@@ -258,14 +268,14 @@ function portViolations({ monitoring, sparkConf, ...spec }: SparkApplicationSpec
 const BESIDE_A_PROXY_USER = 'spark.kerberos.principal';
 
 /**
- * A property that keeps any driver from starting, also that in a server for Spark Connect.
+ * Reports a property with which no driver starts, including that of a server for Spark Connect.
  * @internal
  */
 export function remoteViolations({ sparkConf = {} }: Pick<SparkApplicationSpec, 'sparkConf'>): Violation[] {
   return refused(sparkConf, 'spark.remote', 'is where a server for Spark Connect is, which has no driver of its own: remove it');
 }
 
-/** Properties that keep the driver of an application from starting. */
+/** Reports properties with which an application's driver does not start. */
 function propertyViolations({ sparkConf = {}, proxyUser }: Pick<SparkApplicationSpec, 'sparkConf' | 'proxyUser'>): Violation[] {
   return [
     ...remoteViolations({ sparkConf }),

@@ -3,32 +3,30 @@ import { holds } from './rules';
 import { isQuantity, propertyOf, type Definitions, type Schema } from './schema';
 import { isTooLarge, tooManyEntries } from './size';
 
-/**
- * What is wrong at one place of an object.
- * @internal
- */
+/** A fault at one place of an object. @internal */
 export interface Violation {
   /** Path of the field, such as `spec.driver.memory`. */
   readonly path: string;
-  /** The value found there; undefined when it is missing. */
+  /** The value; undefined if it is missing. */
   readonly value: unknown;
-  /** Why it is refused and what to write instead. */
+  /** Reason and remedy. */
   readonly reason: string;
-  /** The field is not known: where unknown fields are dropped it does no harm. */
+  /** The field is unknown: it is harmless where unknown fields are dropped. */
   readonly unknown?: true;
 }
 
 /**
- * Everything that the API server would refuse in a value, before it is asked. `null` counts as not being there, except in lists: the API server drops it.
- * Beyond that numbers are held to `int32` where Kubernetes has it, as a CRD does not see to it.
- * @param definitions what the schema's references name
+ * Returns all faults for which the API server would reject a value. `null` is treated as missing,
+ * except in lists, as the API server drops it. It also checks the `int32` range of Kubernetes'
+ * fields, which a CRD does not check.
+ * @param definitions definitions for the schema's references
  * @internal
  */
 export function violations(schema: Schema, value: unknown, path: string, definitions: Definitions = {}): Violation[] {
   if (schema.$ref) return violations(definitionOf(schema.$ref, definitions), value, path, definitions);
   if (value === undefined) return [];
   const found = violationsOfType(schema, value, path, definitions);
-  // Rules may rely on the types, so that they are not asked about a value of the wrong one.
+  // Rules can rely on the types, so they are evaluated only for values with valid types.
   return found.length > 0 ? found : violationsOfRules(schema, value, path);
 }
 
@@ -64,7 +62,7 @@ function violationsOfType(schema: Schema, value: unknown, path: string, definiti
   }
 }
 
-/** As `k8s.io/kube-openapi/pkg/validation/strfmt` has it. */
+/** The pattern of `k8s.io/kube-openapi/pkg/validation/strfmt`. */
 const DATE_TIME = /^\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d([.]\d+)?(z|[+-]\d\d:\d\d)$/i;
 
 function wrongString(schema: Schema, value: unknown): string | undefined {
@@ -77,7 +75,10 @@ function wrongString(schema: Schema, value: unknown): string | undefined {
   return undefined;
 }
 
-/** The API server counts characters, JavaScript counts those beyond the first 65,536 twice. */
+/**
+ * Returns the number of characters: the API server counts code points, JavaScript UTF-16 code
+ * units.
+ */
 function lengthOf(text: string): number {
   return [...text].length;
 }
@@ -105,7 +106,7 @@ function violationsOfObject(schema: Schema, value: Record<string, unknown>, path
     const property = propertyOf(schema, name);
     const inner = property ?? schema.additionalProperties;
     if (inner) return item === null ? [] : violations(inner, item, property ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`, definitions);
-    // Without properties the API server takes whatever comes, as in `metadata`.
+    // Without properties the API server accepts any field, as in `metadata`.
     if (!schema.properties || schema['x-kubernetes-preserve-unknown-fields'] || item === undefined) return [];
     return [{ path: `${path}.${name}`, value: item, reason: `is not a field; ${knownFields(name, fieldsOf(schema))}`, unknown: true }];
   });
@@ -114,14 +115,14 @@ function violationsOfObject(schema: Schema, value: Record<string, unknown>, path
 
 const FIELDS = new WeakMap<Schema, readonly string[]>();
 
-/** The fields that a schema knows, always as the same list. */
+/** Returns the fields of a schema; always the same list for a schema. */
 function fieldsOf(schema: Schema): readonly string[] {
   const fields = FIELDS.get(schema) ?? Object.keys(schema.properties ?? {});
   FIELDS.set(schema, fields);
   return fields;
 }
 
-/** Entries of a list that have the same key. */
+/** Returns the entries of a list that repeat a key. */
 function duplicates(schema: Schema, list: readonly unknown[], path: string): Violation[] {
   const keys = schema['x-kubernetes-list-map-keys'];
   if (!keys) return [];
@@ -144,10 +145,7 @@ function violationsOfRules(schema: Schema, value: unknown, path: string): Violat
     .map(({ message }) => ({ path, value, reason: message }));
 }
 
-/**
- * The value without what is null in its objects.
- * @internal
- */
+/** Returns the value without null fields of its objects. @internal */
 export function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutNulls);

@@ -86,7 +86,8 @@ function beginning({ application, now }: Known, message: string | undefined): Ex
   if (application.status || !(age > UNSEEN)) return { headline: 'new', sentence: 'It is about to be submitted' };
   return {
     headline: 'no operator handles it',
-    sentence: `No operator has reconciled it for ${shortDuration(age)}: none runs, or none watches the namespace ${application.metadata.namespace}`,
+    sentence: `No operator has reconciled it for ${shortDuration(age)}: none runs, `
+      + `or none watches the namespace ${application.metadata.namespace}`,
     remedy: 'sparkctl doctor',
   };
 }

@@ -99,7 +99,8 @@ function allowed(index: number): string {
   const { min, max, words } = CRON_FIELDS[index]!;
   const [first, last] = [words[0], words[words.length - 1]];
   const names = words.length > 0 ? ` or names from ${first} to ${last}` : '';
-  return `it can be * or have numbers from ${min} to ${max}${names}, as 1,2, as 1-5 or with steps as */5${index === 4 ? '; Sunday is 0' : ''}`;
+  const sunday = index === 4 ? '; Sunday is 0' : '';
+  return `it can be * or have numbers from ${min} to ${max}${names}, as 1,2, as 1-5 or with steps as */5${sunday}`;
 }
 
 /**

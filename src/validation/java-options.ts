@@ -78,6 +78,9 @@ export function javaOptionViolations({ sparkConf, ...spec }: WithJavaOptions, dr
     const written = spec[role]?.javaOptions;
     // The field takes precedence over its property.
     const keys = javaOptionProperties(role).slice(written ? 1 : 0);
-    return [...violationsOf(`spec.${role}.javaOptions`, written), ...keys.flatMap((key) => violationsOf(`spec.sparkConf["${key}"]`, sparkConf?.[key]))];
+    return [
+      ...violationsOf(`spec.${role}.javaOptions`, written),
+      ...keys.flatMap((key) => violationsOf(`spec.sparkConf["${key}"]`, sparkConf?.[key])),
+    ];
   });
 }

@@ -27,7 +27,8 @@ export function memoryLimitViolations(spec: SparkApplicationSpec): Violation[] {
 function overheadOf({ type, driver, sparkConf = {}, memoryOverheadFactor }: SparkApplicationSpec, heap: number): number | undefined {
   const written = driver.memoryOverhead || sparkConf['spark.driver.memoryOverhead'];
   if (written) return floor(mebibytes(written, 'm'));
-  if (Object.keys(sparkConf).some((key) => /^spark[.](driver|kubernetes)[.](memoryOverheadFactor|minMemoryOverhead)$/.test(key))) return undefined;
+  const others = /^spark[.](driver|kubernetes)[.](memoryOverheadFactor|minMemoryOverhead)$/;
+  if (Object.keys(sparkConf).some((key) => others.test(key))) return undefined;
   const byDefault = type === SparkApplicationType.JAVA || type === SparkApplicationType.SCALA ? FACTOR : FACTOR_OUTSIDE_THE_JVM;
   return floor(Math.max((memoryOverheadFactor ? Number(memoryOverheadFactor) : byDefault) * heap, LEAST_OVERHEAD));
 }

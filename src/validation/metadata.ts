@@ -26,22 +26,32 @@ const OF_PODS: NameLimit = { length: 63, reason: 'as it becomes a label of the p
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
  * @internal
  */
-export function metadataViolations(name: string, { namespace, labels, annotations }: Metadata = {}, limit: NameLimit = OF_PODS): Violation[] {
+export function metadataViolations(
+  name: string, { namespace, labels, annotations }: Metadata = {}, limit: NameLimit = OF_PODS,
+): Violation[] {
   const found: Violation[] = [];
   const add = (path: string, value: unknown, reason: string) => found.push({ path: `metadata.${path}`, value, reason });
-  if (name.length > limit.length) add('name', name, `must have at most ${limit.length} characters, ${limit.reason}; it has ${name.length}`);
-  else if (!SUBDOMAIN.test(name)) add('name', name, "must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit");
+  if (name.length > limit.length) {
+    add('name', name, `must have at most ${limit.length} characters, ${limit.reason}; it has ${name.length}`);
+  } else if (!SUBDOMAIN.test(name)) {
+    add('name', name, "must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit");
+  }
   if (namespace !== undefined && !NAMESPACE.test(namespace)) {
     add('namespace', namespace, "must be made of lower-case letters, digits and '-', at most 63, and begin and end with a letter or digit");
   }
   for (const [key, value] of Object.entries(labels ?? {})) {
-    if (!isQualifiedName(key)) add(`labels[${JSON.stringify(key)}]`, undefined, 'is not the name of a label, such as team or example.org/team');
-    if (typeof value !== 'string') add(`labels[${JSON.stringify(key)}]`, value, 'must be a string, in quotes');
-    else if (value !== '' && !LABEL.test(value)) add(`labels[${JSON.stringify(key)}]`, value, "must have at most 63 letters, digits, '-', '_' and '.', and begin and end with a letter or digit");
+    const path = `labels[${JSON.stringify(key)}]`;
+    if (!isQualifiedName(key)) add(path, undefined, 'is not the name of a label, such as team or example.org/team');
+    if (typeof value !== 'string') {
+      add(path, value, 'must be a string, in quotes');
+    } else if (value !== '' && !LABEL.test(value)) {
+      add(path, value, "must have at most 63 letters, digits, '-', '_' and '.', and begin and end with a letter or digit");
+    }
   }
   for (const [key, value] of Object.entries(annotations ?? {})) {
-    if (!isQualifiedName(key.toLowerCase())) add(`annotations[${JSON.stringify(key)}]`, undefined, 'is not the name of an annotation, such as team or example.org/team');
-    if (typeof value !== 'string') add(`annotations[${JSON.stringify(key)}]`, value, 'must be a string, in quotes');
+    const path = `annotations[${JSON.stringify(key)}]`;
+    if (!isQualifiedName(key.toLowerCase())) add(path, undefined, 'is not the name of an annotation, such as team or example.org/team');
+    if (typeof value !== 'string') add(path, value, 'must be a string, in quotes');
   }
   return found;
 }

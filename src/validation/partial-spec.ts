@@ -17,7 +17,8 @@ export interface PartialSpecFields {
  */
 export function partialSchema({ required: _, 'x-kubernetes-validations': rules, ...whole }: Schema): Schema {
   if (!whole.properties) return { ...whole, ...(rules && { 'x-kubernetes-validations': rules }) };
-  return { ...whole, properties: Object.fromEntries(Object.entries(whole.properties).map(([name, field]) => [name, partialSchema(field)])) };
+  const properties = Object.entries(whole.properties).map(([name, field]) => [name, partialSchema(field)]);
+  return { ...whole, properties: Object.fromEntries(properties) };
 }
 
 /**

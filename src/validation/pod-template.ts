@@ -20,7 +20,9 @@ const OF_A_MANIFEST: readonly string[] = ['apiVersion', 'kind'];
  */
 export function podTemplateViolations({ template, definitions }: PodTemplateSchema, value: unknown, path: string): Violation[] {
   const found = violations(template, withoutManifestFields(value), path, definitions);
-  return found.map((violation) => (isAddedLater(violation, path) ? { path: violation.path, value: undefined, reason: NOT_YET } : violation));
+  return found.map((violation) => (
+    isAddedLater(violation, path) ? { path: violation.path, value: undefined, reason: NOT_YET } : violation
+  ));
 }
 
 /**
@@ -30,7 +32,8 @@ export function podTemplateViolations({ template, definitions }: PodTemplateSche
 const NOT_YET = 'is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers';
 
 function isAddedLater({ path, value, unknown }: Violation, template: string): boolean {
-  return unknown === true && path === `${template}.spec.ephemeralContainers` && value !== null && !(Array.isArray(value) && value.length === 0);
+  const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+  return unknown === true && path === `${template}.spec.ephemeralContainers` && !isEmpty;
 }
 
 function withoutManifestFields(value: unknown): unknown {

@@ -7,7 +7,8 @@ export const RULES: Readonly<Record<string, (self: any) => boolean>> = {
   "self.size() <= 253 && self.matches('^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$')":
     (self: string) => self.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(self),
   '!has(self.nodeSelector) || self.nodeSelector.size() == 0 || ((!has(self.driver.nodeSelector) || self.driver.nodeSelector.size() == 0) && (!has(self.executor.nodeSelector) || self.executor.nodeSelector.size() == 0))':
-    ({ nodeSelector, driver, executor }) => !hasEntries(nodeSelector) || (!hasEntries(driver.nodeSelector) && !hasEntries(executor.nodeSelector)),
+    ({ nodeSelector, driver, executor }) => !hasEntries(nodeSelector)
+      || (!hasEntries(driver.nodeSelector) && !hasEntries(executor.nodeSelector)),
   'has(self.driver.template) || !has(self.driver.volumeMounts) || sets.contains(has(self.volumes) ? self.volumes.map(volume, volume.name) : [], self.driver.volumeMounts.map(mount, mount.name))':
     ({ driver, volumes }) => mountsExist(driver, volumes),
   'has(self.executor.template) || !has(self.executor.volumeMounts) || sets.contains(has(self.volumes) ? self.volumes.map(volume, volume.name) : [], self.executor.volumeMounts.map(mount, mount.name))':
@@ -23,7 +24,9 @@ function hasEntries(map: object | undefined): boolean {
   return Object.keys(map ?? {}).length > 0;
 }
 
-function mountsExist({ template, volumeMounts = [] }: { template?: unknown; volumeMounts?: { name: string }[] }, volumes: { name: string }[] = []): boolean {
+function mountsExist(
+  { template, volumeMounts = [] }: { template?: unknown; volumeMounts?: { name: string }[] }, volumes: { name: string }[] = [],
+): boolean {
   const names = new Set(volumes.map(({ name }) => name));
   return template !== undefined || volumeMounts.every(({ name }) => names.has(name));
 }
@@ -37,11 +40,18 @@ const FORMS: readonly { readonly form: RegExp; holds(match: RegExpExecArray, sel
   { form: /^self\.matches\('([^']*)'\)$/, holds: ([, pattern], self) => new RegExp(pattern!).test(self) },
   { form: /^!\('([^']*)' in self\)$/, holds: ([, key], self) => !Object.prototype.hasOwnProperty.call(self, key!) },
   // Synthesis has no previous object.
-  { form: /^oldSelf\.hasValue\(\) \|\| self\.metadata\.name\.size\(\) <= (\d+)$/, holds: ([, length], self) => self.metadata.name.length <= Number(length) },
-  { form: /^self\.all\(a, self\.exists_one\(b, a\.(\w+) == b\.\1\)\)$/, holds: ([, name], self) => isUnique(self.map((item: any) => item[name!])) },
+  {
+    form: /^oldSelf\.hasValue\(\) \|\| self\.metadata\.name\.size\(\) <= (\d+)$/,
+    holds: ([, length], self) => self.metadata.name.length <= Number(length),
+  },
+  {
+    form: /^self\.all\(a, self\.exists_one\(b, a\.(\w+) == b\.\1\)\)$/,
+    holds: ([, name], self) => isUnique(self.map((item: any) => item[name!])),
+  },
   {
     form: /^!has\(self\.enabled\) \|\| !self\.enabled \|\| !has\(self\.(\w+)\) \|\| !has\(self\.(\w+)\) \|\| self\.\1 <= self\.\2$/,
-    holds: ([, lower, upper], self) => !self.enabled || self[lower!] === undefined || self[upper!] === undefined || self[lower!] <= self[upper!],
+    holds: ([, lower, upper], self) => !self.enabled
+      || self[lower!] === undefined || self[upper!] === undefined || self[lower!] <= self[upper!],
   },
   {
     form: /^!has\(self\.enabled\) \|\| !self\.enabled \|\| !has\(self\.(\w+)\) \|\| self\.\1 >= (\d+)$/,

@@ -15,7 +15,9 @@ const LABELS = 'metadata.labels';
 
 /** Returns the remedy for a size violation. */
 export function sizeRemedy({ path }: Violation): string {
-  return path === LABELS ? 'write what selects nothing as annotations' : 'move what is long into ConfigMaps, Secrets or files, and mount them';
+  return path === LABELS
+    ? 'write labels that select nothing as annotations'
+    : 'move long values into ConfigMaps, Secrets or files, and mount them';
 }
 
 /** Maximum number of reported violations. */

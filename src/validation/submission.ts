@@ -26,7 +26,9 @@ export function submissionViolations(written: SparkApplicationSpec, namespace?: 
     ...labelViolations('spec.driver', { serviceLabels: spec.driver.serviceLabels, serviceAnnotations: spec.driver.serviceAnnotations }),
     ...labelViolations('spec.sparkUIOptions', spec.sparkUIOptions ?? {}),
     ...(spec.driverIngressOptions ?? []).flatMap((options, index) => labelViolations(`spec.driverIngressOptions[${index}]`, options)),
-    ...(spec.volumes ?? []).flatMap(({ name }, index) => (isDnsLabel(name) ? [] : [{ path: `spec.volumes[${index}].name`, value: name, reason: LABEL_REASON }])),
+    ...(spec.volumes ?? []).flatMap(({ name }, index) => (isDnsLabel(name) ? [] : [{
+      path: `spec.volumes[${index}].name`, value: name, reason: LABEL_REASON,
+    }])),
     ...memoryLimitViolations(spec),
     ...propertyViolations(spec),
     ...javaOptionViolations(spec),
@@ -66,7 +68,12 @@ export function labelViolations(path: string, { labels, annotations, serviceLabe
   return [
     ...violationsOf({ labels, annotations }).map((found) => ({ ...found, path: found.path.replace(/^metadata/, path) })),
     ...violationsOf({ labels: serviceLabels, annotations: serviceAnnotations }).map((found) => (
-      { ...found, path: found.path.replace(/^metadata\.(labels|annotations)/, (_, map) => `${path}.service${map === 'labels' ? 'Labels' : 'Annotations'}`) }
+      {
+        ...found,
+        path: found.path.replace(/^metadata\.(labels|annotations)/, (_, map) => (
+          `${path}.service${map === 'labels' ? 'Labels' : 'Annotations'}`
+        )),
+      }
     )),
   ];
 }
@@ -80,7 +87,10 @@ export function templateViolations({ template }: Pick<DriverSpec, 'template'>, p
   const metadata = (template?.metadata ?? {}) as Metadata;
   const found = labelViolations(`${path}.template.metadata`, metadata);
   if (!metadata.namespace || namespace === undefined || metadata.namespace === namespace) return found;
-  return [...found, { path: `${path}.template.metadata.namespace`, value: metadata.namespace, reason: `is not the namespace of the application, ${namespace}: remove it` }];
+  return [...found, {
+    path: `${path}.template.metadata.namespace`, value: metadata.namespace,
+    reason: `is not the namespace of the application, ${namespace}: remove it`,
+  }];
 }
 
 /**
@@ -99,20 +109,27 @@ function variableViolations({ env, envVars, envSecretKeyRefs }: DriverSpec | Exe
   return [
     ...(env ?? []).flatMap(({ valueFrom }, index) => (['secretKeyRef', 'configMapKeyRef'] as const).flatMap((kind) => {
       const reference = valueFrom?.[kind];
-      return reference ? referenceViolations(reference, `${path}.env[${index}].valueFrom.${kind}`, kind === 'secretKeyRef' ? 'Secret' : 'ConfigMap') : [];
+      if (!reference) return [];
+      return referenceViolations(reference, `${path}.env[${index}].valueFrom.${kind}`, kind === 'secretKeyRef' ? 'Secret' : 'ConfigMap');
     })),
     ...named((env ?? []).map(({ name }) => name), (_, index) => `${path}.env[${index}].name`),
     ...named(Object.keys(envVars ?? {}), (name) => `${path}.envVars[${JSON.stringify(name)}]`),
     ...named(Object.keys(envSecretKeyRefs ?? {}), (name) => `${path}.envSecretKeyRefs[${JSON.stringify(name)}]`),
-    ...Object.entries(envSecretKeyRefs ?? {}).flatMap(([name, reference]) => referenceViolations(reference, `${path}.envSecretKeyRefs[${JSON.stringify(name)}]`, 'Secret')),
+    ...Object.entries(envSecretKeyRefs ?? {}).flatMap(([name, reference]) => (
+      referenceViolations(reference, `${path}.envSecretKeyRefs[${JSON.stringify(name)}]`, 'Secret')
+    )),
   ];
 }
 
 /** Checks a reference to an entry of a Secret or ConfigMap. */
 function referenceViolations({ name, key }: { name?: string; key: string }, path: string, kind: 'Secret' | 'ConfigMap'): Violation[] {
   return [
-    ...(OBJECT_NAME.test(name ?? '') ? [] : [{ path: `${path}.name`, value: name, reason: `is not the name of a ${kind}: write lower-case letters, digits, '-' and '.'` }]),
-    ...(KEY.test(key) ? [] : [{ path: `${path}.key`, value: key, reason: `is not the key of a ${kind}: write letters, digits, '-', '_' and '.'` }]),
+    ...(OBJECT_NAME.test(name ?? '') ? [] : [{
+      path: `${path}.name`, value: name, reason: `is not the name of a ${kind}: write lower-case letters, digits, '-' and '.'`,
+    }]),
+    ...(KEY.test(key) ? [] : [{
+      path: `${path}.key`, value: key, reason: `is not the key of a ${kind}: write letters, digits, '-', '_' and '.'`,
+    }]),
   ];
 }
 
@@ -127,9 +144,14 @@ function cpuViolations({ sparkConf = {}, ...spec }: SparkApplicationSpec, role: 
   const requested = coreRequest || ofConf || String(cores ?? sparkConf[`spark.${role}.cores`] ?? 1);
   const [asked, most] = [amount(requested), amount(coreLimit)];
   const negative = (['coreRequest', 'coreLimit'] as const).filter((field) => (amount(spec[role][field]) ?? 0n) < 0n);
-  if (negative.length > 0) return negative.map((field) => ({ path: `${path}.${field}`, value: spec[role][field], reason: 'must not be less than 0' }));
+  if (negative.length > 0) {
+    return negative.map((field) => ({
+      path: `${path}.${field}`, value: spec[role][field], reason: 'must not be less than 0',
+    }));
+  }
   if (asked === undefined || most === undefined || asked <= most) return [];
-  const remedy = coreRequest || ofConf ? `raise it, or lower ${coreRequest ? `${path}.coreRequest` : `it in sparkConf (spark.kubernetes.${role}.request.cores)`}` : `raise it, or write a lower ${path}.coreRequest`;
+  const request = coreRequest || !ofConf ? `${path}.coreRequest` : `it in sparkConf (spark.kubernetes.${role}.request.cores)`;
+  const remedy = `raise it, or ${coreRequest || ofConf ? 'lower' : 'write a lower'} ${request}`;
   return [{ path: `${path}.coreLimit`, value: coreLimit, reason: `is less than what the pod requests, ${requested}: ${remedy}` }];
 }
 
@@ -156,14 +178,20 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
   const paths = new Map<string, string>();
   const mount = (path: string, mountPath: string, what: string) => {
     const other = paths.get(mountPath);
-    if (other !== undefined && other !== what) found.push({ path, value: mountPath, reason: `is where ${other} is mounted: choose another path` });
+    if (other !== undefined && other !== what) {
+      found.push({ path, value: mountPath, reason: `is where ${other} is mounted: choose another path` });
+    }
     paths.set(mountPath, what);
   };
   const secrets = new Map<string, string>();
   (pod.secrets ?? []).forEach(({ name, path }, index) => {
     const field = `spec.${role}.secrets[${index}]`;
     mount(`${field}.path`, path, `the Secret ${name}`);
-    if (secrets.has(name)) found.push({ path: `${field}.name`, value: name, reason: 'is mounted already, and Spark mounts a Secret once: remove one of the two' });
+    if (secrets.has(name)) {
+      found.push({
+        path: `${field}.name`, value: name, reason: 'is mounted already, and Spark mounts a Secret once: remove one of the two',
+      });
+    }
     found.push(...secretVolumeViolations(`${field}.name`, name, name));
     secrets.set(name, path);
   });
@@ -174,23 +202,33 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
       mount(field, path, `the Secret ${name}`);
       found.push(...secretVolumeViolations(field, undefined, name));
     } else if (counts !== path) {
-      const reason = `has no effect: spec.${role}.secrets mounts the Secret ${name} at ${counts}, and Spark mounts a Secret once; mount it there by volumes and volumeMounts in place of secrets`;
+      const reason = `has no effect: spec.${role}.secrets mounts the Secret ${name} at ${counts}, and Spark mounts a Secret once; `
+        + 'mount it there by volumes and volumeMounts in place of secrets';
       found.push({ path: field, value: path, reason });
     }
   }
   (pod.volumeMounts ?? []).forEach(({ name, mountPath, subPath }, index) => {
     const field = `spec.${role}.volumeMounts[${index}]`;
     mount(`${field}.mountPath`, mountPath, `the volume ${name}${subPath ? ` (${subPath})` : ''}`);
-    const isSought = name.startsWith('spark-local-dir-') ? !(volumes ?? []).some((volume) => volume.name === name) : !known.has(name) && !MADE_BY_OTHERS.test(name);
+    const isMissing = name.startsWith('spark-local-dir-')
+      ? !(volumes ?? []).some((volume) => volume.name === name)
+      : !known.has(name) && !MADE_BY_OTHERS.test(name);
     // Without a template a rule of the CRD checks this.
-    if (pod.template && isSought) found.push({ path: `${field}.name`, value: name, reason: `names no volume: add a volume ${name} to spec.volumes` });
+    if (pod.template && isMissing) {
+      found.push({
+        path: `${field}.name`, value: name, reason: `names no volume: add a volume ${name} to spec.volumes`,
+      });
+    }
   });
   for (const { key, name, path } of ofConf) mount(`spec.sparkConf["${key}"]`, path, `the volume ${name}`);
   (pod.configMaps ?? []).forEach(({ name, path }, index) => mount(`spec.${role}.configMaps[${index}].path`, path, `the ConfigMap ${name}`));
   for (const list of ['sidecars', 'initContainers'] as const) {
     (pod[list] ?? []).forEach(({ volumeMounts }, index) => (volumeMounts ?? []).forEach(({ name }, place) => {
       if (known.has(name) || MADE_BY_OTHERS.test(name)) return;
-      found.push({ path: `spec.${role}.${list}[${index}].volumeMounts[${place}].name`, value: name, reason: `names no volume: add a volume ${name} to spec.volumes` });
+      found.push({
+        path: `spec.${role}.${list}[${index}].volumeMounts[${place}].name`, value: name,
+        reason: `names no volume: add a volume ${name} to spec.volumes`,
+      });
     }));
   }
   return found;
@@ -202,7 +240,9 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
  */
 function secretVolumeViolations(path: string, value: string | undefined, name: string): Violation[] {
   if (isDnsLabel(`${name}-volume`)) return [];
-  return [{ path, value, reason: `names a Secret whose volume Spark calls ${name}-volume, and names of volumes have at most 63 characters and no dots: mount it by volumes and volumeMounts` }];
+  const reason = `names a Secret whose volume Spark calls ${name}-volume, and names of volumes have at most 63 characters and no dots: `
+    + 'mount it by volumes and volumeMounts';
+  return [{ path, value, reason }];
 }
 
 /** Returns the Secrets that Spark mounts because of properties. */
@@ -230,7 +270,9 @@ function containerViolations({ template, sidecars, initContainers }: DriverSpec 
     const taken = container.name === sparks && !template ? "is the name of Spark's container: choose another name"
       : names.has(container.name) ? 'is the name of another container of the pod: choose another name' : undefined;
     names.add(container.name);
-    return [...(taken === undefined ? [] : [{ path: `${field}.name`, value: container.name, reason: taken }]), ...resourceViolations(container, field)];
+    return [...(taken === undefined ? [] : [{
+      path: `${field}.name`, value: container.name, reason: taken,
+    }]), ...resourceViolations(container, field)];
   };
   return [
     ...(initContainers ?? []).flatMap((container, index) => violationsOf(container, `${path}.initContainers[${index}]`)),
@@ -243,7 +285,10 @@ function resourceViolations({ resources }: Container, path: string): Violation[]
   return Object.entries(limits).flatMap(([resource, limit]) => {
     const [asked, most] = [amount(requests[resource]), amount(limit)];
     if (asked === undefined || most === undefined || asked <= most) return [];
-    return [{ path: `${path}.resources.limits[${JSON.stringify(resource)}]`, value: limit, reason: `is less than what the container requests, ${requests[resource]}: raise it, or request less` }];
+    return [{
+      path: `${path}.resources.limits[${JSON.stringify(resource)}]`, value: limit,
+      reason: `is less than what the container requests, ${requests[resource]}: raise it, or request less`,
+    }];
   });
 }
 
@@ -257,9 +302,15 @@ function portViolations({ monitoring, sparkConf, ...spec }: SparkApplicationSpec
     const number = `${containerPort}/${protocol || 'TCP'}`;
     const other = name ? names.get(name) : undefined;
     if (name) names.set(name, number);
-    if (other !== undefined && other !== number) return [{ path: `${path}.name`, value: name, reason: `is the name of port ${other} of the same container: choose another name` }];
+    if (other !== undefined && other !== number) {
+      return [{
+        path: `${path}.name`, value: name, reason: `is the name of port ${other} of the same container: choose another name`,
+      }];
+    }
     if (isServed && number === metricsNumber && name !== metricsName) {
-      return [{ path: `${path}.containerPort`, value: containerPort, reason: 'is the port of the JMX exporter (monitoring): choose another number' }];
+      return [{
+        path: `${path}.containerPort`, value: containerPort, reason: 'is the port of the JMX exporter (monitoring): choose another number',
+      }];
     }
     return [];
   });
@@ -280,7 +331,9 @@ function propertyViolations({ sparkConf = {}, proxyUser }: Pick<SparkApplication
   return [
     ...remoteViolations({ sparkConf }),
     ...refused(sparkConf, 'spark.driver.bindAddress', "is not allowed on Kubernetes, the driver binds to its pod's address: remove it"),
-    ...(proxyUser && Object.hasOwn(sparkConf, BESIDE_A_PROXY_USER) ? [{ path: 'spec.proxyUser', value: proxyUser, reason: `is not allowed beside ${BESIDE_A_PROXY_USER}: remove one of the two` }] : []),
+    ...(proxyUser && Object.hasOwn(sparkConf, BESIDE_A_PROXY_USER) ? [{
+      path: 'spec.proxyUser', value: proxyUser, reason: `is not allowed beside ${BESIDE_A_PROXY_USER}: remove one of the two`,
+    }] : []),
   ];
 }
 

@@ -46,11 +46,14 @@ function violationsOfType(schema: Schema, value: unknown, path: string, definiti
   switch (schema.type) {
     case 'string': return refuse(wrongString(schema, value));
     case 'integer': return refuse(wrongInteger(schema, value));
-    case 'boolean': return refuse(typeof value === 'boolean' ? undefined : `must be true or false${typeof value === 'string' ? ', without quotes' : ''}`);
+    case 'boolean':
+      return refuse(typeof value === 'boolean' ? undefined : `must be true or false${typeof value === 'string' ? ', without quotes' : ''}`);
     case 'array':
       if (!Array.isArray(value)) return refuse('must be a list');
       if (isTooLarge(schema, value)) return [{ path, value: undefined, reason: tooManyEntries(schema, value) }];
-      return refuse(schema.minItems !== undefined && value.length < schema.minItems ? `must have at least ${schema.minItems} entries` : undefined).concat(
+      return refuse(
+        schema.minItems !== undefined && value.length < schema.minItems ? `must have at least ${schema.minItems} entries` : undefined,
+      ).concat(
         value.flatMap((item, index) => violations(schema.items ?? {}, item, `${path}[${index}]`, definitions)),
         duplicates(schema, value, path),
       );
@@ -68,10 +71,14 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d([.]\d+)?(z|[+-]\d\d:\d\d)$/i;
 function wrongString(schema: Schema, value: unknown): string | undefined {
   if (typeof value !== 'string') return `must be a string${typeof value === 'number' || typeof value === 'boolean' ? ', in quotes' : ''}`;
   if (schema.enum && !schema.enum.includes(value)) return `must be one of ${schema.enum.filter((word) => word !== '').join(', ')}`;
-  if (schema.minLength !== undefined && lengthOf(value) < schema.minLength) return schema.minLength === 1 ? 'must not be empty' : `must have at least ${schema.minLength} characters`;
+  if (schema.minLength !== undefined && lengthOf(value) < schema.minLength) {
+    return schema.minLength === 1 ? 'must not be empty' : `must have at least ${schema.minLength} characters`;
+  }
   if (schema.maxLength !== undefined && lengthOf(value) > schema.maxLength) return `must have at most ${schema.maxLength} characters`;
   if (schema.pattern && !new RegExp(schema.pattern).test(value)) return `must match ${schema.pattern}`;
-  if (schema.format === 'date-time' && !(DATE_TIME.test(value) && Number.isFinite(Date.parse(value)))) return 'must be a time such as 2026-03-01T10:00:00Z';
+  if (schema.format === 'date-time' && !(DATE_TIME.test(value) && Number.isFinite(Date.parse(value)))) {
+    return 'must be a time such as 2026-03-01T10:00:00Z';
+  }
   return undefined;
 }
 
@@ -105,7 +112,8 @@ function violationsOfObject(schema: Schema, value: Record<string, unknown>, path
   const inside = Object.entries(value).flatMap(([name, item]): Violation[] => {
     const property = propertyOf(schema, name);
     const inner = property ?? schema.additionalProperties;
-    if (inner) return item === null ? [] : violations(inner, item, property ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`, definitions);
+    const place = property ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`;
+    if (inner) return item === null ? [] : violations(inner, item, place, definitions);
     // Without properties the API server accepts any field, as in `metadata`.
     if (!schema.properties || schema['x-kubernetes-preserve-unknown-fields'] || item === undefined) return [];
     return [{ path: `${path}.${name}`, value: item, reason: `is not a field; ${knownFields(name, fieldsOf(schema))}`, unknown: true }];
@@ -128,7 +136,8 @@ function duplicates(schema: Schema, list: readonly unknown[], path: string): Vio
   if (!keys) return [];
   const seen = new Set<string>();
   return list.flatMap((item, index) => {
-    const key = JSON.stringify(keys.map((name) => (item as Record<string, unknown> | null)?.[name] ?? schema.items?.properties?.[name]?.default));
+    const fields = item as Record<string, unknown> | null;
+    const key = JSON.stringify(keys.map((name) => fields?.[name] ?? schema.items?.properties?.[name]?.default));
     if (!seen.has(key)) {
       seen.add(key);
       return [];

@@ -30,7 +30,8 @@ export function violationText({ path, value, reason, unknown }: Violation): stri
  * their texts can contain secrets.
  */
 function shownValue(value: unknown): string | undefined {
-  if (value === undefined || (typeof value === 'object' && value !== null && Object.values(value).some((item) => typeof item !== 'number' && typeof item !== 'boolean'))) return undefined;
+  const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  if (value === undefined || inner.some((item) => typeof item !== 'number' && typeof item !== 'boolean')) return undefined;
   const text = JSON.stringify(value);
   return text.length > MAX_LENGTH ? `${beginningOf(text, MAX_LENGTH - 3)}...` : text;
 }

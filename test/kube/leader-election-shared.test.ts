@@ -45,7 +45,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-test('processes of one identity have the Lease together, each for as long as it renews it', async () => {
+test('processes of one identity hold the Lease together, each for as long as it renews it', async () => {
   const [a, b] = [await candidate('a', 'we', { shared: true }), await candidate('b', 'we', { shared: true })];
   const stranger = await candidate('c', 'stranger');
   await pass(60_000);
@@ -55,7 +55,7 @@ test('processes of one identity have the Lease together, each for as long as it 
   expect([a.leading(), b.leading()]).toEqual([false, true]);
 });
 
-test('one that stops leaves it to the others, and a stranger gets it when the last has been gone for its duration', async () => {
+test('a stopping process leaves the Lease to the others; another identity gets it after the duration since the last renewal', async () => {
   const [a, b] = [await candidate('a', 'we', { shared: true }), await candidate('b', 'we', { shared: true })];
   const stranger = await candidate('c', 'stranger');
   const stopped = a.stop();
@@ -69,7 +69,7 @@ test('one that stops leaves it to the others, and a stranger gets it when the la
   expect(stranger.leading()).toBe(true);
 });
 
-test('the time for which a Lease was seen not to change counts, unless it has changed since', async () => {
+test('the time of a previous sighting is included, unless the Lease has changed since', async () => {
   await candidate('a', 'a');
   leases.cut('a');
   const seen = { lease: leases.lease!, changed: clock.monotonic() };
@@ -83,7 +83,7 @@ test('the time for which a Lease was seen not to change counts, unless it has ch
   expect([b.leading(), c.leading()]).toEqual([true, false]);
 });
 
-test('the Lease is created with labels, if there are any', async () => {
+test('the Lease is created with its labels', async () => {
   await candidate('a', 'a', { labels: { app: 'x' } });
   expect(leases.lease!.metadata.labels).toEqual({ app: 'x' });
 });

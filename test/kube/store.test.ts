@@ -163,11 +163,11 @@ describe('the watch event of our own write', () => {
   });
 
   test.each<[string, (store: Store<Thing>) => void]>([
-    ['when it has come before the answer', (store) => { store.apply('ADDED', thing('a', 8)); store.upsert(thing('a', 8)); }],
-    ['when the answer came after that to a later write', (store) => { store.upsert(thing('a', 9)); store.upsert(thing('a', 8)); }],
-    ['after a list, from which another watch goes on', (store) => { store.upsert(thing('a', 8)); store.replace(list(7)); }],
-    ['when the number is that of another object, after a restore from a backup', (store) => store.upsert(thing('b', 8))],
-    ['when so many others were written since that it is forgotten', (store) => {
+    ['when it arrived before the answer', (store) => { store.apply('ADDED', thing('a', 8)); store.upsert(thing('a', 8)); }],
+    ['when the answer arrived after that to a later write', (store) => { store.upsert(thing('a', 9)); store.upsert(thing('a', 8)); }],
+    ['after a list, from which another watch starts', (store) => { store.upsert(thing('a', 8)); store.replace(list(7)); }],
+    ['when another object has the resource version, after a restore from a backup', (store) => store.upsert(thing('b', 8))],
+    ['when the maximum number of later writes has replaced it', (store) => {
       for (let rv = 8; rv <= 1_008; rv++) store.upsert(thing(rv === 8 ? 'a' : `b${rv}`, rv));
     }],
   ])('is parsed %s', (_, arrange) => {

@@ -1,4 +1,4 @@
-/* What people are told of an application, in each state. */
+/* Explanations that users read for each state of an application. */
 import type { SparkApplicationSpec } from '../../src/api/spark-application';
 import { ApplicationState } from '../../src/api/states';
 import { shortDuration } from '../../src/explain/duration';
@@ -23,7 +23,7 @@ function known(state: ApplicationState, { spec = {}, status = {}, message, label
 const pod = (status: object, spec: object = {}) => viewOf({ metadata: { name: 'p' }, spec: { containers: [], ...spec }, status } as never);
 const unschedulable = pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/2 nodes are available: 2 Insufficient cpu.' }] });
 
-test('an application that nobody looks at', () => {
+test('an application that no operator handles', () => {
   const { status: _, ...application } = known(ApplicationState.NEW).application;
   expect(explain({ application, now: NOW })).toEqual({
     headline: 'no operator handles it', sentence: 'No operator has reconciled it for 10m: none runs, or none watches the namespace jobs', remedy: 'sparkctl doctor',
@@ -47,14 +47,14 @@ const CASES: readonly (readonly [what: string, known: Known, sentence: string, r
   ['is of a later version', known('NAPPING' as ApplicationState), 'It is in state NAPPING, which a later version of the operator has written', /that version/],
 ];
 
-test.each(CASES.map(([what, given, sentence, remedy]) => ({ what, given, sentence, remedy })))('one that $what', ({ given, sentence, remedy }) => {
+test.each(CASES.map(([what, given, sentence, remedy]) => ({ what, given, sentence, remedy })))('an application that $what', ({ given, sentence, remedy }) => {
   const explanation = explain(given);
   expect(explanation.sentence).toBe(sentence);
   if (remedy) expect(explanation.remedy).toMatch(remedy);
   else expect(explanation.remedy).toBeUndefined();
 });
 
-test('each state has words of its own', () => {
+test('each state has its own explanation', () => {
   for (const state of Object.values(ApplicationState)) expect(explain(known(state)).headline).not.toBe(state);
 });
 
@@ -62,7 +62,7 @@ test.each([[0, '0s'], [-5_000, '0s'], [59_999, '59s'], [60_000, '1m'], [192_000,
   expect(shortDuration(milliseconds)).toBe(text);
 });
 
-test('nobody knows a remedy for everything', () => {
+test('some reasons have no remedy', () => {
   expect(remedyFor('something else')).toBeUndefined();
   expect(remedyFor('pods "x" is forbidden: exceeded quota: compute')).toMatch(/ResourceQuota/);
 });

@@ -4,7 +4,7 @@ import { podTemplateViolations } from '../validation/pod-template';
 import type { Schema } from '../validation/schema';
 import { submissionViolations } from '../validation/submission';
 import { violations, type Violation } from '../validation/validate';
-import { written } from '../validation/written';
+import { withKubernetesTypes } from '../validation/kubernetes-types';
 
 const ROLES = ['driver', 'executor'] as const;
 
@@ -35,9 +35,9 @@ export function applicationAsWritten(spec: SparkApplicationSpec): SparkApplicati
   const { template, definitions } = podTemplateSchema();
   const parts = ROLES.flatMap((role) => {
     const pod = spec?.[role];
-    return pod?.template ? [[role, { ...pod, template: written(template, pod.template, definitions) }]] : [];
+    return pod?.template ? [[role, { ...pod, template: withKubernetesTypes(template, pod.template, definitions) }]] : [];
   });
-  return written(specSchema(), { ...spec, ...Object.fromEntries(parts) });
+  return withKubernetesTypes(specSchema(), { ...spec, ...Object.fromEntries(parts) });
 }
 
 const NAMESPACE = 'spark.kubernetes.namespace';

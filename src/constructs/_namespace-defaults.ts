@@ -7,7 +7,7 @@ import { SPARK_APPLICATION } from '../api/spark-application';
 import { partialSchema, partialSpecViolations } from '../validation/partial-spec';
 import type { Schema } from '../validation/schema';
 import type { Violation } from '../validation/validate';
-import { written } from '../validation/written';
+import { withKubernetesTypes } from '../validation/kubernetes-types';
 
 /** As `src/operator/defaults` reads them. */
 type Files = Pick<SparkJobNamespaceProps, 'defaults' | 'enforced' | 'limits'>;
@@ -63,7 +63,7 @@ function texts({ defaults, enforced, limits }: Files): { [name: string]: string 
 
 /** As Kubernetes wants to have it written. */
 function asWritten(fields: Fields | undefined): Fields | undefined {
-  return fields && written(partialSpecSchema(), fields);
+  return fields && withKubernetesTypes(partialSpecSchema(), fields);
 }
 
 /**

@@ -6,7 +6,7 @@ import { stateOf, type WholeApplication } from '../operator/spark-application/mo
 import { retryOf } from '../operator/spark-application/retry';
 
 /** Observed state of an application. */
-export interface Known {
+export interface ObservedApplication {
   readonly application: WholeApplication;
   /** The driver's Pod, if it was read and exists. @default - only the status is used */
   readonly driver?: PodView;
@@ -30,31 +30,31 @@ export interface Explanation {
 }
 
 /** Milliseconds after which an application without a status is reported as not reconciled. */
-const UNSEEN = 10_000;
+const NOT_RECONCILED_AFTER = 10_000;
 
 /** Label of objects that Kueue manages. */
 const QUEUE_LABEL = 'kueue.x-k8s.io/queue-name';
 
 /** Explains why an application is pending, runs, or has failed. */
-export function explain(known: Known): Explanation {
-  const { application } = known;
+export function explain(observed: ObservedApplication): Explanation {
+  const { application } = observed;
   const message = application.status?.applicationState?.errorMessage;
   switch (stateOf(application)) {
-    case ApplicationState.NEW: return beginning(known, message);
-    case ApplicationState.SUBMITTED: return waiting(known, message);
-    case ApplicationState.RUNNING: return running(known, message);
-    case ApplicationState.SUCCEEDING: return { headline: 'succeeded', sentence: `The driver has succeeded${another(known)}` };
+    case ApplicationState.NEW: return explainNew(observed, message);
+    case ApplicationState.SUBMITTED: return explainSubmitted(observed, message);
+    case ApplicationState.RUNNING: return explainRunning(observed, message);
+    case ApplicationState.SUCCEEDING: return { headline: 'succeeded', sentence: `The driver has succeeded${nextAttempt(observed)}` };
     case ApplicationState.COMPLETED: return { headline: 'completed', sentence: `It completed${after(application)}` };
     case ApplicationState.FAILING: return withRemedy({
       headline: 'failed, to be tried again',
-      sentence: `${attempt(application)} failed: ${message ?? 'no reason is known'}${another(known)}`,
+      sentence: `${attempt(application)} failed: ${message ?? 'no reason is known'}${nextAttempt(observed)}`,
     }, message);
     case ApplicationState.FAILED: return withRemedy({
       headline: 'failed', sentence: `It failed${after(application)}: ${message ?? 'no reason is known'}`,
     }, message, `sparkctl log ${nameOf(application)}`);
     case ApplicationState.SUBMISSION_FAILED: return withRemedy({
       headline: 'could not be submitted',
-      sentence: `The driver could not be created: ${message ?? 'no reason is known'}${another(known)}`,
+      sentence: `The driver could not be created: ${message ?? 'no reason is known'}${nextAttempt(observed)}`,
     }, message);
     case ApplicationState.UNKNOWN: return withRemedy({
       headline: 'state unknown', sentence: `Kubernetes does not know the driver's state: ${message ?? 'its node might be unreachable'}`,
@@ -70,7 +70,7 @@ export function explain(known: Known): Explanation {
     case ApplicationState.SUSPENDING: return {
       headline: 'being suspended', sentence: withReason('Its objects in the cluster are being removed', message),
     };
-    case ApplicationState.SUSPENDED: return suspended(application);
+    case ApplicationState.SUSPENDED: return explainSuspended(application);
     case ApplicationState.RESUMING: return { headline: 'resuming', sentence: withReason('It is about to be submitted again', message) };
     default: return {
       headline: stateOf(application),
@@ -80,10 +80,10 @@ export function explain(known: Known): Explanation {
   }
 }
 
-function beginning({ application, now }: Known, message: string | undefined): Explanation {
+function explainNew({ application, now }: ObservedApplication, message: string | undefined): Explanation {
   const age = now - Date.parse(application.metadata.creationTimestamp ?? '');
   if (message) return withRemedy({ headline: 'not submitted yet', sentence: `It is not submitted yet: ${message}` }, message);
-  if (application.status || !(age > UNSEEN)) return { headline: 'new', sentence: 'It is about to be submitted' };
+  if (application.status || !(age > NOT_RECONCILED_AFTER)) return { headline: 'new', sentence: 'It is about to be submitted' };
   return {
     headline: 'no operator handles it',
     sentence: `No operator has reconciled it for ${shortDuration(age)}: none runs, `
@@ -92,7 +92,7 @@ function beginning({ application, now }: Known, message: string | undefined): Ex
   };
 }
 
-function waiting({ application, driver, now }: Known, message: string | undefined): Explanation {
+function explainSubmitted({ application, driver, now }: ObservedApplication, message: string | undefined): Explanation {
   const since = Date.parse(application.status?.lastSubmissionAttemptTime ?? '');
   const long = Number.isFinite(since) ? ` for ${shortDuration(now - since)}` : '';
   const obstacle = driver?.obstacle;
@@ -102,7 +102,7 @@ function waiting({ application, driver, now }: Known, message: string | undefine
   return { headline: 'waits for its driver', sentence: `The driver has waited${long}${where}` };
 }
 
-function running({ application, executors }: Known, message: string | undefined): Explanation {
+function explainRunning({ application, executors }: ObservedApplication, message: string | undefined): Explanation {
   const states: string[] = executors ? executors.map((pod) => podState(pod)) : Object.values(application.status?.executorState ?? {});
   const [alive, pending] = ['RUNNING', 'PENDING'].map((state) => states.filter((each) => each === state).length) as [number, number];
   const wanted = application.spec.dynamicAllocation?.enabled ? undefined : application.spec.executor.instances ?? 1;
@@ -114,7 +114,7 @@ function running({ application, executors }: Known, message: string | undefined)
   return withRemedy(explanation, stuck ? `${stuck.reason}: ${stuck.message ?? ''}` : undefined);
 }
 
-function suspended({ metadata }: WholeApplication): Explanation {
+function explainSuspended({ metadata }: WholeApplication): Explanation {
   const [place, queue] = [`-n ${metadata.namespace}`, metadata.labels?.[QUEUE_LABEL]];
   if (queue === undefined) {
     return { headline: 'suspended', sentence: 'It is suspended and has no pods', remedy: `sparkctl resume ${metadata.name} ${place}` };
@@ -124,7 +124,7 @@ function suspended({ metadata }: WholeApplication): Explanation {
 }
 
 /** Returns when the next attempt starts, as the rest of a sentence. */
-function another({ application, now }: Known): string {
+function nextAttempt({ application, now }: ObservedApplication): string {
   const retry = retryOf(application, now);
   if (!retry) return '';
   return retry.dueIn > 0 ? `; it is tried again in ${shortDuration(retry.dueIn)}` : '; it is about to be tried again';

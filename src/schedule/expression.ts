@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 import { backwardRange, fieldsForCroner } from './fields';
-import { meantBy, nextChange, offsetAt, isTimeZone } from './time-zone';
+import { suggestedZone, nextChange, offsetAt, isTimeZone } from './time-zone';
 import { CRON_FIELDS, cronFieldPattern, DESCRIPTORS, GO_DURATION } from '../api/schedule-rules';
 
 /** Run times of a ScheduledSparkApplication. @internal */
@@ -57,9 +57,9 @@ type Refuse = (reason: string) => ScheduleError;
 function zoneOf(field: 'schedule' | 'timeZone', name: string, value: string): string {
   if (name === '' || name === 'Local' || name === 'UTC') return 'UTC';
   if (isTimeZone(name)) return name;
-  const meant = meantBy(name);
+  const meant = suggestedZone(name);
   const reason = meant
-    ? `an abbreviation that not all understand alike; write ${meant} if that is meant`
+    ? `an ambiguous abbreviation; write ${meant} if you mean that`
     : 'not a known time zone; write a name of the IANA database, such as Europe/Berlin or UTC';
   throw new ScheduleError(field, value, `${field === 'schedule' ? `names ${JSON.stringify(name)}, which is` : 'is'} ${reason}`);
 }

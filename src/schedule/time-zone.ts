@@ -41,7 +41,7 @@ const NAME = /^[a-z][a-z0-9_+/-]{0,63}$/i;
 /** Whether a time zone with this name exists in the IANA database. `Local` does not. @internal */
 export function isTimeZone(name: string): boolean {
   // Only newer JavaScript supports offsets such as +01:00, and Go does not.
-  if (!NAME.test(name) || /^SystemV\//i.test(name) || meantBy(name) !== undefined) return false;
+  if (!NAME.test(name) || /^SystemV\//i.test(name) || suggestedZone(name) !== undefined) return false;
   const key = keyOf(name);
   if (NAMES.get(key)) return true;
   try {
@@ -58,7 +58,7 @@ export function isTimeZone(name: string): boolean {
  * is Bangladesh, AST Alaska). The IANA database, and so Go, does not have them. Each has the zone
  * that users most often mean.
  */
-const MEANT: Readonly<Record<string, string>> = {
+const SUGGESTED_ZONES: Readonly<Record<string, string>> = {
   ACT: 'Australia/Darwin', AET: 'Australia/Sydney', AGT: 'America/Argentina/Buenos_Aires', ART: 'Africa/Cairo', AST: 'America/Halifax',
   BET: 'America/Sao_Paulo', BST: 'Europe/London', CAT: 'Africa/Maputo', CNT: 'America/St_Johns', CST: 'America/Chicago',
   CTT: 'Asia/Shanghai', EAT: 'Africa/Nairobi', ECT: 'Europe/Paris', IET: 'America/Indiana/Indianapolis', IST: 'Asia/Kolkata',
@@ -71,8 +71,8 @@ const MEANT: Readonly<Record<string, string>> = {
  * undefined for other names.
  * @internal
  */
-export function meantBy(name: string): string | undefined {
-  return Object.hasOwn(MEANT, name.toUpperCase()) ? MEANT[name.toUpperCase()] : undefined;
+export function suggestedZone(name: string): string | undefined {
+  return Object.hasOwn(SUGGESTED_ZONES, name.toUpperCase()) ? SUGGESTED_ZONES[name.toUpperCase()] : undefined;
 }
 
 /** Returns the offset of a time zone from UTC at an instant, in milliseconds. @internal */

@@ -18,7 +18,7 @@ export interface NameLimit {
   readonly reason: string;
 }
 
-const OF_PODS: NameLimit = { length: 63, reason: 'as it becomes a label of the pods' };
+const POD_LABEL_LIMIT: NameLimit = { length: 63, reason: 'as it becomes a label of the pods' };
 
 /**
  * Checks Kubernetes' rules for names, labels and annotations. Also checks the maximum length of the
@@ -27,7 +27,7 @@ const OF_PODS: NameLimit = { length: 63, reason: 'as it becomes a label of the p
  * @internal
  */
 export function metadataViolations(
-  name: string, { namespace, labels, annotations }: Metadata = {}, limit: NameLimit = OF_PODS,
+  name: string, { namespace, labels, annotations }: Metadata = {}, limit: NameLimit = POD_LABEL_LIMIT,
 ): Violation[] {
   const found: Violation[] = [];
   const add = (path: string, value: unknown, reason: string) => found.push({ path: `metadata.${path}`, value, reason });

@@ -33,7 +33,7 @@ export function partialSpecViolations(
   return [
     ...violations(schema, fields, path),
     ...ROLES.flatMap((role) => podTemplateViolations(podTemplate, at(fields, `${role}.template`) ?? {}, `${path}.${role}.template`)),
-    ...(use === 'defaults' ? [...NOT_FOR_ALL, ...SAID_BY_ALL] : NOT_FOR_ALL).flatMap(([field, reason]) => (
+    ...(use === 'defaults' ? [...INDIVIDUAL_FIELDS, ...REQUIRED_FIELDS] : INDIVIDUAL_FIELDS).flatMap(([field, reason]) => (
       at(fields, field) === undefined ? [] : [{ path: `${path}.${field}`, value: undefined, reason }]
     )),
   ].map((violation) => ({ ...violation, path: violation.path.replace(/^\./, '') }));
@@ -43,13 +43,13 @@ export function partialSpecViolations(
 const ROLES = ['driver', 'executor'] as const;
 
 /** Fields that cannot have the same value for all applications. */
-const NOT_FOR_ALL: readonly (readonly [path: string, reason: string])[] = [
+const INDIVIDUAL_FIELDS: readonly (readonly [path: string, reason: string])[] = [
   ['suspend', 'cannot be set for all applications: whether one is held back is its own matter; remove it'],
   ['driver.podName', 'cannot be the same for all applications: no two Pods of a namespace have one name; remove it'],
 ];
 
 /** Fields that every application has, so that a default would never apply. */
-const SAID_BY_ALL = ['type', 'sparkVersion', 'mainApplicationFile'].map((path) => (
+const REQUIRED_FIELDS = ['type', 'sparkVersion', 'mainApplicationFile'].map((path) => (
   [path, 'has no effect here, as each application has to say it; remove it, or move it to what is enforced'] as const
 ));
 

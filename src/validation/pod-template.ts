@@ -11,7 +11,7 @@ export interface PodTemplateSchema {
  * Fields of a Pod manifest that a template does not have: `spark.kubernetes.driver.podTemplateFile`
  * accepts such files.
  */
-const OF_A_MANIFEST: readonly string[] = ['apiVersion', 'kind'];
+const MANIFEST_FIELDS: readonly string[] = ['apiVersion', 'kind'];
 
 /**
  * Returns the faults of a pod template, which a CRD does not check: unknown fields, values of the
@@ -21,7 +21,7 @@ const OF_A_MANIFEST: readonly string[] = ['apiVersion', 'kind'];
 export function podTemplateViolations({ template, definitions }: PodTemplateSchema, value: unknown, path: string): Violation[] {
   const found = violations(template, withoutManifestFields(value), path, definitions);
   return found.map((violation) => (
-    isAddedLater(violation, path) ? { path: violation.path, value: undefined, reason: NOT_YET } : violation
+    isEphemeralContainers(violation, path) ? { path: violation.path, value: undefined, reason: EPHEMERAL_CONTAINERS_REASON } : violation
   ));
 }
 
@@ -29,14 +29,14 @@ export function podTemplateViolations({ template, definitions }: PodTemplateSche
  * Unlike unknown fields, Kubernetes rejects ephemeral containers (`ValidatePodCreate`): only an
  * existing Pod can get them.
  */
-const NOT_YET = 'is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers';
+const EPHEMERAL_CONTAINERS_REASON = 'is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers';
 
-function isAddedLater({ path, value, unknown }: Violation, template: string): boolean {
+function isEphemeralContainers({ path, value, unknown }: Violation, template: string): boolean {
   const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
   return unknown === true && path === `${template}.spec.ephemeralContainers` && !isEmpty;
 }
 
 function withoutManifestFields(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !OF_A_MANIFEST.includes(name)));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !MANIFEST_FIELDS.includes(name)));
 }

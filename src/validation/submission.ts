@@ -167,7 +167,7 @@ function isDnsLabel(name: string): boolean {
 }
 
 /** Volumes that Spark, Kubernetes or the operator create. */
-const MADE_BY_OTHERS = /^(spark|hadoop|pod-template|kube-api-access|kerberos|krb5|delegation)-|-vol(ume)?$/;
+const GENERATED_VOLUMES = /^(spark|hadoop|pod-template|kube-api-access|kerberos|krb5|delegation)-|-vol(ume)?$/;
 
 function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role): Violation[] {
   const pod = spec[role];
@@ -212,7 +212,7 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
     mount(`${field}.mountPath`, mountPath, `the volume ${name}${subPath ? ` (${subPath})` : ''}`);
     const isMissing = name.startsWith('spark-local-dir-')
       ? !(volumes ?? []).some((volume) => volume.name === name)
-      : !known.has(name) && !MADE_BY_OTHERS.test(name);
+      : !known.has(name) && !GENERATED_VOLUMES.test(name);
     // Without a template a rule of the CRD checks this.
     if (pod.template && isMissing) {
       found.push({
@@ -224,7 +224,7 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
   (pod.configMaps ?? []).forEach(({ name, path }, index) => mount(`spec.${role}.configMaps[${index}].path`, path, `the ConfigMap ${name}`));
   for (const list of ['sidecars', 'initContainers'] as const) {
     (pod[list] ?? []).forEach(({ volumeMounts }, index) => (volumeMounts ?? []).forEach(({ name }, place) => {
-      if (known.has(name) || MADE_BY_OTHERS.test(name)) return;
+      if (known.has(name) || GENERATED_VOLUMES.test(name)) return;
       found.push({
         path: `spec.${role}.${list}[${index}].volumeMounts[${place}].name`, value: name,
         reason: `names no volume: add a volume ${name} to spec.volumes`,

@@ -2,7 +2,7 @@
 import type { SparkApplicationSpec } from '../../src/api/spark-application';
 import { ApplicationState } from '../../src/api/states';
 import { shortDuration } from '../../src/explain/duration';
-import { explain, type Known } from '../../src/explain/explain';
+import { explain, type ObservedApplication } from '../../src/explain/explain';
 import { remedyFor } from '../../src/explain/remedy';
 import { viewOf } from '../../src/operator/driver/pod-view';
 import type { WholeApplication } from '../../src/operator/spark-application/model';
@@ -11,7 +11,7 @@ const NOW = Date.parse('2026-03-01T10:10:00Z');
 
 function known(state: ApplicationState, { spec = {}, status = {}, message, labels, ...others }: {
   spec?: Partial<SparkApplicationSpec>; status?: object; message?: string; labels?: Record<string, string>;
-} & Partial<Known> = {}): Known {
+} & Partial<ObservedApplication> = {}): ObservedApplication {
   const application = {
     metadata: { name: 'pi', namespace: 'jobs', uid: '1', creationTimestamp: '2026-03-01T10:00:00Z', labels },
     spec: { driver: {}, executor: { instances: 3 }, ...spec },
@@ -33,7 +33,7 @@ test('an application that no operator handles', () => {
 
 const retried = { restartPolicy: { type: 'OnFailure', onFailureRetries: 3, onFailureRetryInterval: 600 } } as Partial<SparkApplicationSpec>;
 
-const CASES: readonly (readonly [what: string, known: Known, sentence: string, remedy?: RegExp])[] = [
+const CASES: readonly (readonly [what: string, known: ObservedApplication, sentence: string, remedy?: RegExp])[] = [
   ['waits for a node', known(ApplicationState.SUBMITTED, { driver: unschedulable }), 'The driver has waited for 5m: Unschedulable: 0/2 nodes are available: 2 Insufficient cpu.', /no node has room/],
   ['is prepared', known(ApplicationState.SUBMITTED, { driver: pod({ phase: 'Pending' }, { nodeName: 'node-1' }) }), 'The driver has waited for 5m, on node node-1, which prepares it'],
   ['has an image that is not there', known(ApplicationState.SUBMITTED, { message: 'ImagePullBackOff: Back-off pulling image "x"' }), 'The driver has waited for 5m: ImagePullBackOff: Back-off pulling image "x"', /spec\.image/],

@@ -1,35 +1,35 @@
 import { SPARK_APPLICATION } from '../../src/api/spark-application';
 import { podTemplateSchema, schemaOfKind } from '../../src/constructs/_schema';
 import { violations } from '../../src/validation/validate';
-import { written } from '../../src/validation/written';
+import { withKubernetesTypes } from '../../src/validation/kubernetes-types';
 import { applicationFixtures } from '../helpers/application-fixtures';
 
 const spec = schemaOfKind(SPARK_APPLICATION).properties!.spec!;
 
 test('a port in quotes becomes a number, the name of a port is unchanged', () => {
   const probe = (port: unknown) => ({ driver: { lifecycle: { preStop: { httpGet: { port } } } } });
-  expect(written(spec, probe('8080'))).toEqual(probe(8080));
-  for (const port of [8080, 'http', '80a', '', '99999999999']) expect(written(spec, probe(port))).toEqual(probe(port));
+  expect(withKubernetesTypes(spec, probe('8080'))).toEqual(probe(8080));
+  for (const port of [8080, 'http', '80a', '', '99999999999']) expect(withKubernetesTypes(spec, probe(port))).toEqual(probe(port));
 });
 
 test('quantities become text, also as entries of maps', () => {
-  expect(written(spec, { driver: { coreRequest: 0.5 }, batchSchedulerOptions: { resources: { cpu: 4, memory: '1Gi' } } }))
+  expect(withKubernetesTypes(spec, { driver: { coreRequest: 0.5 }, batchSchedulerOptions: { resources: { cpu: 4, memory: '1Gi' } } }))
     .toEqual({ driver: { coreRequest: '0.5' }, batchSchedulerOptions: { resources: { cpu: '4', memory: '1Gi' } } });
 });
 
 test('values without a schema, invalid values and nulls are unchanged', () => {
   const value = { driver: { template: { spec: { containers: [{ resources: { limits: { cpu: 1 } } }] } }, coreRequest: [1], coreLimit: null }, other: '80', constructor: '80' };
-  expect(written(spec, value)).toBe(value);
+  expect(withKubernetesTypes(spec, value)).toBe(value);
 });
 
 test('references in templates are followed', () => {
   const { template, definitions } = podTemplateSchema();
-  expect(written(template, { spec: { containers: [{ startupProbe: { tcpSocket: { port: '80' } }, resources: { requests: { cpu: 0.1 } } }] } }, definitions))
+  expect(withKubernetesTypes(template, { spec: { containers: [{ startupProbe: { tcpSocket: { port: '80' } }, resources: { requests: { cpu: 0.1 } } }] } }, definitions))
     .toEqual({ spec: { containers: [{ startupProbe: { tcpSocket: { port: 80 } }, resources: { requests: { cpu: '0.1' } } }] } });
 });
 
 test.each(applicationFixtures())('$file: the conversion keeps the validity, and is idempotent', ({ manifest }) => {
-  const once = written(spec, manifest.spec);
+  const once = withKubernetesTypes(spec, manifest.spec);
   expect(violations(spec, once, 'spec')).toEqual([]);
-  expect(written(spec, once)).toBe(once);
+  expect(withKubernetesTypes(spec, once)).toBe(once);
 });

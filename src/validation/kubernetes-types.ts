@@ -6,7 +6,7 @@ import { isQuantity, propertyOf, type Definitions, type Schema } from './schema'
  * becomes text. Other values stay unchanged, even invalid ones.
  * @internal
  */
-export function written<T>(schema: Schema, value: T, definitions: Definitions = {}): T {
+export function withKubernetesTypes<T>(schema: Schema, value: T, definitions: Definitions = {}): T {
   return convert(schema, value, definitions) as T;
 }
 

@@ -1,4 +1,4 @@
-/* What holds for the whole public API, in all languages: see test/helpers/api-lint.ts. */
+/* Rules of the whole public API, in all languages: see test/helpers/api-lint.ts. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { lint } from './helpers/api-lint';
 
 const root = join(__dirname, '..');
 
-test('no union, nothing untyped, nothing undocumented, no option without its default, no type of cdk8s-plus', () => {
+test('no unions, untyped or undocumented members, options without a default, or types of cdk8s-plus', () => {
   const assembly = JSON.parse(readFileSync(join(root, '.jsii'), 'utf8'));
 
   expect(Object.keys(assembly.types)).toContain('cdk8s-spark-operator.SparkApplicationProps');
@@ -34,7 +34,7 @@ test('each of these faults is found', () => {
   ]);
 }, 240_000);
 
-/** What jsii makes of a fixture. */
+/** Returns the assembly that jsii makes of a fixture. */
 function assemblyOf(fixture: string): Record<string, unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'api-lint-'));
   try {
@@ -42,7 +42,7 @@ function assemblyOf(fixture: string): Record<string, unknown> {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     writeFileSync(join(folder, 'package.json'), JSON.stringify({
-      name: fixture, version: '1.0.0', main: 'index.js', types: 'index.d.ts', license: 'Apache-2.0', author: { name: 'nobody', email: 'nobody@localhost' },
+      name: fixture, version: '1.0.0', main: 'index.js', types: 'index.d.ts', license: 'Apache-2.0', author: { name: 'builder', email: 'builder@localhost' },
       repository: { type: 'git', url: 'https://github.com/cdk8s-spark-operator/cdk8s-spark-operator.git' },
       jsii: { outdir: 'dist', targets: {}, tsc: { module: 'node16', moduleResolution: 'node16' } }, peerDependencies, devDependencies: peerDependencies,
     }));

@@ -1,12 +1,12 @@
 /**
- * A Spark property that `sparkConf` may not set, why, and what to do instead.
+ * A Spark property that `sparkConf` must not set, the reason, and the remedy.
  * @internal
  */
 export interface DeniedProperty {
   readonly key: string;
   /** The rest of a sentence that starts with the property. */
   readonly reason: string;
-  /** An imperative. */
+  /** An imperative sentence. */
   readonly remedy: string;
 }
 
@@ -15,8 +15,9 @@ const TOKEN = 'is not allowed in sparkConf: pods authenticate as their service a
 const MASTER = 'is not allowed in sparkConf: a driver uses the API server of its own cluster';
 
 /**
- * What would let an application act as somebody else or somewhere else: the same properties as kubeflow/spark-operator's admission
- * denies, except the images, which its users set there. The namespace, which has to be the application's own, is checked by the operator.
+ * Properties that would let an application act as another identity or in another place. They are
+ * those that kubeflow/spark-operator's admission denies, except the images, which its users set
+ * there. The operator checks the namespace, which has to be the application's own.
  * @internal
  */
 export const DENIED_SPARK_CONF: readonly DeniedProperty[] = [
@@ -32,13 +33,13 @@ export const DENIED_SPARK_CONF: readonly DeniedProperty[] = [
 type Rules = readonly { readonly rule: string; readonly message: string }[];
 
 /**
- * The rules of the CRD for them.
+ * The CRD's rules for these properties.
  * @internal
  */
 export const SPARK_CONF_RULES: Rules = rulesFor(DENIED_SPARK_CONF);
 
 /**
- * Those of a SparkConnect, whose templates name the service accounts.
+ * The rules for a SparkConnect, whose templates name the service accounts.
  * @internal
  */
 export const SPARK_CONNECT_CONF_RULES: Rules = rulesFor(DENIED_SPARK_CONF.map((denied) => ({ ...denied, remedy: ofTemplate(denied) })));

@@ -1,4 +1,7 @@
-/** What an application needs besides its image. Each entry is a URI, see `mainApplicationFile`. */
+/**
+ * Dependencies of an application in addition to its image. Each entry is a URI, see
+ * `mainApplicationFile`.
+ */
 export interface Dependencies {
   /**
    * Jars for the class path of driver and executors.
@@ -16,7 +19,8 @@ export interface Dependencies {
    */
   readonly pyFiles?: string[];
   /**
-   * Archives to unpack in the working directory of each executor; `archive#name` chooses the folder.
+   * Archives to unpack in the working directory of each executor; `archive#name` chooses the
+   * folder.
    * @default - none
    */
   readonly archives?: string[];
@@ -26,12 +30,12 @@ export interface Dependencies {
    */
   readonly packages?: string[];
   /**
-   * `group:artifact` of packages that are not to come along with `packages`.
+   * `group:artifact` of packages to exclude from the dependencies of `packages`.
    * @default - none
    */
   readonly excludePackages?: string[];
   /**
-   * Maven repositories to search besides Maven Central.
+   * Maven repositories to search in addition to Maven Central.
    * @default - none
    */
   readonly repositories?: string[];

@@ -1,5 +1,6 @@
 /**
- * Bounds within which Spark adds and removes executors. They are compared with each other if `enabled` is true.
+ * Limits within which Spark adds and removes executors. They are validated if
+ * `enabled` is true.
  *
  * @see https://spark.apache.org/docs/latest/job-scheduling.html#dynamic-resource-allocation
  * @validation [{"rule": "!has(self.enabled) || !self.enabled || !has(self.minExecutors) || !has(self.maxExecutors) || self.minExecutors <= self.maxExecutors", "message": "minExecutors must not be greater than maxExecutors"}, {"rule": "!has(self.enabled) || !self.enabled || !has(self.minExecutors) || !has(self.initialExecutors) || self.minExecutors <= self.initialExecutors", "message": "initialExecutors must not be less than minExecutors"}, {"rule": "!has(self.enabled) || !self.enabled || !has(self.initialExecutors) || !has(self.maxExecutors) || self.initialExecutors <= self.maxExecutors", "message": "initialExecutors must not be greater than maxExecutors"}, {"rule": "!has(self.enabled) || !self.enabled || !has(self.maxExecutors) || self.maxExecutors >= 1", "message": "maxExecutors must be at least 1"}]
@@ -17,25 +18,26 @@ export interface DynamicAllocationSpec {
    */
   readonly initialExecutors?: number;
   /**
-   * The least number of executors.
+   * Minimum number of executors.
    * @default - Spark's: 0
    * @minimum 0
    */
   readonly minExecutors?: number;
   /**
-   * The greatest number of executors.
-   * @default - Spark's: no bound
+   * Maximum number of executors.
+   * @default - Spark's: unlimited
    * @minimum 0
    */
   readonly maxExecutors?: number;
   /**
-   * Keep executors that hold shuffle data which is still needed. It must stay on, unless shuffle data is kept elsewhere: by decommissioning, an external shuffle service or a plugin.
+   * Whether to keep executors whose shuffle data is still needed. It must stay `true`, unless
+   * shuffle data is kept elsewhere: by decommissioning, an external shuffle service or a plugin.
    * @default true
    */
   readonly shuffleTrackingEnabled?: boolean;
   /**
-   * How long an idle executor is kept for its shuffle data, in milliseconds.
-   * @default - Spark's: without end
+   * Milliseconds to keep an idle executor for its shuffle data.
+   * @default - Spark's: unlimited
    * @minimum 0
    * @format int64
    */

@@ -1,6 +1,6 @@
 /**
- * What a CustomResourceDefinition says about a kind besides its fields.
- * The fields come from the kind's `Spec` and `Status` interfaces, see tools/generate.
+ * Properties of a CustomResourceDefinition in addition to its fields. The fields come from the
+ * kind's `Spec` and `Status` interfaces, see tools/generate.
  */
 export interface KindDefinition {
   /** API group, such as `sparkoperator.k8s.io`. */
@@ -17,19 +17,21 @@ export interface KindDefinition {
   readonly shortNames: readonly string[];
   /** Columns of `kubectl get`. */
   readonly printerColumns: readonly PrinterColumn[];
-  /** The longest name that an object may have, in characters. Default: Kubernetes' 253. */
+  /** Maximum length of an object's name, in characters. Default: Kubernetes' 253. */
   readonly maxNameLength?: number;
-  /** Why, as the rest of a sentence. Default: `as it becomes a label of the pods`. */
+  /**
+   * Reason for this limit, as the rest of a sentence. Default: `as it becomes a label of the pods`.
+   */
   readonly maxNameReason?: string;
-  /** What else new objects are asked for, as rules in CEL about the whole object. */
+  /** Further rules for new objects, in CEL about the whole object. */
   readonly creationRules?: readonly CreationRule[];
 }
 
-/** A rule in CEL that objects which exist already need not keep, as their names cannot be changed. */
+/** A rule in CEL for new objects only: the names of existing objects cannot be changed. */
 export interface CreationRule {
-  /** What has to hold; `self` is the object. */
+  /** The condition; `self` is the object. */
   readonly rule: string;
-  /** What is said if it does not: why, and what to write instead. */
+  /** The error message: why, and what to write instead. */
   readonly message: string;
 }
 
@@ -43,12 +45,12 @@ export interface PrinterColumn {
   readonly type: 'string' | 'integer' | 'date' | 'boolean';
 }
 
-/** Why names have a limit, as the rest of a sentence. */
+/** Returns the reason for the limit of names, as the rest of a sentence. */
 export function maxNameReasonOf(kind: KindDefinition): string {
   return kind.maxNameReason ?? 'as it becomes a label of the pods';
 }
 
-/** `group/version`, as in a manifest's `apiVersion`. */
+/** Returns `group/version`, as in a manifest's `apiVersion`. */
 export function apiVersionOf(kind: KindDefinition): string {
   return `${kind.group}/${kind.version}`;
 }

@@ -1,8 +1,8 @@
-/** Which metrics of an application are served, and how. */
+/** Metrics of an application, and how they are served. */
 export interface MonitoringSpec {
   /** Whether the driver serves its metrics. */
   readonly exposeDriverMetrics: boolean;
-  /** Whether the executors serve theirs. */
+  /** Whether the executors serve their metrics. */
   readonly exposeExecutorMetrics: boolean;
   /**
    * Content of `metrics.properties`.
@@ -11,7 +11,7 @@ export interface MonitoringSpec {
    */
   readonly metricsProperties?: string;
   /**
-   * Path of a `metrics.properties` in the image. It wins over `metricsProperties`.
+   * Path of a `metrics.properties` in the image. It takes precedence over `metricsProperties`.
    * @default - `metricsProperties`
    */
   readonly metricsPropertiesFile?: string;
@@ -21,10 +21,15 @@ export interface MonitoringSpec {
    */
   readonly prometheus?: PrometheusSpec;
   /**
-   * Whether the driver serves metrics for Prometheus itself, on the port of its web UI; no jar in the image is needed. Its own are at
-   * `/metrics/prometheus/` (with `exposeDriverMetrics`), those of all executors at `/metrics/executors/prometheus` (with `exposeExecutorMetrics`).
-   * The driver's annotations `prometheus.io/scrape`, `port` and `path` name the first of them that is served, unless `prometheus` does.
-   * Names start with `metrics_spark_` unless `spark.metrics.namespace` is set. Not in kubeflow/spark-operator.
+   * Whether the driver itself serves metrics for Prometheus, on the port of its web UI. This needs
+   * no jar in the image.
+   *
+   * `/metrics/prometheus/` has the driver's metrics (with `exposeDriverMetrics`).
+   * `/metrics/executors/prometheus` has those of all executors (with `exposeExecutorMetrics`). The
+   * driver's annotations `prometheus.io/scrape`, `port` and `path` name the first of these that is
+   * served, unless `prometheus` sets them. Names start with `metrics_spark_`, unless
+   * `spark.metrics.namespace` is set. Not in kubeflow/spark-operator.
+   *
    * @see https://spark.apache.org/docs/latest/monitoring.html#list-of-available-metrics-providers
    * @default false
    */
@@ -33,29 +38,30 @@ export interface MonitoringSpec {
 
 /** The JMX exporter of Prometheus, a Java agent that serves metrics by HTTP. */
 export interface PrometheusSpec {
-  /** Path of its jar in the image. */
+  /** Path of the exporter's jar in the image. */
   readonly jmxExporterJar: string;
   /**
-   * Port on which it serves.
+   * Port of the metrics.
    * @default 8090
    * @minimum 1024
    * @maximum 49151
    */
   readonly port?: number;
   /**
-   * Name of that port: at most 15 lower-case letters, digits and single dashes, one of them a letter.
+   * Name of that port: at most 15 lower-case letters, digits and single dashes, one of them a
+   * letter.
    * @default jmx-exporter
    * @maxLength 15
    * @validation [{"rule": "self.matches('^(([a-z0-9]-?)*[a-z](-?[a-z0-9])*)?$')", "message": "must be made of lower-case letters, digits and single '-' between them, with at least one letter"}]
    */
   readonly portName?: string;
   /**
-   * Path of its configuration in the image. It wins over `configuration`.
+   * Path of the exporter's configuration in the image. It takes precedence over `configuration`.
    * @default - `configuration`
    */
   readonly configFile?: string;
   /**
-   * Its configuration, as YAML.
+   * The exporter's configuration, as YAML.
    * @default - one with rules for Spark's metrics
    */
   readonly configuration?: string;

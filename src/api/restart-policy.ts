@@ -1,32 +1,35 @@
-/** When an application is run again. */
+/** When an application is restarted. */
 export enum RestartPolicyType {
   /** Never. */
   NEVER = 'Never',
-  /** Whenever it has ended, well or badly. */
+  /** After every end, successful or not. */
   ALWAYS = 'Always',
-  /** When it failed, as often as the numbers of retries say. */
+  /** After a failure, up to the numbers of retries. */
   ON_FAILURE = 'OnFailure',
 }
 
-/** How the wait before the next attempt grows. */
+/** How the delay before the next attempt grows. */
 export enum BackoffType {
-  /** Twofold with each attempt, up to a limit. */
+  /** Doubles with each attempt, up to a limit. */
   EXPONENTIAL = 'Exponential',
 }
 
-/** A wait that grows with each attempt, counted from the end of the one before. */
+/** A delay that grows with each attempt, measured from the end of the previous one. */
 export interface RestartBackoff {
-  /** How it grows. The first wait is the policy's interval; each is up to a fifth longer or shorter, so that those who failed together do not come back together. */
+  /**
+   * How the delay grows. The first delay is the policy's interval. Jitter changes each delay by up
+   * to a fifth, so that applications that failed together do not restart together.
+   */
   readonly type: BackoffType;
   /**
-   * Seconds that no wait exceeds.
+   * Maximum delay in seconds.
    * @default 300
    * @minimum 1
    * @format int64
    */
   readonly maxInterval?: number;
   /**
-   * Seconds after which an attempt counts as one that has worked: the wait after it is the first one again.
+   * Seconds after which an attempt resets the delay to the first one.
    * @default 600
    * @minimum 1
    * @format int64
@@ -34,34 +37,34 @@ export interface RestartBackoff {
   readonly resetAfter?: number;
 }
 
-/** When and how often an application is run again. */
+/** When and how often an application is restarted. */
 export interface RestartPolicySpec {
   /**
-   * When it is run again.
+   * When the application is restarted.
    * @default RestartPolicyType.NEVER
    */
   readonly type?: RestartPolicyType;
   /**
-   * How often a failed submission is repeated with `OnFailure`.
+   * Maximum retries of a failed submission with `OnFailure`.
    * @default 0
    * @minimum 0
    */
   readonly onSubmissionFailureRetries?: number;
   /**
-   * How often a failed run is repeated with `OnFailure`.
+   * Maximum retries of a failed run with `OnFailure`.
    * @default 0
    * @minimum 0
    */
   readonly onFailureRetries?: number;
   /**
-   * Seconds between a failed submission and the next; each further wait is longer by as much.
+   * Seconds before the retry of a failed submission. Each further delay is longer by this value.
    * @default 5
    * @minimum 1
    * @format int64
    */
   readonly onSubmissionFailureRetryInterval?: number;
   /**
-   * Seconds between a failed run and the next; each further wait is longer by as much.
+   * Seconds before the retry of a failed run. Each further delay is longer by this value.
    * @default 5
    * @minimum 1
    * @format int64
@@ -69,7 +72,8 @@ export interface RestartPolicySpec {
   readonly onFailureRetryInterval?: number;
 
   /**
-   * How the wait before the next attempt grows, in place of growing by one interval with each attempt since it was submitted.
+   * Backoff before the next attempt. Without it, the delay grows by one interval with each attempt,
+   * measured from the submission.
    * @default - by one interval with each attempt
    */
   readonly backoff?: RestartBackoff;

@@ -1,30 +1,33 @@
 import type { StandardCondition } from './standard-condition';
 
-/** Whether runs are planned, in `status.scheduleState`. The strings are those of kubeflow/spark-operator v1beta2. */
+/**
+ * Whether runs are planned, in `status.scheduleState`. The strings are those of
+ * kubeflow/spark-operator v1beta2.
+ */
 export enum ScheduleState {
-  /** Nobody has looked at it yet. */
+  /** The operator has not reconciled the object yet. */
   NEW = '',
-  /** It is being looked at. */
+  /** The operator checks the schedule. */
   VALIDATING = 'Validating',
   /** The next run is planned. */
   SCHEDULED = 'Scheduled',
-  /** The schedule or its time zone cannot be read; `reason` says why. */
+  /** The schedule or its time zone is invalid; `reason` has the details. */
   FAILED_VALIDATION = 'FailedValidation',
 }
 
 /** Types of the standard conditions in the `status` of a ScheduledSparkApplication. */
 export enum ScheduleConditionType {
-  /** No further runs are planned, as `spec.suspend` says. */
+  /** No further runs are planned, because of `spec.suspend`. */
   SUSPENDED = 'Suspended',
-  /** A run is due and has not begun yet; the reason and the message say why. */
+  /** A run is due but has not started; the reason and the message explain why. */
   WAITING = 'Waiting',
 }
 
-/** What the operator knows about the runs, as in the `status`. */
+/** Status of a ScheduledSparkApplication. */
 export interface ScheduledSparkApplicationStatus {
   /**
-   * When the latest run began (RFC 3339).
-   * @default - there was none
+   * When the latest run started (RFC 3339).
+   * @default - no run yet
    * @format date-time
    */
   readonly lastRun?: string;
@@ -36,47 +39,49 @@ export interface ScheduledSparkApplicationStatus {
   readonly nextRun?: string;
   /**
    * Name of the SparkApplication of the latest run.
-   * @default - there was none
+   * @default - no run yet
    */
   readonly lastRunName?: string;
   /**
-   * Names of runs that succeeded and are kept, the latest first.
+   * Names of successful runs that are kept, latest first.
    * @default - none
    */
   readonly pastSuccessfulRunNames?: string[];
   /**
-   * Names of runs that failed and are kept, the latest first.
+   * Names of failed runs that are kept, latest first.
    * @default - none
    */
   readonly pastFailedRunNames?: string[];
   /**
    * Whether runs are planned.
-   * @default - nobody has looked at it yet
+   * @default - not reconciled yet
    */
   readonly scheduleState?: ScheduleState;
   /**
-   * Why runs are not planned, in words.
-   * @default - they are
+   * Why no runs are planned.
+   * @default - runs are planned
    */
   readonly reason?: string;
   /**
-   * Hash of the schedule and the time zone that `nextRun` follows from. With others the next run is planned anew.
+   * Hash of the schedule and the time zone of `nextRun`. If they change, the operator computes the
+   * next run again.
    * @default - none is planned, or another operator has planned it
    */
   readonly scheduleHash?: string;
   /**
-   * The value of the annotation `sparkoperator.k8s.io/run-now` that was acted upon last; in place of one of more than 253 characters its hash.
-   * @default - no run was asked for
+   * Latest value of the annotation `sparkoperator.k8s.io/run-now` that started a run; for more than
+   * 253 characters, its hash.
+   * @default - no run was requested
    */
   readonly lastRunNow?: string;
   /**
-   * `metadata.generation` of the object that this status is about.
-   * @default - nobody has looked at it yet
+   * `metadata.generation` of the object that the operator last reconciled.
+   * @default - not reconciled yet
    * @format int64
    */
   readonly observedGeneration?: number;
   /**
-   * The standard conditions. One that has never been true is missing.
+   * Standard conditions. A condition that has never been true is missing.
    * @default - none
    * @listMapKeys ["type"]
    */

@@ -1,7 +1,7 @@
 import type { KindDefinition } from './kind';
 import type { SparkApplicationSpec } from './spark-application';
 
-/** The kind as the API server knows it. */
+/** Definition of the kind. */
 export const SCHEDULED_SPARK_APPLICATION: KindDefinition = {
   group: 'sparkoperator.k8s.io',
   version: 'v1beta2',
@@ -21,32 +21,34 @@ export const SCHEDULED_SPARK_APPLICATION: KindDefinition = {
   ],
 };
 
-/** What happens when a run is due while one before it has not ended. */
+/** Handling of a run that is due while a previous run is active. */
 export enum ConcurrencyPolicy {
-  /** It begins, and both run. */
+  /** The due run starts, and both run. */
   ALLOW = 'Allow',
-  /** It is skipped. */
+  /** The due run is skipped. */
   FORBID = 'Forbid',
-  /** The run before it is deleted, and it begins. */
+  /** The previous run is deleted, and the due run starts. */
   REPLACE = 'Replace',
 }
 
-/** What happens to runs whose time passed while no operator was there to begin them. */
+/** Handling of runs that were due while no operator was running. */
 export enum CatchUpPolicy {
-  /** The latest of them begins at once, the others are skipped. */
+  /** The latest one starts at once; the others are skipped. */
   LATEST = 'Latest',
-  /** All are skipped: the next run is the next one on time. */
+  /** All are skipped; the next run starts at its scheduled time. */
   NONE = 'None',
-  /** All begin, one after the other has ended, the oldest first. At most the 100 latest are kept. */
+  /** All start in order, each after the previous one has ended. Only the 100 latest are kept. */
   ALL = 'All',
 }
 
-/** What is run, and when, as in the `spec` of a `ScheduledSparkApplication` manifest. */
+/** Application to run and its schedule: the `spec` of a `ScheduledSparkApplication` manifest. */
 export interface ScheduledSparkApplicationSpec {
   /**
-   * When the application is run: the five fields of cron (minute, hour, day of the month, month, day of the week), such as `0 3 * * mon-fri`, a descriptor
-   * (`@hourly`, `@daily`, `@weekly`, `@monthly`, `@yearly`), or `@every` and a duration, such as `@every 1h30m`. With days of the month and days of the week
-   * both given, either is enough. Before all of them `TZ=<zone>` may stand, which wins over `timeZone`.
+   * Schedule of the runs. A cron expression has five fields (minute, hour, day of the month, month,
+   * day of the week), such as `0 3 * * mon-fri`. Other forms are a descriptor (`@hourly`, `@daily`,
+   * `@weekly`, `@monthly`, `@yearly`), or `@every` and a duration, such as `@every 1h30m`. If both
+   * days of the month and days of the week are set, a run starts when either matches. The prefix
+   * `TZ=<zone>` takes precedence over `timeZone`.
    *
    * @minLength 1
    * @maxLength 1024
@@ -55,8 +57,8 @@ export interface ScheduledSparkApplicationSpec {
   readonly schedule: string;
 
   /**
-   * The time zone whose clocks the schedule goes by, such as `Europe/Berlin`. A time that they skip when they are put forward has no run; one that they show twice
-   * when they are put back has two. `Local` is UTC.
+   * Time zone of the schedule, such as `Europe/Berlin`. A time that clocks skip when they are set
+   * forward has no run; a time that they show twice has two. `Local` is UTC.
    *
    * @default - UTC
    * @maxLength 255
@@ -64,18 +66,18 @@ export interface ScheduledSparkApplicationSpec {
    */
   readonly timeZone?: string;
 
-  /** What each run is: the specification of the SparkApplication that is created for it. */
+  /** Specification of the SparkApplication that is created for each run. */
   readonly template: SparkApplicationSpec;
 
   /**
-   * Whether no further runs begin. Those that have begun go on.
+   * Whether to stop starting runs. Active runs continue.
    *
    * @default false
    */
   readonly suspend?: boolean;
 
   /**
-   * What happens when a run is due while one before it has not ended.
+   * Handling of a run that is due while a previous run is active.
    *
    * @default ConcurrencyPolicy.ALLOW
    * @emptyIsUnset
@@ -83,7 +85,7 @@ export interface ScheduledSparkApplicationSpec {
   readonly concurrencyPolicy?: ConcurrencyPolicy;
 
   /**
-   * How many runs that succeeded are kept. Older ones are deleted with all that belongs to them.
+   * Number of successful runs to keep. Older ones are deleted with all their objects.
    *
    * @default 1
    * @minimum 0
@@ -92,7 +94,7 @@ export interface ScheduledSparkApplicationSpec {
   readonly successfulRunHistoryLimit?: number;
 
   /**
-   * How many runs that failed are kept. Older ones are deleted with all that belongs to them.
+   * Number of failed runs to keep. Older ones are deleted with all their objects.
    *
    * @default 1
    * @minimum 0
@@ -101,16 +103,17 @@ export interface ScheduledSparkApplicationSpec {
   readonly failedRunHistoryLimit?: number;
 
   /**
-   * Seconds after its time within which a run may still begin. One that could not is skipped.
+   * Seconds after its scheduled time within which a run can start. Later the run is skipped.
    *
-   * @default - without end
+   * @default - unlimited
    * @minimum 1
    * @format int64
    */
   readonly startingDeadlineSeconds?: number;
 
   /**
-   * What happens to runs whose time passed while no operator was there to begin them, as far as `startingDeadlineSeconds` leaves any.
+   * Handling of runs that were due while no operator was running, if they are within
+   * `startingDeadlineSeconds`.
    *
    * @default CatchUpPolicy.LATEST
    */

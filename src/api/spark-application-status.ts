@@ -1,6 +1,6 @@
 import type { ApplicationState, ConditionType, ExecutorState } from './states';
 
-/** What the operator knows about an application, as in its `status`. */
+/** Status of a SparkApplication. */
 export interface SparkApplicationStatus {
   /**
    * Spark's id of the application.
@@ -8,12 +8,13 @@ export interface SparkApplicationStatus {
    */
   readonly sparkApplicationId?: string;
   /**
-   * Id of the current submission. It is written before anything is created, and names what is created.
+   * Id of the current submission. The operator writes it before it creates objects, and names them
+   * with it.
    * @default - not submitted yet
    */
   readonly submissionID?: string;
   /**
-   * When the current submission began (RFC 3339).
+   * When the current submission started (RFC 3339).
    * @default - not submitted yet
    * @format date-time
    */
@@ -37,54 +38,58 @@ export interface SparkApplicationStatus {
    */
   readonly executorState?: { [podName: string]: ExecutorState };
   /**
-   * How often the driver was started.
+   * Number of starts of the driver.
    * @default 0
    */
   readonly executionAttempts?: number;
   /**
-   * How often it was tried to start the driver.
+   * Number of attempts to start the driver.
    * @default 0
    */
   readonly submissionAttempts?: number;
   /**
-   * `metadata.generation` of the application that this status is about.
-   * @default - nobody has looked at it yet
+   * `metadata.generation` of the application that the operator last reconciled.
+   * @default - not reconciled yet
    * @format int64
    */
   readonly observedGeneration?: number;
   /**
-   * The standard conditions: Submitted, Running, Completed, Failed, Suspended. One that has never been true is missing.
+   * Standard conditions: Submitted, Running, Completed, Failed, Suspended. A condition that has
+   * never been true is missing.
    * @default - none
    * @listMapKeys ["type"]
    */
   readonly conditions?: Condition[];
   /**
-   * Stands for the specification that the current attempt was begun with. When the specification asks for something else the application is run again.
-   * @default - no attempt has begun
+   * Hash of the specification of the current attempt. If the specification changes, the application
+   * is restarted.
+   * @default - no attempt has started
    */
   readonly specHash?: string;
   /**
-   * When the current attempt is ended at the latest (RFC 3339), by the `activeDeadlineSeconds` that it was begun with.
-   * @default - it may take as long as it takes
+   * Deadline of the current attempt (RFC 3339), from the `activeDeadlineSeconds` with which it
+   * started.
+   * @default - no deadline
    * @format date-time
    */
   readonly deadlineTime?: string;
   /**
-   * What the current submission has from ConfigMaps with defaults, one entry for each ConfigMap.
-   * @default - nothing
+   * Fields of the current submission that come from ConfigMaps with defaults, one entry per
+   * ConfigMap.
+   * @default - none
    */
   readonly appliedDefaults?: AppliedDefaults[];
 }
 
-/** What is true or not about an application, in Kubernetes' standard form (metav1.Condition). */
+/** A condition of an application in Kubernetes' standard form (metav1.Condition). */
 export interface Condition {
-  /** What it is about. */
+  /** Type of the condition. */
   readonly type: ConditionType;
   /** `True` or `False`. */
   readonly status: string;
-  /** Why, in one word. */
+  /** Reason as one word. */
   readonly reason: string;
-  /** Why, in words; may be empty. */
+  /** Message for people; can be empty. */
   readonly message: string;
   /**
    * When `status` last changed (RFC 3339).
@@ -92,48 +97,48 @@ export interface Condition {
    */
   readonly lastTransitionTime: string;
   /**
-   * `metadata.generation` of the application that it is about.
+   * `metadata.generation` of the application that the condition is about.
    * @default - unknown
    * @format int64
    */
   readonly observedGeneration?: number;
 }
 
-/** What a submission has from one ConfigMap with defaults. */
+/** Fields that a submission got from one ConfigMap with defaults. */
 export interface AppliedDefaults {
   /** The ConfigMap, as `namespace/name`. */
   readonly configMap: string;
-  /** The version of the ConfigMap that was applied. */
+  /** Resource version of the applied ConfigMap. */
   readonly resourceVersion: string;
   /**
-   * The fields that the application did not set, such as `spec.driver.memory`.
+   * Default fields that the application did not set, such as `spec.driver.memory`.
    * @default - none
    */
   readonly fields?: string[];
   /**
-   * The fields that the ConfigMap enforces, where the application did not set the same.
+   * Enforced fields for which the application did not set the same value.
    * @default - none
    */
   readonly enforcedFields?: string[];
   /**
-   * How many more fields there are; at most 100 are listed.
+   * Number of further fields; at most 100 are listed.
    * @default 0
    */
   readonly more?: number;
 }
 
-/** The application's state and why it is in it. */
+/** State of an application and its reason. */
 export interface ApplicationStateInfo {
   /** The state. */
   readonly state: ApplicationState;
   /**
-   * Why the application failed or does not start, in words.
-   * @default - nothing is wrong
+   * Why the application failed or does not start.
+   * @default - no error
    */
   readonly errorMessage?: string;
 }
 
-/** Where the driver is. */
+/** Addresses of the driver. */
 export interface DriverInfo {
   /**
    * Name of the driver's Pod.

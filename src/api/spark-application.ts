@@ -7,7 +7,7 @@ import type { RestartPolicySpec } from './restart-policy';
 import type { DriverSpec, ExecutorSpec } from './spark-pod';
 import type { Volume } from '../k8s';
 
-/** The kind as the API server knows it. */
+/** Definition of the kind. */
 export const SPARK_APPLICATION: KindDefinition = {
   group: 'sparkoperator.k8s.io',
   version: 'v1beta2',
@@ -38,18 +38,19 @@ export enum SparkApplicationType {
   R = 'R',
 }
 
-/** Where the driver runs. */
+/** Deploy modes of the driver. */
 export enum DeployMode {
-  /** The driver runs in a Pod of its own. */
+  /** The driver runs in its own Pod. */
   CLUSTER = 'cluster',
   /**
-   * The same as `CLUSTER`, with a warning event. Spark's client mode would run the driver where it is submitted, which is inside the
-   * operator: it could neither be seen as a Pod nor limited, and would end with the operator.
+   * The same as `CLUSTER`, with a warning event. Spark's client mode would run the driver at the
+   * place of submission, inside the operator. It would have no Pod and no limits, and would end
+   * with the operator.
    */
   CLIENT = 'client',
 }
 
-/** Major version of Python. */
+/** Major versions of Python. */
 export enum PythonVersion {
   /** Python 2, which Spark 3 and later cannot run. */
   PYTHON2 = '2',
@@ -57,7 +58,7 @@ export enum PythonVersion {
   PYTHON3 = '3',
 }
 
-/** When the kubelet pulls an image. The words are Kubernetes' own. */
+/** Pull policies of an image, named as in Kubernetes. */
 export enum ImagePullPolicy {
   /** Pull before every start. */
   ALWAYS = 'Always',
@@ -68,39 +69,41 @@ export enum ImagePullPolicy {
 }
 
 /**
- * What a Spark application is and what it needs, as in the `spec` of a `SparkApplication` manifest.
+ * Description of a Spark application: the `spec` of a `SparkApplication` manifest.
  *
- * @validation [{"rule": "!has(self.nodeSelector) || self.nodeSelector.size() == 0 || ((!has(self.driver.nodeSelector) || self.driver.nodeSelector.size() == 0) && (!has(self.executor.nodeSelector) || self.executor.nodeSelector.size() == 0))", "message": "nodeSelector must stand either here or in driver and executor, not in both: move it to driver and executor"}, {"rule": "has(self.driver.template) || !has(self.driver.volumeMounts) || sets.contains(has(self.volumes) ? self.volumes.map(volume, volume.name) : [], self.driver.volumeMounts.map(mount, mount.name))", "message": "driver.volumeMounts must name volumes of spec.volumes"}, {"rule": "has(self.executor.template) || !has(self.executor.volumeMounts) || sets.contains(has(self.volumes) ? self.volumes.map(volume, volume.name) : [], self.executor.volumeMounts.map(mount, mount.name))", "message": "executor.volumeMounts must name volumes of spec.volumes"}]
+ * @validation [{"rule": "!has(self.nodeSelector) || self.nodeSelector.size() == 0 || ((!has(self.driver.nodeSelector) || self.driver.nodeSelector.size() == 0) && (!has(self.executor.nodeSelector) || self.executor.nodeSelector.size() == 0))", "message": "nodeSelector must be set either here or in driver and executor, not in both: move it to driver and executor"}, {"rule": "has(self.driver.template) || !has(self.driver.volumeMounts) || sets.contains(has(self.volumes) ? self.volumes.map(volume, volume.name) : [], self.driver.volumeMounts.map(mount, mount.name))", "message": "driver.volumeMounts must name volumes of spec.volumes"}, {"rule": "has(self.executor.template) || !has(self.executor.volumeMounts) || sets.contains(has(self.volumes) ? self.volumes.map(volume, volume.name) : [], self.executor.volumeMounts.map(mount, mount.name))", "message": "executor.volumeMounts must name volumes of spec.volumes"}]
  */
 export interface SparkApplicationSpec {
   /**
-   * The language of the application. Spark itself goes by the name of the file: if the two contradict each other, the file decides, with a
-   * warning event.
+   * Language of the application. Spark itself uses the name of the file: if they contradict, the
+   * file takes precedence, with a warning event.
    */
   readonly type: SparkApplicationType;
 
   /**
-   * The version of Spark in the image, such as `4.1.1`. It decides the details of the objects that are created, as they
-   * differ between Spark's versions. A version that is not known is taken for the newest known one, with a warning event.
+   * Spark version of the image, such as `4.1.1`. It determines details of the created objects that
+   * differ between Spark versions. An unknown version is treated as the newest known one, with a
+   * warning event.
    */
   readonly sparkVersion: string;
 
   /**
-   * Where the driver runs.
+   * Deploy mode of the driver.
    *
    * @default DeployMode.CLUSTER
    */
   readonly mode?: DeployMode;
 
   /**
-   * Whether the application is held back: it is not started, or stopped if it runs, until this is `false` again.
+   * Whether to suspend the application: it does not start, or is stopped if it runs, until this is
+   * `false`.
    *
    * @default false
    */
   readonly suspend?: boolean;
 
   /**
-   * The user that Spark acts as towards Hadoop (`--proxy-user`).
+   * User that Spark impersonates towards Hadoop (`--proxy-user`).
    *
    * @default - the operator's Spark user
    */
@@ -109,12 +112,13 @@ export interface SparkApplicationSpec {
   /**
    * The image of driver and executors.
    *
-   * @default - none; then `driver.image` and `executor.image`, or `spark.kubernetes.container.image` in `sparkConf`, are required
+   * @default - none; then `driver.image` and `executor.image`, or
+   * `spark.kubernetes.container.image` in `sparkConf`, are required
    */
   readonly image?: string;
 
   /**
-   * When the image is pulled.
+   * When to pull the image.
    *
    * @default - IfNotPresent, as in Spark
    * @emptyIsUnset
@@ -122,22 +126,22 @@ export interface SparkApplicationSpec {
   readonly imagePullPolicy?: ImagePullPolicy;
 
   /**
-   * Names of the Secrets with which the image is pulled.
+   * Names of the Secrets for pulling the image.
    *
    * @default - none
    */
   readonly imagePullSecrets?: string[];
 
   /**
-   * The class with the main method of a Java or Scala application.
+   * Main class of a Java or Scala application.
    *
    * @default - none; native submission requires it for Java and Scala
    */
   readonly mainClass?: string;
 
   /**
-   * The jar, Python file or R file to run, as a URI. `local:///path` is a path inside the image;
-   * `https:`, `s3a:`, `gs:`, `hdfs:` and others are loaded by the driver.
+   * URI of the jar, Python file or R file to run. `local:///path` is a path inside the image. The
+   * driver downloads `https:`, `s3a:`, `gs:`, `hdfs:` and other URIs.
    *
    * @minLength 1
    */
@@ -152,7 +156,8 @@ export interface SparkApplicationSpec {
   readonly arguments?: string[];
 
   /**
-   * Spark properties, such as `spark.sql.shuffle.partitions`. The fields of this specification win over them.
+   * Spark properties, such as `spark.sql.shuffle.partitions`. The fields of this specification take
+   * precedence.
    *
    * @see https://spark.apache.org/docs/latest/configuration.html
    * @default - none
@@ -168,8 +173,8 @@ export interface SparkApplicationSpec {
   readonly hadoopConf?: { [key: string]: string };
 
   /**
-   * Name of a ConfigMap with files of Spark's configuration, such as `log4j2.properties`. It is mounted at `/etc/spark/conf` in driver and
-   * executors, where `SPARK_CONF_DIR` then points.
+   * Name of a ConfigMap with Spark configuration files, such as `log4j2.properties`. It is mounted
+   * at `/etc/spark/conf` in driver and executors, and `SPARK_CONF_DIR` is set to this path.
    *
    * @default - none
    * @minLength 1
@@ -177,8 +182,8 @@ export interface SparkApplicationSpec {
   readonly sparkConfigMap?: string;
 
   /**
-   * Name of a ConfigMap with files of Hadoop's configuration, such as `core-site.xml`. It is mounted at `/etc/hadoop/conf` in driver and
-   * executors, where `HADOOP_CONF_DIR` then points.
+   * Name of a ConfigMap with Hadoop configuration files, such as `core-site.xml`. It is mounted at
+   * `/etc/hadoop/conf` in driver and executors, and `HADOOP_CONF_DIR` is set to this path.
    *
    * @default - none
    * @minLength 1
@@ -194,35 +199,36 @@ export interface SparkApplicationSpec {
   readonly volumes?: Volume[];
 
   /**
-   * Jars, files and packages that the application needs besides its image.
+   * Jars, files and packages that the application needs in addition to its image.
    *
    * @default - none
    */
   readonly deps?: Dependencies;
 
   /**
-   * Whether and how often the application is run again.
+   * When and how often the application is restarted.
    *
    * @default - never
    */
   readonly restartPolicy?: RestartPolicySpec;
 
   /**
-   * Labels that a node must have to run the driver or an executor. Either here or in `driver` and `executor`, not both.
+   * Labels that a node must have to run the driver or an executor. Set it either here or in
+   * `driver` and `executor`, not both.
    *
    * @default - any node
    */
   readonly nodeSelector?: { [key: string]: string };
 
   /**
-   * Not used; `restartPolicy` decides. It is here for manifests that have it.
+   * Not used, as `restartPolicy` applies; accepted for existing manifests.
    *
    * @default - none
    */
   readonly failureRetries?: number;
 
   /**
-   * Not used; `restartPolicy` decides. It is here for manifests that have it.
+   * Not used, as `restartPolicy` applies; accepted for existing manifests.
    *
    * @default - none
    * @format int64
@@ -230,14 +236,15 @@ export interface SparkApplicationSpec {
   readonly retryInterval?: number;
 
   /**
-   * Major version of Python. Spark 3 and later only run Python 3; `spark.pyspark.python` in `sparkConf` chooses the program.
+   * Major version of Python. Spark 3 and later only run Python 3; `spark.pyspark.python` in
+   * `sparkConf` selects the interpreter.
    *
    * @default - Spark's: 3
    */
   readonly pythonVersion?: PythonVersion;
 
   /**
-   * The part of the memory that is added for what lives outside the JVM's heap, such as `0.2`.
+   * Fraction of the memory to add for memory outside the JVM's heap, such as `0.2`.
    *
    * @see https://spark.apache.org/docs/latest/running-on-kubernetes.html#spark-properties
    * @default - 0.1 for Java and Scala, 0.4 for Python and R, as in Spark
@@ -246,7 +253,7 @@ export interface SparkApplicationSpec {
   readonly memoryOverheadFactor?: string;
 
   /**
-   * Which metrics are served, and how.
+   * Metrics to serve.
    *
    * @default - none
    */
@@ -260,55 +267,57 @@ export interface SparkApplicationSpec {
   readonly batchScheduler?: string;
 
   /**
-   * What the batch scheduler is told.
+   * Settings of the batch scheduler.
    *
    * @default - derived from driver and executors
    */
   readonly batchSchedulerOptions?: BatchSchedulerConfiguration;
 
   /**
-   * Seconds that an attempt may take, from the creation of its driver to its end. After that its driver is deleted, and the attempt has failed; the restart policy
-   * says whether there is another.
+   * Maximum seconds of an attempt, from the creation of its driver to its end. After that the
+   * driver is deleted and the attempt fails; the restart policy determines whether there is
+   * another.
    *
-   * @default - as long as it takes
+   * @default - unlimited
    * @minimum 1
    * @format int64
    */
   readonly activeDeadlineSeconds?: number;
 
   /**
-   * Seconds after its end after which the application is deleted with all that belongs to it; 0 or less means at once.
+   * Seconds to keep a finished application; then it is deleted with all its objects. 0 or less
+   * deletes it at once.
    *
-   * @default - the operator's, else never
+   * @default - the operator's, else forever
    * @format int64
    */
   readonly timeToLiveSeconds?: number;
 
   /**
-   * How Spark's web UI is reached.
+   * Access to Spark's web UI.
    *
-   * @default - by a Service of type ClusterIP, if the operator is told to make one
+   * @default - a Service of type ClusterIP, if the operator is configured to create one
    */
   readonly sparkUIOptions?: SparkUIConfiguration;
 
   /**
-   * How other ports of the driver are reached.
+   * Access to other ports of the driver.
    *
-   * @default - not at all
+   * @default - none
    * @maxItems 64
-   * @validation [{"rule": "self.all(a, self.exists_one(b, a.servicePort == b.servicePort))", "message": "each servicePort may be there once"}, {"rule": "self.all(a, !has(a.ingressURLFormat) || self.exists_one(b, has(b.ingressURLFormat) && a.ingressURLFormat == b.ingressURLFormat))", "message": "each ingressURLFormat may be there once"}]
+   * @validation [{"rule": "self.all(a, self.exists_one(b, a.servicePort == b.servicePort))", "message": "each servicePort must occur only once"}, {"rule": "self.all(a, !has(a.ingressURLFormat) || self.exists_one(b, has(b.ingressURLFormat) && a.ingressURLFormat == b.ingressURLFormat))", "message": "each ingressURLFormat must occur only once"}]
    */
   readonly driverIngressOptions?: DriverIngressConfiguration[];
 
   /**
-   * Let Spark add and remove executors with the load.
+   * Dynamic allocation, with which Spark adds and removes executors by load.
    *
    * @default - off; `executor.instances` executors run from start to end
    */
   readonly dynamicAllocation?: DynamicAllocationSpec;
 
   /**
-   * Whether a PodDisruptionBudget keeps the driver from being evicted.
+   * Whether a PodDisruptionBudget protects the driver from eviction.
    *
    * @default - the operator's
    */
@@ -321,15 +330,15 @@ export interface SparkApplicationSpec {
   readonly executor: ExecutorSpec;
 }
 
-/** What a batch scheduler is told. */
+/** Settings of a batch scheduler. */
 export interface BatchSchedulerConfiguration {
   /**
-   * The queue that the application waits in.
+   * Queue of the application.
    * @default - the scheduler's default
    */
   readonly queue?: string;
   /**
-   * Name of the PriorityClass of the application's group of pods.
+   * Name of the PriorityClass of the application's PodGroup.
    * @default - none
    */
   readonly priorityClassName?: string;

@@ -1,22 +1,25 @@
 import type { StandardCondition } from './standard-condition';
 
-/** States of a SparkConnect, in `status.state`. The strings are those of kubeflow/spark-operator, with one more. */
+/**
+ * States of a SparkConnect, in `status.state`. The strings are those of kubeflow/spark-operator,
+ * and `Suspended`.
+ */
 export enum SparkConnectState {
-  /** Nobody has looked at it yet. */
+  /** The operator has not reconciled the object yet. */
   NEW = '',
-  /** What it needs is being created. */
+  /** The operator creates the server and its objects. */
   PROVISIONING = 'Provisioning',
-  /** The server takes connections. */
+  /** The server accepts connections. */
   READY = 'Ready',
-  /** The server does not take connections. */
+  /** The server does not accept connections. */
   NOT_READY = 'NotReady',
-  /** The server ended, and is not started again. */
+  /** The server ended and is not restarted. */
   FAILED = 'Failed',
-  /** The server is stopped, as `spec.suspend` asks for. */
+  /** The server is stopped, because of `spec.suspend`. */
   SUSPENDED = 'Suspended',
 }
 
-/** What the operator knows about a server, as in the `status`. */
+/** Status of a SparkConnect. */
 export interface SparkConnectStatus {
   /**
    * The standard conditions, `ServerPodReady` among them.
@@ -40,7 +43,7 @@ export interface SparkConnectStatus {
    */
   readonly executors?: { [phase: string]: number };
   /**
-   * When the operator first looked at it (RFC 3339).
+   * When the operator first reconciled the object (RFC 3339).
    * @default - not yet
    * @format date-time
    */
@@ -52,31 +55,31 @@ export interface SparkConnectStatus {
    */
   readonly lastUpdateTime?: string;
   /**
-   * `metadata.generation` of the object that this status is about.
-   * @default - nobody has looked at it yet
+   * `metadata.generation` of the object that the operator last reconciled.
+   * @default - not reconciled yet
    * @format int64
    */
   readonly observedGeneration?: number;
   /**
-   * How often the server was started again, since it last ran for long.
+   * Number of restarts of the server since it last ran long enough to reset the backoff.
    * @default 0
    */
   readonly restarts?: number;
   /**
    * When the server last ended (RFC 3339).
-   * @default - it has not
+   * @default - it has not ended
    * @format date-time
    */
   readonly lastTerminationTime?: string;
   /**
-   * Since when there is no session (RFC 3339).
-   * @default - there is one, or nobody asks
+   * Since when there has been no session (RFC 3339).
+   * @default - a session exists, or sessions are not checked
    * @format date-time
    */
   readonly idleSince?: string;
 }
 
-/** Where the server is. */
+/** Addresses of the server. */
 export interface SparkConnectServerStatus {
   /**
    * Name of the server's Pod.

@@ -4,7 +4,7 @@ import type { KindDefinition } from './kind';
 import type { RestartBackoff } from './restart-policy';
 import type { PodTemplateSpec, ServiceSpec } from '../k8s';
 
-/** The kind as the API server knows it. */
+/** Definition of the kind. */
 export const SPARK_CONNECT: KindDefinition = {
   group: 'sparkoperator.k8s.io',
   version: 'v1alpha1',
@@ -15,8 +15,10 @@ export const SPARK_CONNECT: KindDefinition = {
   maxNameLength: 56,
   maxNameReason: 'as its server and Service are called <name>-server',
   creationRules: [{
-    rule: "!self.metadata.name.matches('^[0-9]|[.]') || (has(self.spec.server.service) && has(self.spec.server.service.metadata) && has(self.spec.server.service.metadata.name))",
-    message: 'metadata.name must begin with a letter and have no dots, as the Service of its server is called <name>-server: choose another name, or name the Service in spec.server.service.metadata.name',
+    rule: "!self.metadata.name.matches('^[0-9]|[.]') || (has(self.spec.server.service) && "
+      + 'has(self.spec.server.service.metadata) && has(self.spec.server.service.metadata.name))',
+    message: 'metadata.name must begin with a letter and have no dots, as the Service of its server is called <name>-server: '
+      + 'choose another name, or name the Service in spec.server.service.metadata.name',
   }],
   printerColumns: [
     { name: 'Age', jsonPath: '.metadata.creationTimestamp', type: 'date' },
@@ -25,20 +27,21 @@ export const SPARK_CONNECT: KindDefinition = {
   ],
 };
 
-/** What a Spark Connect server is and what it needs, as in the `spec` of a `SparkConnect` manifest. */
+/** Description of a Spark Connect server: the `spec` of a `SparkConnect` manifest. */
 export interface SparkConnectSpec {
-  /** The version of Spark in the image, such as `4.1.1`. */
+  /** Spark version of the image, such as `4.1.1`. */
   readonly sparkVersion: string;
 
   /**
-   * The image of server and executors.
+   * Image of server and executors.
    *
    * @default - none; then the containers of both templates must have one
    */
   readonly image?: string;
 
   /**
-   * Spark properties, such as `spark.sql.shuffle.partitions`. The fields of this specification win over them.
+   * Spark properties, such as `spark.sql.shuffle.partitions`. The fields of this specification take
+   * precedence.
    *
    * @see https://spark.apache.org/docs/latest/configuration.html
    * @default - none
@@ -53,35 +56,35 @@ export interface SparkConnectSpec {
    */
   readonly hadoopConf?: { [key: string]: string };
 
-  /** The server, in which the driver of all sessions runs. */
+  /** The server, which runs the driver of all sessions. */
   readonly server: SparkConnectServerSpec;
 
   /** The executors, which all sessions share. */
   readonly executor: SparkConnectExecutorSpec;
 
   /**
-   * Let Spark add and remove executors with the load.
+   * Dynamic allocation, with which Spark adds and removes executors by load.
    *
    * @default - off; `executor.instances` executors run as long as the server
    */
   readonly dynamicAllocation?: DynamicAllocationSpec;
 
   /**
-   * Whether server and executors are stopped, until this is `false` again. The Service stays.
+   * Whether server and executors are stopped, until this is `false`. The Service remains.
    *
    * @default false
    */
   readonly suspend?: boolean;
 
   /**
-   * Whether a server that has ended is started again.
+   * When a server that has ended is restarted.
    *
-   * @default - always, after a wait that grows
+   * @default - always, with a growing delay
    */
   readonly restartPolicy?: SparkConnectRestartPolicySpec;
 
   /**
-   * Seconds without a session after which the SparkConnect is deleted with all that belongs to it.
+   * Seconds without a session after which the SparkConnect is deleted with all its objects.
    *
    * @default - never
    * @minimum 1
@@ -90,17 +93,18 @@ export interface SparkConnectSpec {
   readonly idleTimeToLiveSeconds?: number;
 
   /**
-   * How Spark's web UI is reached from outside the cluster, besides the port of the server's Service.
+   * Access to Spark's web UI from outside the cluster, in addition to the port of the server's
+   * Service.
    *
-   * @default - as the operator is told
+   * @default - the operator's settings
    */
   readonly sparkUIOptions?: SparkUIConfiguration;
 }
 
-/** What server and executors have in common. */
+/** Settings that server and executors have in common. */
 export interface SparkConnectPodSpec {
   /**
-   * Cores that Spark counts on, and the CPU request.
+   * Cores of Spark, and the CPU request.
    * @default - Spark's: 1
    * @minimum 1
    */
@@ -112,7 +116,8 @@ export interface SparkConnectPodSpec {
    */
   readonly memory?: string;
   /**
-   * A pod that the server or executor starts from. Spark's container is the one named `spark-kubernetes-driver` or `spark-kubernetes-executor`, else the first.
+   * Pod template of the server or executor. Spark's container is the one named
+   * `spark-kubernetes-driver` or `spark-kubernetes-executor`, else the first.
    * @see https://spark.apache.org/docs/latest/running-on-kubernetes.html#pod-template
    * @default - an empty pod
    * @freeForm
@@ -123,7 +128,7 @@ export interface SparkConnectPodSpec {
 /** The server. */
 export interface SparkConnectServerSpec extends SparkConnectPodSpec {
   /**
-   * The Service through which clients reach the server.
+   * The Service of the server, to which clients connect.
    * @default - `<name>-server` of type ClusterIP
    */
   readonly service?: SparkConnectService;
@@ -139,15 +144,15 @@ export interface SparkConnectExecutorSpec extends SparkConnectPodSpec {
   readonly instances?: number;
 }
 
-/** The Service of a server, as a manifest of a Service has it. */
+/** The Service of a server, in the form of its manifest. */
 export interface SparkConnectService {
   /**
-   * Says nothing; it is here for manifests that have it.
+   * Not used; accepted for existing manifests.
    * @default - none
    */
   readonly apiVersion?: string;
   /**
-   * Says nothing; it is here for manifests that have it.
+   * Not used; accepted for existing manifests.
    * @default - none
    */
   readonly kind?: string;
@@ -157,7 +162,7 @@ export interface SparkConnectService {
    */
   readonly metadata?: SparkConnectServiceMetadata;
   /**
-   * What the Service is besides. Its selector, and the ports of Spark, are the operator's.
+   * Further fields of the Service. The operator sets its selector and the ports of Spark.
    * @default - of type ClusterIP
    */
   readonly spec?: ServiceSpec;
@@ -173,7 +178,7 @@ export interface SparkConnectServiceMetadata {
    */
   readonly name?: string;
   /**
-   * Labels, besides the operator's.
+   * Labels in addition to the operator's.
    * @default - none
    */
   readonly labels?: { [key: string]: string };
@@ -184,7 +189,7 @@ export interface SparkConnectServiceMetadata {
   readonly annotations?: { [key: string]: string };
 }
 
-/** When a server that has ended is started again. */
+/** When a server that has ended is restarted. */
 export enum SparkConnectRestartPolicyType {
   /** Always: clients expect a server. */
   ALWAYS = 'Always',
@@ -192,23 +197,23 @@ export enum SparkConnectRestartPolicyType {
   NEVER = 'Never',
 }
 
-/** Whether a server that has ended is started again, and after which wait. */
+/** When and after which delay a server that has ended is restarted. */
 export interface SparkConnectRestartPolicySpec {
   /**
-   * When it is started again.
+   * When the server is restarted.
    * @default SparkConnectRestartPolicyType.ALWAYS
    */
   readonly type?: SparkConnectRestartPolicyType;
   /**
-   * Seconds before the first start after the end.
+   * Seconds before the first restart.
    * @default 5
    * @minimum 1
    * @format int64
    */
   readonly interval?: number;
   /**
-   * How the wait grows from one end to the next.
-   * @default - twofold, up to 300 seconds; it is the first one again when a server has run for 600 seconds
+   * How the delay grows with each restart.
+   * @default - doubles, up to 300 seconds; a server that ran for 600 seconds resets it
    */
   readonly backoff?: RestartBackoff;
 }

@@ -1,19 +1,23 @@
-import type { Affinity, Container, EnvFromSource, EnvVar, HostAlias, Lifecycle, PodDnsConfig, PodSecurityContext, PodTemplateSpec, SecurityContext, Toleration, VolumeMount } from '../k8s';
+import type {
+  Affinity, Container, EnvFromSource, EnvVar, HostAlias, Lifecycle, PodDnsConfig, PodSecurityContext, PodTemplateSpec, SecurityContext,
+  Toleration, VolumeMount,
+} from '../k8s';
 
-/** What the pods of driver and executors have in common. */
+/** Settings that the pods of driver and executors have in common. */
 export interface SparkPodSpec {
   /**
-   * A pod that the driver or executor starts from, for what has no field of its own. Spark's container is the one named
-   * `spark-kubernetes-driver` or `spark-kubernetes-executor`, else the first; Spark sets its name, image, CPU, memory and arguments.
-   * The other fields win over the template.
+   * Pod template of the driver or executor, for settings without a field of their own. Spark's
+   * container is the one named `spark-kubernetes-driver` or `spark-kubernetes-executor`, else the
+   * first. Spark sets its name, image, CPU, memory and arguments. The other fields take precedence
+   * over the template.
    * @see https://spark.apache.org/docs/latest/running-on-kubernetes.html#pod-template
    * @default - an empty pod
    * @freeForm
    */
   readonly template?: PodTemplateSpec;
   /**
-   * Cores that Spark counts on (the number of tasks that an executor runs at a time), and the CPU request unless
-   * `coreRequest` is set.
+   * Cores of Spark (concurrent tasks of an executor), and the CPU request unless `coreRequest` is
+   * set.
    * @default 1
    * @minimum 1
    */
@@ -37,14 +41,16 @@ export interface SparkPodSpec {
    */
   readonly memory?: string;
   /**
-   * Memory limit of the container in place of heap and overhead, as Spark or Kubernetes writes sizes, such as `6g` or `6Gi`.
-   * It must not be less than heap and overhead. The executors' needs the webhook of the operator, as Spark itself sets their limit.
+   * Memory limit of the container, in place of heap and overhead, as a size of Spark or Kubernetes,
+   * such as `6g` or `6Gi`. It must not be less than heap and overhead. For executors this needs the
+   * operator's webhook, as Spark itself sets their limit.
    * @default - `memory` and `memoryOverhead`, which is also the request
    * @validation [{"rule": "self.matches('^ *[0-9]+([.][0-9]+)?([bB]|[kKmMgGtTpPE][bBi]?)? *$')", "message": "must be a size such as 6g or 6Gi"}]
    */
   readonly memoryLimit?: string;
   /**
-   * Memory outside the heap, added to `memory` for the pod's request and limit; without a unit in MiB.
+   * Memory outside the heap, added to `memory` for the pod's request and limit; without a unit in
+   * MiB.
    * @default - `memory` times the overhead factor, at least 384m
    * @validation [{"rule": "self.matches('^ *[0-9]+([bB]|[kKmMgGtTpP][bB]?)? *$')", "message": "must be a size as Spark writes it, such as 512m or 4g (not 4Gi)"}]
    */
@@ -55,43 +61,44 @@ export interface SparkPodSpec {
    */
   readonly gpu?: GpuSpec;
   /**
-   * Image in place of the application's.
+   * Image, in place of the application's.
    * @default - the application's image
    */
   readonly image?: string;
   /**
-   * ConfigMaps that are mounted into Spark's container as read-only folders. Each becomes the volume `<name>-vol`.
+   * ConfigMaps mounted into Spark's container as read-only folders. Each becomes the volume
+   * `<name>-vol`.
    * @default - none
    */
   readonly configMaps?: NamePath[];
   /**
-   * Secrets that are mounted into Spark's container as folders. Each becomes the volume `<name>-volume`.
+   * Secrets mounted into Spark's container as folders. Each becomes the volume `<name>-volume`.
    * @default - none
    */
   readonly secrets?: SecretInfo[];
   /**
-   * Environment variables of Spark's container. Of several with one name the last counts: those of `envVars` and
-   * `envSecretKeyRefs` come before these.
+   * Environment variables of Spark's container. They take precedence over `envVars` and
+   * `envSecretKeyRefs`, and a later entry over an earlier one with the same name.
    * @default - none
    */
   readonly env?: EnvVar[];
   /**
-   * Environment variables as a map. Deprecated by `env`, which can do the same.
+   * Environment variables as a map. Deprecated: use `env`.
    * @default - none
    */
   readonly envVars?: { [key: string]: string };
   /**
-   * ConfigMaps and Secrets all of whose entries become environment variables of Spark's container.
+   * ConfigMaps and Secrets whose entries all become environment variables of Spark's container.
    * @default - none
    */
   readonly envFrom?: EnvFromSource[];
   /**
-   * Environment variables with values from Secrets. Deprecated by `env`, which can do the same.
+   * Environment variables with values from Secrets. Deprecated: use `env`.
    * @default - none
    */
   readonly envSecretKeyRefs?: { [key: string]: NameKey };
   /**
-   * Labels of the pod besides Spark's and the operator's.
+   * Labels of the pod, in addition to Spark's and the operator's.
    * @default - none
    */
   readonly labels?: { [key: string]: string };
@@ -101,19 +108,19 @@ export interface SparkPodSpec {
    */
   readonly annotations?: { [key: string]: string };
   /**
-   * Where volumes appear in Spark's container: those of the application's `volumes` or of the template. Those whose names start with
-   * `spark-local-dir-` hold Spark's temporary files.
+   * Mounts of the application's `volumes`, or of the template's, in Spark's container. Volumes
+   * whose names start with `spark-local-dir-` hold Spark's temporary files.
    * @default - none
    * @maxItems 256
    */
   readonly volumeMounts?: VolumeMount[];
   /**
-   * Which nodes and which neighbours the pod wants or avoids.
+   * Affinity and anti-affinity of the pod to nodes and other pods.
    * @default - the template's
    */
   readonly affinity?: Affinity;
   /**
-   * Taints of nodes that the pod bears, besides the template's.
+   * Tolerations of the pod for taints of nodes, in addition to the template's.
    * @default - none
    */
   readonly tolerations?: Toleration[];
@@ -128,29 +135,29 @@ export interface SparkPodSpec {
    */
   readonly securityContext?: SecurityContext;
   /**
-   * The scheduler of the pod. The application's `batchScheduler` wins.
+   * Scheduler of the pod. The application's `batchScheduler` takes precedence.
    * @default - the cluster's
    */
   readonly schedulerName?: string;
   /**
-   * Containers that run beside Spark's.
+   * Containers that run next to Spark's.
    * @default - none
    * @maxItems 256
    */
   readonly sidecars?: Container[];
   /**
-   * Containers that run to their end before Spark's starts.
+   * Containers that must finish before Spark's starts.
    * @default - none
    * @maxItems 256
    */
   readonly initContainers?: Container[];
   /**
-   * Whether the pod uses its node's network. Its DNS policy becomes `ClusterFirstWithHostNet`.
+   * Whether the pod uses its node's network. Its DNS policy is then `ClusterFirstWithHostNet`.
    * @default false
    */
   readonly hostNetwork?: boolean;
   /**
-   * Labels that a node must have. Either here or for the whole application, not both.
+   * Labels that a node must have. Set them either here or for the whole application, not both.
    * @default - any node
    */
   readonly nodeSelector?: { [key: string]: string };
@@ -160,19 +167,19 @@ export interface SparkPodSpec {
    */
   readonly dnsConfig?: PodDnsConfig;
   /**
-   * How long the pod may take to end, in seconds. Kubernetes takes a negative number for 1.
+   * Seconds that the pod can take to end. Kubernetes treats a negative number as 1.
    * @default - Kubernetes' 30
    * @format int64
    */
   readonly terminationGracePeriodSeconds?: number;
   /**
-   * Service account that the pod runs as. A driver's must be allowed to manage executors, as the one that `SparkOperator`
-   * creates in each job namespace (`spark`).
+   * Service account of the pod. A driver's needs permission to manage executors, like the one that
+   * `SparkOperator` creates in each job namespace (`spark`).
    * @default - the driver's for executors; the namespace's `default` for the driver
    */
   readonly serviceAccount?: string;
   /**
-   * Entries of the pod's `/etc/hosts`, besides the template's.
+   * Entries of the pod's `/etc/hosts`, in addition to the template's.
    * @default - none
    */
   readonly hostAliases?: HostAlias[];
@@ -182,17 +189,17 @@ export interface SparkPodSpec {
    */
   readonly shareProcessNamespace?: boolean;
   /**
-   * Options of the JVM. Heap sizes belong into `memory`.
+   * Options of the JVM. Set the heap size in `memory`.
    * @default - none
    */
   readonly javaOptions?: string;
   /**
-   * What runs when Spark's container starts and before it ends.
-   * @default - nothing
+   * Hooks that run after Spark's container starts and before it ends.
+   * @default - none
    */
   readonly lifecycle?: Lifecycle;
   /**
-   * Ports of Spark's container, besides Spark's own.
+   * Ports of Spark's container, in addition to Spark's own.
    * @default - none
    * @maxItems 256
    */
@@ -214,17 +221,17 @@ export interface DriverSpec extends SparkPodSpec {
    */
   readonly podName?: string;
   /**
-   * URL of the API server as the driver reaches it.
+   * URL of the API server for the driver.
    * @default - `https://kubernetes.default.svc`
    */
   readonly kubernetesMaster?: string;
   /**
-   * Annotations of the headless Service through which executors reach the driver.
+   * Annotations of the headless Service that executors use to connect to the driver.
    * @default - none
    */
   readonly serviceAnnotations?: { [key: string]: string };
   /**
-   * Labels of the headless Service through which executors reach the driver.
+   * Labels of the headless Service that executors use to connect to the driver.
    * @default - none
    */
   readonly serviceLabels?: { [key: string]: string };
@@ -234,12 +241,13 @@ export interface DriverSpec extends SparkPodSpec {
 export interface ExecutorSpec extends SparkPodSpec {
   /**
    * Number of executors.
-   * @default - 1; with dynamic allocation what that says
+   * @default - 1; with dynamic allocation its initial number
    * @minimum 1
    */
   readonly instances?: number;
   /**
-   * Whether Spark deletes an executor's Pod when the executor ends. Keep them to read their logs afterwards.
+   * Whether Spark deletes an executor's Pod when the executor ends. With `false` its log stays
+   * available.
    * @default true
    */
   readonly deleteOnTermination?: boolean;
@@ -250,14 +258,14 @@ export interface GpuSpec {
   /** Name of the resource, such as `nvidia.com/gpu`. */
   readonly name: string;
   /**
-   * How many.
+   * Number of GPUs.
    * @minimum 0
    * @format int64
    */
   readonly quantity: number;
 }
 
-/** An object and where it is mounted. */
+/** An object and its mount path. */
 export interface NamePath {
   /**
    * Name of the object.
@@ -285,17 +293,20 @@ export interface NameKey {
   readonly key: string;
 }
 
-/** What a Secret holds. */
+/** Types of a Secret's content. */
 export enum SecretType {
-  /** The key of a Google service account in `key.json`; `GOOGLE_APPLICATION_CREDENTIALS` names it. */
+  /**
+   * Key of a Google service account in `key.json`; `GOOGLE_APPLICATION_CREDENTIALS` is set to its
+   * path.
+   */
   GCP_SERVICE_ACCOUNT = 'GCPServiceAccount',
-  /** A Hadoop delegation token in `hadoop.token`; `HADOOP_TOKEN_FILE_LOCATION` names it. */
+  /** Hadoop delegation token in `hadoop.token`; `HADOOP_TOKEN_FILE_LOCATION` is set to its path. */
   HADOOP_DELEGATION_TOKEN = 'HadoopDelegationToken',
-  /** Anything; it is only mounted. */
+  /** Other content, which is only mounted. */
   GENERIC = 'Generic',
 }
 
-/** A Secret and where it is mounted. */
+/** A Secret, its mount path and its type. */
 export interface SecretInfo {
   /**
    * Name of the Secret.
@@ -308,13 +319,13 @@ export interface SecretInfo {
    */
   readonly path: string;
   /**
-   * What it holds. A word that is not known here means `Generic`.
+   * Type of its content. An unknown value means `Generic`.
    * @openEnum
    */
   readonly secretType: SecretType;
 }
 
-/** What is spoken on a port. */
+/** Protocols of a port. */
 export enum PortProtocol {
   /** TCP. */
   TCP = 'TCP',
@@ -327,13 +338,14 @@ export enum PortProtocol {
 /** A port of a container. */
 export interface Port {
   /**
-   * Name of the port: at most 15 lower-case letters, digits and single dashes, one of them a letter. Empty if it has none.
+   * Name of the port: at most 15 lower-case letters, digits and single dashes, one of them a
+   * letter. Empty if it has none.
    * @maxLength 15
    * @validation [{"rule": "self.matches('^(([a-z0-9]-?)*[a-z](-?[a-z0-9])*)?$')", "message": "must be made of lower-case letters, digits and single '-' between them, with at least one letter"}]
    */
   readonly name: string;
   /**
-   * What is spoken there. Empty means TCP.
+   * Protocol of the port. Empty means TCP.
    * @emptyIsUnset
    */
   readonly protocol: PortProtocol;

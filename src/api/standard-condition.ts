@@ -1,12 +1,12 @@
-/** What is true or not about an object, in Kubernetes' standard form (metav1.Condition). */
+/** A condition of an object in Kubernetes' standard form (metav1.Condition). */
 export interface StandardCondition {
-  /** What it is about. */
+  /** Type of the condition. */
   readonly type: string;
   /** `True`, `False` or `Unknown`. */
   readonly status: string;
-  /** Why, in one word. */
+  /** Reason as one word. */
   readonly reason: string;
-  /** Why, in words; may be empty. */
+  /** Message for people; can be empty. */
   readonly message: string;
   /**
    * When `status` last changed (RFC 3339).
@@ -14,7 +14,7 @@ export interface StandardCondition {
    */
   readonly lastTransitionTime: string;
   /**
-   * `metadata.generation` of the object that it is about.
+   * `metadata.generation` of the object that the condition is about.
    * @default - unknown
    * @format int64
    */

@@ -1,39 +1,45 @@
 /**
- * States of a SparkApplication, in `status.applicationState.state`.
- * The strings are those of kubeflow/spark-operator v1beta2; the empty string is an application that nobody has looked at yet.
+ * States of a SparkApplication, in `status.applicationState.state`. The strings are those of
+ * kubeflow/spark-operator v1beta2. The empty string is an application that the operator has not
+ * reconciled yet.
  */
 export enum ApplicationState {
   /** Not submitted yet. */
   NEW = '',
-  /** The driver Pod was created; it has not started. */
+  /** The driver Pod was created but has not started. */
   SUBMITTED = 'SUBMITTED',
   /** The driver is running. */
   RUNNING = 'RUNNING',
-  /** The driver succeeded; what follows is being settled. */
+  /** The driver succeeded; the operator cleans up. */
   SUCCEEDING = 'SUCCEEDING',
   /** The application succeeded. Final. */
   COMPLETED = 'COMPLETED',
-  /** The driver failed; what follows is being settled. */
+  /** The driver failed; the operator cleans up and decides about a retry. */
   FAILING = 'FAILING',
   /** The application failed. Final. */
   FAILED = 'FAILED',
   /** The driver Pod could not be created. */
   SUBMISSION_FAILED = 'SUBMISSION_FAILED',
-  /** Kubernetes does not know the state of the driver, for example because its node is unreachable. */
+  /**
+   * Kubernetes does not know the state of the driver, for example because its node is unreachable.
+   */
   UNKNOWN = 'UNKNOWN',
-  /** The application is about to be run again. */
+  /** The application is about to be restarted. */
   PENDING_RERUN = 'PENDING_RERUN',
-  /** What belongs to an older specification is being removed. */
+  /** The objects of a previous specification are being removed. */
   INVALIDATING = 'INVALIDATING',
   /** The application is being suspended. */
   SUSPENDING = 'SUSPENDING',
   /** The application is suspended. */
   SUSPENDED = 'SUSPENDED',
-  /** The application is about to go on after a suspension. */
+  /** The application is about to resume after a suspension. */
   RESUMING = 'RESUMING',
 }
 
-/** States of a driver or an executor, in `status.executorState`. The strings are those of kubeflow/spark-operator v1beta2. */
+/**
+ * States of a driver or an executor, in `status.executorState`. The strings are those of
+ * kubeflow/spark-operator v1beta2.
+ */
 export enum ExecutorState {
   /** The pod has not started. */
   PENDING = 'PENDING',
@@ -41,7 +47,7 @@ export enum ExecutorState {
   RUNNING = 'RUNNING',
   /** The pod succeeded. */
   COMPLETED = 'COMPLETED',
-  /** The pod failed, or vanished from an application that did not succeed. */
+  /** The pod failed, or disappeared from an application that did not succeed. */
   FAILED = 'FAILED',
   /** Kubernetes does not know the pod's state. */
   UNKNOWN = 'UNKNOWN',
@@ -55,9 +61,9 @@ export enum ConditionType {
   RUNNING = 'Running',
   /** The application succeeded. */
   COMPLETED = 'Completed',
-  /** The application failed, and is not tried again. */
+  /** The application failed and is not retried. */
   FAILED = 'Failed',
-  /** The application is suspended: nothing of it runs. */
+  /** The application is suspended and has no pods. */
   SUSPENDED = 'Suspended',
 }
 

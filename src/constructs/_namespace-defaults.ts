@@ -7,7 +7,7 @@ import { SPARK_APPLICATION } from '../api/spark-application';
 import { partialSchema, partialSpecViolations } from '../plan/defaults/partial-spec';
 import type { Schema } from '../rules/schema';
 import type { Violation } from '../model/problem';
-import { written } from '../rules/written';
+import { withKubernetesTypes } from '../rules/kubernetes-types';
 
 /** As `src/operator/defaults` reads them. */
 type Files = Pick<SparkJobNamespaceProps, 'defaults' | 'enforced' | 'limits'>;
@@ -63,7 +63,7 @@ function texts({ defaults, enforced, limits }: Files): { [name: string]: string 
 
 /** As Kubernetes wants to have it written. */
 function asWritten(fields: Fields | undefined): Fields | undefined {
-  return fields && written(partialSpecSchema(), fields);
+  return fields && withKubernetesTypes(partialSpecSchema(), fields);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Metadata } from '../rules/metadata';
 import type { Schema } from '../rules/schema';
 import { sparkConnectViolations } from '../plan/checks/spark-connect';
 import type { Violation } from '../model/problem';
-import { written } from '../rules/written';
+import { withKubernetesTypes } from '../rules/kubernetes-types';
 
 /** A `SparkConnect` in the manifest's own shape. */
 export interface ApiSparkConnectProps {
@@ -56,6 +56,6 @@ function specSchema(): Schema {
 
 function asWritten(spec: SparkConnectSpec): SparkConnectSpec {
   const { template, definitions } = podTemplateSchema();
-  const parts = ROLES.flatMap((role) => (spec?.[role]?.template ? [[role, { ...spec[role], template: written(template, spec[role].template, definitions) }]] : []));
-  return written(specSchema(), { ...spec, ...Object.fromEntries(parts) });
+  const parts = ROLES.flatMap((role) => (spec?.[role]?.template ? [[role, { ...spec[role], template: withKubernetesTypes(template, spec[role].template, definitions) }]] : []));
+  return withKubernetesTypes(specSchema(), { ...spec, ...Object.fromEntries(parts) });
 }

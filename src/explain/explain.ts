@@ -5,68 +5,94 @@ import { podState, type PodView } from '../model/pod-view';
 import { stateOf, type WholeApplication } from '../model/spark-application';
 import { retryOf } from '../model/retry';
 
-/** What is known of an application. */
-export interface Known {
+/** Observed state of an application. */
+export interface ObservedApplication {
   readonly application: WholeApplication;
-  /** The driver's Pod, if it was looked at and is there. @default - the status alone counts */
+  /** The driver's Pod, if it was read and exists. @default - only the status is used */
   readonly driver?: PodView;
-  /** The Pods of executors, if they were looked at. @default - the status alone counts */
+  /** The executors' Pods, if they were read. @default - only the status is used */
   readonly executors?: readonly PodView[];
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Why an application is where it is. The texts may hold what the cluster has said, and are not escaped for anything. */
+/**
+ * Explanation of an application's state. The texts can contain text from the cluster, and are not
+ * escaped.
+ */
 export interface Explanation {
-  /** The state in a few words, such as `waits for its driver`. */
+  /** State in a few words, such as `waits for its driver`. */
   readonly headline: string;
-  /** The whole of it: a sentence or two, without a full stop at the end. */
+  /** One or two sentences, without the final full stop. */
   readonly sentence: string;
-  /** What to do about it, where somebody has to do something. @default - nothing, or nobody knows */
+  /** Action for the user, if one is needed. @default - none, or unknown */
   readonly remedy?: string;
 }
 
-/** How long an operator has at most before it is missed, in milliseconds. */
-const UNSEEN = 10_000;
+/** Milliseconds after which an application without a status is reported as not reconciled. */
+const NOT_RECONCILED_AFTER = 10_000;
 
-/** The label by which Kueue knows its own. */
+/** Label of objects that Kueue manages. */
 const QUEUE_LABEL = 'kueue.x-k8s.io/queue-name';
 
-/** Says why an application is pending, runs, or has failed. */
-export function explain(known: Known): Explanation {
-  const { application } = known;
+/** Explains why an application is pending, runs, or has failed. */
+export function explain(observed: ObservedApplication): Explanation {
+  const { application } = observed;
   const message = application.status?.applicationState?.errorMessage;
   switch (stateOf(application)) {
-    case ApplicationState.NEW: return beginning(known, message);
-    case ApplicationState.SUBMITTED: return waiting(known, message);
-    case ApplicationState.RUNNING: return running(known, message);
-    case ApplicationState.SUCCEEDING: return { headline: 'succeeded', sentence: `The driver has succeeded${another(known)}` };
+    case ApplicationState.NEW: return explainNew(observed, message);
+    case ApplicationState.SUBMITTED: return explainSubmitted(observed, message);
+    case ApplicationState.RUNNING: return explainRunning(observed, message);
+    case ApplicationState.SUCCEEDING: return { headline: 'succeeded', sentence: `The driver has succeeded${nextAttempt(observed)}` };
     case ApplicationState.COMPLETED: return { headline: 'completed', sentence: `It completed${after(application)}` };
-    case ApplicationState.FAILING: return withRemedy({ headline: 'failed, to be tried again', sentence: `${attempt(application)} failed: ${message ?? 'no reason is known'}${another(known)}` }, message);
-    case ApplicationState.FAILED: return withRemedy({ headline: 'failed', sentence: `It failed${after(application)}: ${message ?? 'no reason is known'}` }, message, `sparkctl log ${nameOf(application)}`);
-    case ApplicationState.SUBMISSION_FAILED: return withRemedy({ headline: 'could not be submitted', sentence: `The driver could not be created: ${message ?? 'no reason is known'}${another(known)}` }, message);
-    case ApplicationState.UNKNOWN: return withRemedy({ headline: 'state unknown', sentence: `Kubernetes does not know how the driver is: ${message ?? 'its node may be unreachable'}` }, message);
-    case ApplicationState.PENDING_RERUN: return { headline: 'about to be run again', sentence: withReason('What the last attempt left is being removed, then it is run again', message) };
-    case ApplicationState.INVALIDATING: return { headline: 'about to be run again', sentence: withReason('Its specification was changed: what was made for the old one is being removed, then it is run again', message) };
-    case ApplicationState.SUSPENDING: return { headline: 'being suspended', sentence: withReason('What it has in the cluster is being removed', message) };
-    case ApplicationState.SUSPENDED: return suspended(application);
-    case ApplicationState.RESUMING: return { headline: 'resuming', sentence: withReason('It is about to be submitted anew', message) };
-    default: return { headline: stateOf(application), sentence: `It is in state ${stateOf(application)}, which a later version of the operator has written`, remedy: 'use the sparkctl of that version' };
+    case ApplicationState.FAILING: return withRemedy({
+      headline: 'failed, to be tried again',
+      sentence: `${attempt(application)} failed: ${message ?? 'no reason is known'}${nextAttempt(observed)}`,
+    }, message);
+    case ApplicationState.FAILED: return withRemedy({
+      headline: 'failed', sentence: `It failed${after(application)}: ${message ?? 'no reason is known'}`,
+    }, message, `sparkctl log ${nameOf(application)}`);
+    case ApplicationState.SUBMISSION_FAILED: return withRemedy({
+      headline: 'could not be submitted',
+      sentence: `The driver could not be created: ${message ?? 'no reason is known'}${nextAttempt(observed)}`,
+    }, message);
+    case ApplicationState.UNKNOWN: return withRemedy({
+      headline: 'state unknown', sentence: `Kubernetes does not know the driver's state: ${message ?? 'its node might be unreachable'}`,
+    }, message);
+    case ApplicationState.PENDING_RERUN: return {
+      headline: 'about to be restarted',
+      sentence: withReason('The objects of the last attempt are being removed, then it is restarted', message),
+    };
+    case ApplicationState.INVALIDATING: return {
+      headline: 'about to be restarted',
+      sentence: withReason('Its specification was changed: the objects of the old one are being removed, then it is restarted', message),
+    };
+    case ApplicationState.SUSPENDING: return {
+      headline: 'being suspended', sentence: withReason('Its objects in the cluster are being removed', message),
+    };
+    case ApplicationState.SUSPENDED: return explainSuspended(application);
+    case ApplicationState.RESUMING: return { headline: 'resuming', sentence: withReason('It is about to be submitted again', message) };
+    default: return {
+      headline: stateOf(application),
+      sentence: `It is in state ${stateOf(application)}, which a later version of the operator has written`,
+      remedy: 'use the sparkctl of that version',
+    };
   }
 }
 
-function beginning({ application, now }: Known, message: string | undefined): Explanation {
+function explainNew({ application, now }: ObservedApplication, message: string | undefined): Explanation {
   const age = now - Date.parse(application.metadata.creationTimestamp ?? '');
   if (message) return withRemedy({ headline: 'not submitted yet', sentence: `It is not submitted yet: ${message}` }, message);
-  if (application.status || !(age > UNSEEN)) return { headline: 'new', sentence: 'It is about to be submitted' };
+  if (application.status || !(age > NOT_RECONCILED_AFTER)) return { headline: 'new', sentence: 'It is about to be submitted' };
   return {
-    headline: 'nobody looks at it',
-    sentence: `No operator has looked at it in ${shortDuration(age)}: none runs, or none follows the namespace ${application.metadata.namespace}`,
+    headline: 'no operator handles it',
+    sentence: `No operator has reconciled it for ${shortDuration(age)}: none runs, `
+      + `or none watches the namespace ${application.metadata.namespace}`,
     remedy: 'sparkctl doctor',
   };
 }
 
-function waiting({ application, driver, now }: Known, message: string | undefined): Explanation {
+function explainSubmitted({ application, driver, now }: ObservedApplication, message: string | undefined): Explanation {
   const since = Date.parse(application.status?.lastSubmissionAttemptTime ?? '');
   const long = Number.isFinite(since) ? ` for ${shortDuration(now - since)}` : '';
   const obstacle = driver?.obstacle;
@@ -76,26 +102,29 @@ function waiting({ application, driver, now }: Known, message: string | undefine
   return { headline: 'waits for its driver', sentence: `The driver has waited${long}${where}` };
 }
 
-function running({ application, executors }: Known, message: string | undefined): Explanation {
-  const states = executors ? executors.map((pod) => podState(pod) as string) : Object.values(application.status?.executorState ?? {}) as string[];
+function explainRunning({ application, executors }: ObservedApplication, message: string | undefined): Explanation {
+  const states: string[] = executors ? executors.map((pod) => podState(pod)) : Object.values(application.status?.executorState ?? {});
   const [alive, pending] = ['RUNNING', 'PENDING'].map((state) => states.filter((each) => each === state).length) as [number, number];
   const wanted = application.spec.dynamicAllocation?.enabled ? undefined : application.spec.executor.instances ?? 1;
   const stuck = executors?.map(({ obstacle }) => obstacle).find((obstacle) => obstacle !== undefined);
   const count = wanted === undefined ? `${alive} executors run` : `${alive} of ${wanted} executors run`;
   const waits = pending > 0 ? `, ${pending} wait` : '';
   const why = stuck ? `: ${[stuck.reason, stuck.message].filter(Boolean).join(': ')}` : '';
-  return withRemedy({ headline: 'runs', sentence: withReason(`The driver runs; ${count}${waits}${why}`, message) }, stuck ? `${stuck.reason}: ${stuck.message ?? ''}` : undefined);
+  const explanation = { headline: 'runs', sentence: withReason(`The driver runs; ${count}${waits}${why}`, message) };
+  return withRemedy(explanation, stuck ? `${stuck.reason}: ${stuck.message ?? ''}` : undefined);
 }
 
-function suspended({ metadata }: WholeApplication): Explanation {
-  const queue = metadata.labels?.[QUEUE_LABEL];
-  return queue === undefined
-    ? { headline: 'suspended', sentence: 'It is suspended: nothing of it runs', remedy: `sparkctl resume ${metadata.name} -n ${metadata.namespace}` }
-    : { headline: 'waits in its queue', sentence: `It waits until Kueue admits it to its queue ${queue}`, remedy: `kubectl get workloads -n ${metadata.namespace}` };
+function explainSuspended({ metadata }: WholeApplication): Explanation {
+  const [place, queue] = [`-n ${metadata.namespace}`, metadata.labels?.[QUEUE_LABEL]];
+  if (queue === undefined) {
+    return { headline: 'suspended', sentence: 'It is suspended and has no pods', remedy: `sparkctl resume ${metadata.name} ${place}` };
+  }
+  const sentence = `It waits until Kueue admits it to its queue ${queue}`;
+  return { headline: 'waits in its queue', sentence, remedy: `kubectl get workloads ${place}` };
 }
 
-/** When there is another attempt. */
-function another({ application, now }: Known): string {
+/** Returns when the next attempt starts, as the rest of a sentence. */
+function nextAttempt({ application, now }: ObservedApplication): string {
   const retry = retryOf(application, now);
   if (!retry) return '';
   return retry.dueIn > 0 ? `; it is tried again in ${shortDuration(retry.dueIn)}` : '; it is about to be tried again';

@@ -1,9 +1,10 @@
 import { parseKey, type KubeObject, type Ref } from './objects';
 
 /**
- * Objects by their namespace and name.
+ * Objects by namespace and name.
  *
- * One map for each namespace, with the objects' own names as keys: keys of both parts would be strings of their own, of some hundred bytes for each object.
+ * Each namespace has its own map, whose keys are the objects' own name strings. Keys of both parts
+ * would be additional strings of about a hundred bytes for each object.
  */
 export class ByName<T extends KubeObject> implements Iterable<T> {
   private readonly namespaces = new Map<string, Map<string, T>>();
@@ -14,13 +15,13 @@ export class ByName<T extends KubeObject> implements Iterable<T> {
     return this.count;
   }
 
-  /** The object of this name, or of this key (see `keyOf`). */
+  /** Returns the object with this name or key (see `keyOf`). */
   get(key: string | Ref): T | undefined {
     const { namespace = '', name } = typeof key === 'string' ? parseKey(key) : key;
     return this.namespaces.get(namespace)?.get(name);
   }
 
-  /** Puts an object in the place of the one of the same name, if there is one. */
+  /** Adds an object; replaces the one with the same name. */
   set(object: T): void {
     const { namespace = '', name } = object.metadata;
     let names = this.namespaces.get(namespace);
@@ -30,7 +31,7 @@ export class ByName<T extends KubeObject> implements Iterable<T> {
     this.count += names.size;
   }
 
-  /** Takes the object of this name out. */
+  /** Removes the object with this name. */
   delete({ namespace = '', name }: Ref): void {
     const names = this.namespaces.get(namespace);
     if (!names?.delete(name)) return;
@@ -38,14 +39,14 @@ export class ByName<T extends KubeObject> implements Iterable<T> {
     if (names.size === 0) this.namespaces.delete(namespace);
   }
 
-  /** All of them, namespace by namespace, oldest first. */
+  /** Returns all objects, namespace by namespace, oldest first. */
   list(): T[] {
     const all: T[] = [];
     for (const names of this.namespaces.values()) for (const object of names.values()) all.push(object);
     return all;
   }
 
-  /** The same, one after the other. Objects may be taken out meanwhile. */
+  /** Iterates over the objects in the order of `list`. Objects can be removed meanwhile. */
   * [Symbol.iterator](): IterableIterator<T> {
     for (const names of this.namespaces.values()) yield* names.values();
   }

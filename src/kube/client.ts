@@ -11,7 +11,7 @@ import { apiVersionOf, pathOf, type Resource } from './resource';
 
 export * from './client-types';
 
-/** Two of the bookmarks that come about every minute are missing. */
+/** The time of two bookmarks, which the server sends about every minute. */
 const DEFAULT_IDLE_TIMEOUT = 120_000;
 
 const PATCH_TYPES = {
@@ -21,13 +21,13 @@ const PATCH_TYPES = {
 } as const;
 
 /**
- * A client of the Kubernetes API, of JSON-shaped objects.
+ * A client of the Kubernetes API for JSON-shaped objects.
  *
- * It does not repeat failed calls: level-triggered callers come back anyway, and know whether they still want to. The one
- * exception is an overloaded server's 429 with a short Retry-After.
+ * It does not retry failed calls: level-triggered callers requeue anyway, and know whether the call
+ * is still needed. The one exception is a 429 of an overloaded server with a short Retry-After.
  *
- * All methods reject with an `ApiError` for an error that the server answers, with a `NetworkError` when there is no
- * usable answer, and with the signal's reason when they are aborted.
+ * All methods reject with an `ApiError` for an error that the server answers, with a `NetworkError`
+ * without a usable answer, and with the signal's reason when aborted.
  */
 export class KubeClient {
   private readonly requester: Requester;
@@ -36,14 +36,19 @@ export class KubeClient {
     this.requester = connection instanceof Requester ? connection : new Requester(connection, options);
   }
 
-  /** A client of which another guard is asked before each write. It shares connections and the limit of the rate with this one, and is closed with it. */
+  /**
+   * A client of which another guard is asked before each write. It shares connections and the limit
+   * of the rate with this one, and is closed with it.
+   */
   guardedBy(guard: (call: Call) => void): KubeClient {
     return new KubeClient(this.requester.guardedBy(guard));
   }
 
   /** Reads an object. */
   async get<T extends KubeObject>(resource: Resource<T>, { namespace, name }: Ref, options?: CallOptions): Promise<T> {
-    return this.request({ method: 'GET', path: pathOf(resource, namespace, name), call: callOf('get', resource, { namespace, name }), ...options });
+    return this.request({
+      method: 'GET', path: pathOf(resource, namespace, name), call: callOf('get', resource, { namespace, name }), ...options,
+    });
   }
 
   /** Creates an object in the namespace that its metadata names. */
@@ -59,17 +64,22 @@ export class KubeClient {
     });
   }
 
-  /** Replaces an object; it is a conflict if the resource version in its metadata is not the newest. */
+  /**
+   * Replaces an object. It is a conflict if the resource version in its metadata is not the newest.
+   */
   async update<T extends KubeObject>(resource: Resource<T>, object: T, options?: WriteOptions): Promise<T> {
     return this.replace(resource, object, undefined, options);
   }
 
-  /** Replaces the status of an object, and nothing else; it is a conflict if the resource version in its metadata is not the newest. */
+  /**
+   * Replaces only the status of an object. It is a conflict if the resource version in its metadata
+   * is not the newest.
+   */
   async updateStatus<T extends KubeObject>(resource: Resource<T>, object: T, options?: WriteOptions): Promise<T> {
     return this.replace(resource, object, 'status', options);
   }
 
-  /** Changes an object, or with `type: 'apply'` creates it if need be. */
+  /** Patches an object; with `type: 'apply'` creates it if it does not exist. */
   async patch<T extends KubeObject>(resource: Resource<T>, { namespace, name }: Ref, patch: Patch, options: PatchOptions = {}): Promise<T> {
     const { subresource, ...others } = options;
     return this.request({
@@ -87,8 +97,8 @@ export class KubeClient {
   }
 
   /**
-   * Asks for the deletion of an object. When this returns the object may still be there, for its grace period and
-   * its finalizers.
+   * Requests the deletion of an object. The object can still exist afterwards: for its grace period
+   * and until its finalizers are removed.
    */
   async delete(resource: Resource, { namespace, name }: Ref, options: DeleteOptions = {}): Promise<void> {
     const { propagationPolicy, gracePeriodSeconds, preconditions, dryRun, ...others } = options;
@@ -103,13 +113,19 @@ export class KubeClient {
     });
   }
 
-  /** Reads a page of a collection. The continue token of an old page is refused with `isGone`. */
+  /**
+   * Reads a page of a collection. The server rejects an expired continue token with an `isGone`
+   * error.
+   */
   async listPage<T extends KubeObject>(resource: Resource<T>, options: ListOptions = {}): Promise<ListPage<T>> {
     const { items, metadata } = await this.openPage(resource, options);
     return { items: [...items], metadata };
   }
 
-  /** The same, for those who cut objects down as they come and want to know early whether there is another page. */
+  /**
+   * Opens a page of a collection, for callers that reduce objects one by one and need the continue
+   * token early.
+   */
   async openPage<T extends KubeObject>(resource: Resource<T>, options: ListOptions = {}): Promise<UnreadPage<T>> {
     const { limit, continue: token, resourceVersion, maxBytes, signal, timeout, maxWait, attempts } = options;
     const call = callOf('list', resource, { namespace: options.namespace });
@@ -130,7 +146,10 @@ export class KubeClient {
     return { items: readItems(resource, call, page.items!), metadata: page.metadata, bytes: page.bytes! };
   }
 
-  /** Reads a collection, page by page. Between pages the caller must not take minutes, or the next is refused with `isGone`. */
+  /**
+   * Reads a collection page by page. Between pages the caller must not take minutes, or the server
+   * rejects the next page with an `isGone` error.
+   */
   async *list<T extends KubeObject>(resource: Resource<T>, options: Omit<ListOptions, 'continue'> = {}): AsyncGenerator<T> {
     const { limit = 500, ...others } = options;
     const pages = new Pages<T>(limit, (page) => this.openPage(resource, { ...others, ...page }));
@@ -143,10 +162,10 @@ export class KubeClient {
   }
 
   /**
-   * Follows the changes of a collection, with bookmarks.
+   * Watches a collection, with bookmarks.
    *
    * @param onEvent called in order; if it throws, the watch ends and rejects with that error
-   * @returns when the server ends the stream as it should, after `timeoutSeconds`
+   * @returns when the server ends the stream regularly, after `timeoutSeconds`
    * @throws {ApiError} also for an error event within the stream
    */
   async watch<T extends KubeObject>(resource: Resource<T>, options: WatchOptions, onEvent: (event: WatchEvent<T>) => void): Promise<void> {
@@ -167,28 +186,34 @@ export class KubeClient {
   }
 
   /**
-   * Reads what a subresource answers that is no JSON, a log for example, as it comes: nobody keeps all of it, and a slow reader makes the server wait. There is no limit for
-   * the time between two pieces; that the server is gone is noticed by the probes of TCP. To end the iteration closes the connection.
+   * Streams the answer of a subresource that is not JSON, for example a log. The client does not
+   * buffer it, and a slow reader slows down the server. The time between two pieces has no limit;
+   * TCP keep-alive probes detect a dead server. Ending the iteration closes the connection.
    *
-   * @throws {NetworkError} also in the middle, `CUT_OFF`, when the connection breaks
+   * @throws {NetworkError} `CUT_OFF`, also in the middle, when the connection breaks
    */
-  bytes(resource: Resource, { namespace, name }: Ref, subresource: string, { query = {}, timeout, signal }: BytesOptions = {}): AsyncGenerator<Buffer, void, undefined> {
+  bytes(
+    resource: Resource, { namespace, name }: Ref, subresource: string, { query = {}, timeout, signal }: BytesOptions = {},
+  ): AsyncGenerator<Buffer, void, undefined> {
     return this.requester.bytes({
-      path: pathOf(resource, namespace, name, subresource), query, timeout, signal, call: callOf('get', resource, { namespace, name }, subresource),
+      path: pathOf(resource, namespace, name, subresource), query, timeout, signal,
+      call: callOf('get', resource, { namespace, name }, subresource),
     });
   }
 
-  /** Makes a call that the other methods do not cover, and returns the JSON that the server answers. */
+  /** Makes a call that the other methods do not cover, and returns the JSON of the answer. */
   request<R>(request: Request): Promise<R> {
     return this.requester.request(request);
   }
 
-  /** Closes all connections. Calls and watches under way fail. */
+  /** Closes all connections. Active calls and watches fail. */
   close(): void {
     this.requester.close();
   }
 
-  private async replace<T extends KubeObject>(resource: Resource<T>, object: T, subresource?: string, options: WriteOptions = {}): Promise<T> {
+  private async replace<T extends KubeObject>(
+    resource: Resource<T>, object: T, subresource?: string, options: WriteOptions = {},
+  ): Promise<T> {
     const { namespace, name } = object.metadata;
     return this.request({
       method: 'PUT',
@@ -212,7 +237,7 @@ function isCollection(items: unknown): boolean {
 function* readItems<T extends KubeObject>(resource: Resource<T>, call: Call, items: Iterable<T>): Generator<T> {
   const iterator = items[Symbol.iterator]();
   for (let next = read(call, iterator); !next.done; next = read(call, iterator)) {
-    // The server leaves the type out of the items of its own kinds.
+    // The server omits the type in list items of built-in kinds.
     yield next.value.kind ? next.value : withType(resource, next.value);
   }
 }
@@ -222,9 +247,11 @@ function read<T>(call: Call, objects: Iterator<T>): IteratorResult<T> {
   try {
     next = objects.next();
   } catch {
-    // The parser's message quotes the text, which may hold secrets.
+    // The parser's message quotes the text, which can contain secrets.
   }
-  if (!next || (!next.done && (typeof next.value !== 'object' || next.value === null))) throw new NetworkError(call, 'BAD_RESPONSE', 'an object of the list cannot be read');
+  if (!next || (!next.done && (typeof next.value !== 'object' || next.value === null))) {
+    throw new NetworkError(call, 'BAD_RESPONSE', 'an object of the list cannot be read');
+  }
   return next;
 }
 
@@ -232,7 +259,7 @@ function withType<T extends object>(resource: Resource, object: T): T {
   return { apiVersion: apiVersionOf(resource), kind: resource.kind, ...object };
 }
 
-/** The server wants to find in the body what the path says already. */
+/** Adds type and name to the body: the server requires them although the path has them. */
 function appliedBody(resource: Resource, ref: Ref, body: object): object {
   return withType(resource, { ...body, metadata: { ...(body as Partial<KubeObject>).metadata, ...ref } });
 }

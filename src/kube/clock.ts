@@ -1,31 +1,34 @@
-/** A pending timer; what it is depends on the clock. */
+/** A pending timer; its form depends on the clock. */
 export type Timer = unknown;
 
-/**
- * Time as an argument, so that tests hold it.
- */
+/** Time as a dependency, so that tests control it. */
 export interface Clock {
-  /** Milliseconds since the epoch: for time stamps. May jump when the machine's clock is corrected. */
+  /** Milliseconds since the epoch, for timestamps. Jumps when the machine's clock is corrected. */
   now(): number;
 
-  /** Milliseconds since some fixed moment, never going back: for durations. Stands still while a virtual machine is suspended. */
+  /**
+   * Milliseconds since some fixed moment, for durations. Never decreases, and does not advance
+   * while a virtual machine is suspended.
+   */
   monotonic(): number;
 
   /**
    * Calls `callback` once, after `ms` milliseconds.
    *
-   * @param ms longer waits than `MAX_TIMEOUT` are cut to it
+   * @param ms at most `MAX_TIMEOUT`; longer delays are reduced to it
    */
   setTimeout(callback: () => void, ms: number): Timer;
 
-  /** Cancels a timer; one that has fired, or `undefined`, is ignored. */
+  /** Cancels a timer. Ignores `undefined` and a timer that has fired. */
   clearTimeout(timer: Timer): void;
 }
 
 /** A number in [0, 1), like `Math.random`. */
 export type Random = () => number;
 
-/** The longest timeout that Node.js supports, 24.8 days in milliseconds; it fires a longer one at once. */
+/**
+ * Longest timeout that Node.js supports: 24.8 days in milliseconds. It fires a longer one at once.
+ */
 export const MAX_TIMEOUT = 2 ** 31 - 1;
 
 /** The machine's clock. */

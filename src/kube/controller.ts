@@ -4,59 +4,63 @@ import { ApiError, isConflict, isTransient, toError } from './errors';
 import type { Logger } from './logger';
 import type { WorkQueue } from './work-queue';
 
-/** A key that fails this often in a row, even for passing reasons, deserves a louder line in the log. */
+/** Consecutive failures of a key after which even transient ones are logged as warnings. */
 const MANY_FAILURES = 5;
 
-/** What a reconciliation is given besides the key. */
+/** Context of a reconciliation. */
 export interface ReconcileContext {
-  /** Aborted when the controller stops and the time of grace is over; pass it to all calls. */
+  /** Aborted when the controller stops and the grace period is over; pass it to all calls. */
   readonly signal: AbortSignal;
-  /** Adds the controller's name and the key to each line. */
+  /** Logger that adds the controller's name and the key to each line. */
   readonly logger: Logger;
 }
 
-/** What a reconciliation may return. */
+/** Result of a reconciliation. */
 export interface ReconcileResult {
-  /** Milliseconds after which to look again, even if nothing happens. @default - only when something happens */
+  /**
+   * Milliseconds after which to reconcile again, even without an event.
+   * @default - only after an event
+   */
   readonly requeueAfter?: number;
 }
 
 /**
- * Brings the world one step closer to what the object of this key wants. It must not depend on which event caused it, and
- * must do no harm when repeated.
+ * Moves the actual state one step closer to the desired state of the object with this key. It must
+ * be level-triggered (independent of the event that caused it) and idempotent.
  */
 export type Reconcile = (key: string, context: ReconcileContext) => Promise<ReconcileResult | void>;
 
 /**
- * How a reconciliation ended.
+ * Outcome of a reconciliation.
  *
- * - `conflict`: something else was quicker to write; the key comes back soon
- * - `transient`: the API server could not be reached, or had a problem of its own
- * - `error`: anything else that was thrown, which is a fault of the operator or of its permissions
+ * - `conflict`: another client changed the object first; the key is requeued soon
+ * - `transient`: the API server was not reachable, or had an internal problem
+ * - `error`: any other exception, which is a fault of the operator or of its permissions
  * - `aborted`: the controller was stopped
  */
 export type Outcome = 'success' | 'conflict' | 'transient' | 'error' | 'aborted';
 
 /** Settings of a controller. */
 export interface ControllerOptions {
-  /** For log lines. */
+  /** Name in log lines. */
   readonly name: string;
   readonly queue: WorkQueue;
   readonly reconcile: Reconcile;
-  /** Keys to work on at once. @default 10 */
+  /** Concurrent reconciles. @default 10 */
   readonly workers?: number;
-  /** Milliseconds after which a reconciliation that is not done is worth a warning. @default 30000 */
+  /** Milliseconds after which a running reconciliation is logged as slow. @default 30000 */
   readonly slowAfter?: number;
   readonly logger: Logger;
-  /** Told of every reconciliation, for metrics. @default - nobody is told */
+  /** Receives every reconciliation's outcome, for metrics. @default - none */
   readonly onReconcile?: (result: { readonly outcome: Outcome; readonly seconds: number }) => void;
   /** @default systemClock */
   readonly clock?: Clock;
 }
 
 /**
- * Workers that take keys from a queue and reconcile them. Whatever a reconciliation throws is logged, and its key comes
- * back, later after each failure; a worker never ends because of it.
+ * Workers that take keys from a queue and reconcile them. The controller logs every exception of a
+ * reconciliation and requeues its key, later after each failure. A worker never ends because of an
+ * exception.
  */
 export class Controller {
   private readonly options;
@@ -71,21 +75,22 @@ export class Controller {
     this.logger = options.logger.child({ controller: options.name });
   }
 
-  /** Begins; a second call does nothing. */
+  /** Starts the workers; a second call has no effect. */
   start(): void {
     if (this.started) return;
     this.started = true;
     for (let worker = 0; worker < this.options.workers; worker++) {
-      // Cannot reject: `process` catches everything.
+      // Cannot reject: `process` catches every exception.
       void this.work();
     }
   }
 
   /**
-   * Ends for good: no key is begun any more, and those begun may end.
+   * Stops the controller permanently: workers take no more keys, and running reconciliations can
+   * finish.
    *
-   * @param grace milliseconds after which what is still under way is aborted; 0 aborts at once
-   * @returns whether all was done in time
+   * @param grace milliseconds after which running reconciliations are aborted; 0 aborts at once
+   * @returns whether all reconciliations finished in time
    */
   async stop(grace = 20_000): Promise<boolean> {
     const { queue } = this.options;

@@ -1,17 +1,17 @@
 import type { Clock, Timer } from './clock';
 
 /**
- * The end that is set to a call: when time is over, or when a signal is aborted, whichever is first.
+ * A limit for a call: it expires when its time is over or a signal is aborted, whichever is first.
  *
- * No `AbortSignal`: one for each call, with its listeners, costs more than all the rest of it. `AbortSignal.any` and
- * `AbortSignal.timeout` also do not let a test hold the time.
+ * An `AbortSignal` for each call, with its listeners, would cost more than the rest of the call.
+ * Also, tests cannot control the time of `AbortSignal.any` and `AbortSignal.timeout`.
  */
 export class Deadline {
   private timer: Timer;
   private listener?: (reason: unknown) => void;
   private end?: { readonly reason: unknown };
 
-  /** @param parent a signal that, once aborted, ends this for the same reason */
+  /** @param parent a signal that aborts this deadline with the same reason */
   constructor(private readonly clock: Clock, private readonly parent?: AbortSignal) {
     if (parent?.aborted) {
       this.end = { reason: parent.reason };
@@ -20,22 +20,25 @@ export class Deadline {
     }
   }
 
-  /** Whether the end has come. */
+  /** Whether the deadline has expired or its parent is aborted. */
   get aborted(): boolean {
     return this.end !== undefined;
   }
 
-  /** Why: the error made for the timeout, or the parent's reason. */
+  /** The error made for the timeout, or the parent's reason. */
   get reason(): unknown {
     return this.end?.reason;
   }
 
-  /** @throws the reason, once the end has come */
+  /** @throws the reason, if it is aborted */
   throwIfAborted(): void {
     if (this.end) throw this.end.reason;
   }
 
-  /** Calls the listener once when the end comes, in the place of the one before; at once if it has come. */
+  /**
+   * Calls the listener once when this is aborted, at once if it is already. Replaces a previous
+   * listener.
+   */
   onAbort(listener: (reason: unknown) => void): void {
     if (this.end) {
       listener(this.end.reason);
@@ -45,17 +48,20 @@ export class Deadline {
   }
 
   /**
-   * Starts the time, again if it was running.
+   * Starts or restarts the timer.
    *
    * @param ms milliseconds from now
-   * @param onTimeout makes the error that is the reason
+   * @param onTimeout makes the error that becomes the reason
    */
   set(ms: number, onTimeout: () => Error): void {
     this.clock.clearTimeout(this.timer);
     this.timer = this.clock.setTimeout(() => this.abort(onTimeout()), ms);
   }
 
-  /** Forgets the time, the parent and the listener. Must be called in the end, or a long-lived parent keeps this object. */
+  /**
+   * Removes the timer, the parent and the listener. Callers must call it at the end, or a
+   * long-lived parent keeps this object in memory.
+   */
   clear(): void {
     this.clock.clearTimeout(this.timer);
     this.parent?.removeEventListener('abort', this.onParentAbort);

@@ -1,6 +1,6 @@
-/** What was asked of the API server, for messages and statistics. */
+/** A call to the API server, for messages and statistics. */
 export interface Call {
-  /** In the words of RBAC: get, list, watch, create, update, patch, delete. */
+  /** Verb as in RBAC: get, list, watch, create, update, patch, delete. */
   readonly verb: string;
   /** Plural name, with the subresource if any: `pods/status`. */
   readonly resource: string;
@@ -8,7 +8,7 @@ export interface Call {
   readonly name?: string;
 }
 
-/** The `Status` object that the API server answers an error with; the fields that we read. */
+/** The fields of the API server's `Status` object (its error answer) that this client uses. */
 export interface Status {
   readonly kind?: string;
   readonly code?: number;
@@ -17,7 +17,7 @@ export interface Status {
   readonly details?: StatusDetails;
 }
 
-/** What the server adds to a `Status`. */
+/** Details of a `Status`. */
 export interface StatusDetails {
   readonly name?: string;
   readonly kind?: string;
@@ -26,7 +26,7 @@ export interface StatusDetails {
   readonly retryAfterSeconds?: number;
 }
 
-/** Reasons for answers that carry none, a proxy's for example. */
+/** Reasons for answers without one, for example of a proxy. */
 const REASONS: Record<number, string> = {
   400: 'BadRequest',
   401: 'Unauthorized',
@@ -47,23 +47,26 @@ const REASONS: Record<number, string> = {
 const MAX_SERVER_MESSAGE = 1_024;
 
 /**
- * The API server answered with an error.
+ * An error that the API server answered.
  *
- * The message names the call and gives the server's reason and the first line of its message; it never has a header or
- * a body in it.
+ * The message names the call and contains the server's reason and the first line of its message; it
+ * never contains a header or a body.
  */
 export class ApiError extends Error {
   /** HTTP status. */
   readonly status: number;
   /** The server's reason, a CamelCase word. */
   readonly reason: string;
-  /** The first line of the server's own message, cut to 1,024 characters; may be empty. */
+  /** First line of the server's message, cut to 1,024 characters; can be empty. */
   readonly serverMessage: string;
-  /** Seconds to wait before asking again, when the server said so. */
+  /** Seconds to wait before a retry, if the server sent a Retry-After. */
   readonly retryAfter?: number;
-  /** The server's details: the causes of a refused object, for example. Not enumerable, as loggers print those fields. */
+  /**
+   * The server's details, for example the causes of a rejected object. Not enumerable, as loggers
+   * print enumerable fields.
+   */
   declare readonly details?: StatusDetails;
-  /** What was asked. */
+  /** The failed call. */
   readonly call: Call;
 
   constructor(call: Call, status: number, answer: Status = {}, retryAfter = answer.details?.retryAfterSeconds) {
@@ -80,24 +83,22 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * There was no usable answer, so whether the server did what was asked is unknown.
- */
+/** A call without a usable answer: the server might have processed it. */
 export class NetworkError extends Error {
   /**
    * - `TIMEOUT`: no complete answer in time
-   * - `IDLE`: a watch was silent for too long
+   * - `IDLE`: a watch received nothing for too long
    * - `CUT_OFF`: the answer ended too early
-   * - `BAD_RESPONSE`: the answer is not what an API server says
-   * - `TOO_LARGE`: the answer, or an event of a watch, is larger than the client takes
-   * - `CREDENTIALS`: nothing was sent, because no credentials could be had
-   * - `CLOSED`: nothing was sent, because the client has been closed
-   * - `BUSY`: nothing was sent, because its turn would not have come in time (`maxWait` of the call)
-   * - `FORWARD`: the node could not connect to the port of a pod, as it says
-   * - anything else is Node's, `ECONNREFUSED` for example
+   * - `BAD_RESPONSE`: the answer is not valid for an API server
+   * - `TOO_LARGE`: the answer, or an event of a watch, is larger than the client accepts
+   * - `CREDENTIALS`: not sent, because credentials were not available
+   * - `CLOSED`: not sent, because the client is closed
+   * - `BUSY`: not sent, because the call would have waited longer than its `maxWait`
+   * - `FORWARD`: the node reported that it could not connect to the port of a pod
+   * - other codes are Node's, for example `ECONNREFUSED`
    */
   readonly code: string;
-  /** What was asked. */
+  /** The failed call. */
   readonly call: Call;
 
   constructor(call: Call, code: string, message: string) {
@@ -108,55 +109,63 @@ export class NetworkError extends Error {
   }
 }
 
-/** The object, or the resource type, does not exist. */
+/** Whether the object, or the resource type, does not exist. */
 export function isNotFound(error: unknown): boolean {
   return hasStatus(error, 404);
 }
 
-/** The object has changed since it was read, or a precondition does not hold. */
+/** Whether the object has changed since it was read, or a precondition does not hold. */
 export function isConflict(error: unknown): boolean {
   return hasStatus(error, 409) && !isAlreadyExists(error);
 }
 
-/** There is an object of this name already. */
+/** Whether an object with this name exists already. */
 export function isAlreadyExists(error: unknown): boolean {
   return hasStatus(error, 409) && (error as ApiError).reason === 'AlreadyExists';
 }
 
-/** The resource version or the continue token is too old. */
+/** Whether the resource version or the continue token has expired. */
 export function isGone(error: unknown): boolean {
   return hasStatus(error, 410);
 }
 
-/** The operator may not do this, or a quota or an admission plugin forbids it. */
+/** Whether RBAC, a quota or an admission plugin forbids the call. */
 export function isForbidden(error: unknown): boolean {
   return hasStatus(error, 403);
 }
 
-/** The object is refused as it is. */
+/** Whether the server rejects the object as invalid. */
 export function isInvalid(error: unknown): boolean {
   return hasStatus(error, 422);
 }
 
-/** The server knows no resource version this new: it lags behind, or was restored from a backup. */
+/**
+ * Whether the resource version is newer than the server's: it lags behind, or was restored from a
+ * backup.
+ */
 export function isResourceVersionTooNew(error: unknown): boolean {
   return error instanceof ApiError && (error.details?.causes ?? []).some((cause) => cause.reason === 'ResourceVersionTooLarge');
 }
 
-/** The same call may well succeed later: there was no answer, the server is overloaded, or it has an error of its own. */
+/**
+ * Whether a retry can succeed: no answer, an overloaded server, or an internal error of the server.
+ */
 export function isTransient(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && (error.status === 429 || error.status >= 500));
 }
 
-/** Codes of calls that did not reach the server: none of them was sent. */
+/** Codes of calls that were not sent. */
 const NOT_SENT = ['CREDENTIALS', 'CLOSED', 'BUSY', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** Whether a call that failed may have done what it was for: there was no answer, or the server has an error of its own, which may come after it was done. */
-export function mayHaveBeenDone(error: unknown): boolean {
+/**
+ * Whether the server might have processed a failed call: it did not answer, or answered with an
+ * internal error, which can happen after the change.
+ */
+export function mightHaveSucceeded(error: unknown): boolean {
   return (error instanceof NetworkError && !NOT_SENT.includes(error.code)) || (error instanceof ApiError && error.status >= 500);
 }
 
-/** Makes an `Error` of whatever was thrown. */
+/** Converts any thrown value to an `Error`. */
 export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
@@ -171,7 +180,7 @@ function describeCall({ verb, resource, namespace, name }: Call): string {
 }
 
 function firstLine(message: string): string {
-  // The lines after the first are dumps of objects, environment variables included.
+  // Further lines can contain dumps of objects, environment variables included.
   const line = message.split('\n', 1)[0]!;
   return line.length > MAX_SERVER_MESSAGE ? `${line.slice(0, MAX_SERVER_MESSAGE - 1)}…` : line;
 }

@@ -8,23 +8,23 @@ import type { Logger } from './logger';
 import { keyOf, type KubeObject } from './objects';
 import { apiVersionOf, defineResource, type Resource } from './resource';
 
-/** A note of this many bytes of UTF-8 is long enough; the newer API of events takes no longer ones. */
+/** Longest note in bytes of UTF-8; the newer events API accepts no longer ones. */
 const MAX_NOTE_BYTES = 1_024;
 const MAX_NAME = 253;
 
-/** Equal events within this time, in milliseconds, are one event with a count. */
+/** Milliseconds within which equal events become one event with a count. */
 const MERGE_WITHIN = 600_000;
 
-/** How many events are remembered for that. */
+/** Number of recent events that are kept for merging. */
 const MAX_REMEMBERED = 4_096;
 
-/** A count is written at most this often, in milliseconds: an event that comes all the time must not be a load. */
+/** Milliseconds between two writes of a series' count, to limit the load of frequent events. */
 const SERIES_INTERVAL = 10_000;
 
 const MAX_ATTEMPTS = 4;
 const RETRY_AFTER = 1_000;
 
-/** Which object an event is about, or has to do with. */
+/** Reference to an object that an event is about, or related to. */
 export interface ObjectReference {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -35,21 +35,21 @@ export interface ObjectReference {
   readonly fieldPath?: string;
 }
 
-/** What happened. */
+/** Content of an event. */
 export interface EventDescription {
-  /** `Warning` for what the user may have to do something about. */
+  /** `Warning` if the user might have to act. */
   readonly type: 'Normal' | 'Warning';
-  /** Why, as one CamelCase word for machines, for example `SparkDriverRunning`. */
+  /** Reason as one CamelCase word for programs, for example `SparkDriverRunning`. */
   readonly reason: string;
-  /** What was done or tried, as one CamelCase word, for example `Submit`. */
+  /** Action that was done or tried, as one CamelCase word, for example `Submit`. */
   readonly action: string;
-  /** The same for people; cut to 1,024 bytes. No secrets. */
+  /** Description for people, cut to 1,024 bytes. No secrets. */
   readonly note: string;
-  /** Another object that has to do with it. */
+  /** A related object. */
   readonly related?: ObjectReference;
 }
 
-/** An Event of the core API as in its JSON. */
+/** An Event of the core API, as in its JSON. */
 export interface KubeEvent extends KubeObject {
   readonly involvedObject: ObjectReference;
   readonly related?: ObjectReference;
@@ -68,8 +68,9 @@ export interface KubeEvent extends KubeObject {
 }
 
 /**
- * Events of the core API: kubectl sorts events by their last timestamp, which the newer API (`events.k8s.io/v1`) does not
- * allow to be set, so that `kubectl describe` would show a story in a random order.
+ * Events of the core API. kubectl sorts events by their last timestamp. The newer API
+ * (`events.k8s.io/v1`) does not allow clients to set it, so `kubectl describe` would show events in
+ * a random order.
  */
 export const EVENTS: Resource<KubeEvent> = defineResource<KubeEvent>({
   group: '', version: 'v1', kind: 'Event', plural: 'events', namespaced: true,
@@ -78,60 +79,64 @@ export const EVENTS: Resource<KubeEvent> = defineResource<KubeEvent>({
 /** Settings of a recorder. */
 export interface EventRecorderOptions {
   readonly client: Pick<KubeClient, 'create' | 'patch'>;
-  /** Name of the controller, as it is shown to users. */
+  /** Name of the controller, as users see it. */
   readonly reportingController: string;
-  /** Name of this process: the pod's. */
+  /** Name of this process: the pod's name. */
   readonly reportingInstance: string;
   /**
-   * Events that wait to be written. Beyond it, the recorder drops the oldest of the namespace with
-   * most. @default 1000
+   * Events that can wait for their write. Beyond it, the recorder drops the oldest of the namespace
+   * with most.
+   * @default 1000
    */
   readonly capacity?: number;
-  /** Events written at once. @default 4 */
+  /** Concurrent writes of events. @default 4 */
   readonly concurrency?: number;
   readonly logger: Logger;
-  /** Told of each event that is lost. Must not throw. @default - nobody is told */
+  /** Called for each lost event. Must not throw. @default - none */
   readonly onDropped?: () => void;
   /** @default systemClock */
   readonly clock?: Clock;
 }
 
-/** An event, written or to be written, with how often it has happened. */
+/** An event and its count, written or to be written. */
 interface Series {
   readonly key: string;
   readonly event: KubeEvent;
   count: number;
   lastObserved: number;
-  /** The count that the server has; 0 until the event exists. */
+  /** Count that the server has; 0 until the event exists. */
   written: number;
   writtenAt: number;
-  /** Pending until a higher count may be written. */
+  /** Pending until the next write of the count. */
   timer?: Timer;
 }
 
-/** A reference to an object, for `EventRecorder.record`. */
+/** Returns a reference to an object, for `EventRecorder.record`. */
 export function referenceTo(resource: Resource, { metadata }: KubeObject): ObjectReference {
   const { namespace, name, uid, resourceVersion } = metadata;
   return { apiVersion: apiVersionOf(resource), kind: resource.kind, namespace, name, uid, resourceVersion };
 }
 
 /**
- * Tells users what happens to their objects. It never throws and never lets its caller wait: events are written in the
- * background, and lost rather than let to pile up.
+ * Records events about users' objects. It never throws and never blocks its caller: it writes
+ * events in the background, and drops events instead of queueing without limit.
  */
 export class EventRecorder {
   private readonly options;
   private readonly clock: Clock;
-  /** Recent events, those first that have not happened for the longest time. */
+  /** Recent events, least recently observed first. */
   private readonly recent = new Map<string, Series>();
-  /** By namespace: namespaces take turns, so that a flooding one only delays its own events. */
+  /**
+   * Series to write, by namespace. Namespaces take turns, so a flooding one only delays its own
+   * events.
+   */
   private readonly waiting = new FairQueue<Series>();
   private readonly writing = new Set<Series>();
   private whenIdle: (() => void)[] = [];
   private warnedAt = -Infinity;
   private lost = 0;
   private lastName = 0;
-  /** Two processes may write at the same time. */
+  /** Distinguishes processes that write at the same time. */
   private readonly processSuffix = randomBytes(2).toString('hex');
 
   constructor(options: EventRecorderOptions) {
@@ -139,12 +144,12 @@ export class EventRecorder {
     this.clock = this.options.clock;
   }
 
-  /** How many events were lost. */
+  /** Number of lost events. */
   get dropped(): number {
     return this.lost;
   }
 
-  /** Records that something happened. The same again within ten minutes raises the count of the first. */
+  /** Records an event. An equal event within ten minutes increments the count of the first. */
   record(regarding: ObjectReference, description: EventDescription): void {
     try {
       const now = this.clock.now();
@@ -155,10 +160,10 @@ export class EventRecorder {
   }
 
   /**
-   * Writes what is waiting, counts included.
+   * Writes all waiting events and counts.
    *
    * @param timeout milliseconds
-   * @returns whether all was written, or given up, in time
+   * @returns whether all were written, or dropped, in time
    */
   async flush(timeout = 5_000): Promise<boolean> {
     const timedOut = new AbortController();
@@ -169,17 +174,17 @@ export class EventRecorder {
         if (series.count > series.written) this.enqueue(series);
       }
       if (this.isIdle()) break;
-      // Counts may rise while they are written: hence again.
+      // Counts can increase during their write, hence the loop.
       await Promise.race([late, new Promise<void>((resolve) => this.whenIdle.push(resolve))]);
     }
     this.clock.clearTimeout(timer);
     return !timedOut.signal.aborted;
   }
 
-  /** Finds the series that this belongs to, or begins one. */
+  /** Returns the series of an event; creates it if it is new. */
   private observe(regarding: ObjectReference, description: EventDescription, now: number): Series {
     const { type, reason, action, note } = description;
-    // By what is written of the note: all of a long one would stay in memory.
+    // The key has the truncated note: a long one would stay in memory.
     const key = JSON.stringify([regarding.kind, keyOf(regarding), regarding.uid, type, reason, action, truncate(note)]);
     let series = this.recent.get(key);
     if (series && now - series.lastObserved < MERGE_WITHIN) {
@@ -217,27 +222,30 @@ export class EventRecorder {
     };
   }
 
-  /** Grows with time, as kubectl orders the events of one second by name. */
+  /** Returns a suffix that increases with time: kubectl orders the events of one second by name. */
   private uniqueSuffix(now: number): string {
     this.lastName = Math.max(this.lastName + 1, now * 256);
     return `${this.lastName.toString(16).padStart(14, '0')}${this.processSuffix}`;
   }
 
-  /** Sees to it that what is new of a series is written: its beginning at once, a higher count when it is time for one. */
+  /**
+   * Schedules the write of a series' changes: a new event at once, a higher count after the
+   * interval.
+   */
   private schedule(series: Series): void {
     if (series.count === series.written) return;
     const wait = series.written === 0 ? 0 : series.writtenAt + SERIES_INTERVAL - this.clock.now();
     if (wait <= 0) return this.enqueue(series);
-    // The wall clock may have been set back.
+    // The wall clock might have been set back.
     series.timer ??= this.clock.setTimeout(() => this.enqueue(series), Math.min(wait, SERIES_INTERVAL));
-    // A count is no reason for a process to stay.
+    // A pending count does not keep the process alive.
     (series.timer as Partial<NodeJS.Timeout>).unref?.();
   }
 
   private enqueue(series: Series): void {
     this.clock.clearTimeout(series.timer);
     series.timer = undefined;
-    // What is being written is looked at again afterwards.
+    // `startWriting` schedules it again after the current write.
     if (this.writing.has(series)) return;
     this.waiting.push(series.event.metadata.namespace!, series);
     if (this.waiting.size > this.options.capacity) {
@@ -253,7 +261,7 @@ export class EventRecorder {
       this.writing.add(series);
       void this.write(series).then((isWritten) => {
         this.writing.delete(series);
-        // The count may have risen in the meantime.
+        // The count might have increased in the meantime.
         if (isWritten) this.schedule(series);
         this.startWriting();
       });
@@ -268,7 +276,10 @@ export class EventRecorder {
     return this.waiting.size === 0 && this.writing.size === 0;
   }
 
-  /** Writes the newest count of a series; never rejects. @returns whether the server has it; otherwise it is given up */
+  /**
+   * Writes the newest count of a series; never rejects.
+   * @returns whether the server has it; otherwise the series is dropped
+   */
   private async write(series: Series): Promise<boolean> {
     for (let attempt = 1; ; attempt++) {
       const { count } = series;
@@ -279,10 +290,11 @@ export class EventRecorder {
         return true;
       } catch (error) {
         if (isAlreadyExists(error)) {
-          // The names are ours alone: an earlier attempt came through although its answer did not.
+          // No other process uses these names: an earlier attempt succeeded, but its answer was
+          // lost.
           series.written = 1;
         } else if (isNotFound(error) && series.written > 0) {
-          // The server keeps events for an hour only: it has to be made again.
+          // The server keeps events for one hour only, so create the event again.
           series.written = 0;
         } else if (!isTransient(error)) {
           attempt = MAX_ATTEMPTS;
@@ -316,7 +328,7 @@ export class EventRecorder {
     this.lost++;
     this.options.onDropped?.();
     const now = this.clock.monotonic();
-    // A missing permission would otherwise fill the log.
+    // A missing permission would otherwise flood the log.
     if (now - this.warnedAt < 60_000) return;
     this.warnedAt = now;
     this.options.logger.warn({ err: error, dropped: this.lost }, message);
@@ -330,6 +342,6 @@ function timestamp(ms: number): string {
 function truncate(note: string): string {
   const bytes = Buffer.from(note);
   if (bytes.length <= MAX_NOTE_BYTES) return note;
-  // As in a stream, the decoder keeps back a character that is cut in two.
+  // In streaming mode the decoder omits an incomplete character at the end.
   return `${new TextDecoder().decode(bytes.subarray(0, MAX_NOTE_BYTES - 3), { stream: true })}…`;
 }

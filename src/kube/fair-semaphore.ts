@@ -4,14 +4,17 @@ import { FairQueue } from './fair-queue';
 /** Limits of a semaphore. */
 export interface FairSemaphoreOptions {
   /** Callers inside, of all keys. @default - unlimited */
-  readonly atOnce?: number;
+  readonly limit?: number;
   /** Callers inside, of one key. @default - unlimited */
-  readonly ofKey?: number;
+  readonly limitPerKey?: number;
   /** Callers that can wait, of one key. @default - unlimited */
   readonly waiting?: number;
   /** The longest wait, in milliseconds. @default - unlimited */
   readonly maxWait?: number;
-  /** Makes the error of a caller beyond `waiting` or `maxWait`. @default - an error that names the key */
+  /**
+   * Makes the error of a caller beyond `waiting` or `maxWait`.
+   * @default - an error that names the key
+   */
   readonly refusal?: (key: string) => Error;
   /** @default systemClock */
   readonly clock?: Clock;
@@ -97,8 +100,8 @@ export class FairSemaphore {
   }
 
   private hasRoom(key: string): boolean {
-    const { atOnce = Infinity, ofKey = Infinity } = this.options;
-    return this.count < atOnce && (this.inside.get(key) ?? 0) < ofKey;
+    const { limit = Infinity, limitPerKey = Infinity } = this.options;
+    return this.count < limit && (this.inside.get(key) ?? 0) < limitPerKey;
   }
 
   private take(key: string): void {
@@ -106,7 +109,7 @@ export class FairSemaphore {
     this.inside.set(key, (this.inside.get(key) ?? 0) + 1);
   }
 
-  /** Hands the place on directly: a caller that comes later cannot take it. */
+  /** Gives the place directly to the next waiting caller; a later caller cannot take it. */
   private leave(key: string): void {
     this.count--;
     const left = this.inside.get(key)! - 1;

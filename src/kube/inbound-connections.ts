@@ -18,7 +18,9 @@ interface Connection {
   answers: readonly ServerResponse[];
   /** Whether it brought an accepted request. */
   isProven: boolean;
-  /** Number of the event of opening it or, once it is proven, of the last begin or end of a request. */
+  /**
+   * Number of the event of opening it or, once it is proven, of the last begin or end of a request.
+   */
   lastEvent: number;
 }
 
@@ -47,7 +49,10 @@ export class InboundConnections {
   private readonly clients = new Map<string, Client>();
   private events = 0;
 
-  /** @param clientOf the name of a client; its address by default, as pods and API servers can have one IPv6 network */
+  /**
+   * @param clientOf the name of a client; its address by default, as pods and API servers can have
+   * one IPv6 network
+   */
   constructor(private readonly limits: ConnectionLimits, private readonly clientOf: (socket: Socket) => string = addressOf) {}
 
   /** Number of open connections. */
@@ -147,9 +152,9 @@ export class InboundConnections {
 }
 
 /**
- * Ends a connection, and the parsing of what the server has read. That can be 2,500 requests of some
- * KiB each, which stay until the connections of this turn of the event loop close. Node.js has no
- * public function for the second.
+ * Ends a connection, and the parsing of what the server has read. That can be 2,500 requests of
+ * some KiB each, which stay until the connections of this turn of the event loop close. Node.js has
+ * no public function for the second.
  */
 function reject(socket: Socket): void {
   socket.destroy();
@@ -166,7 +171,9 @@ function isFree({ answers: [previous, ...others] }: Connection, socket: Socket):
   return !previous || (others.length === 0 && previous.writableEnded && !socket.writableNeedDrain);
 }
 
-/** A client with more connections than the newcomer gives up any, one with as many only an idle one. */
+/**
+ * A client with more connections than the newcomer gives up any, one with as many only an idle one.
+ */
 function canEndFor(newcomer: Client, connection: Connection): boolean {
   return connection.client.count > newcomer.count || (connection.client.count === newcomer.count && !isBusy(connection));
 }
@@ -183,7 +190,10 @@ function worthOf(connection: Connection): number {
   return Number(connection.isProven) + Number(isBusy(connection));
 }
 
-/** Whether the server has a whole request to answer. A client can keep one without its end at no cost. */
+/**
+ * Whether the server has a whole request to answer. A client can keep one without its end at no
+ * cost.
+ */
 function isBusy({ request }: Connection): boolean {
   return request?.complete === true;
 }
@@ -198,7 +208,10 @@ export function addressOf({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>)
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(remoteAddress)?.[1] ?? remoteAddress;
 }
 
-/** Returns the IPv4 address of a client or its IPv6 /64 network, as a host can use all addresses of one. */
+/**
+ * Returns the IPv4 address of a client or its IPv6 /64 network, as a host can use all addresses of
+ * one.
+ */
 export function networkOf(socket: Pick<Socket, 'remoteAddress'>): string {
   const address = addressOf(socket);
   if (!isIPv6(address)) return address;

@@ -2,34 +2,39 @@ import { readFileSync } from 'node:fs';
 import type * as http from 'node:http';
 import type * as https from 'node:https';
 import { isDeepStrictEqual } from 'node:util';
-// The module of the configuration alone: the package's entry would add a megabyte of generated API classes.
+// Imports only the configuration module: the package's entry would add a megabyte of generated API
+// classes.
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import type { Connection, Credentials, TlsOptions } from './connection';
 import { toError } from './errors';
 
-/** How long credentials are used before the next look: programs that hand them out are not started for every request. */
+/**
+ * Milliseconds for which credentials are cached, so that credential programs do not run for every
+ * request.
+ */
 const CREDENTIALS_AGE = 1_000;
 
-/** A credential program that takes longer is given up, in milliseconds: it may hang, and the next one not. */
+/** Milliseconds to wait for a credential program. It might hang, and the next run might not. */
 const CREDENTIALS_TIMEOUT = 60_000;
 
-/** Where to find the API server. */
+/** Settings to find the API server. */
 export interface ConnectionOptions {
   /**
-   * Path of a kubeconfig file. Several are merged as kubectl does: of two entries of a name that of the earlier file counts, and so does its current context.
+   * Path of a kubeconfig file. Several files are merged as kubectl does: of two entries with the
+   * same name, and of two current contexts, the earlier file takes precedence.
    * @default - the pod's own service account
    */
   readonly kubeconfig?: string | readonly string[];
-  /** Context within the kubeconfig. @default - its current context */
+  /** Context of the kubeconfig. @default - its current context */
   readonly context?: string;
-  /** Longer no look for credentials takes, in milliseconds. @default 60000 */
+  /** Milliseconds to wait for credentials. @default 60000 */
   readonly credentialsTimeout?: number;
 }
 
 /**
  * Makes a connection from a kubeconfig, or inside a pod from its service account.
  *
- * The environment variable KUBECONFIG is not looked at: a caller that wants it passes its value.
+ * It does not read the environment variable KUBECONFIG: a caller that supports it passes its value.
  *
  * @throws {Error} when the configuration is missing or incomplete
  */
@@ -74,10 +79,11 @@ function loadFiles(config: KubeConfig, files: readonly string[], context: string
 function loadedFile(file: string): KubeConfig {
   const config = new KubeConfig();
   try {
-    // One that is empty, but for comments, is fine among others. Relative paths become absolute, from the folder of the file that they stand in.
+    // Among several files, skip one that is empty except for comments. Relative paths become
+    // absolute, from the folder of their file.
     if (/^\s*(?!---\s*$)[^#\s]/m.test(readFileSync(file, 'utf8'))) config.loadFromFile(file);
   } catch (error) {
-    // A YAML error quotes the lines around it, which may hold keys: its reason does not.
+    // A YAML error quotes the surrounding lines, which can contain keys; its reason does not.
     throw new Error(`cannot read the kubeconfig ${file}: ${(error as { reason?: string }).reason ?? toError(error).message}`);
   }
   return config;
@@ -90,7 +96,7 @@ function firstOfEachName<T extends { readonly name: string }>(entries: readonly 
 function connectionOf(config: KubeConfig, timeout: number): Connection {
   const cluster = config.getCurrentCluster()!;
   if (cluster.server.startsWith('http:')) {
-    // client-node refuses plain HTTP unless told not to verify; `kubectl proxy` is plain HTTP.
+    // client-node rejects plain HTTP unless verification is off; `kubectl proxy` is plain HTTP.
     Object.assign(cluster, { skipTLSVerify: true });
   }
   let last: Credentials | undefined;
@@ -100,7 +106,7 @@ function connectionOf(config: KubeConfig, timeout: number): Connection {
   async function read(): Promise<Credentials> {
     const fresh = await readCredentials(config);
     lastRead = performance.now();
-    // The same object as long as nothing changed, so that connections are kept.
+    // Keeps the same TLS object while nothing changes, so that connections are reused.
     last = { ...fresh, tls: last && isDeepStrictEqual(last.tls, fresh.tls) ? last.tls : fresh.tls };
     return last;
   }
@@ -116,10 +122,13 @@ function connectionOf(config: KubeConfig, timeout: number): Connection {
   };
 }
 
-/** A program that is given up is not ended: the client-node package keeps it to itself. */
+/**
+ * Rejects if a promise takes too long. The credential program keeps running: client-node does not
+ * expose it.
+ */
 function within<T>(timeout: number, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`there were none within ${timeout} ms`)), timeout);
+    const timer = setTimeout(() => reject(new Error(`no credentials within ${timeout} ms`)), timeout);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
@@ -129,13 +138,13 @@ async function readCredentials(config: KubeConfig): Promise<Credentials> {
   try {
     await config.applyToHTTPSOptions(options);
   } catch (error) {
-    // A parser's message quotes what it read, a token perhaps.
-    const reason = error instanceof SyntaxError ? 'what it gave is not JSON' : toError(error).message.trim() || 'it does not say why';
+    // A parser's message quotes the input, which can be a token.
+    const reason = error instanceof SyntaxError ? 'its output is not JSON' : toError(error).message.trim() || 'it gives no reason';
     throw new Error(config.getCurrentUser()?.exec ? `the credential program failed: ${reason}` : reason);
   }
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries((options.headers ?? {}) as Record<string, string>)) {
-    // Token files may end with a newline, which HTTP does not allow.
+    // Token files can end with a newline, which HTTP forbids.
     headers[name.toLowerCase()] = value.trim();
   }
   if (options.auth) {

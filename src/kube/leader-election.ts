@@ -7,35 +7,53 @@ import { type LeaseClient, LeaseLock } from './lease-lock';
 import type { Logger } from './logger';
 import type { Ref } from './objects';
 
-/** The share of the renew deadline that one call may take: one that hangs must leave time for another. */
+/**
+ * Share of the renew deadline that one call can take, so that after a hanging call there is time
+ * for another.
+ */
 const CALL_SHARE = 0.5;
 
-/** Between two attempts to give a Lease back, in milliseconds. Somebody waits for it. */
+/** Milliseconds between two attempts to release a Lease, for which another candidate might wait. */
 const RELEASE_PAUSE = 250;
 
 /** Settings of an election. Times are in milliseconds. */
 export interface LeaderElectionOptions {
   readonly client: LeaseClient;
-  /** The Lease that the candidates compete for. It is created if need be. */
+  /** The Lease that the candidates compete for. A candidate creates it if it does not exist. */
   readonly lock: Required<Ref>;
-  /** Names this candidate; no other, and no process before it, may have the same. */
+  /** Name of this candidate. No other candidate and no previous process can have the same name. */
   readonly identity: string;
-  /** For how long others leave a Lease alone that is not renewed; in whole seconds, as the Lease says it. @default 15000 */
+  /**
+   * Milliseconds for which others respect a Lease without a renewal; whole seconds, as in the
+   * Lease.
+   * @default 15000
+   */
   readonly leaseDuration?: number;
-  /** After so long without a renewal a leader is none any more. Must be less than `leaseDuration`. @default 10000 */
+  /**
+   * Milliseconds without a renewal after which a leader stops leading. Must be less than
+   * `leaseDuration`.
+   * @default 10000
+   */
   readonly renewDeadline?: number;
-  /** Between two renewals, and two attempts of which the first failed. @default 2000 */
+  /** Milliseconds between two renewals, and before a retry. @default 2000 */
   readonly retryPeriod?: number;
   /**
-   * The work of the leader, called at the beginning of each term. When `term` is aborted, it must end its work and then resolve;
-   * nothing else is done until it has. The reason is a `NotLeaderError` if the Lease is lost, which leaves no time, and another if this
-   * process is to stop: then the Lease is still renewed until the work has ended, and given back. Work that was broken off, so that what it has sent may still be under way, rejects with a
-   * `NotLeaderError`: then the Lease is not given back, but runs out.
+   * The leader's work, called at the start of each term. When `term` is aborted, it must end its
+   * work and then resolve; the election waits for that.
    *
-   * @param lost aborted when the Lease is lost, whatever came before: also while the work is ended in order, for which there is no time left then
+   * The reason is a `NotLeaderError` if the Lease is lost; the work must then end at once. With any
+   * other reason this process is stopping: the election renews the Lease until the work has ended,
+   * and then releases it. Work that was aborted, so that its calls might still be processed,
+   * rejects with a `NotLeaderError`: the Lease is then not released, but expires.
+   *
+   * @param lost aborted when the Lease is lost, also while the work ends in order: it must then end
+   * at once
    */
   readonly lead: (term: AbortSignal, lost: AbortSignal) => Promise<void>;
-  /** Told who leads whenever that changes; `undefined` for nobody. Must not throw. @default - nobody is told */
+  /**
+   * Receives the leader's identity on each change; `undefined` for none. Must not throw.
+   * @default - none
+   */
   readonly onLeader?: (identity: string | undefined) => void;
   readonly logger: Logger;
   /** @default systemClock */
@@ -44,15 +62,18 @@ export interface LeaderElectionOptions {
   readonly random?: Random;
 }
 
-/** How an election stands. */
+/** State of an election, for health checks. */
 export interface ElectionHealth {
-  /** Whether this process may write. */
+  /** Whether this process leads and can write. */
   readonly leading: boolean;
-  /** Whether this process has a term that has not ended yet. If it does not lead any more, its work is being ended. */
-  readonly inOffice: boolean;
-  /** For how many milliseconds it has been in office without leading; `undefined` if it is not. */
+  /**
+   * Whether this process has a term that has not ended yet. If it no longer leads, its work is
+   * ending.
+   */
+  readonly hasTerm: boolean;
+  /** Milliseconds for which the term has outlasted the Lease; `undefined` if it has not. */
   readonly overdueFor?: number;
-  /** The candidate that has the Lease, as far as known. */
+  /** The candidate that holds the Lease, as far as known. */
   readonly leader?: string;
 }
 
@@ -61,7 +82,7 @@ interface Term {
   readonly end: AbortController;
   /** Aborted when the Lease is lost. */
   readonly lost: AbortController;
-  /** Since when the Lease is lost. */
+  /** When the Lease was lost. */
   lostAt?: number;
 }
 
@@ -71,10 +92,10 @@ interface Moment {
   readonly now: number;
 }
 
-/** So long ago that no duration reaches back to it. */
+/** Earlier than any duration can reach back. */
 const NEVER: Moment = { monotonic: -Infinity, now: -Infinity };
 
-/** This process does not lead, so it must not change anything. */
+/** A write was rejected because this process does not lead. */
 export class NotLeaderError extends Error {
   constructor(call?: Call) {
     super(`${call ? `${call.verb} ${call.resource} was not sent: ` : ''}this process does not lead${call ? '' : ' any more'}`);
@@ -83,15 +104,16 @@ export class NotLeaderError extends Error {
 }
 
 /**
- * Makes sure that one process of several works, by a Lease that one of them holds and renews.
+ * Ensures that one of several processes works, by a Lease that one of them holds and renews.
  *
- * The clocks of the candidates are never compared: a candidate takes a Lease over that has not changed for its duration by the
- * candidate's own clock. The holder counts from the moment *before* it sent its last renewal, and gives up after less than that
- * duration. So there is at most one leader, however slow calls are, as long as clocks run at about the same speed. Every write carries the
- * resource version that was read, so that of two candidates one succeeds.
+ * The algorithm never compares the candidates' clocks. A candidate takes over a Lease that has not
+ * changed for its duration, by the candidate's own clock. The holder measures from the moment
+ * *before* it sent its last renewal, and stops leading after less than that duration. So at most
+ * one process leads, however slow calls are, as long as clocks run at about the same speed. Every
+ * write has the resource version that was read, so only one of two candidates succeeds.
  *
- * What a Lease cannot do is to stop a write that is on its way when the lease ends. Hence `leading` and `guard`, which go by the clocks
- * and not by timers, and hence writes that are conditional.
+ * A Lease cannot stop a write that is under way when the Lease expires. So `leading` and `guard`
+ * check the clocks instead of timers, and writes are conditional.
  */
 export class LeaderElection {
   private readonly options;
@@ -101,29 +123,34 @@ export class LeaderElection {
   private running?: Promise<void>;
   private readonly lock: LeaseLock;
   private term?: Term;
-  /** When the last successful renewal was begun. */
+  /** When the last successful renewal was sent. */
   private renewedAt = NEVER;
 
-  /** @throws {RangeError} if the times do not fit each other */
+  /** @throws {RangeError} if the times are not in descending order */
   constructor(options: LeaderElectionOptions) {
     this.options = withDefaults(options, {
       leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000, clock: systemClock, random: Math.random,
     });
     const { leaseDuration, renewDeadline, retryPeriod } = this.options;
     if (!(leaseDuration > renewDeadline && renewDeadline > retryPeriod && retryPeriod > 0)) {
-      throw new RangeError(`of the lease duration ${leaseDuration} ms, the renew deadline ${renewDeadline} ms and the retry period ${retryPeriod} ms each must be greater than the next`);
+      throw new RangeError(
+        `lease duration ${leaseDuration} ms, renew deadline ${renewDeadline} ms and retry period ${retryPeriod} ms: `
+        + 'each must be greater than the next',
+      );
     }
     this.clock = this.options.clock;
     this.logger = options.logger.child({ lease: `${options.lock.namespace}/${options.lock.name}`, identity: options.identity });
     this.lock = new LeaseLock({ ...this.options, logger: this.logger });
   }
 
-  /** Begins; a second call does nothing. */
+  /** Starts the election; a second call has no effect. */
   start(): void {
     this.running ??= this.run();
   }
 
-  /** Ends the term, if there is one, gives the Lease back so that another can take it at once, and resolves. */
+  /**
+   * Ends a term, releases the Lease so that another candidate can take it at once, and resolves.
+   */
   async stop(): Promise<void> {
     const reason = new Error('the process is stopping');
     this.stopping.abort(reason);
@@ -132,15 +159,15 @@ export class LeaderElection {
   }
 
   /**
-   * Whether this process leads. It goes by the clocks alone: a process that was paused for too long, or whose virtual machine was suspended, learns it from the
-   * first look, before any timer or call has told it.
+   * Whether this process leads. It checks only the clocks: after a long pause or a suspended
+   * virtual machine it returns `false` at once, before any timer or call reports the loss.
    */
   leading(): boolean {
-    return this.term !== undefined && this.term.lostAt === undefined && this.holds();
+    return this.term !== undefined && this.term.lostAt === undefined && this.holdsLease();
   }
 
   /**
-   * To be called right before each write: the `guard` of a `KubeClient`.
+   * Fences writes: the `guard` of a `KubeClient`, called right before each write.
    *
    * @throws {NotLeaderError} if this process does not lead
    */
@@ -148,18 +175,23 @@ export class LeaderElection {
     if (!this.leading()) throw new NotLeaderError(call);
   };
 
-  /** How it stands, for the probes. */
+  /** Returns the state of the election, for health checks. */
   health(): ElectionHealth {
     const leading = this.leading();
     const lostAt = this.term && !leading ? this.term.lostAt ?? this.renewedAt.monotonic + this.options.renewDeadline : undefined;
-    return { leading, inOffice: this.term !== undefined, overdueFor: lostAt && Math.max(0, this.clock.monotonic() - lostAt), leader: this.lock.leader };
+    return {
+      leading,
+      hasTerm: this.term !== undefined,
+      overdueFor: lostAt && Math.max(0, this.clock.monotonic() - lostAt),
+      leader: this.lock.leader,
+    };
   }
 
   private async run(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       if (!await this.acquire()) continue;
-      const isToBeReleased = signal.aborted || await this.hold();
+      const isToBeReleased = signal.aborted || await this.keepLease();
       this.renewedAt = NEVER;
       if (isToBeReleased) await this.release();
     }
@@ -167,7 +199,10 @@ export class LeaderElection {
 
   // --- Candidate ---
 
-  /** Looks once, and waits until another look is worth while. @returns whether the Lease is ours now; once this process stops, whether it is to be given back */
+  /**
+   * Tries to take the Lease once, then waits until another attempt makes sense.
+   * @returns whether this process holds the Lease now; once it stops, whether to release it
+   */
   private async acquire(): Promise<boolean> {
     const { signal } = this.stopping;
     let isTaking = false;
@@ -179,14 +214,14 @@ export class LeaderElection {
       }
       const begun = this.moment();
       isTaking = true;
-      // Not ended by `stop`: a Lease that is ours without our knowing could not be given back.
+      // `stop` does not abort this call: a Lease taken without our knowledge could not be released.
       await this.lock.take(lease, this.callOptions());
       this.renewedAt = begun;
-      return this.holds() || signal.aborted;
+      return this.holdsLease() || signal.aborted;
     } catch (error) {
-      // After a conflict another candidate was quicker.
+      // A conflict: another candidate was faster.
       if (isConflict(error) || isAlreadyExists(error)) return false;
-      // Without an answer it may be ours.
+      // Without an answer this process might hold the Lease.
       if (signal.aborted) return isTaking && this.isOurs();
       this.logger.warn({ err: toError(error) }, 'the Lease could not be read or taken; trying again');
       await this.pause(this.jittered());
@@ -199,12 +234,12 @@ export class LeaderElection {
       const lease = await this.lock.read(this.callOptions());
       return lease !== undefined && this.lock.isOurs(lease);
     } catch (error) {
-      this.logger.warn({ err: toError(error) }, 'the Lease could not be read; if it is that of this process it runs out by itself');
+      this.logger.warn({ err: toError(error) }, 'the Lease could not be read; if this process holds it, it expires by itself');
       return false;
     }
   }
 
-  /** Follows the Lease until it is given back, has not been renewed for its duration, or cannot be followed any more. */
+  /** Watches the Lease until it is released, has expired, or the watch fails. */
   private async waitForChange(lease: Lease): Promise<void> {
     try {
       await this.lock.follow(lease, this.stopping.signal);
@@ -216,8 +251,11 @@ export class LeaderElection {
 
   // --- Leader ---
 
-  /** Keeps the Lease while the leader works, and ends the work if it cannot be kept. @returns whether the work has ended in order, so that the Lease can be given back */
-  private async hold(): Promise<boolean> {
+  /**
+   * Renews the Lease while the leader works, and ends the work if it cannot renew it.
+   * @returns whether the work ended in order, so that the Lease can be released
+   */
+  private async keepLease(): Promise<boolean> {
     const term: Term = this.term = { end: new AbortController(), lost: new AbortController() };
     this.logger.info({}, 'leading');
     const ended = new AbortController();
@@ -230,12 +268,12 @@ export class LeaderElection {
     stopWatching();
     const isComplete = await work;
     this.term = undefined;
-    // Work that ends by itself is a fault, which must not happen again and again at full speed.
+    // Work that ends by itself is a fault; the pause keeps it from a busy loop.
     if (!term.end.signal.aborted) await this.pause(this.jittered());
     return isComplete && term.lostAt === undefined;
   }
 
-  /** Does the leader's work; never rejects. @returns whether nothing of it is under way any more */
+  /** Does the leader's work; never rejects. @returns whether it has ended completely */
   private async work(term: Term): Promise<boolean> {
     try {
       await this.options.lead(term.end.signal, term.lost.signal);
@@ -246,10 +284,13 @@ export class LeaderElection {
     return true;
   }
 
-  /** Ends the term when its time is over, whatever has become of the call that is to renew the Lease. @returns how to end that */
+  /**
+   * Ends the term at the renew deadline, even while a renewal is under way.
+   * @returns a function that stops this
+   */
   private watchDeadline(term: Term): () => void {
     const watch = () => this.clock.setTimeout(() => {
-      if (this.holds()) timer = watch();
+      if (this.holdsLease()) timer = watch();
       else this.lose(term);
     }, this.untilDeadline());
     let timer: Timer = watch();
@@ -266,26 +307,28 @@ export class LeaderElection {
     term.end.abort(reason);
   }
 
-  /** Renews, again and again while there is time. @returns whether the Lease is still ours */
+  /** Renews repeatedly until the deadline. @returns whether this process still holds the Lease */
   private async renewInTime(ended: AbortSignal): Promise<boolean> {
-    while (this.holds()) {
+    while (this.holdsLease()) {
       const begun = this.moment();
       try {
-        // A leader for whom time ran out stays none, even if the answer comes after all: `leading` has said so to others.
-        if (!await this.renew() || !this.holds()) return false;
+        // A leader past its deadline stays without the Lease, even if the answer arrives later:
+        // `leading` has already returned `false` to others.
+        if (!await this.renew() || !this.holdsLease()) return false;
         this.renewedAt = begun;
         return true;
       } catch (error) {
         this.logger.info({ err: toError(error) }, 'the Lease could not be renewed; trying again');
       }
-      // A call that hung for longer than that is repeated at once: another must fit in before time is over.
-      await sleep(this.clock, Math.max(0, Math.min(begun.monotonic + this.options.retryPeriod - this.clock.monotonic(), this.untilDeadline())), ended).catch(() => {});
+      // Repeats a call that hung for longer at once, as another must fit in before the deadline.
+      const untilRetry = begun.monotonic + this.options.retryPeriod - this.clock.monotonic();
+      await sleep(this.clock, Math.max(0, Math.min(untilRetry, this.untilDeadline())), ended).catch(() => {});
       if (ended.aborted) return true;
     }
     return false;
   }
 
-  /** Renews once. @returns whether the Lease is still ours */
+  /** Renews once. @returns whether this process still holds the Lease */
   private async renew(): Promise<boolean> {
     try {
       await this.lock.renew(this.callOptions());
@@ -293,7 +336,7 @@ export class LeaderElection {
     } catch (error) {
       if (!isConflict(error) && !isNotFound(error)) throw error;
     }
-    // Either somebody else has written, or the answer to a renewal of ours was lost.
+    // Either another client wrote the Lease, or the answer to our renewal was lost.
     const lease = await this.lock.read(this.callOptions());
     if (lease && !this.lock.isOurs(lease)) return false;
     await this.lock.take(lease, this.callOptions());
@@ -301,8 +344,9 @@ export class LeaderElection {
   }
 
   /**
-   * Gives the Lease back, for which nothing is under way any more; in several attempts, for as long as that is much better than to let it run out. No look at the clock is needed, as only
-   * what is still ours is written.
+   * Releases the Lease, for which no call is under way any more. Retries while that is much faster
+   * than expiry. It needs no check of the clocks, as it writes the Lease only if this process still
+   * holds it.
    */
   private async release(): Promise<void> {
     const { leaseDuration, renewDeadline } = this.options;
@@ -311,11 +355,12 @@ export class LeaderElection {
     for (;;) {
       try {
         await this.lock.release({ attempts: 1, timeout: Math.max(1, Math.min(most * CALL_SHARE, end - this.clock.monotonic())) });
-        this.logger.info({}, 'gave the Lease back');
+        this.logger.info({}, 'released the Lease');
         return;
       } catch (error) {
         const isLast = this.clock.monotonic() + RELEASE_PAUSE >= end;
-        this.logger[isLast ? 'warn' : 'info']({ err: toError(error) }, `the Lease could not be given back; ${isLast ? 'it runs out by itself' : 'trying again'}`);
+        const consequence = isLast ? 'it expires by itself' : 'trying again';
+        this.logger[isLast ? 'warn' : 'info']({ err: toError(error) }, `the Lease could not be released; ${consequence}`);
         if (isLast) return;
       }
       await sleep(this.clock, RELEASE_PAUSE);
@@ -323,10 +368,11 @@ export class LeaderElection {
   }
 
   /**
-   * Whether the Lease is ours for certain. Both clocks have to say so: the monotonic one stands still while a virtual machine is suspended, and the other one may be set back. If that is
-   * only set forward, it costs a term.
+   * Whether this process certainly holds the Lease. Both clocks must agree: the monotonic one does
+   * not advance while a virtual machine is suspended, and the wall clock can be set back. A wall
+   * clock set forward costs only a term.
    */
-  private holds(): boolean {
+  private holdsLease(): boolean {
     const { renewDeadline } = this.options;
     return this.clock.monotonic() - this.renewedAt.monotonic < renewDeadline && this.clock.now() - this.renewedAt.now < renewDeadline;
   }
@@ -339,13 +385,16 @@ export class LeaderElection {
     return Math.max(0, this.renewedAt.monotonic + this.options.renewDeadline - this.clock.monotonic());
   }
 
-  /** A holder's calls must be over when its time is; so a server that asks to come back later is asked again after the retry period, not by the client. */
+  /**
+   * A holder's calls must end with its time. So on a Retry-After the election retries after the
+   * retry period, not the client.
+   */
   private callOptions(): CallOptions {
     const most = this.options.renewDeadline * CALL_SHARE;
-    return { attempts: 1, timeout: this.holds() ? Math.max(1, Math.min(most, this.untilDeadline())) : most };
+    return { attempts: 1, timeout: this.holdsLease() ? Math.max(1, Math.min(most, this.untilDeadline())) : most };
   }
 
-  /** The retry period and up to a fifth more, so that candidates do not come at the same moment. */
+  /** Retry period plus up to a fifth, so that candidates do not retry at the same moment. */
   private jittered(): number {
     return this.options.retryPeriod * (1 + this.options.random() / 5);
   }

@@ -5,44 +5,56 @@ import { holderOf, type Lease, LEASES, released, renewed, taken, validFor } from
 import type { Logger } from './logger';
 import type { Ref } from './objects';
 
-/** What the election needs of the client. It should be one of its own: behind the calls of the controllers a renewal might come too late. */
+/**
+ * The part of the client that the election needs. It should be a client of its own: a renewal
+ * behind the calls of the controllers might be late.
+ */
 export type LeaseClient = Pick<KubeClient, 'get' | 'create' | 'update' | 'watch'>;
 
-/** A Lease as it was seen, and since when it has been like that. */
+/** A Lease as last read, and since when it has been unchanged. */
 export interface Sighting {
   readonly lease: Lease;
-  /** By the candidate's own clock, the monotonic one: not before the end of the first call that told of this resource version, or of its being gone. */
+  /**
+   * Monotonic time of the candidate's own clock: when the first call returned that reported this
+   * resource version, or the deletion.
+   */
   readonly changed: number;
-  /** When it was looked for last and was not there, by the same clock; undefined if it was there. */
+  /** When a read last missed the Lease, by the same clock; undefined if the Lease exists. */
   readonly missedAt?: number;
 }
 
-/** How many times a Lease's duration may pass between two looks that miss it, so that it counts as missing all the time. More than looks that fail take, or none would ever lead. */
-const LONGEST_BLINK = 2;
+/**
+ * Multiple of a Lease's duration that can be between two reads that miss it, so that it is assumed
+ * to be missing in between. It must exceed the time that failing reads take, or no candidate would
+ * ever lead.
+ */
+const MAX_READ_GAP = 2;
 
 /**
- * Whether a Lease counts as missing since it was found to be.
+ * Whether a missing Lease is assumed to have been missing since the first read that missed it.
  *
  * @param leaseDuration milliseconds
  */
 export function isMissing({ missedAt }: Sighting, now: number, leaseDuration: number): boolean {
-  return missedAt !== undefined && now - missedAt < LONGEST_BLINK * leaseDuration;
+  return missedAt !== undefined && now - missedAt < MAX_READ_GAP * leaseDuration;
 }
 
 /**
- * A Lease that is not there any more. Nobody knows what became of it between two looks: if there was none for long, its absence counts from now on.
+ * Returns the sighting of a missing Lease. Its state between two reads is unknown: after a long gap
+ * its absence is measured from now on.
  *
  * @param leaseDuration milliseconds
  */
-function missing(before: Sighting, now: number, leaseDuration: number): Sighting {
+function sightingOfMissing(before: Sighting, now: number, leaseDuration: number): Sighting {
   return { lease: before.lease, changed: isMissing(before, now, leaseDuration) ? before.changed : now, missedAt: now };
 }
 
 /**
- * Milliseconds until a Lease that somebody has may be taken. One that is missing may be anybody's, however it was seen last: it may have been renewed or taken, without our knowing, right
- * before it was deleted.
+ * Returns milliseconds until a candidate can take a held Lease. A missing Lease might have any
+ * holder, whatever the last read reported: right before the deletion another candidate might have
+ * renewed or taken it.
  *
- * @param leaseDuration milliseconds, for Leases that do not say
+ * @param leaseDuration milliseconds, for Leases without a duration
  */
 function untilFree({ lease, changed, missedAt }: Sighting, now: number, leaseDuration: number): number {
   const valid = validFor(lease, leaseDuration);
@@ -61,31 +73,36 @@ export interface LeaseLockOptions {
   readonly clock: Clock;
 }
 
-/** A Lease as one candidate sees it, follows it and writes it. Whoever writes it says in each call how long that may take. */
+/**
+ * A Lease that one candidate reads, watches and writes. Callers set the time limit of each call.
+ */
 export class LeaseLock {
   private sighting?: Sighting;
   private holder?: string;
 
   constructor(private readonly options: LeaseLockOptions) {}
 
-  /** The candidate that has the Lease, as far as known. */
+  /** The candidate that holds the Lease, as far as known. */
   get leader(): string | undefined {
     return this.holder;
   }
 
-  /** Looks. @returns undefined if there is none */
+  /** Reads the Lease. @returns undefined if there is none */
   async read(call: CallOptions): Promise<Lease | undefined> {
     const { client, lock, clock, leaseDuration } = this.options;
     try {
       return this.observe(await client.get(LEASES, lock, call));
     } catch (error) {
       if (!isNotFound(error)) throw error;
-      if (this.sighting) this.sighting = missing(this.sighting, clock.monotonic(), leaseDuration);
+      if (this.sighting) this.sighting = sightingOfMissing(this.sighting, clock.monotonic(), leaseDuration);
       return undefined;
     }
   }
 
-  /** Writes the candidate into the Lease, or keeps it there. @param lease as it was read; undefined to create it */
+  /**
+   * Writes the candidate as holder into the Lease, or keeps it.
+   * @param lease as read; undefined to create it
+   */
   async take(lease: Lease | undefined, call: CallOptions): Promise<void> {
     const { client, lock } = this.options;
     this.observe(lease
@@ -93,12 +110,12 @@ export class LeaseLock {
       : await client.create(LEASES, taken({ metadata: lock }, this.record()), call));
   }
 
-  /** Keeps the Lease, as it was seen last. */
+  /** Renews the Lease as last read. */
   async renew(call: CallOptions): Promise<void> {
     this.observe(await this.options.client.update(LEASES, renewed(this.sighting!.lease, this.record()), call));
   }
 
-  /** Gives the Lease back, as it was seen last, or as it is by now if it is still the candidate's. */
+  /** Releases the Lease as last read, or as it is now if the candidate still holds it. */
   async release(call: CallOptions): Promise<void> {
     try {
       await this.writeReleased(this.sighting!.lease, call);
@@ -109,12 +126,15 @@ export class LeaseLock {
     }
   }
 
-  /** Whether the candidate stands in a Lease. */
+  /** Whether the candidate holds a Lease. */
   isOurs(lease: Lease): boolean {
     return holderOf(lease) === this.options.identity;
   }
 
-  /** Whether the Lease as last seen may be taken. One that was deleted is left to whoever may have it until it would have run out. */
+  /**
+   * Whether the candidate can take the Lease as last read. For a deleted Lease it waits until the
+   * Lease would have expired, as another candidate might hold it.
+   */
   isFree(): boolean {
     if (this.sighting === undefined) return true;
     const { lease, missedAt } = this.sighting;
@@ -122,16 +142,16 @@ export class LeaseLock {
     return isNobodyElses || this.untilFree() <= 0;
   }
 
-  /** Milliseconds until the Lease as last seen runs out. */
+  /** Milliseconds until the Lease as last read expires. */
   untilFree(): number {
     const { clock, leaseDuration } = this.options;
     return untilFree(this.sighting!, clock.monotonic(), leaseDuration);
   }
 
   /**
-   * Follows the Lease until it is free, is deleted, or time is over in which nothing was heard of it.
+   * Watches the Lease until it is released, is deleted, or expires without a new event.
    *
-   * @throws what ended the watch, if it was not that, nor `signal`
+   * @throws the error that ended the watch, unless `signal` or one of these did
    */
   async follow({ metadata: { resourceVersion } }: Lease, signal: AbortSignal): Promise<void> {
     const { client, lock, clock } = this.options;
@@ -139,11 +159,13 @@ export class LeaseLock {
     const finish = () => enough.abort();
     if (signal.aborted) finish();
     else signal.addEventListener('abort', finish, { once: true });
-    // The watch may be dead without a word, so that what it did not tell is no reason to take the Lease, but to look.
+    // The watch might be dead without an error. So missing events are a reason to read the Lease,
+    // not to take it.
     let timer: Timer = clock.setTimeout(finish, this.untilFree());
     try {
       const fieldSelector = `metadata.name=${lock.name}`;
-      await client.watch(LEASES, { namespace: lock.namespace, fieldSelector, resourceVersion: resourceVersion!, signal: enough.signal }, (event) => {
+      const selection = { namespace: lock.namespace, fieldSelector, resourceVersion: resourceVersion! };
+      await client.watch(LEASES, { ...selection, signal: enough.signal }, (event) => {
         if (event.type === 'BOOKMARK') return;
         if (event.type === 'DELETED') return finish();
         this.observe(event.object);
@@ -171,7 +193,8 @@ export class LeaseLock {
   }
 
   private observe(lease: Lease): Lease {
-    const isSame = this.sighting?.missedAt === undefined && this.sighting?.lease.metadata.resourceVersion === lease.metadata.resourceVersion;
+    const { missedAt, lease: previous } = this.sighting ?? {};
+    const isSame = missedAt === undefined && previous?.metadata.resourceVersion === lease.metadata.resourceVersion;
     this.sighting = { lease, changed: isSame ? this.sighting!.changed : this.options.clock.monotonic() };
     this.report(holderOf(lease));
     return lease;
@@ -181,7 +204,7 @@ export class LeaseLock {
     const { identity, onLeader, logger } = this.options;
     if (leader === this.holder) return;
     this.holder = leader;
-    if (leader !== identity) logger.info({ leader }, leader ? 'another process leads' : 'nobody leads');
+    if (leader !== identity) logger.info({ leader }, leader ? 'another process leads' : 'no process leads');
     onLeader?.(leader);
   }
 }

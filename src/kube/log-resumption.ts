@@ -1,54 +1,56 @@
 import type { Piece } from './stamped-lines';
 
 /**
- * Standard output and error have a writer each, so that lines of a log may be a little out of order. So many seconds before the newest line are read again, and what
- * has been read of them is remembered.
+ * Seconds before the newest line that are read again. Standard output and error have separate
+ * writers, so lines of a log can be slightly out of order. Lines that were already read are
+ * skipped.
  */
 const OVERLAP = 1;
 
 const LINE_FEED: Piece = { bytes: Uint8Array.of(0x0a), begins: false, ends: true };
 
-/** A line of which the end has not come yet. */
+/** A line whose end has not arrived yet. */
 interface OpenLine {
   readonly stamp?: string;
-  /** Bytes of it that have come with this connection. */
+  /** Bytes of it that arrived with this connection. */
   received: number;
-  /** Bytes of it that have been handed on, with this connection or another. */
+  /** Bytes of it that were passed on, with this or a previous connection. */
   handedOn: number;
-  /** Whether its beginning has been handed on by another connection. */
+  /** Whether a previous connection passed on its beginning. */
   readonly isResumed: boolean;
 }
 
 /**
- * Remembers what has been read of a log, so that after a lost connection it goes on where it was, in the middle of a line if need be: nothing is lost, and nothing
- * comes twice.
+ * Tracks which part of a log was read. After a lost connection the log continues at the same byte,
+ * even in the middle of a line: nothing is lost or repeated.
  *
- * A log is asked for by time, in full seconds. What comes then are the lines since that second in the order of before: those that are known by their time, which has
- * nanoseconds, are passed over, each as often as it was read.
+ * Logs are requested by time, in full seconds. The server then sends the lines since that second,
+ * in the same order. Lines that were read before are recognized by their time in nanoseconds, and
+ * each is skipped as often as it was read.
  */
 export class Resumption {
-  /** How often each time was read, by second. */
+  /** Number of reads of each timestamp, by second. */
   private readonly read = new Map<number, Map<string, number>>();
   private newest = -Infinity;
-  /** What will come again. */
+  /** Timestamps that will arrive again. */
   private known = new Map<string, number>();
   /** The line in which the last connection broke. */
   private broken?: OpenLine;
   private line?: OpenLine;
 
-  /** From when on the log has to be read; undefined if nothing of it has been. */
+  /** Time to read the log from; undefined if nothing was read. */
   get from(): Date | undefined {
     return Number.isFinite(this.newest) ? new Date((this.newest - OVERLAP) * 1_000) : undefined;
   }
 
-  /** Another connection begins, of the lines since `from`. */
+  /** Starts another connection, which reads the lines since `from`. */
   restart(): void {
     this.known = new Map([...this.read.values()].flatMap((times) => [...times]));
     this.broken = this.line ?? this.broken;
     this.line = undefined;
   }
 
-  /** What of a piece has not been handed on yet. */
+  /** Returns the parts of a piece that were not passed on yet. */
   take(piece: Piece): readonly Piece[] {
     const before = piece.begins ? this.begin(piece.stamp) : [];
     const { line } = this;
@@ -63,7 +65,7 @@ export class Resumption {
     return [...before, { ...piece, bytes, begins: piece.begins && !line.isResumed }];
   }
 
-  /** @returns what has to come before the line */
+  /** @returns pieces to insert before the line */
   private begin(stamp: string | undefined): readonly Piece[] {
     const times = stamp === undefined ? 0 : this.known.get(stamp) ?? 0;
     if (times > 0) {
@@ -79,7 +81,7 @@ export class Resumption {
     }
     if (stamp !== undefined) this.advance(secondOf(stamp));
     this.line = { stamp, received: 0, handedOn: 0, isResumed: false };
-    // Its rest is gone if the file was removed in between, as large logs are.
+    // The rest is lost if the file was removed in the meantime, as happens with large logs.
     return broken && broken.handedOn > 0 ? [LINE_FEED] : [];
   }
 

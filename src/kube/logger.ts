@@ -1,18 +1,18 @@
 /**
- * What this folder needs of a logger: a subset of pino's.
+ * The part of a logger that this folder needs: a subset of pino's.
  *
- * The first argument holds structured fields; an error goes under `err`.
+ * The first argument has structured fields, an error in `err`.
  */
 export interface Logger {
-  /** For those who look for a fault in the operator itself. */
+  /** For faults of the operator itself. */
   debug(fields: object, message: string): void;
-  /** What happens in a healthy system. */
+  /** For events of a healthy system. */
   info(fields: object, message: string): void;
-  /** Something is wrong outside; the operator copes. */
+  /** For external problems that the operator handles. */
   warn(fields: object, message: string): void;
-  /** Something that should not happen: somebody should look. */
+  /** For unexpected errors that need attention. */
   error(fields: object, message: string): void;
-  /** A logger that adds these fields to every line. */
+  /** Returns a logger that adds these fields to every line. */
   child(bindings: Record<string, unknown>): Logger;
 }
 

@@ -4,32 +4,44 @@ import { defineResource } from './resource';
 
 const PODS = defineResource({ group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true });
 
-/** Which part of a log is read, and how. */
+/** Selects the part of a log to read, and its form. */
 export interface LogOptions {
-  /** @default - the container of a pod that has only one, or that its annotation `kubectl.kubernetes.io/default-container` names */
+  /**
+   * @default - the container of a pod with only one, or that of its annotation
+   * `kubectl.kubernetes.io/default-container`
+   */
   readonly container?: string;
-  /** Whether to go on with what is written from now on, until the container has ended. @default false */
+  /** Whether to continue with new lines until the container has ended. @default false */
   readonly follow?: boolean;
   /** Whether to read the log of the container's instance before the last restart. @default false */
   readonly previous?: boolean;
-  /** Only so many lines at the end of what is there. @default - all */
+  /** Number of lines at the end of the current log. @default - all */
   readonly tailLines?: number;
-  /** Only lines that were written since then. Kubernetes counts in full seconds: what is older within that second comes, too. @default - all */
+  /**
+   * Reads only lines written since this time. Kubernetes uses full seconds, so older lines of that
+   * second are included.
+   * @default - all
+   */
   readonly sinceTime?: Date;
-  /** Whether each line begins with its time (RFC 3339, with nanoseconds) and a blank. @default false */
+  /**
+   * Whether each line starts with its time (RFC 3339, with nanoseconds) and a space.
+   * @default false
+   */
   readonly timestamps?: boolean;
-  /** Ends the reading when aborted; the iteration then throws the signal's reason. */
+  /** Aborts the reading; the iteration then throws the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Reads the log of a container, byte by byte as it was written, in pieces of any size: a piece may end in the middle of a line or of a letter.
+ * Reads the log of a container as it was written, in pieces of any size. A piece can end in the
+ * middle of a line or of a character.
  *
- * While it follows there is no limit for the time: an application may have nothing to say for hours. The stream ends when the container has ended, but also when the
- * kubelet or the API server is stopped in order: only the pod tells which it was.
+ * Following has no time limit, as an application might log nothing for hours. The stream ends when
+ * the container has ended, but also when the kubelet or the API server stops in order. Only the
+ * pod's status shows which of these happened.
  *
  * @param ref the pod
- * @throws {ApiError} 400 if the container has not started yet, 404 if there is no such pod
+ * @throws {ApiError} 400 if the container has not started yet, 404 if the pod does not exist
  * @throws {NetworkError} `CUT_OFF` if the connection breaks in the middle
  */
 export function followLog(client: Pick<KubeClient, 'bytes'>, ref: Ref, options: LogOptions = {}): AsyncIterable<Buffer> {

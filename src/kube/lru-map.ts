@@ -1,29 +1,26 @@
-/**
- * Map of bounded size: beyond its limit the entries that were not used for the longest time go.
- * @internal
- */
+/** Map with a size limit: beyond it, the least recently used entries are removed. @internal */
 export class LruMap<K, V> {
-  /** The entry that was not used for the longest time comes first. */
+  /** Entries, least recently used first. */
   private readonly entries = new Map<K, { readonly value: V; readonly weight: number }>();
   private total = 0;
 
   /**
-   * @param limit the most that all entries weigh together
+   * @param limit maximum weight of all entries together
    * @param weigh returns the weight of an entry. @default - each weighs 1
    */
   constructor(readonly limit: number, private readonly weigh: (value: V, key: K) => number = () => 1) {}
 
-  /** The number of entries. */
+  /** Number of entries. */
   get size(): number {
     return this.entries.size;
   }
 
-  /** The weight of all entries together. */
+  /** Weight of all entries together. */
   get weight(): number {
     return this.total;
   }
 
-  /** Returns the value of a key, which counts as a use of it; undefined if there is none. */
+  /** Returns the value of a key and marks it as used; undefined if there is none. */
   get(key: K): V | undefined {
     const entry = this.entries.get(key);
     if (!entry) return undefined;

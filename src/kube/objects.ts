@@ -1,6 +1,9 @@
-/** Where an object is: its name, and its namespace if its kind has namespaces. Every object's `metadata` is one. */
+/**
+ * Location of an object: its name, and its namespace if its kind is namespaced. Every object's
+ * `metadata` is a `Ref`.
+ */
 export interface Ref {
-  /** The namespace; none for cluster-scoped kinds. */
+  /** The namespace; absent for cluster-scoped kinds. */
   readonly namespace?: string;
   /** The name. */
   readonly name: string;
@@ -39,12 +42,15 @@ export interface KubeObject {
   readonly metadata: ObjectMeta;
 }
 
-/** The key of an object in stores and work queues: `namespace/name`, or `name` if there is no namespace. */
+/**
+ * Returns the key of an object in stores and work queues: `namespace/name`, or `name` without a
+ * namespace.
+ */
 export function keyOf(ref: Ref): string {
   return ref.namespace ? `${ref.namespace}/${ref.name}` : ref.name;
 }
 
-/** The opposite of `keyOf`. */
+/** Parses a key of `keyOf`. */
 export function parseKey(key: string): Ref {
   const slash = key.indexOf('/');
   return slash < 0 ? { name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
@@ -53,17 +59,19 @@ export function parseKey(key: string): Ref {
 const DECIMAL = /^[1-9][0-9]*$/;
 
 /**
- * Which of two resource versions of the same resource type is newer.
+ * Compares two resource versions of the same resource type.
  *
- * Kubernetes documents them as decimal numbers of any length that can be compared, for its own kinds and for custom
- * resources. Aggregated API servers may use something else.
+ * Kubernetes documents them as comparable decimal numbers of any length, for built-in kinds and
+ * custom resources. Aggregated API servers might use another form.
  *
- * @returns negative if `a` is older, positive if `a` is newer, 0 if equal, `undefined` if they cannot be compared
+ * @returns negative if `a` is older, positive if `a` is newer, 0 if equal, `undefined` if they are
+ * not comparable
  */
 export function compareResourceVersions(a: string | undefined, b: string | undefined): number | undefined {
   if (a === undefined || b === undefined || !DECIMAL.test(a) || !DECIMAL.test(b)) {
     return undefined;
   }
-  // Without leading zeros the longer number is the greater one: no precision is lost in a conversion.
+  // Without leading zeros the longer number is greater; a conversion to a number would lose
+  // precision.
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }

@@ -3,38 +3,38 @@ import { NetworkError } from './errors';
 import type { KubeObject } from './objects';
 
 /**
- * A page with more bytes is given up, and a smaller one asked for: an object can have 1.5 MiB, and
+ * Bytes after which a page is aborted, and a smaller one requested. An object can have 1.5 MiB, and
  * the process keeps two pages of each list at a time.
  */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
-/** The size of pages of large objects, in bytes. Pages of objects of usual size have less. */
+/** Wanted bytes of a page of large objects. Pages of objects of usual size have less. */
 const WANTED_PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
- * By this a page that is too large is divided: 100 objects become 3, which fit at any size that
- * etcd stores by default.
+ * Divisor of a page that is too large: 100 objects become 3, which fit at any size that etcd stores
+ * by default.
  */
 const DIVISOR = 32;
 
 /** Bounds of a page. */
 export interface PageRequest {
-  /** The most objects. */
+  /** Maximum number of objects. */
   readonly limit: number;
   /** From the previous page. */
   readonly continue?: string;
-  /** The most bytes. @default - as many as the client takes */
+  /** Maximum number of bytes. @default - the client's limit */
   readonly maxBytes?: number;
 }
 
 /**
- * Opens the pages of a collection, each with as many objects as fit into a bound of bytes. Objects
- * of usual size come by the most objects a page.
+ * Opens the pages of a collection, each with as many objects as fit into a limit of bytes. For
+ * objects of usual size, each page has the maximum number of objects.
  */
 export class Pages<T extends KubeObject> {
   private limit: number;
 
-  /** @param most objects a page */
+  /** @param most maximum number of objects per page */
   constructor(private readonly most: number, private readonly open: (page: PageRequest) => Promise<UnreadPage<T>>) {
     this.limit = most;
   }
@@ -42,7 +42,7 @@ export class Pages<T extends KubeObject> {
   /**
    * Opens a page.
    *
-   * @param token from the previous page
+   * @param token continue token from the previous page
    */
   async next(token?: string): Promise<UnreadPage<T>> {
     for (;;) {

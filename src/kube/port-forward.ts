@@ -8,38 +8,46 @@ import { openWebSocket } from './web-socket';
 
 const PODS = defineResource({ group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true });
 
-/** The channels of the first port, and there is only one. */
+/** Channels of the first and only port. */
 const DATA = 0;
 const ERROR = 1;
 
-/** Each channel begins with the port, in so many bytes. */
+/** Bytes of the port number at the start of each channel. */
 const PORT_BYTES = 2;
 
-/** The code of a WebSocket that was not closed by anybody. */
+/** Code of a WebSocket that neither side closed. */
 const CLOSED_ABNORMALLY = 1006;
 
-/** How a port is forwarded. */
+/** Options of a port forward. */
 export interface PortForwardOptions {
-  /** Ends the connection when aborted, also later; the stream is then destroyed with the signal's reason. */
+  /**
+   * Ends the connection when aborted, also later; the stream is then destroyed with the signal's
+   * reason.
+   */
   readonly signal?: AbortSignal;
-  /** Milliseconds until the connection stands. @default 30000 */
+  /** Milliseconds to wait for the connection. @default 30000 */
   readonly timeout?: number;
 }
 
 /**
  * Opens one TCP connection to a port of a pod, through the API server and the node's kubelet.
  *
- * The stream ends when the other side does. That our side has written all it has to say cannot be told the pod, in this protocol: what the pod answers still comes.
+ * The stream ends when the pod's side ends. This protocol cannot report to the pod that our side
+ * has ended its writes; the pod's answer still arrives.
  *
  * @param ref the pod, which must be running
- * @returns once the API server has let us in. Whether the pod takes the connection turns out later: if not, the stream is destroyed with a `NetworkError` of the code `FORWARD`
- * @throws {ApiError} if the API server refuses, 404 if there is no such pod
- * @throws {NetworkError} if there is no connection
+ * @returns when the API server has accepted the request. The pod might reject the connection later:
+ * the stream is then destroyed with a `NetworkError` of the code `FORWARD`
+ * @throws {ApiError} if the API server rejects the request, 404 if the pod does not exist
+ * @throws {NetworkError} without a connection
  */
-export async function forwardPort(connection: Connection, { namespace, name }: Ref, port: number, options: PortForwardOptions = {}): Promise<Duplex> {
+export async function forwardPort(
+  connection: Connection, { namespace, name }: Ref, port: number, options: PortForwardOptions = {},
+): Promise<Duplex> {
   const call: Call = { verb: 'get', resource: 'pods/portforward', namespace, name };
-  // It waits until somebody reads, and would hear of an error.
-  const socket = await openWebSocket(connection, { ...options, path: `${pathOf(PODS, namespace, name, 'portforward')}?ports=${port}`, call });
+  // It stays paused until the caller reads; without a listener an error would be lost.
+  const path = `${pathOf(PODS, namespace, name, 'portforward')}?ports=${port}`;
+  const socket = await openWebSocket(connection, { ...options, path, call });
   return streamOf(socket, { call, port, signal: options.signal });
 }
 
@@ -52,7 +60,7 @@ interface Forwarding {
 function streamOf(socket: WebSocket, { call, port, signal }: Forwarding): Duplex {
   const abort = () => stream.destroy(signal!.reason);
   const stream = new Duplex({
-    // What has no other side any more has nothing to write either.
+    // After the other side has ended, writes have no receiver.
     allowHalfOpen: false,
     read: () => socket.resume(),
     write: (chunk: Buffer, _encoding, done) => socket.send(Buffer.concat([Buffer.of(DATA), chunk]), done),
@@ -80,7 +88,7 @@ function streamOf(socket: WebSocket, { call, port, signal }: Forwarding): Duplex
   return stream;
 }
 
-/** Takes messages apart, and the port from the beginning of each channel. */
+/** Splits messages into channel and payload, and removes the port at the start of each channel. */
 function payloads(): (message: Buffer) => { readonly channel: number | undefined; readonly bytes: Buffer } {
   const missing = new Map([[DATA, PORT_BYTES], [ERROR, PORT_BYTES]]);
   return (message) => {
@@ -92,8 +100,12 @@ function payloads(): (message: Buffer) => { readonly channel: number | undefined
   };
 }
 
-/** The node's words name a sandbox and a namespace of the network that nobody knows; what they mean comes first. */
+/**
+ * Explains a refusal before the node's own message, which names a sandbox and a network namespace
+ * that users do not know.
+ */
 function refused(call: Call, port: number, words: string): NetworkError {
-  const meaning = words.includes('connection refused') ? `nothing listens on port ${port} of the pod` : `port ${port} of the pod cannot be reached`;
+  const isClosed = words.includes('connection refused');
+  const meaning = isClosed ? `nothing listens on port ${port} of the pod` : `port ${port} of the pod cannot be reached`;
   return new NetworkError(call, 'FORWARD', `${meaning}: ${words.trim()}`);
 }

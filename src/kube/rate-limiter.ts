@@ -1,26 +1,27 @@
 import type { Clock, Timer } from './clock';
 
 /**
- * A token bucket: on average `qps` calls a second, with bursts of up to `burst`. Those who wait are served in order.
+ * A token bucket: on average `qps` calls per second, with bursts of up to `burst`. Waiting callers
+ * are served in order.
  */
 export class RateLimiter {
   private tokens: number;
   private filledAt: number;
-  /** Begins each of those who wait, in order. */
+  /** Functions that start the waiting callers, in order. */
   private readonly waiting = new Set<() => void>();
-  /** For the next token; set if and only if somebody waits. */
+  /** Timer for the next token; set if and only if a caller waits. */
   private timer: Timer;
 
   /**
-   * @param qps calls a second; 0 turns the limit off
-   * @param burst calls at once after a quiet time
+   * @param qps calls per second; 0 turns the limit off
+   * @param burst calls at once after an idle period
    */
   constructor(private readonly qps: number, private readonly burst: number, private readonly clock: Clock) {
     this.tokens = burst;
     this.filledAt = clock.monotonic();
   }
 
-  /** Milliseconds that a turn would take to come that is asked for now; less if those before it leave. */
+  /** Milliseconds that a new caller would wait; fewer if previous ones leave. */
   get wait(): number {
     if (this.qps <= 0) return 0;
     this.fill();
@@ -28,10 +29,11 @@ export class RateLimiter {
   }
 
   /**
-   * Takes a turn.
+   * Takes a token.
    *
-   * @returns nothing if it has come already, which is the rule; else a promise of it, which rejects with the signal's reason once the signal is aborted: those
-   *   behind it then move up
+   * @returns undefined if one is available, which is usual; else a promise that resolves with the
+   * next free one. It rejects with the signal's reason when the signal is aborted; later callers
+   * then move up
    */
   take(signal?: AbortSignal): Promise<void> | undefined {
     if (this.qps <= 0) return undefined;
@@ -59,18 +61,20 @@ export class RateLimiter {
 
   private fill(): void {
     const now = this.clock.monotonic();
-    // Those who wait have theirs besides: a timer that is late takes nothing from them. And with less than one token nobody could ever begin.
+    // Waiting callers can have more tokens than `burst`, so that a late timer loses none. With less
+    // than one token no caller could ever start.
     this.tokens = Math.min(Math.max(1, this.burst) + this.waiting.size, this.tokens + (now - this.filledAt) * this.qps / 1_000);
     this.filledAt = now;
   }
 
-  /** The next token comes at the same time, whoever gets it. */
+  /** The time of the next token does not depend on the caller that gets it. */
   private schedule(): void {
     if (this.waiting.size === 0) {
       this.clock.clearTimeout(this.timer);
       this.timer = undefined;
     } else {
-      // In whole milliseconds, as timers are: what is left of a token by rounding would need another timer.
+      // Whole milliseconds, as timers have: a fraction of a token left by rounding would need
+      // another timer.
       this.timer ??= this.clock.setTimeout(() => this.serve(), Math.max(1, Math.ceil((1 - this.tokens) / this.qps * 1_000)));
     }
   }

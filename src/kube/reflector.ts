@@ -12,39 +12,51 @@ import type { Resource } from './resource';
 import type { Store } from './store';
 import type { UnreadEvent } from './unread-event';
 
-/** A list of which so many attempts lost their continue token is read in one piece. */
+/**
+ * Attempts of a paged list that can lose their continue token; after them it is read in one page.
+ */
 const PAGED_ATTEMPTS = 2;
 
-/** Seconds after which the server is asked to end a watch; random between the two, so that not all end together. */
+/**
+ * Seconds after which the server ends a watch; random between the two, so that not all end
+ * together.
+ */
 const WATCH_SECONDS = { min: 240, max: 480 };
 
-/** A watch that the server ends sooner, in milliseconds, was not worth the name. */
+/** Milliseconds; a watch that the server ends sooner is a failure. */
 const SHORT_WATCH = 1_000;
 
-/** So many watches in a row that fail without having told anything are not resumed any more: what they fail at may be the place. */
-const MAX_FRUITLESS = 3;
+/**
+ * Failed watches without any event in a row, after which the reflector lists again: the resource
+ * version might be the cause.
+ */
+const MAX_WATCHES_WITHOUT_EVENTS = 3;
 
 /**
- * After so many times `idleTimeout` without any news a watch that fails is not resumed any more. On a server without bookmarks a quiet watch fails by
- * that time-out again and again; a list then is the news by which all is well.
+ * Multiple of `idleTimeout` without news after which a failed watch is not resumed. On a server
+ * without bookmarks a quiet watch fails by this timeout again and again; a new list then shows that
+ * all is well.
  */
 const MAX_IDLE_TIMES = 2;
 
-/** What a reflector needs of the client. */
+/** The part of the client that a reflector needs. */
 export type ListWatcher = Pick<KubeClient, 'openPage' | 'watch'>;
 
-/** Settings of a reflector: what to follow, and where to put it. */
+/** Settings of a reflector: the collection and the store. */
 export interface ReflectorOptions<T extends KubeObject, P extends KubeObject> {
   readonly client: ListWatcher;
   readonly resource: Resource<T>;
-  /** Kept equal to the server's state. Reflectors of different namespaces may share one. */
+  /**
+   * Store to keep equal to the server's state. Reflectors of different namespaces can share one.
+   */
   readonly store: Store<P>;
   /**
-   * Cuts an object on arrival down to what is needed; the memory that the operator takes depends on it. It must keep name,
-   * namespace, uid and resource version. An object for which it throws is reported and left out.
-   * @default - objects are kept as they are
+   * Transform of arriving objects, as in client-go's SetTransform: it drops unneeded fields, which
+   * determines the operator's memory. It must keep name, namespace, uid and resource version. An
+   * object for which it throws is reported and skipped.
+   * @default - objects are stored unchanged
    */
-  readonly project?: (object: T) => P;
+  readonly transform?: (object: T) => P;
   /** @default - all namespaces */
   readonly namespace?: string;
   /** @default - all objects */
@@ -52,21 +64,35 @@ export interface ReflectorOptions<T extends KubeObject, P extends KubeObject> {
   /** @default - all objects */
   readonly fieldSelector?: string;
   /**
-   * The most objects a page when listing: of pods each has some 5 kB, of which nothing is kept.
-   * What is read at a time leaves holes of its size in the memory of the process.
+   * Maximum objects per page of a list. A pod has about 5 kB, most of which is dropped. Each read
+   * leaves holes of its size in the memory of the process.
    * @default 100
    */
   readonly pageSize?: number;
-  /** What lists wait for, together with those of others: many pages at once would take much memory. @default - nothing */
-  readonly lists?: FairSemaphore;
-  /** Milliseconds without a byte after which a watch counts as dead; bookmarks come about every minute. @default 120000 */
+  /**
+   * Limits the concurrent pages of several reflectors, as many at once would take much memory.
+   * @default - none
+   */
+  readonly listSemaphore?: FairSemaphore;
+  /**
+   * Milliseconds without a byte after which a watch is treated as dead. The server sends bookmarks
+   * about every minute.
+   * @default 120000
+   */
   readonly idleTimeout?: number;
-  /** Milliseconds to wait after a first failure. @default 800 */
+  /** Milliseconds to wait after the first failure. @default 800 */
   readonly minBackoff?: number;
-  /** Milliseconds to wait after many failures. A watch that held for longer starts the count anew. @default 30000 */
+  /**
+   * Milliseconds to wait after many failures. A watch that lasts longer resets the count of
+   * failures.
+   * @default 30000
+   */
   readonly maxBackoff?: number;
   readonly logger: Logger;
-  /** Told of every failure, after which the reflector goes on by itself. Must not throw. @default - nobody is told */
+  /**
+   * Receives every failure; the reflector then continues by itself. Must not throw.
+   * @default - none
+   */
   readonly onError?: (error: Error) => void;
   /** @default systemClock */
   readonly clock?: Clock;
@@ -74,30 +100,35 @@ export interface ReflectorOptions<T extends KubeObject, P extends KubeObject> {
   readonly random?: Random;
 }
 
-/** How a reflector is. */
+/** State of a reflector, for health checks. */
 export interface ReflectorHealth {
   /** Whether the store has had the server's whole state once. */
   readonly synced: boolean;
   /**
-   * Milliseconds since the server last told how the collection is: by a list, an event, a bookmark, or the end of a watch in its time. That a watch is open
-   * is no news: it may be stuck. While all is well there is news about every minute; from a server without bookmarks every four minutes at least.
+   * Milliseconds since the last news: a list, an event, a bookmark, or the regular end of a watch.
+   * An open watch is no news: it might be stuck. A healthy server sends news about every minute;
+   * one without bookmarks, at least every four minutes.
    */
   readonly silentFor: number;
-  /** Failures in a row, until a watch has held for a while. */
+  /** Consecutive failures since a watch last lasted long enough. */
   readonly failures: number;
-  /** The last of them. */
+  /** Error of the last failure. */
   readonly lastError?: Error;
 }
 
 /**
- * Keeps a store equal to a collection on the server: lists it, then follows its changes, and never gives up.
+ * Keeps a store equal to a collection on the server: it lists the collection, then watches it, and
+ * never gives up.
  *
- * A broken watch is resumed where it broke. Only when the server no longer has the changes since then, has said something
- * that makes no sense, or has reported an error in the stream, or when watches from there fail again and again, the collection is listed again; the store then
- * tells its listeners of the differences.
+ * It resumes a broken watch at its last resource version. It lists the collection again if the
+ * server no longer has the changes since then, sent invalid data or an error in the stream, or if
+ * watches fail repeatedly. The store then reports the differences to its listeners.
  */
 export class Reflector<T extends KubeObject, P extends KubeObject = T> {
-  /** Resolves to `true` when the store has had the server's whole state once, to `false` when the reflector was stopped before. */
+  /**
+   * Resolves to `true` when the store has had the server's whole state once; to `false` when the
+   * reflector was stopped before.
+   */
   readonly hasSynced: Promise<boolean>;
   private readonly options;
   private readonly stopping = new AbortController();
@@ -106,18 +137,18 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
   private synced = false;
   private lastEvent: number;
   private watchingSince = Infinity;
-  /** Whether the server has begun to answer the watch. */
+  /** Whether the server has started to answer the watch. */
   private isOpen = false;
-  /** Watches in a row that failed without having told anything. */
-  private fruitless = 0;
+  /** Consecutive watches that failed without any event. */
+  private watchesWithoutEvents = 0;
   private failures = 0;
   private lastError?: Error;
-  /** Where to resume; `undefined` if the collection must be listed. */
+  /** Resource version to resume at; `undefined` if the collection must be listed. */
   private resourceVersion?: string;
 
   constructor(options: ReflectorOptions<T, P>) {
     this.options = withDefaults(options, {
-      project: (object: T) => object as KubeObject as P,
+      transform: (object: T) => object as KubeObject as P,
       pageSize: 100,
       idleTimeout: 120_000,
       minBackoff: 800,
@@ -129,19 +160,21 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
     this.hasSynced = new Promise((resolve) => { this.resolveSynced = resolve; });
   }
 
-  /** Begins; a second call does nothing. */
+  /** Starts the reflector; a second call has no effect. */
   start(): void {
     this.running ??= this.run();
   }
 
-  /** Ends for good; nothing is written to the store once this has resolved. */
+  /**
+   * Stops the reflector permanently; after it resolves, the reflector does not write to the store.
+   */
   async stop(): Promise<void> {
     this.stopping.abort(new Error('the reflector is stopping'));
     await this.running;
     this.resolveSynced(false);
   }
 
-  /** How it is, for the probes. */
+  /** Returns the state of the reflector, for health checks. */
   health(): ReflectorHealth {
     const { synced, silentFor, failures, lastError } = this;
     return { synced, silentFor, failures, lastError };
@@ -169,13 +202,14 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
         this.markFresh();
         continue;
       }
-      this.fruitless++;
+      this.watchesWithoutEvents++;
       if (!this.canResume(error)) this.resourceVersion = undefined;
       error ??= new Error(`the server ended the watch after ${Math.round(lasted)} ms`);
       this.report(error);
-      // An expired resource version is a matter of course, unless it happens again and again.
+      // An expired resource version is normal unless it happens repeatedly.
       const pause = isGone(error) && this.failures === 0 ? 0 : backoff(this.failures, minBackoff, maxBackoff, random);
-      // All who were turned away were given the same time; they should not come back together.
+      // The server sent the same Retry-After to all rejected clients; jitter keeps them from
+      // returning together.
       const asked = (error instanceof ApiError ? error.retryAfter ?? 0 : 0) * 1_000 * (1 + random() / 2);
       const wait = Math.max(pause, Math.min(asked, maxBackoff));
       this.failures++;
@@ -184,9 +218,9 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
   }
 
   private async list(): Promise<void> {
-    const { store, namespace, lists, resource } = this.options;
+    const { store, namespace, listSemaphore, resource } = this.options;
     const { signal } = this.stopping;
-    const leave = await lists?.enter(resource.plural, signal);
+    const leave = await listSemaphore?.enter(resource.plural, signal);
     const knownBefore = store.knownResourceVersion(namespace);
     const { objects, resourceVersion } = await this.readCollection().finally(() => leave?.());
     signal.throwIfAborted();
@@ -210,7 +244,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
 
   private async readPages(limit: number | undefined): Promise<{ objects: P[]; resourceVersion: string }> {
     const objects: P[] = [];
-    // Should a page fail, nobody is interested in the next one any more, which may be under way.
+    // If a page fails, the next one, which might be under way, is not needed.
     const ending = new AbortController();
     const signal = AbortSignal.any([this.stopping.signal, ending.signal]);
     const open = (page: Partial<PageRequest>) => this.openPage(page, signal);
@@ -221,13 +255,13 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
         const { items, metadata } = await next;
         if (metadata.continue) {
           next = pages ? pages.next(metadata.continue) : open({ continue: metadata.continue });
-          // It is awaited when this page has been read.
+          // It is awaited after this page was read.
           next.catch(() => {});
-          // The server makes it meanwhile: it must be asked for before this one is read.
+          // Request it before reading this page, so that the server prepares it meanwhile.
           await turn();
         }
         for (const item of items) {
-          const object = this.project(item);
+          const object = this.transform(item);
           if (object) objects.push(object);
         }
         this.markFresh();
@@ -258,7 +292,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
     }, (event) => this.onEvent(event));
   }
 
-  /** Whether an event tells of a write of our own that the store has already. */
+  /** Whether an event reports an own write that the store already has. */
   private isEcho(event: UnreadEvent): boolean {
     const { store, namespace } = this.options;
     if (!store.applyEcho(event, namespace)) return false;
@@ -277,7 +311,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
       }
       store.advance(resourceVersion, namespace);
     } else {
-      const object = this.project(event.object);
+      const object = this.transform(event.object);
       if (object) store.apply(event.type, object, namespace);
     }
     this.resumeAt(resourceVersion);
@@ -289,9 +323,9 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
     if (order === undefined || order > 0) this.resourceVersion = resourceVersion;
   }
 
-  private project(object: T): P | undefined {
+  private transform(object: T): P | undefined {
     try {
-      return this.options.project(object);
+      return this.options.transform(object);
     } catch (error) {
       this.report(toError(error));
       return undefined;
@@ -306,7 +340,7 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
 
   private markFresh(): void {
     this.lastEvent = this.options.clock.monotonic();
-    this.fruitless = 0;
+    this.watchesWithoutEvents = 0;
   }
 
   private get silentFor(): number {
@@ -314,18 +348,19 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
   }
 
   /**
-   * Whether to go on where the watch broke; otherwise the collection must be listed.
+   * Whether to resume the watch; otherwise the collection must be listed.
    *
-   * @param error why it broke; `undefined` if the server ended it at once
+   * @param error why it broke; `undefined` if the server ended it too soon
    */
   private canResume(error: Error | undefined): boolean {
     if (error && (!isTransient(error) || isGarbled(error) || isResourceVersionTooNew(error))) return false;
-    // A server that has no time for a watch has none for a list.
+    // A server too busy for a watch is too busy for a list.
     if (error instanceof ApiError && error.status === 429) return true;
     if (this.silentFor >= MAX_IDLE_TIMES * this.options.idleTimeout) return false;
-    // An error in the stream would come again at the same place. A server that cannot be reached says nothing about it.
+    // An error in the stream would occur at the same resource version again. An unreachable server
+    // is no reason to list.
     if (error instanceof ApiError && this.isOpen) return false;
-    return (error instanceof NetworkError && !this.isOpen) || this.fruitless < MAX_FRUITLESS;
+    return (error instanceof NetworkError && !this.isOpen) || this.watchesWithoutEvents < MAX_WATCHES_WITHOUT_EVENTS;
   }
 
   private report(error: Error): void {
@@ -333,15 +368,15 @@ export class Reflector<T extends KubeObject, P extends KubeObject = T> {
     this.lastError = error;
     const fields = { err: error, resource: resource.plural, namespace, failures: this.failures };
     if (isTransient(error) || isGone(error)) {
-      logger.info(fields, 'lost the watch; it will be taken up again');
+      logger.info(fields, 'lost the watch; resuming it');
     } else {
-      logger.warn(fields, 'the watch failed; it will be tried again');
+      logger.warn(fields, 'the watch failed; trying again');
     }
     onError?.(error);
   }
 }
 
-/** Whether the server has sent what nothing can be made of; it would be sent again. */
+/** Whether the server sent invalid data; it would send it again. */
 function isGarbled(error: Error): boolean {
   return error instanceof NetworkError && (error.code === 'BAD_RESPONSE' || error.code === 'TOO_LARGE');
 }

@@ -15,20 +15,26 @@ import { readBytes, Transport } from './transport';
 import type { UnreadEvent } from './unread-event';
 import { readWatchStream } from './watch-stream';
 
-/** Attempts at a call that the server answers with 429 and a time to come back, unless the call says otherwise. */
+/**
+ * Attempts at a call that the server answers with 429 and a Retry-After, unless the call sets its
+ * own number.
+ */
 const MAX_ATTEMPTS = 3;
 
-/** A longer Retry-After, in seconds, is left to the caller. */
+/** Longest Retry-After, in seconds, for which the client waits; the caller handles a longer one. */
 const MAX_RETRY_AFTER = 10;
 
-/** What an API server takes; it may close the connection on more before its answer can be read. */
+/**
+ * Limit of an API server; it might close the connection on a larger request before its answer can
+ * be read.
+ */
 const MAX_REQUEST_BYTES = 3 * 1024 * 1024;
 
 const JSON_TYPE = 'application/json';
 
 const VERBS = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const;
 
-/** A call in terms of HTTP, for what the other methods do not cover. */
+/** A call as an HTTP request, for calls that the other methods do not cover. */
 export interface Request extends CallOptions {
   readonly method: keyof typeof VERBS;
   /** Escaped path, without query. */
@@ -38,49 +44,56 @@ export interface Request extends CallOptions {
   readonly body?: unknown;
   /** @default 'application/json' */
   readonly contentType?: string;
-  /** The answer is a list, whose objects are to be left unread, see `UnreadList`. @default - it is read */
+  /**
+   * Settings of an answer that is a list whose objects are parsed on demand, see `UnreadList`.
+   * @default - the whole answer is parsed
+   */
   readonly list?: {
-    /** How they are read of protobuf, which is asked for then. @default - JSON */
+    /** Requests protobuf and reads the objects with this. @default - JSON */
     readonly objects?: Message;
-    /** The most bytes of the answer. @default - the client's `maxResponseBytes` */
+    /** Largest accepted answer, in bytes. @default - the client's `maxResponseBytes` */
     readonly maxBytes?: number;
   };
-  /** Names the call in errors and statistics; without it the whole path stands for the resource. */
+  /** Names the call in errors and statistics. @default - the path is the resource */
   readonly call?: Call;
 }
 
-/** A watch in terms of HTTP. */
+/** A watch as an HTTP request. */
 export interface StreamRequest {
   /** Escaped path, without query. */
   readonly path: string;
   readonly query: Query;
-  /** Milliseconds without a byte after which the stream counts as dead. */
+  /** Milliseconds without a byte after which the stream is treated as dead. */
   readonly idleTimeout: number;
-  /** Called for all that arrives, the head of the answer included. */
+  /** Called for everything that arrives, including the head of the answer. */
   readonly onActivity?: () => void;
-  /** How objects are read of protobuf, which is asked for then. @default - JSON */
+  /** Requests protobuf and reads the objects with this. @default - JSON */
   readonly objects?: Message;
-  /** Asked about each event of JSON before it is read; one for which it returns `true` is passed over. @default - all are read */
+  /** Returns whether to skip an event of JSON without parsing it. @default - no event is skipped */
   readonly isKnown?: (event: UnreadEvent) => boolean;
   readonly signal?: AbortSignal;
   /** Names the watch in errors and statistics. */
   readonly call: Call;
 }
 
-/** What is said about a request and its body. */
+/** Content of the HTTP headers. */
 interface Headers {
   readonly accept: string;
   readonly contentType?: string;
-  /** @default - there is no body */
+  /** @default - no body */
   readonly contentLength?: number;
 }
 
-/** An answer in bytes, in terms of HTTP. */
+/** A read of raw bytes as an HTTP request. */
 export interface BytesRequest {
   /** Escaped path, without query. */
   readonly path: string;
   readonly query: Query;
-  /** Milliseconds until the head of the answer; `Infinity` sets no limit. Its body may take as long as it takes. @default - the client's timeout */
+  /**
+   * Milliseconds until the head of the answer; `Infinity` sets no limit. The body has no time
+   * limit.
+   * @default - the client's timeout
+   */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
   /** Names the call in errors and statistics. */
@@ -88,14 +101,15 @@ export interface BytesRequest {
 }
 
 /**
- * JSON over HTTP as the API server speaks it: limits the rate, holds deadlines, turns refusals into errors, and counts.
+ * JSON over HTTP with the API server: limits the rate, sets deadlines, turns error answers into
+ * exceptions, and collects statistics.
  */
 export class Requester {
   private readonly transport: Transport;
   private readonly limiter: RateLimiter;
   private readonly options;
 
-  /** @param shared what this one and another have together: connections, and the limit of the rate. @default - nothing */
+  /** @param shared connections and rate limit shared with another requester. @default - its own */
   constructor(private readonly connection: Connection, options: KubeClientOptions = {}, shared?: Requester) {
     this.options = withDefaults(options, {
       timeout: 30_000,
@@ -112,18 +126,22 @@ export class Requester {
     this.transport = shared?.transport ?? new Transport(connection, this.options.maxSockets);
   }
 
-  /** One with another guard that shares connections and the limit of the rate with this one, and is closed with it. */
+  /**
+   * One with another guard that shares connections and the limit of the rate with this one, and is
+   * closed with it.
+   */
   guardedBy(guard: (call: Call) => void): Requester {
     return new Requester(this.connection, { ...this.options, guard }, this);
   }
 
-  /** Makes a call and returns the JSON that the server answers. */
+  /** Makes a call and returns the JSON of the answer. */
   async request<R>(request: Request): Promise<R> {
     const call = request.call ?? { verb: VERBS[request.method], resource: request.path };
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const bytes = body === undefined ? 0 : Buffer.byteLength(body);
     if (bytes > MAX_REQUEST_BYTES) {
-      throw new ApiError(call, 413, { message: `the object has ${bytes} bytes of JSON; an API server takes ${MAX_REQUEST_BYTES}` });
+      const message = `the object has ${bytes} bytes of JSON; an API server accepts ${MAX_REQUEST_BYTES}`;
+      throw new ApiError(call, 413, { message });
     }
     if (request.method !== 'GET') this.options.guard?.(call);
     for (let attempt = 1; ; attempt++) {
@@ -137,13 +155,14 @@ export class Requester {
       } catch (error) {
         const retryAfter = error instanceof ApiError && error.status === 429 ? error.retryAfter : undefined;
         if (retryAfter === undefined || retryAfter > MAX_RETRY_AFTER || attempt >= (request.attempts ?? MAX_ATTEMPTS)) throw error;
-        // All who were turned away were given the same time; they should not come back together.
+        // The server sent the same Retry-After to all rejected clients; jitter keeps them from
+        // returning together.
         await sleep(this.options.clock, retryAfter * 1_000 + this.options.random() * 1_000, request.signal);
       }
     }
   }
 
-  /** Follows a watch until the server ends it; see `KubeClient.watch`. */
+  /** Reads a watch until the server ends it; see `KubeClient.watch`. */
   async stream<T extends KubeObject>(request: StreamRequest, onEvent: (event: WatchEvent<T>) => void): Promise<void> {
     const { call, idleTimeout, onActivity, objects, isKnown, signal } = request;
     await this.limiter.take(signal);
@@ -158,11 +177,16 @@ export class Requester {
     try {
       deadline.set(this.options.timeout, () => timeoutError(call, this.options.timeout));
       const response = await this.transport.open({
-        method: 'GET', path: request.path + queryString(request.query), headers: this.headers({ accept: acceptOf(objects) }), stream: true, call,
+        method: 'GET',
+        path: request.path + queryString(request.query),
+        headers: this.headers({ accept: acceptOf(objects) }),
+        stream: true,
+        call,
       }, deadline);
       statistics.report(response.statusCode!);
       if (response.statusCode !== 200) {
-        throw apiError(call, response.statusCode!, response.headers, await readBytes(response, this.options.maxResponseBytes, call, onReceived));
+        const body = await readBytes(response, this.options.maxResponseBytes, call, onReceived);
+        throw apiError(call, response.statusCode!, response.headers, body);
       }
       stayAlive();
       await readWatchStream<T>(response, call, this.options.maxEventBytes, {
@@ -175,7 +199,7 @@ export class Requester {
           return isKnown?.(event) ?? false;
         },
         onEvent: (event: WatchEvent<T>) => {
-          // What came in the same packet as the event on which the caller aborted is not for the caller any more.
+          // After the caller has aborted on an event, the rest of its packet is dropped.
           deadline.throwIfAborted();
           onEvent(event);
         },
@@ -188,7 +212,7 @@ export class Requester {
     }
   }
 
-  /** Reads an answer that is no JSON as it comes; see `KubeClient.bytes`. */
+  /** Streams an answer that is not JSON; see `KubeClient.bytes`. */
   async *bytes(request: BytesRequest): AsyncGenerator<Buffer, void, undefined> {
     const { call, signal } = request;
     const response = await this.openBytes(request);
@@ -204,7 +228,10 @@ export class Requester {
     }
   }
 
-  /** Closes all connections. What is under way fails, and so does what waits for a connection, or comes later; what waits for its turn fails then. */
+  /**
+   * Closes all connections. Active, waiting and later calls fail; calls that wait for the rate
+   * limit fail when they are sent.
+   */
   close(): void {
     this.transport.close();
   }
@@ -219,7 +246,10 @@ export class Requester {
       const response = await this.transport.open({
         method: request.method,
         path: request.path + queryString(request.query),
-        headers: this.headers({ accept: acceptOf(request.list?.objects), ...(body !== undefined && { contentType: request.contentType, contentLength: bytes }) }),
+        headers: this.headers({
+          accept: acceptOf(request.list?.objects),
+          ...(body !== undefined && { contentType: request.contentType, contentLength: bytes }),
+        }),
         body,
         stream: false,
         ...(guard && request.method !== 'GET' && { mayBeSent: () => guard(call) }),
@@ -257,7 +287,8 @@ export class Requester {
       }, deadline);
       statistics.report(response.statusCode!);
       if (response.statusCode !== 200) {
-        throw apiError(call, response.statusCode!, response.headers, await readBytes(response, this.options.maxResponseBytes, call, this.countBytes(call)));
+        const body = await readBytes(response, this.options.maxResponseBytes, call, this.countBytes(call));
+        throw apiError(call, response.statusCode!, response.headers, body);
       }
       return response;
     } catch (error) {
@@ -278,7 +309,7 @@ export class Requester {
     return onReceived && ((bytes) => onReceived({ verb, resource, bytes }));
   }
 
-  /** Measures a call; only the first report counts. */
+  /** Measures a call; only the first report has an effect. */
   private measure({ verb, resource }: Call): { report: (status: number) => void } {
     const { clock, onCall } = this.options;
     const started = clock.monotonic();
@@ -302,13 +333,13 @@ function timeoutError(call: Call, timeout: number): NetworkError {
   return new NetworkError(call, 'TIMEOUT', `no complete answer within ${timeout} ms`);
 }
 
-/** The error of an answer that is none of success. */
+/** Returns the exception for an error answer. */
 export function apiError(call: Call, status: number, headers: IncomingHttpHeaders, body: Buffer): ApiError {
   let answer: Status = {};
   try {
     answer = isProtobuf(headers) ? decodeStatus(body) : JSON.parse(body.toString('utf8'));
   } catch {
-    // Not the API server's own words, but a proxy's: the HTTP status is all there is to say.
+    // The body is not the API server's but, for example, a proxy's; only the HTTP status is known.
   }
   const retryAfter = Number.parseInt(headers['retry-after'] ?? '', 10);
   return new ApiError(call, status, answer?.kind === 'Status' ? answer : {}, Number.isNaN(retryAfter) ? undefined : retryAfter);
@@ -318,7 +349,7 @@ function parse<R>(call: Call, form: string, read: () => R): R {
   try {
     return read();
   } catch {
-    // The parser's message quotes the text, which may hold secrets.
+    // The parser's message quotes the text, which can contain secrets.
     throw new NetworkError(call, 'BAD_RESPONSE', `the answer is not ${form}`);
   }
 }

@@ -2,9 +2,9 @@ import type { KubeObject } from './objects';
 import type { Message } from './protobuf/message';
 
 /**
- * A resource type of the API server: what to put in a URL.
+ * A resource type of the API server, as needed for URLs.
  *
- * `T` is the type of its objects; it flows from here into what the client, the store and the reflector return.
+ * `T` is the type of its objects, and determines the types that client, store and reflector return.
  */
 export interface Resource<T extends KubeObject = KubeObject> {
   /** The API group; `''` for the core group. */
@@ -18,11 +18,12 @@ export interface Resource<T extends KubeObject = KubeObject> {
   /** Whether its objects live in namespaces. */
   readonly namespaced: boolean;
   /**
-   * How its objects are read of protobuf. Lists and watches then ask for that, which is shorter than JSON, and costs the server less; objects have only what is described here.
-   * @default - JSON, and all of it
+   * Reads its objects from protobuf. Lists and watches then request protobuf, which is shorter than
+   * JSON and cheaper for the server. Objects have only the fields described here.
+   * @default - JSON, with all fields
    */
   readonly protobuf?: Message;
-  /** Never set; it ties the object type to the descriptor. */
+  /** Never set; links the object type to the descriptor. */
   readonly objectType?: T;
 }
 
@@ -31,15 +32,20 @@ export function defineResource<T extends KubeObject = KubeObject>(description: O
   return description;
 }
 
-/** The `apiVersion` of a resource's objects: `group/version`, or the version alone in the core group. */
+/**
+ * Returns the `apiVersion` of a resource's objects: `group/version`, or the version alone in the
+ * core group.
+ */
 export function apiVersionOf(resource: Resource): string {
   return resource.group ? `${resource.group}/${resource.version}` : resource.version;
 }
 
 /**
- * The URL path of an object, or without `name` of a collection (of all namespaces, without `namespace`).
+ * Returns the URL path of an object; without `name`, of a collection; without `namespace`, of all
+ * namespaces.
  *
- * @throws {Error} when a part could not stand in a path, such as an empty name or `..`, or when the scope does not fit
+ * @throws {Error} if a part is not valid in a path, such as an empty name or `..`, or if the scope
+ * does not match
  */
 export function pathOf(resource: Resource, namespace?: string, name?: string, subresource?: string): string {
   if (namespace !== undefined && !resource.namespaced) {
@@ -60,7 +66,7 @@ export function pathOf(resource: Resource, namespace?: string, name?: string, su
 }
 
 function escapeSegment(what: string, value: string): string {
-  // The dots would be taken as steps in the path, whatever their escaping.
+  // Servers treat dots as path segments even if they are escaped.
   if (value === '' || value === '.' || value === '..') {
     throw new Error(`${JSON.stringify(value)} cannot be a ${what}`);
   }

@@ -2,27 +2,28 @@ import { Resumption } from './log-resumption';
 import { joined, StampedLines } from './stamped-lines';
 
 /**
- * A log that is read with timestamps, over connections that break anywhere: each byte once. Before each connection `from` says what to ask for, and `begin` is called.
+ * A log with timestamps, read over connections that can break anywhere, so that each byte arrives
+ * once. Before each connection, the caller reads `from` and calls `begin`.
  */
 export class ResumedLog {
   private readonly memory = new Resumption();
   private lines = new StampedLines();
 
-  /** @param timestamps whether the times stay before their lines */
+  /** @param timestamps whether to keep the times before their lines */
   constructor(private readonly timestamps = false) {}
 
-  /** From when on the log has to be read; undefined if nothing of it has been. */
+  /** Time to read the log from; undefined if nothing was read. */
   get from(): Date | undefined {
     return this.memory.from;
   }
 
-  /** Another connection begins, of the lines since `from`. */
+  /** Starts another connection, which reads the lines since `from`. */
   begin(): void {
     this.memory.restart();
     this.lines = new StampedLines();
   }
 
-  /** What of a chunk is new; often nothing. */
+  /** Returns the new part of a chunk; often empty. */
   take(chunk: Uint8Array): Uint8Array {
     const pieces: Uint8Array[] = [];
     for (const piece of this.lines.push(chunk)) {

@@ -46,7 +46,9 @@ export class SingleFlightCache<T> {
    * If not, the caller gets the answer of a call that began afterwards. @default - it is
    * @throws what the call throws, or the signal's reason
    */
-  async get(key: string, call: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal, isFresh: (answer: T) => boolean = () => true): Promise<T> {
+  async get(
+    key: string, call: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal, isFresh: (answer: T) => boolean = () => true,
+  ): Promise<T> {
     const before = this.begun;
     const cached = this.cached.get(key);
     if (cached && cached.until > this.options.clock.monotonic() && isFresh(cached.answer)) return cached.answer;

@@ -1,33 +1,36 @@
 const NEWLINE = 0x0a;
 const BLANK = 0x20;
 
-/** A time of the kubelet's, with nanoseconds and the offset of its node. */
+/** A timestamp of the kubelet, with nanoseconds and the offset of its node. */
 const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** The longest of them has 35 characters. */
+/** The longest timestamp has 35 characters. */
 const MAX_STAMP = 40;
 
 const NOTHING = new Uint8Array();
 
-/** A line of a log, or a part of one: lines may be longer than anybody would keep. */
+/** A line of a log, or a part of one, as lines can be too long to buffer. */
 export interface Piece {
-  /** The time of the line; undefined for one that has none, as the kubelet's own words. */
+  /** Timestamp of the line; undefined for a line without one, such as a message of the kubelet. */
   readonly stamp?: string;
-  /** What was written, with the line feed if this is the end of the line. */
+  /** Bytes of the line, with the line feed at its end. */
   readonly bytes: Uint8Array;
-  /** Whether the line begins with this. */
+  /** Whether the piece is the beginning of the line. */
   readonly begins: boolean;
-  /** Whether the line ends with this. */
+  /** Whether the piece is the end of the line. */
   readonly ends: boolean;
 }
 
-/** Takes the bytes of a log with timestamps apart, also in a browser. Nothing is kept but the beginning of a time that is not complete yet. */
+/**
+ * Splits a log with timestamps into pieces of lines, also in a browser. It buffers only an
+ * incomplete timestamp.
+ */
 export class StampedLines {
   private incomplete: Uint8Array = NOTHING;
   private stamp?: string;
   private isInLine = false;
 
-  /** Hands on all that is in a chunk. */
+  /** Returns all complete pieces of a chunk. */
   *push(chunk: Uint8Array): Generator<Piece, void, undefined> {
     let rest = joined([this.incomplete, chunk]);
     this.incomplete = NOTHING;
@@ -51,7 +54,7 @@ export class StampedLines {
   }
 }
 
-/** 0 if the line has no time, undefined if that cannot be told yet. */
+/** Returns 0 if the line has no timestamp; undefined if more bytes are needed to decide. */
 function lengthOfStamp(line: Uint8Array): number | undefined {
   const beginning = line.subarray(0, MAX_STAMP);
   const blank = beginning.indexOf(BLANK);
@@ -63,7 +66,7 @@ function asciiOf(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
 
-/** Pieces as one. A single one is not copied. */
+/** Concatenates pieces. A single one is not copied. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const filled = pieces.filter(({ length }) => length > 0);
   if (filled.length <= 1) return filled[0] ?? NOTHING;

@@ -5,59 +5,76 @@ import { compareResourceVersions, type KubeObject, type Ref } from './objects';
 import type { SharedStrings } from './shared-strings';
 import type { UnreadEvent } from './unread-event';
 
-/** Own writes of which the watch has not told yet; it does within moments. More than these are read like the changes of others. */
+/**
+ * Maximum of own writes that the watch has not reported yet; it does within moments. Further ones
+ * are treated like the changes of other clients.
+ */
 const MAX_AWAITED = 1_000;
 
-/** An array with fewer is made anew when one comes, with just enough room: V8 gives one that grows in its place room for half as many more and another 16. */
+/**
+ * Smaller arrays are copied for each new element, with exact capacity. V8 grows an array in place
+ * by half and another 16 elements.
+ */
 const SMALL = 16;
 
-/** What happened in a store. The objects are shared: never change them. */
+/** A change in a store. The objects are shared: never modify them. */
 export type StoreEvent<T> =
   | { readonly type: 'added'; readonly object: T }
-  /** Something other than the resource version has changed. */
+  /** A field other than the resource version has changed. */
   | { readonly type: 'updated'; readonly object: T; readonly old: T }
   /** `object` is the last known state. */
   | { readonly type: 'deleted'; readonly object: T };
 
-/** Told of each event, in order, at once. It must not write to the store; putting keys into a work queue is its use. */
+/**
+ * Receives each event synchronously, in order. It must not write to the store; typically it adds
+ * keys to a work queue.
+ */
 export type StoreListener<T> = (event: StoreEvent<T>) => void;
 
-/** The values under which an index finds an object. */
+/** Returns the values under which an index finds an object. */
 export type IndexFunction<T> = (object: T) => string | readonly string[] | undefined;
 
 /** Settings of a store. */
 export interface StoreOptions<T> {
   /** Secondary indexes by name. The functions must be pure and must not throw. @default - none */
   readonly indexes?: Readonly<Record<string, IndexFunction<T>>>;
-  /** What makes one of equal strings in different objects, such as their states and images. What is put into the store is changed for it, in place. @default - each object has its own */
+  /**
+   * Deduplicates equal strings of different objects, such as states and images. It modifies objects
+   * in place.
+   * @default - each object keeps its own strings
+   */
   readonly strings?: SharedStrings;
-  /** Told when a listener throws; the other listeners and the store go on. @default - errors are dropped */
+  /**
+   * Receives errors of listeners; other listeners and the store continue.
+   * @default - errors are dropped
+   */
   readonly onListenerError?: (error: Error, event: StoreEvent<T>) => void;
 }
 
-/** The state of a list, for `Store.replace`. */
+/** Result of a list, for `Store.replace`. */
 export interface Snapshot<T> {
   /** All objects of the list. */
   readonly objects: Iterable<T>;
   /** The resource version of the list. */
   readonly resourceVersion: string;
-  /** The namespace that was listed. @default - all */
+  /** The listed namespace. @default - all */
   readonly namespace?: string;
   /**
-   * The server's history went backwards, as after a restore from a backup: older resource versions are the truth.
+   * Whether the server's history went backwards, as after a restore from a backup: older resource
+   * versions are then valid.
    * @default false
    */
   readonly reset?: boolean;
 }
 
 /**
- * Objects of one resource type, as the API server last told us.
+ * Objects of one resource type, as last reported by the API server.
  *
- * Three sources write to it: lists (`replace`), watches (`apply`) and the answers to our own writes (`upsert`), which
- * arrive in any order relative to each other. What makes that safe is that a watch is complete: the store knows up to which
- * resource version it has been told everything, and an object of an older version than that has nothing to add. So the
- * answer to a write is visible at once, a late watch event does not bring the older state back, and a late answer
- * does not bring back an object that is deleted.
+ * Three sources write to it: lists (`replace`), watches (`apply`) and the answers to own writes
+ * (`upsert`). They arrive in any order relative to each other. This is safe because a watch is
+ * complete: the store knows up to which resource version it has all changes, and older versions of
+ * an object are stale. So the answer to a write is visible at once, a late watch event does not
+ * restore the older state, and a late answer does not restore a deleted object.
  */
 export class Store<T extends KubeObject> {
   private readonly objects = new ByName<T>();
@@ -65,9 +82,9 @@ export class Store<T extends KubeObject> {
   private readonly listeners = new Set<StoreListener<T>>();
   private readonly strings?: SharedStrings;
   private readonly onListenerError: NonNullable<StoreOptions<T>['onListenerError']>;
-  /** Up to which resource version all is known, by namespace; '' is all namespaces. */
+  /** Resource version up to which all changes are known, by namespace; '' is all namespaces. */
   private readonly known = new Map<string, string>();
-  /** Our own writes of which the watch has not told yet: the resource versions, with the objects' uids. */
+  /** Own writes that the watch has not reported yet: resource version to object uid. */
   private readonly awaited = new Map<string, string>();
 
   constructor(options: StoreOptions<T> = {}) {
@@ -81,20 +98,20 @@ export class Store<T extends KubeObject> {
     return this.objects.size;
   }
 
-  /** The object of this key, or of this namespace and name. */
+  /** Returns the object with this key, or with this namespace and name. */
   get(key: string | Ref): T | undefined {
     return this.objects.get(key);
   }
 
-  /** All objects, namespace by namespace, oldest in the store first. */
+  /** Returns all objects, namespace by namespace, oldest in the store first. */
   list(): T[] {
     return this.objects.list();
   }
 
   /**
-   * The objects that an index finds under a value.
+   * Returns the objects with a value in an index.
    *
-   * @throws {Error} if there is no such index
+   * @throws {Error} if the index does not exist
    */
   byIndex(index: string, value: string): T[] {
     const found = this.indexes.get(index);
@@ -102,22 +119,23 @@ export class Store<T extends KubeObject> {
     return found.get(value);
   }
 
-  /** Calls the listener for all events from now on, until the returned function is called. */
+  /** Calls the listener for all later events, until the returned function is called. */
   subscribe(listener: StoreListener<T>): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
   /**
-   * Takes in the server's answer to our own write, so that the next read from the store sees it.
+   * Adds the server's answer to an own write, so that the next read from the store returns it.
    *
-   * It must be an object that the reflector's selectors select, in the form that its projection gives: of others the
-   * watch would never tell the end.
+   * The reflector's selectors must select the object, and its transform must have been applied: the
+   * watch never reports the end of other objects.
    *
-   * @returns whether it was news
+   * @returns whether the answer changed the store
    */
   upsert(object: T): boolean {
-    // Without an order, only the watch can tell whether this is older than what is here, or deleted already.
+    // If versions are not comparable, only the watch shows whether this one is stale or already
+    // deleted.
     if (!isOrdered(object.metadata.resourceVersion)) return false;
     const isNews = this.put(object);
     if (this.get(object.metadata) === object) this.await(object);
@@ -125,17 +143,18 @@ export class Store<T extends KubeObject> {
   }
 
   /**
-   * Takes in an event of a watch without reading it, if it tells of a write of our own that is here already. `apply` would do the
-   * same with it: the store has the object as new or newer, as long as the watch has not come to this resource version.
+   * Consumes a watch event without parsing it, if it reports an own write that the store has.
+   * `apply` would have the same effect: until the watch reaches this resource version, the store
+   * has the object as new or newer.
    *
-   * @param namespace the namespace that is watched; all, if `undefined`
-   * @returns whether it was taken in; otherwise it is for `apply`
+   * @param namespace the watched namespace; all, if `undefined`
+   * @returns whether the event was consumed; otherwise the caller passes it to `apply`
    */
   applyEcho(event: Pick<UnreadEvent, 'resourceVersion' | 'mentions'>, namespace?: string): boolean {
     if (this.awaited.size === 0) return false;
     const { resourceVersion } = event;
     const uid = resourceVersion === undefined ? undefined : this.awaited.get(resourceVersion);
-    // After a restore from a backup another object may get the number of a write that was lost.
+    // After a restore from a backup another object can get the resource version of a lost write.
     if (uid === undefined || !event.mentions(uid)) return false;
     this.awaited.delete(resourceVersion!);
     this.advance(resourceVersion, namespace);
@@ -143,9 +162,9 @@ export class Store<T extends KubeObject> {
   }
 
   /**
-   * Takes in an event of a watch; then everything up to the event's resource version is known.
+   * Applies an event of a watch; then all changes up to the event's resource version are known.
    *
-   * @param namespace the namespace that is watched; all, if `undefined`
+   * @param namespace the watched namespace; all, if `undefined`
    */
   apply(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: T, namespace?: string): void {
     if (type === 'DELETED') {
@@ -157,7 +176,7 @@ export class Store<T extends KubeObject> {
     this.advance(object.metadata.resourceVersion, namespace);
   }
 
-  /** Takes in that nothing happened up to this resource version: the bookmark of a watch. */
+  /** Records that there are no changes up to this resource version: the bookmark of a watch. */
   advance(resourceVersion: string | undefined, namespace = ''): void {
     const order = compareResourceVersions(resourceVersion, this.known.get(namespace));
     if (isOrdered(resourceVersion) && (order === undefined || order > 0)) {
@@ -168,10 +187,10 @@ export class Store<T extends KubeObject> {
   /**
    * Makes the store equal to a list, with an event for each difference.
    *
-   * Our own writes that are newer than the list are kept: the watch that follows the list will tell of them.
+   * Own writes that are newer than the list are kept: the watch after the list will report them.
    */
   replace({ objects, resourceVersion, namespace, reset = false }: Snapshot<T>): void {
-    // What is in the list already, no watch tells of any more.
+    // The watch does not report objects that are already in the list.
     this.awaited.clear();
     const listed = new ByName<T>();
     for (const object of objects) listed.set(object);
@@ -191,12 +210,14 @@ export class Store<T extends KubeObject> {
     this.advance(resourceVersion, namespace);
   }
 
-  /** The newest resource version that the store has been told of, of the list and watch of a namespace or of all. */
+  /**
+   * Returns the newest resource version of the list and watch of a namespace, or of all namespaces.
+   */
   knownResourceVersion(namespace = ''): string | undefined {
     return this.known.get(namespace);
   }
 
-  /** Takes in an object unless what is known is as new or newer. */
+  /** Stores an object unless the known state is as new or newer. */
   private put(object: T): boolean {
     const { namespace = '', resourceVersion } = object.metadata;
     const known = this.known.get(namespace) ?? this.known.get('');
@@ -219,7 +240,7 @@ export class Store<T extends KubeObject> {
     if (!old) {
       this.emit({ type: 'added', object });
     } else if (old.metadata.uid !== object.metadata.uid) {
-      // Another object of the same name: in between, the old one was deleted.
+      // Another object with the same name: the old one was deleted in between.
       this.emit({ type: 'deleted', object: old });
       this.emit({ type: 'added', object });
     } else if (!sameContent(old, object)) {
@@ -247,9 +268,9 @@ export class Store<T extends KubeObject> {
   }
 }
 
-/** Finds objects by values that a function derives from them. */
+/** Index of objects by values that a function derives from them. */
 class Index<T extends KubeObject> {
-  /** Arrays, which take a third of the memory of maps: most are small. */
+  /** Arrays, which take a third of the memory of maps; most are small. */
   private readonly buckets = new Map<string, T[]>();
 
   constructor(private readonly valuesOf: IndexFunction<T>) {}
@@ -263,7 +284,7 @@ class Index<T extends KubeObject> {
     for (const value of this.values(from)) {
       const bucket = this.buckets.get(value) ?? [];
       const at = bucket.indexOf(from!);
-      // The same value twice.
+      // A repeated value.
       if (at < 0) continue;
       if (values.includes(value)) bucket[at] = to!;
       else if (bucket.length > 1) bucket.splice(at, 1);
@@ -294,12 +315,15 @@ function isNewerThan(a: KubeObject, b: KubeObject): boolean {
 
 function sameContent(a: KubeObject, b: KubeObject): boolean {
   const { resourceVersion } = a.metadata;
-  // The short cut matters to a new list of many thousand objects of which few have changed.
+  // This shortcut matters for a new list of many thousand objects, few of which have changed.
   return (resourceVersion !== undefined && resourceVersion === b.metadata.resourceVersion)
     || isEqual(a, { ...b, metadata: { ...b.metadata, resourceVersion } });
 }
 
-/** What is nested too deeply to be compared, which only malice does, counts as changed: it must not stop the store. */
+/**
+ * Treats objects nested too deeply to compare, which only attackers write, as changed: they must
+ * not stop the store.
+ */
 function isEqual(a: object, b: object): boolean {
   try {
     return isDeepStrictEqual(a, b);

@@ -4,42 +4,49 @@ import type { Connection, Credentials, TlsOptions } from './connection';
 import type { Deadline } from './deadline';
 import { type Call, NetworkError, toError } from './errors';
 
-/** The API server closes connections that have been idle for 90 s; leaving earlier avoids writing into a closed one. */
+/**
+ * Milliseconds. The API server closes connections after 90 s of inactivity; closing earlier avoids
+ * writes to a closed one.
+ */
 const IDLE_CONNECTION_TIMEOUT = 45_000;
 
-/** Probes that notice a dead peer, and that keep load balancers from dropping a quiet stream, in milliseconds. */
+/**
+ * Milliseconds between TCP probes, which detect a dead peer and keep load balancers from dropping a
+ * quiet stream.
+ */
 export const TCP_KEEP_ALIVE = 30_000;
 
-/** What is asked of a transport that has been closed ends with this. */
+/** Error of requests after the transport was closed. */
 const CLOSED = { code: 'CLOSED', message: 'the client is closed' };
 
-/** One HTTP request, ready to be sent. */
+/** An HTTP request, ready to send. */
 export interface HttpRequest {
   readonly method: string;
-  /** Path with query, below the path of the server's URL. */
+  /** Path with query, relative to the path of the server's URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether the answer is a stream without end: it gets a connection of its own. */
+  /** Whether the answer is an endless stream, which gets a connection of its own. */
   readonly stream: boolean;
-  /** Asked when there is a connection and the request is about to be sent; if it throws, nothing is sent. @default - it may */
+  /**
+   * Called when there is a connection, right before sending; if it throws, nothing is sent.
+   * @default - none
+   */
   readonly mayBeSent?: () => void;
   /** Names the request in errors. */
   readonly call: Call;
 }
 
-/**
- * HTTP to one server: adds the credentials and keeps connections open.
- */
+/** HTTP to one server: adds the credentials and reuses connections. */
 export class Transport {
   private readonly client: Pick<typeof https, 'request' | 'Agent'>;
   private readonly target: Pick<https.RequestOptions, 'protocol' | 'hostname' | 'port'>;
-  /** Path of the server's URL, without a slash at its end. */
+  /** Path of the server's URL, without a trailing slash. */
   private readonly basePath: string;
   private closed = false;
   private agents?: { readonly tls: TlsOptions; readonly calls: http.Agent; readonly streams: http.Agent };
 
-  /** @param maxSockets how many requests may be under way at once; more wait. Streams do not count. */
+  /** @param maxSockets concurrent requests; more wait. Streams are not limited. */
   constructor(private readonly connection: Connection, private readonly maxSockets: number) {
     const { protocol, hostname, port, pathname } = new URL(connection.server);
     if (protocol !== 'https:' && protocol !== 'http:') {
@@ -53,9 +60,11 @@ export class Transport {
   /**
    * Sends a request.
    *
-   * @param deadline destroys the connection when it comes, also later, while the body is read, unless it is cleared before
-   * @returns the response once its head is here; its body must be read or destroyed
-   * @throws {NetworkError} if there is none, or the deadline's reason
+   * @param deadline destroys the connection when it expires, also later, during the read of the
+   * body, until it is cleared
+   * @returns the response when its head has arrived; the caller must read or destroy its body
+   * @throws {NetworkError} without a response
+   * @throws the deadline's reason
    */
   async open(request: HttpRequest, deadline: Deadline): Promise<http.IncomingMessage> {
     deadline.throwIfAborted();
@@ -65,10 +74,11 @@ export class Transport {
     return this.send(request, credentials, deadline);
   }
 
-  /** Closes all connections; what is under way fails, and so does what waits or comes later. */
+  /** Closes all connections; active, waiting and later requests fail. */
   close(): void {
     this.closed = true;
-    // The agent would make new connections for those that wait, and without one a request does not tell that it has been destroyed.
+    // The agent would open new connections for waiting requests, and a request without a connection
+    // does not report that it was destroyed.
     const waiting = (this.agents?.calls.requests ?? {}) as { [name: string]: http.ClientRequest[] };
     for (const [name, requests] of Object.entries(waiting)) {
       delete waiting[name];
@@ -91,11 +101,12 @@ export class Transport {
       });
       deadline.onAbort((reason) => outgoing.destroy(toError(reason)));
       outgoing.once('response', (response) => {
-        // Until the caller reads it nobody else listens, and an error unheard would end the process.
+        // Until the caller reads it there is no other listener, and an unhandled error would end
+        // the process.
         response.on('error', ignore);
         resolve(response);
       });
-      // Not once: an error may follow the response.
+      // `on`, not `once`: an error can follow the response.
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
         reject(deadline.aborted ? deadline.reason : new NetworkError(request.call, error.code ?? 'NETWORK', error.message));
       });
@@ -108,7 +119,8 @@ export class Transport {
             outgoing.destroy();
           }
         };
-        // Not before: with all connections busy a request waits here for one, and a new one takes its time.
+        // Not earlier: with all connections busy a request waits here, and opening a connection
+        // takes time.
         outgoing.once('socket', (socket) => {
           ask();
           if (socket.connecting) socket.once(this.target.protocol === 'https:' ? 'secureConnect' : 'connect', ask);
@@ -123,7 +135,8 @@ export class Transport {
 
   private agentFor(tls: TlsOptions, stream: boolean): http.Agent {
     if (!this.agents || !sameTls(this.agents.tls, tls)) {
-      // The former agents are not destroyed: requests may be under way. Their idle connections time out.
+      // The previous agents are not destroyed, as requests might be under way. Their idle
+      // connections time out.
       this.agents = {
         tls,
         calls: this.newAgent({
@@ -137,7 +150,8 @@ export class Transport {
 
   private newAgent(options: https.AgentOptions): http.Agent {
     const agent = new this.client.Agent(options);
-    // An agent here has one server and one set of TLS settings. Node's own name for them has all certificates in it, and is made anew for each call.
+    // An agent here has one server and one set of TLS settings. Node's own name includes all
+    // certificates, and Node builds it again for each call.
     agent.getName = () => 'server';
     return agent;
   }
@@ -146,11 +160,13 @@ export class Transport {
 /**
  * Reads a whole body.
  *
- * @param maxBytes more than this fails
- * @param onBytes called with the number of bytes when something arrives
+ * @param maxBytes largest accepted body
+ * @param onBytes called with the number of bytes of each piece
  * @throws {NetworkError} if the body ends too early or is too large
  */
-export function readBytes(response: http.IncomingMessage, maxBytes: number, call: Call, onBytes?: (bytes: number) => void): Promise<Buffer> {
+export function readBytes(
+  response: http.IncomingMessage, maxBytes: number, call: Call, onBytes?: (bytes: number) => void,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -166,14 +182,16 @@ export function readBytes(response: http.IncomingMessage, maxBytes: number, call
       },
       end: () => {
         resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size));
-        // A TLS connection that is kept open keeps its first request, and with it all that listens to the answer.
+        // A reused TLS connection keeps its first request in memory, and so all listeners of its
+        // answer.
         response.on('error', ignore);
         for (const [event, listener] of Object.entries(listeners)) response.off(event, listener);
       },
       error: (error: NodeJS.ErrnoException) => {
         reject(new NetworkError(call, 'CUT_OFF', `the answer was cut off: ${error.message}`));
       },
-      // A destroyed response may close without an error. After each answer an error, with its stack, would be made for nothing.
+      // A destroyed response can close without an error. The condition avoids an error object, with
+      // its stack, for each answer.
       close: () => {
         if (!response.readableEnded) reject(new NetworkError(call, 'CUT_OFF', 'the answer was cut off'));
       },
@@ -183,7 +201,7 @@ export function readBytes(response: http.IncomingMessage, maxBytes: number, call
 }
 
 /**
- * The credentials to use now, without a promise if the connection has them at hand.
+ * Returns the current credentials, without a promise if the connection has them in memory.
  *
  * @throws {NetworkError} `CREDENTIALS`, if there are none; a promise rejects with it
  */
@@ -196,7 +214,7 @@ export function credentialsOf(connection: Connection, call: Call): Credentials |
   }
 }
 
-/** Credentials may come from a program that hangs: a deadline must hold for that too. */
+/** Applies a deadline to credentials, as a credential program can hang. */
 export function unlessAborted<T>(promise: Promise<T>, deadline: Deadline): Promise<T> {
   return new Promise((resolve, reject) => {
     deadline.onAbort(reject);

@@ -1,12 +1,15 @@
-/** A list of which the objects have not been read yet: each is when it is asked for, and that throws if it cannot be. They can be iterated over once. */
+/**
+ * A list whose objects are parsed on demand; parsing throws for an invalid one. The objects can be
+ * iterated over once.
+ */
 export interface UnreadList {
-  /** Absent if the answer has none, and is no list for it. */
+  /** Absent if the answer has none, and so is not a list. */
   readonly metadata?: object;
-  /** Absent if the answer has none, and is no list for it. */
+  /** Absent if the answer has none, and so is not a list. */
   readonly items?: Iterable<object>;
 }
 
-/** Objects as they are, with a call when the last of them has been read. */
+/** Iterates over objects, and calls a function after the last one. */
 export function* readToTheEnd<T>(items: Iterable<T>, onEnd: () => void): Generator<T> {
   yield* items;
   onEnd();

@@ -9,21 +9,24 @@ import { UnreadEvent } from './unread-event';
 
 const NEWLINE = 0x0a;
 
-/** Told what arrives. If one of the functions throws, the stream is closed and its reading rejects with that error. */
+/**
+ * Receives the content of a watch. If a function throws, the stream is closed and the read rejects
+ * with that error.
+ */
 export interface WatchStreamListener<T extends KubeObject> {
-  /** Called with the number of bytes when something arrives, before the events in it. */
+  /** Called with the number of bytes of each piece, before its events. */
   onBytes(bytes: number): void;
-  /** Asked about each event of JSON, in order; one for which it returns `true` is not read. */
+  /** Returns whether to skip an event of JSON without parsing it; called in order. */
   isKnown(event: UnreadEvent): boolean;
-  /** Called for each of the others, in order. */
+  /** Called for each other event, in order. */
   onEvent(event: WatchEvent<T>): void;
 }
 
 /**
  * Reads the events of a watch until the server ends it.
  *
- * @param maxBytes largest event
- * @param message how objects are read if the stream is protobuf
+ * @param maxBytes largest accepted event
+ * @param message reads the objects if the stream is protobuf
  * @throws {ApiError} the server's ERROR event
  * @throws {NetworkError} `CUT_OFF`, `BAD_RESPONSE` or `TOO_LARGE`
  */
@@ -36,7 +39,8 @@ export function readWatchStream<T extends KubeObject>(
     };
     const onFrame = (frame: Buffer) => listener.onEvent(eventOf<T>(call, () => decodeEvent(frame, message!)));
     const tooLong = () => new NetworkError(call, 'TOO_LARGE', `an event is larger than ${maxBytes} bytes`);
-    const reader = message && isProtobuf(response.headers) ? new FrameReader(maxBytes, onFrame, tooLong) : new LineReader(maxBytes, onLine, tooLong);
+    const isFramed = message && isProtobuf(response.headers);
+    const reader = isFramed ? new FrameReader(maxBytes, onFrame, tooLong) : new LineReader(maxBytes, onLine, tooLong);
     const cutOff = (how: string) => reject(new NetworkError(call, 'CUT_OFF', how));
     response.on('data', (chunk: Buffer) => {
       try {
@@ -49,17 +53,19 @@ export function readWatchStream<T extends KubeObject>(
     });
     response.once('end', () => reader.isMidway ? cutOff('the stream ended in the middle of an event') : resolve());
     response.on('error', (error) => cutOff(`the stream was cut off: ${error.message}`));
-    // A destroyed response may close without an error; after 'end' this changes nothing.
+    // A destroyed response can close without an error; after 'end' this has no effect.
     response.once('close', () => cutOff('the stream was cut off'));
   });
 }
 
-function eventOf<T extends KubeObject>(call: Call, read: () => { readonly type?: string; readonly object?: { readonly metadata?: object } }): WatchEvent<T> {
+function eventOf<T extends KubeObject>(
+  call: Call, read: () => { readonly type?: string; readonly object?: { readonly metadata?: object } },
+): WatchEvent<T> {
   let event: ReturnType<typeof read>;
   try {
     event = read();
   } catch {
-    // The parser's message quotes the text, which may hold secrets.
+    // The parser's message quotes the text, which can contain secrets.
     throw new NetworkError(call, 'BAD_RESPONSE', 'an event cannot be read');
   }
   switch (event?.type) {
@@ -78,9 +84,7 @@ function eventOf<T extends KubeObject>(call: Call, read: () => { readonly type?:
   throw new NetworkError(call, 'BAD_RESPONSE', 'an event is not of a known form');
 }
 
-/**
- * Cuts a stream of bytes into lines, without looking at any byte twice and without keeping more than one line.
- */
+/** Splits a byte stream into lines; it reads each byte once and buffers one line at most. */
 class LineReader {
   private readonly parts: Buffer[] = [];
   private size = 0;

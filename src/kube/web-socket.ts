@@ -7,35 +7,38 @@ import { type Call, NetworkError } from './errors';
 import { apiError } from './requester';
 import { credentialsOf, readBytes, TCP_KEEP_ALIVE, unlessAborted } from './transport';
 
-/** The kubelet's protocol: the first byte of each message says which channel it is of. */
+/** The kubelet's protocol: the first byte of each message is its channel. */
 const PROTOCOL = 'v4.channel.k8s.io';
 
-/** Milliseconds until a connection stands. */
+/** Default milliseconds to wait for a connection. */
 const TIMEOUT = 30_000;
 
-/** Bytes of a refusal, and of a message. Those with data have 32 KiB. */
+/** Maximum bytes of an error answer and of a message. Data messages have 32 KiB. */
 const MAX_MESSAGE = 1024 * 1024;
 
-/** What is to be opened. */
+/** A WebSocket to open. */
 export interface WebSocketRequest {
   /** Escaped path, with query. */
   readonly path: string;
-  /** Names it in errors. */
+  /** Names the call in errors. */
   readonly call: Call;
-  /** Ends the opening when aborted; what is open is the caller's. */
+  /** Aborts the opening; the caller closes an open socket. */
   readonly signal?: AbortSignal;
-  /** Milliseconds until the connection stands. @default 30000 */
+  /** Milliseconds to wait for the connection. @default 30000 */
   readonly timeout?: number;
 }
 
 /**
  * Opens a WebSocket to a node's kubelet, through the API server.
  *
- * @returns it, paused: what comes in the same packet as the answer must not be lost before somebody listens
- * @throws {ApiError} if the API server refuses
- * @throws {NetworkError} if there is no connection
+ * @returns the socket, paused: data in the same packet as the answer must not be lost before a
+ * listener is added
+ * @throws {ApiError} if the API server rejects the request
+ * @throws {NetworkError} without a connection
  */
-export async function openWebSocket(connection: Connection, { path, call, signal, timeout = TIMEOUT }: WebSocketRequest): Promise<WebSocket> {
+export async function openWebSocket(
+  connection: Connection, { path, call, signal, timeout = TIMEOUT }: WebSocketRequest,
+): Promise<WebSocket> {
   const deadline = new Deadline(systemClock, signal);
   try {
     deadline.throwIfAborted();
@@ -57,7 +60,9 @@ function opened(socket: WebSocket, call: Call, deadline: Deadline): Promise<WebS
     });
     socket.once('upgrade', (response: IncomingMessage) => response.socket.setKeepAlive(true, TCP_KEEP_ALIVE));
     socket.once('unexpected-response', (request, response: IncomingMessage) => {
-      readBytes(response, MAX_MESSAGE, call).then((body) => reject(apiError(call, response.statusCode!, response.headers, body)), reject).finally(() => request.destroy());
+      readBytes(response, MAX_MESSAGE, call)
+        .then((body) => reject(apiError(call, response.statusCode!, response.headers, body)), reject)
+        .finally(() => request.destroy());
     });
     socket.on('error', (error: NodeJS.ErrnoException) => reject(new NetworkError(call, error.code ?? 'NETWORK', error.message)));
     socket.once('open', () => {

@@ -6,36 +6,40 @@ import { FairQueue } from './fair-queue';
 import { Fifo } from './fifo';
 import { parseKey } from './objects';
 
-/** Told what happens in a queue, for metrics. The functions must not throw. */
+/** Callbacks for metrics. They must not throw. */
 export interface WorkQueueHooks {
-  /** A key has been added that was not waiting already. */
+  /** A key was added that was not waiting already. */
   onAdd?(): void;
-  /** A worker has taken a key that was ready for so long. */
+  /** A worker has taken a key that waited for this time. */
   onStart?(waitSeconds: number): void;
-  /** A worker is done with a key after so long. */
+  /** A worker has finished a key after this time. */
   onDone?(workSeconds: number): void;
-  /** A key will come back because of a failure. */
+  /** A key will be requeued after a failure. */
   onRetry?(): void;
 }
 
 /** Settings of a work queue. */
 export interface WorkQueueOptions {
-  /** Milliseconds before a key comes back after its first failure; doubled for each further one. @default 5 */
+  /**
+   * Milliseconds before a key is requeued after its first failure; doubles with each further one.
+   * @default 5
+   */
   readonly minBackoff?: number;
-  /** Milliseconds before a key comes back after many failures. @default 60000 */
+  /** Maximum milliseconds before a key is requeued after failures. @default 60000 */
   readonly maxBackoff?: number;
   /**
-   * Whether a key precedes others that wait, see `Dispatcher`. Called once, when the key becomes
-   * ready; must be quick, and must not throw. Work on the others can take much longer.
+   * Whether a key precedes waiting keys that are not urgent, see `Dispatcher`. Called once, when
+   * the key becomes ready; must be fast and must not throw. Work on other keys can take much
+   * longer.
    * @default - no key is urgent
    */
   readonly isUrgent?: (key: string) => boolean;
   /**
-   * Shared with other queues, so that it bounds the keys of all.
+   * Bounds the keys in progress of all queues that share it.
    * @default - only the queue's own workers bound them
    */
   readonly dispatcher?: Dispatcher;
-  /** @default - nobody is told */
+  /** @default - none */
   readonly hooks?: WorkQueueHooks;
   /** @default systemClock */
   readonly clock?: Clock;
@@ -44,26 +48,30 @@ export interface WorkQueueOptions {
 }
 
 /**
- * Keys to work on. Namespaces take turns, among urgent keys and among the others; within a
- * namespace keys keep the order in which they became ready. So a namespace with thousands of keys
- * delays another one by a single key at a time.
+ * A queue of keys to work on. Namespaces take turns, separately among urgent keys and among others.
+ * Within a namespace keys keep the order in which they became ready. So a namespace with thousands
+ * of keys delays another one by one key at a time.
  *
- * A key waits at most once however often it is added, and never is with two workers at once: if it is added while
- * a worker has it, it comes again after that worker is done. So a key always is worked on after its last `add`, and workers need no locks.
+ * A key waits at most once, however often it is added, and only one worker at a time has it. A key
+ * that is added while a worker has it is queued again afterwards. So each key is processed after
+ * its last `add`, and workers need no locks.
  */
 export class WorkQueue {
   private readonly options;
   private readonly clock: Clock;
   private readonly hooks: WorkQueueHooks;
-  /** By namespace. */
+  /** Urgent keys, by namespace. */
   private readonly urgent = new FairQueue<string>();
-  /** By namespace; those that are not urgent. */
+  /** Other keys, by namespace. */
   private readonly ready = new FairQueue<string>();
-  /** To be worked on: all that is ready, and what was added while a worker had it. With the time of the addition. */
+  /**
+   * Keys to process, with the time of their addition: all ready keys, and keys added while a worker
+   * had them.
+   */
   private readonly dirty = new Map<string, number>();
-  /** With workers, since when. */
+  /** Keys that a worker has, and since when. */
   private readonly processing = new Map<string, { readonly since: number; readonly isUrgent: boolean }>();
-  /** To be added later. */
+  /** Keys to add later. */
   private readonly later = new Map<string, { readonly due: number; readonly timer: Timer }>();
   private readonly failed = new Map<string, number>();
   /** Workers that wait for a key. */
@@ -74,7 +82,8 @@ export class WorkQueue {
   private stopped = false;
 
   constructor(options: WorkQueueOptions = {}) {
-    this.options = withDefaults(options, { minBackoff: 5, maxBackoff: 60_000, isUrgent: () => false, hooks: {}, clock: systemClock, random: Math.random });
+    const defaults = { minBackoff: 5, maxBackoff: 60_000, isUrgent: () => false, hooks: {}, clock: systemClock, random: Math.random };
+    this.options = withDefaults(options, defaults);
     this.clock = this.options.clock;
     this.hooks = this.options.hooks;
     this.dispatcher = options.dispatcher ?? new Dispatcher();
@@ -88,28 +97,28 @@ export class WorkQueue {
     this.dispatcher.join(this.dispatched);
   }
 
-  /** How many keys are ready and wait for a worker. */
+  /** Number of ready keys that wait for a worker. */
   get depth(): number {
     return this.urgent.size + this.ready.size;
   }
 
-  /** How many keys are with workers. */
+  /** Number of keys that a worker has. */
   get running(): number {
     return this.processing.size;
   }
 
-  /** How many keys will be added later. */
+  /** Number of keys to add later. */
   get delayed(): number {
     return this.later.size;
   }
 
-  /** For how many milliseconds the slowest worker has had its key; 0 if none has one. */
+  /** Milliseconds for which the slowest worker has had its key; 0 without any. */
   get longestRunning(): number {
     const [oldest] = this.processing.values();
     return oldest === undefined ? 0 : this.clock.monotonic() - oldest.since;
   }
 
-  /** Adds a key, to be worked on as soon as possible. After `shutdown` it is ignored. */
+  /** Adds a key to process as soon as possible. No effect after `shutdown`. */
   add(key: string): void {
     if (this.stopped || this.dirty.has(key)) return;
     this.dirty.set(key, this.clock.monotonic());
@@ -120,10 +129,11 @@ export class WorkQueue {
   }
 
   /**
-   * Adds a key later. If it is to be added later already, the earlier time holds.
+   * Adds a key later. If the key already has a later addition, the earlier time applies.
    *
-   * @param ms milliseconds; what is not positive is now, and after 24.8 days the key comes in any case
-   * @throws {RangeError} if `ms` is not a number
+   * @param ms milliseconds; a value that is not positive means now, and values above 24.8 days are
+   * reduced to that
+   * @throws {RangeError} if `ms` is NaN
    */
   addAfter(key: string, ms: number): void {
     if (Number.isNaN(ms)) throw new RangeError(`the delay of ${key} is not a number`);
@@ -144,9 +154,10 @@ export class WorkQueue {
   }
 
   /**
-   * Adds a key later because of a failure: the more failures since the last `forget`, the later.
+   * Requeues a key after a failure, later with each failure since the last `forget`.
    *
-   * @param atLeast milliseconds that must pass in any case; up to half as much again does, as others were told the same
+   * @param atLeast minimum milliseconds; jitter adds up to half of it, as other clients got the
+   * same Retry-After
    */
   addRateLimited(key: string, atLeast = 0): void {
     const failures = this.failures(key);
@@ -157,18 +168,18 @@ export class WorkQueue {
     this.addAfter(key, Math.max(atLeast * (1 + random() / 2), backoff(failures, minBackoff, maxBackoff, random)));
   }
 
-  /** Forgets the failures of a key. Must be called when it is worked on with success. */
+  /** Resets the failures of a key. Callers must call it after success. */
   forget(key: string): void {
     this.failed.delete(key);
   }
 
-  /** How often the key has failed since it was last forgotten. */
+  /** Returns the number of failures since the last `forget`. */
   failures(key: string): number {
     return this.failed.get(key) ?? 0;
   }
 
   /**
-   * Takes the next key, when there is one. The worker must say `done`, whatever happens.
+   * Takes the next key, or waits for one. The worker must always call `done` afterwards.
    *
    * @returns `undefined` after `shutdown`
    */
@@ -194,7 +205,9 @@ export class WorkQueue {
     if (this.stopped && this.processing.size === 0) this.whenDrained.forEach((resolve) => resolve());
   }
 
-  /** Takes and hands out no more keys; those that wait are dropped, as the next process finds them from the state of the world. */
+  /**
+   * Stops the queue and drops waiting keys: the next process derives them from the cluster's state.
+   */
   shutdown(): void {
     this.stopped = true;
     this.dispatcher.quit(this.dispatched);
@@ -207,7 +220,7 @@ export class WorkQueue {
     for (let resolve = this.idle.shift(); resolve; resolve = this.idle.shift()) resolve(undefined);
   }
 
-  /** Resolves when, after `shutdown`, no worker has a key any more. */
+  /** Resolves when, after `shutdown`, no worker has a key. */
   drained(): Promise<void> {
     return new Promise((resolve) => {
       if (this.stopped && this.processing.size === 0) resolve();

@@ -2,25 +2,36 @@ import { holdsAnything, mayHoldSecret } from '../text/secret-names';
 import { beginningOf } from '../text/shorten';
 import type { Violation } from './problem';
 
-/** The longest value that a sentence repeats, in characters. */
+/** Maximum length in characters of a value in a message. */
 const MAX_LENGTH = 80;
 
-/** A name that the user chose, such as that of a property. What the kind itself calls a secret or a token only refers to one. */
+/**
+ * A name that the user chose, such as that of a property. Fields of the kind with `secret` or
+ * `token` in their names only refer to one.
+ */
 const OWN_NAME = /\["((?:[^"\\]|\\.)*)"\]/g;
 
 /**
- * A violation as one sentence: the field, its value, why it is refused and what to write instead. Values that may be secrets are left out.
+ * Returns a violation as one sentence: the field, its value, the reason and the remedy. It omits
+ * values that can be secrets.
  * @internal
  */
 export function violationText({ path, value, reason, unknown }: Violation): string {
-  // A field that nobody knows is a name of the user's, too: driver.password.
-  const shown = holdsAnything(path) || (unknown && mayHoldSecret(path)) || [...path.matchAll(OWN_NAME)].some(([, name]) => mayHoldSecret(name!)) ? undefined : shownValue(value);
+  // The name of an unknown field is also chosen by the user, for example driver.password.
+  const isSecret = holdsAnything(path)
+    || (unknown && mayHoldSecret(path))
+    || [...path.matchAll(OWN_NAME)].some(([, name]) => mayHoldSecret(name!));
+  const shown = isSecret ? undefined : shownValue(value);
   return `${path}${shown === undefined ? '' : ` (${shown})`} ${reason}`;
 }
 
-/** Of objects only those are shown that are made of numbers and truth values: who knows what stands in their texts. */
+/**
+ * Returns the value to show. Objects with other values than numbers and booleans are omitted, as
+ * their texts can contain secrets.
+ */
 function shownValue(value: unknown): string | undefined {
-  if (value === undefined || (typeof value === 'object' && value !== null && Object.values(value).some((item) => typeof item !== 'number' && typeof item !== 'boolean'))) return undefined;
+  const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  if (value === undefined || inner.some((item) => typeof item !== 'number' && typeof item !== 'boolean')) return undefined;
   const text = JSON.stringify(value);
   return text.length > MAX_LENGTH ? `${beginningOf(text, MAX_LENGTH - 3)}...` : text;
 }

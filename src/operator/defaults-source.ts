@@ -78,7 +78,7 @@ export class DefaultsSource {
     const { options: { name, client, logger, clock }, store } = this;
     if (name === undefined || this.watches.has(namespace) || (namespace !== ALL && this.watches.has(ALL))) return;
     const reflector = new Reflector<RawConfigMap, Reading>({
-      client, resource: CONFIG_MAPS, store, project: read, namespace: namespace || undefined, fieldSelector: `metadata.name=${name}`, logger, clock: clock ?? systemClock,
+      client, resource: CONFIG_MAPS, store, transform: read, namespace: namespace || undefined, fieldSelector: `metadata.name=${name}`, logger, clock: clock ?? systemClock,
       onError: (error) => this.reportRejection(namespace, watch, error),
     });
     const watch: Watch = { reflector, synced: false, refused: false };

@@ -121,7 +121,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     namespaces: watchedNamespaces(configuration.namespaces),
     isSelected,
     syncTimeout: configuration.cacheSyncTimeout,
-    lists: new FairSemaphore({ atOnce: LISTS }),
+    lists: new FairSemaphore({ limit: LISTS }),
     workers: configuration.workers,
     maxRetryDelay: configuration.maxRetryDelay,
     metrics,

@@ -121,5 +121,5 @@ function seconds(ms: number): string {
 
 /** Milliseconds that a process works on without being the leader. */
 function overdueTime(election: ElectionHealth | undefined): number {
-  return election?.inOffice && !election.leading ? election.overdueFor ?? 0 : 0;
+  return election?.hasTerm && !election.leading ? election.overdueFor ?? 0 : 0;
 }

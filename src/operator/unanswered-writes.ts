@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mayHaveBeenDone } from '../kube/errors';
+import { mightHaveSucceeded } from '../kube/errors';
 import { keyOf, type KubeObject } from '../kube/objects';
 
 /** An object whose status is written. */
@@ -36,7 +36,7 @@ export class UnansweredWrites<T extends Owner> {
       this.forget(key);
       return answer;
     } catch (error) {
-      if (mayHaveBeenDone(error)) this.writes.set(key, withoutMiddle([...this.writes.get(key) ?? [], { before, status, report: tell }]));
+      if (mightHaveSucceeded(error)) this.writes.set(key, withoutMiddle([...this.writes.get(key) ?? [], { before, status, report: tell }]));
       throw error;
     }
   }

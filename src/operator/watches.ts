@@ -68,7 +68,7 @@ export class Watches {
     const names = options.namespaces === 'all' ? [ALL_NAMESPACES] : options.namespaces;
     this.reflectors = new Map(names.map((name) => {
       const namespace = name === ALL_NAMESPACES ? undefined : name;
-      return [name, watched.map((each) => new Reflector({ ...each, client, namespace, lists, logger, clock }))];
+      return [name, watched.map((each) => new Reflector({ ...each, client, namespace, listSemaphore: lists, logger, clock }))];
     }));
   }
 

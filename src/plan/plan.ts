@@ -2,7 +2,7 @@ import podTemplateSchema from '../../schemas/pod-template.json';
 import { LABEL_CREATED_BY } from '../api/labels';
 import type { PodTemplateSpec } from '../k8s';
 import type { Schema } from '../rules/schema';
-import { written } from '../rules/written';
+import { withKubernetesTypes } from '../rules/kubernetes-types';
 import type { Pod } from '../model/kubernetes-objects';
 import { customizePod } from './pods/customize';
 import type { PodTemplate } from './pods/pod-template';
@@ -121,7 +121,7 @@ function besidesSpark({ monitoring, scheduled: { group } }: PreparedSubmission):
 export function asKubernetesWrites<T extends PodTemplate>(pod: T): T {
   const { template, definitions } = podTemplateSchema as unknown as { template: Schema; definitions: Record<string, Schema> };
   const { metadata, spec } = pod;
-  return { ...pod, ...written<PodTemplateSpec>(template, { metadata, spec } as PodTemplateSpec, definitions) };
+  return { ...pod, ...withKubernetesTypes<PodTemplateSpec>(template, { metadata, spec } as PodTemplateSpec, definitions) };
 }
 
 function ownershipOf({ metadata, context }: PreparedSubmission): Ownership {

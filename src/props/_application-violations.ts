@@ -5,7 +5,7 @@ import type { Schema } from '../rules/schema';
 import { submissionViolations } from '../plan/checks/submission';
 import { violations } from '../rules/validate';
 import type { Violation } from '../model/problem';
-import { written } from '../rules/written';
+import { withKubernetesTypes } from '../rules/kubernetes-types';
 
 const ROLES = ['driver', 'executor'] as const;
 
@@ -36,9 +36,9 @@ export function applicationAsWritten(spec: SparkApplicationSpec): SparkApplicati
   const { template, definitions } = podTemplateSchema();
   const parts = ROLES.flatMap((role) => {
     const pod = spec?.[role];
-    return pod?.template ? [[role, { ...pod, template: written(template, pod.template, definitions) }]] : [];
+    return pod?.template ? [[role, { ...pod, template: withKubernetesTypes(template, pod.template, definitions) }]] : [];
   });
-  return written(specSchema(), { ...spec, ...Object.fromEntries(parts) });
+  return withKubernetesTypes(specSchema(), { ...spec, ...Object.fromEntries(parts) });
 }
 
 const NAMESPACE = 'spark.kubernetes.namespace';

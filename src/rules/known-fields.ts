@@ -1,13 +1,17 @@
 /* eslint-disable no-bitwise -- letters are kept as bits */
 
-/** More names than these say nothing to anybody. */
+/** Maximum number of names to list. */
 const MAX_NAMES = 12;
 
-/** The length, in characters, above which a word is no slip of the pen; comparing takes as many steps as its square. */
+/**
+ * Maximum length in characters of a word to compare: longer ones are no typos, and the comparison
+ * takes quadratic time.
+ */
 const MAX_LENGTH = 64;
 
 /**
- * What to write instead of a field that there is not, as the rest of a sentence: the most similar one, else all if they are few.
+ * Returns what to write instead of an unknown field, as the rest of a sentence: the most similar
+ * field, else all fields if they are few.
  * @internal
  */
 export function knownFields(unknown: string, known: readonly string[]): string {
@@ -16,29 +20,27 @@ export function knownFields(unknown: string, known: readonly string[]): string {
   return known.length <= MAX_NAMES ? `known are ${known.join(', ')}` : 'see the reference of the fields';
 }
 
-/**
- * The name that was probably meant; undefined if there is none that is similar.
- * @internal
- */
+/** Returns the most similar name; undefined if none is similar. @internal */
 export function nearest(unknown: string, known: readonly string[]): string | undefined {
   if (unknown.length > MAX_LENGTH) return undefined;
   const word = unknown.toLowerCase();
   const letters = lettersOf(word);
   let found: string | undefined;
-  // An object can have tens of thousands of such names: most of what is known is ruled out by its length and letters.
+  // An object can have tens of thousands of unknown names, so length and letters rule out most
+  // known names first.
   let limit = Math.floor(Math.max(1, unknown.length / 3));
   for (const { name, word: other, letters: others } of wordsOf(known)) {
-    if (other.length - word.length > limit || word.length - other.length > limit || bitsOf(letters & ~others) > limit || bitsOf(others & ~letters) > limit) continue;
+    if (Math.abs(other.length - word.length) > limit || bitsOf(letters & ~others) > limit || bitsOf(others & ~letters) > limit) continue;
     const distance = editDistance(word, other);
     if (distance > limit) continue;
     found = name;
-    // Of those that are as similar the first one is meant.
+    // Of equally similar names the first one applies.
     limit = distance - 1;
   }
   return found;
 }
 
-/** Which letters a word has, a bit for each; some share one. */
+/** Returns the set of a word's letters as bits; some letters share one. */
 function lettersOf(word: string): number {
   let letters = 0;
   for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) & 31);
@@ -51,7 +53,7 @@ interface Word {
   readonly letters: number;
 }
 
-/** By list, as the fields of a kind are compared again and again. */
+/** Cached by list, as the fields of a kind are compared repeatedly. */
 const WORDS = new WeakMap<readonly string[], readonly Word[]>();
 
 function wordsOf(known: readonly string[]): readonly Word[] {
@@ -60,14 +62,17 @@ function wordsOf(known: readonly string[]): readonly Word[] {
   return words;
 }
 
-/** Each letter that only one of two words has takes a step. */
+/** Returns the number of bits that are set: each letter in only one of two words needs an edit. */
 function bitsOf(number: number): number {
   let count = 0;
   for (let rest = number; rest !== 0; rest &= rest - 1) count++;
   return count;
 }
 
-/** How many letters have to be changed, added or removed to get from one word to another (Levenshtein). */
+/**
+ * Returns the number of letters to change, add or remove to get from one word to another
+ * (Levenshtein).
+ */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -2,36 +2,42 @@ import type { Definitions, Schema } from './schema';
 import { violations } from './validate';
 import type { Violation } from '../model/problem';
 
-/**
- * The schema of pod templates, as in the file schemas/pod-template.json.
- * @internal
- */
+/** Schema of pod templates, as in the file schemas/pod-template.json. @internal */
 export interface PodTemplateSchema {
   readonly template: Schema;
   readonly definitions: Definitions;
 }
 
-/** What the manifest of a Pod has besides a template's fields: such files are what `spark.kubernetes.driver.podTemplateFile` takes. */
-const OF_A_MANIFEST: readonly string[] = ['apiVersion', 'kind'];
+/**
+ * Fields of a Pod manifest that a template does not have: `spark.kubernetes.driver.podTemplateFile`
+ * accepts such files.
+ */
+const MANIFEST_FIELDS: readonly string[] = ['apiVersion', 'kind'];
 
 /**
- * What is wrong in a pod template, which a CRD leaves open: fields that Kubernetes does not have, values of the wrong type, ephemeral containers.
- * `apiVersion` and `kind` may be there and say nothing.
+ * Returns the faults of a pod template, which a CRD does not check: unknown fields, values of the
+ * wrong type, ephemeral containers. `apiVersion` and `kind` are allowed and ignored.
  * @internal
  */
 export function podTemplateViolations({ template, definitions }: PodTemplateSchema, value: unknown, path: string): Violation[] {
   const found = violations(template, withoutManifestFields(value), path, definitions);
-  return found.map((violation) => (isAddedLater(violation, path) ? { path: violation.path, value: undefined, reason: NOT_YET } : violation));
+  return found.map((violation) => (
+    isEphemeralContainers(violation, path) ? { path: violation.path, value: undefined, reason: EPHEMERAL_CONTAINERS_REASON } : violation
+  ));
 }
 
-/** Others than fields that nobody knows, Kubernetes refuses them (`ValidatePodCreate`): they are for a Pod that is there. */
-const NOT_YET = 'is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers';
+/**
+ * Unlike unknown fields, Kubernetes rejects ephemeral containers (`ValidatePodCreate`): only an
+ * existing Pod can get them.
+ */
+const EPHEMERAL_CONTAINERS_REASON = 'is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers';
 
-function isAddedLater({ path, value, unknown }: Violation, template: string): boolean {
-  return unknown === true && path === `${template}.spec.ephemeralContainers` && value !== null && !(Array.isArray(value) && value.length === 0);
+function isEphemeralContainers({ path, value, unknown }: Violation, template: string): boolean {
+  const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+  return unknown === true && path === `${template}.spec.ephemeralContainers` && !isEmpty;
 }
 
 function withoutManifestFields(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !OF_A_MANIFEST.includes(name)));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !MANIFEST_FIELDS.includes(name)));
 }

@@ -1,23 +1,25 @@
-/** How many bytes, or whole units, a suffix stands for (k8s.io/apimachinery/pkg/api/resource). */
+/** Number of bytes, or whole units, of each suffix (k8s.io/apimachinery/pkg/api/resource). */
 const FACTORS: { readonly [suffix: string]: bigint } = {
   '': 1n, 'k': 10n ** 3n, 'M': 10n ** 6n, 'G': 10n ** 9n, 'T': 10n ** 12n, 'P': 10n ** 15n, 'E': 10n ** 18n,
   'Ki': 2n ** 10n, 'Mi': 2n ** 20n, 'Gi': 2n ** 30n, 'Ti': 2n ** 40n, 'Pi': 2n ** 50n, 'Ei': 2n ** 60n,
 };
-/** Suffixes of parts of a unit. */
+/** Divisors of suffixes for fractions of a unit. */
 const DIVISORS: { readonly [suffix: string]: bigint } = { m: 10n ** 3n, u: 10n ** 6n, n: 10n ** 9n };
 
-/** The smallest amount that Kubernetes knows is a billionth. */
+/** Kubernetes' smallest amount is a billionth. */
 const NANO = 10n ** 9n;
 
-/** Longer numbers are no quantities of anything. */
+/** Maximum length of a quantity. */
 const MAX_LENGTH = 64;
 
 /**
- * The amount of a Kubernetes quantity in billionths, such as 500000000 for `500m`; undefined if the text is none. What is smaller is rounded up, as in Kubernetes.
+ * Returns the amount of a Kubernetes quantity in billionths, such as 500000000 for `500m`;
+ * undefined for an invalid text. Smaller fractions are rounded up, as in Kubernetes.
  * @internal
  */
 export function parseQuantity(text: string): bigint | undefined {
-  const match = text.length > MAX_LENGTH ? null : /^([+-]?)(?:([0-9]+)(?:[.]([0-9]*))?|[.]([0-9]+))(?:[eE]([+-]?[0-9]{1,2})|([KMGTPE]i|[numkMGTPE]))?$/.exec(text);
+  if (text.length > MAX_LENGTH) return undefined;
+  const match = /^([+-]?)(?:([0-9]+)(?:[.]([0-9]*))?|[.]([0-9]+))(?:[eE]([+-]?[0-9]{1,2})|([KMGTPE]i|[numkMGTPE]))?$/.exec(text);
   if (!match) {
     return undefined;
   }
@@ -29,10 +31,7 @@ export function parseQuantity(text: string): bigint | undefined {
   return sign === '-' ? -amount : amount;
 }
 
-/**
- * Whether two texts are the same amount.
- * @internal
- */
+/** Whether two texts are the same amount. @internal */
 export function sameQuantity(a: string, b: string): boolean {
   const amount = parseQuantity(a);
   return amount !== undefined && amount === parseQuantity(b);

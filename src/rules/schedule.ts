@@ -2,13 +2,14 @@ import { parseSchedule, ScheduleError } from '../schedule/expression';
 import type { Violation } from '../model/problem';
 
 /**
- * What is wrong with a schedule and its time zone: what no pattern of the CRD finds, and in better words what they find.
- * Values of the wrong type are left to the schema.
+ * Returns the faults of a schedule and its time zone: those that no pattern of the CRD finds, and
+ * better messages for the others. The schema checks the types.
  * @internal
  */
 export function scheduleViolations(spec: { readonly schedule?: unknown; readonly timeZone?: unknown } | undefined): Violation[] {
   const { schedule, timeZone } = spec ?? {};
-  if (typeof schedule !== 'string' || schedule === '' || (typeof timeZone !== 'string' && timeZone !== undefined && timeZone !== null)) return [];
+  if (typeof schedule !== 'string' || schedule === '') return [];
+  if (typeof timeZone !== 'string' && timeZone !== undefined && timeZone !== null) return [];
   try {
     parseSchedule(schedule, timeZone ?? undefined);
     return [];

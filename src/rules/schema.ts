@@ -1,7 +1,4 @@
-/**
- * The part of OpenAPI v3 that our CRDs use, and references for schemas that are not in a CRD.
- * @internal
- */
+/** The part of OpenAPI v3 that our CRDs use, and references for schemas outside a CRD. @internal */
 export interface Schema {
   readonly type?: string;
   readonly format?: string;
@@ -23,7 +20,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: Schema;
-  /** Name of one of the definitions that stand beside the schema. A CRD has none. */
+  /** Name of a definition next to the schema. CRDs have none. */
   readonly $ref?: string;
   readonly ['x-kubernetes-int-or-string']?: boolean;
   readonly ['x-kubernetes-preserve-unknown-fields']?: boolean;
@@ -32,41 +29,33 @@ export interface Schema {
   readonly ['x-kubernetes-validations']?: readonly ValidationRule[];
 }
 
-/**
- * A rule in the Common Expression Language.
- * @internal
- */
+/** A rule in the Common Expression Language. @internal */
 export interface ValidationRule {
   readonly rule: string;
   readonly message: string;
-  /** The rule also holds for new objects, where `oldSelf` has no value. */
+  /** Whether the rule also applies to new objects, where `oldSelf` has no value. */
   readonly optionalOldSelf?: boolean;
 }
 
-/**
- * The schema of a field that is named, not that of any other.
- * @internal
- */
+/** Returns the schema of a field. @internal */
 export function propertyOf(schema: Schema, name: string): Schema | undefined {
-  // `constructor` and the like are properties of every object.
+  // `constructor` and others are properties of every object.
   return schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
 }
 
-/**
- * Schemas by name, for those that refer to each other.
- * @internal
- */
+/** Schemas by name, for those that reference each other. @internal */
 export type Definitions = Readonly<Record<string, Schema>>;
 
 /**
- * Kubernetes' quantities, as text (k8s.io/apimachinery/pkg/api/resource). As a number they may stand in a manifest, too.
+ * Kubernetes' quantities as text (k8s.io/apimachinery/pkg/api/resource). A manifest can also have
+ * numbers.
  * @internal
  */
 export const QUANTITY_PATTERN = '^[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$';
 
 /**
- * A quantity in a CRD. `x-kubernetes-int-or-string` would refuse `cpu: 0.5`; so any type is taken that is not a list, an object or a truth value:
- * no list has at least one and at most no entry.
+ * A quantity in a CRD. `x-kubernetes-int-or-string` would reject `cpu: 0.5`. So this accepts any
+ * type except lists, objects and booleans: no list has at least one and at most zero entries.
  * @internal
  */
 export const QUANTITY: Schema = {
@@ -79,10 +68,7 @@ export const QUANTITY: Schema = {
   'not': { enum: [true, false] },
 };
 
-/**
- * Whether a schema is that of a quantity.
- * @internal
- */
+/** Whether a schema is that of a quantity. @internal */
 export function isQuantity(schema: Schema): boolean {
   return schema.pattern === QUANTITY_PATTERN && schema.type === undefined;
 }

@@ -1,8 +1,8 @@
 import { propertyOf, type Schema } from './schema';
 
 /**
- * A value as the API server stores it, and the operator reads it: with the defaults of the schema, and without what is null. What the schema
- * leaves open stays as it is.
+ * Returns a value as the API server stores it and the operator reads it: with the schema's
+ * defaults, and without nulls. Parts without a schema stay unchanged.
  * @internal
  */
 export function asStored(schema: Schema, value: unknown): unknown {

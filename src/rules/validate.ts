@@ -5,16 +5,17 @@ import { isTooLarge, tooManyEntries } from './size';
 import type { Violation } from '../model/problem';
 
 /**
- * Everything that the API server would refuse in a value, before it is asked. `null` counts as not being there, except in lists: the API server drops it.
- * Beyond that numbers are held to `int32` where Kubernetes has it, as a CRD does not see to it.
- * @param definitions what the schema's references name
+ * Returns all faults for which the API server would reject a value. `null` is treated as missing,
+ * except in lists, as the API server drops it. It also checks the `int32` range of Kubernetes'
+ * fields, which a CRD does not check.
+ * @param definitions definitions for the schema's references
  * @internal
  */
 export function violations(schema: Schema, value: unknown, path: string, definitions: Definitions = {}): Violation[] {
   if (schema.$ref) return violations(definitionOf(schema.$ref, definitions), value, path, definitions);
   if (value === undefined) return [];
   const found = violationsOfType(schema, value, path, definitions);
-  // Rules may rely on the types, so that they are not asked about a value of the wrong one.
+  // Rules can rely on the types, so they are evaluated only for values with valid types.
   return found.length > 0 ? found : violationsOfRules(schema, value, path);
 }
 
@@ -34,11 +35,14 @@ function violationsOfType(schema: Schema, value: unknown, path: string, definiti
   switch (schema.type) {
     case 'string': return refuse(wrongString(schema, value));
     case 'integer': return refuse(wrongInteger(schema, value));
-    case 'boolean': return refuse(typeof value === 'boolean' ? undefined : `must be true or false${typeof value === 'string' ? ', without quotes' : ''}`);
+    case 'boolean':
+      return refuse(typeof value === 'boolean' ? undefined : `must be true or false${typeof value === 'string' ? ', without quotes' : ''}`);
     case 'array':
       if (!Array.isArray(value)) return refuse('must be a list');
       if (isTooLarge(schema, value)) return [{ path, value: undefined, reason: tooManyEntries(schema, value) }];
-      return refuse(schema.minItems !== undefined && value.length < schema.minItems ? `must have at least ${schema.minItems} entries` : undefined).concat(
+      return refuse(
+        schema.minItems !== undefined && value.length < schema.minItems ? `must have at least ${schema.minItems} entries` : undefined,
+      ).concat(
         value.flatMap((item, index) => violations(schema.items ?? {}, item, `${path}[${index}]`, definitions)),
         duplicates(schema, value, path),
       );
@@ -50,20 +54,27 @@ function violationsOfType(schema: Schema, value: unknown, path: string, definiti
   }
 }
 
-/** As `k8s.io/kube-openapi/pkg/validation/strfmt` has it. */
+/** The pattern of `k8s.io/kube-openapi/pkg/validation/strfmt`. */
 const DATE_TIME = /^\d{4}-\d\d-\d\dt\d\d:\d\d:\d\d([.]\d+)?(z|[+-]\d\d:\d\d)$/i;
 
 function wrongString(schema: Schema, value: unknown): string | undefined {
   if (typeof value !== 'string') return `must be a string${typeof value === 'number' || typeof value === 'boolean' ? ', in quotes' : ''}`;
   if (schema.enum && !schema.enum.includes(value)) return `must be one of ${schema.enum.filter((word) => word !== '').join(', ')}`;
-  if (schema.minLength !== undefined && lengthOf(value) < schema.minLength) return schema.minLength === 1 ? 'must not be empty' : `must have at least ${schema.minLength} characters`;
+  if (schema.minLength !== undefined && lengthOf(value) < schema.minLength) {
+    return schema.minLength === 1 ? 'must not be empty' : `must have at least ${schema.minLength} characters`;
+  }
   if (schema.maxLength !== undefined && lengthOf(value) > schema.maxLength) return `must have at most ${schema.maxLength} characters`;
   if (schema.pattern && !new RegExp(schema.pattern).test(value)) return `must match ${schema.pattern}`;
-  if (schema.format === 'date-time' && !(DATE_TIME.test(value) && Number.isFinite(Date.parse(value)))) return 'must be a time such as 2026-03-01T10:00:00Z';
+  if (schema.format === 'date-time' && !(DATE_TIME.test(value) && Number.isFinite(Date.parse(value)))) {
+    return 'must be a time such as 2026-03-01T10:00:00Z';
+  }
   return undefined;
 }
 
-/** The API server counts characters, JavaScript counts those beyond the first 65,536 twice. */
+/**
+ * Returns the number of characters: the API server counts code points, JavaScript UTF-16 code
+ * units.
+ */
 function lengthOf(text: string): number {
   return [...text].length;
 }
@@ -90,8 +101,9 @@ function violationsOfObject(schema: Schema, value: Record<string, unknown>, path
   const inside = Object.entries(value).flatMap(([name, item]): Violation[] => {
     const property = propertyOf(schema, name);
     const inner = property ?? schema.additionalProperties;
-    if (inner) return item === null ? [] : violations(inner, item, property ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`, definitions);
-    // Without properties the API server takes whatever comes, as in `metadata`.
+    const place = property ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`;
+    if (inner) return item === null ? [] : violations(inner, item, place, definitions);
+    // Without properties the API server accepts any field, as in `metadata`.
     if (!schema.properties || schema['x-kubernetes-preserve-unknown-fields'] || item === undefined) return [];
     return [{ path: `${path}.${name}`, value: item, reason: `is not a field; ${knownFields(name, fieldsOf(schema))}`, unknown: true }];
   });
@@ -100,20 +112,21 @@ function violationsOfObject(schema: Schema, value: Record<string, unknown>, path
 
 const FIELDS = new WeakMap<Schema, readonly string[]>();
 
-/** The fields that a schema knows, always as the same list. */
+/** Returns the fields of a schema; always the same list for a schema. */
 function fieldsOf(schema: Schema): readonly string[] {
   const fields = FIELDS.get(schema) ?? Object.keys(schema.properties ?? {});
   FIELDS.set(schema, fields);
   return fields;
 }
 
-/** Entries of a list that have the same key. */
+/** Returns the entries of a list that repeat a key. */
 function duplicates(schema: Schema, list: readonly unknown[], path: string): Violation[] {
   const keys = schema['x-kubernetes-list-map-keys'];
   if (!keys) return [];
   const seen = new Set<string>();
   return list.flatMap((item, index) => {
-    const key = JSON.stringify(keys.map((name) => (item as Record<string, unknown> | null)?.[name] ?? schema.items?.properties?.[name]?.default));
+    const fields = item as Record<string, unknown> | null;
+    const key = JSON.stringify(keys.map((name) => fields?.[name] ?? schema.items?.properties?.[name]?.default));
     if (!seen.has(key)) {
       seen.add(key);
       return [];
@@ -130,10 +143,7 @@ function violationsOfRules(schema: Schema, value: unknown, path: string): Violat
     .map(({ message }) => ({ path, value, reason: message }));
 }
 
-/**
- * The value without what is null in its objects.
- * @internal
- */
+/** Returns the value without null fields of its objects. @internal */
 export function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutNulls);

@@ -1,30 +1,28 @@
 import type { RunTimes } from './expression';
 
-/** Runs that are counted one by one; of more it is only known that there are more. */
+/** Maximum number of earlier runs that are counted exactly. */
 const MAX_COUNTED = 20;
 
-/** Runs of cron have at least this distance, in milliseconds. */
+/** Minimum milliseconds between two runs of a cron expression. */
 const MINUTE = 60_000;
 
-/**
- * The times at which runs are due.
- * @internal
- */
+/** Times of due runs. @internal */
 export interface DueRuns {
-  /** The latest of them, in milliseconds since the epoch, the oldest first. */
+  /** Latest runs in milliseconds since the epoch, oldest first. */
   readonly latest: readonly number[];
-  /** How many there are before these. */
+  /** Number of runs before these. */
   readonly earlier: number;
-  /** There are more before them than `earlier` says. */
+  /** Whether there are more of them than `earlier`. */
   readonly isMore: boolean;
 }
 
 /**
- * The runs from a first one, which is a run whatever the schedule says, up to an instant, that instant included. However many they are, it takes milliseconds: after a
- * long absence most of them are jumped over.
+ * Returns the runs from a first one, which is a run regardless of the schedule, up to and including
+ * an instant. It takes milliseconds for any number of runs: after a long absence it skips most of
+ * them.
  *
- * @param first in milliseconds since the epoch, as `until`, which must not be before it
- * @param limit how many of them are wanted, at least one
+ * @param first milliseconds since the epoch, as is `until`, which must not be earlier
+ * @param limit maximum number of `latest`, at least one
  * @internal
  */
 export function dueRuns(times: RunTimes, first: number, until: number, limit: number): DueRuns {
@@ -42,7 +40,8 @@ function byInterval(interval: number, first: number, until: number, limit: numbe
 function byClocks(times: RunTimes, first: number, until: number, limit: number): DueRuns {
   const all = [first, ...walk(times, first, until, MAX_COUNTED + limit)];
   if (all.length <= MAX_COUNTED + limit) return { latest: all.slice(-limit), earlier: Math.max(0, all.length - limit), isMore: false };
-  // Back from the end in steps that grow, until there are enough; then between the last two of them, should there be far more.
+  // Steps back from the end by growing steps until there are enough runs. If there are far more
+  // than needed, it bisects the last two steps.
   const most = 3 * limit;
   let [low, high] = [first, until];
   for (let step = limit * MINUTE; until - step > first; step *= 2) {
@@ -59,9 +58,10 @@ function byClocks(times: RunTimes, first: number, until: number, limit: number):
   }
 }
 
-/** The runs in (after, until], at most so many. */
+/** Returns at most `most` runs in (after, until]. */
 function walk(times: RunTimes, after: number, until: number, most: number): number[] {
   const runs: number[] = [];
-  for (let run = times.next(new Date(after)); run !== undefined && run.getTime() <= until && runs.length < most; run = times.next(run)) runs.push(run.getTime());
+  let run = times.next(new Date(after));
+  for (; run !== undefined && run.getTime() <= until && runs.length < most; run = times.next(run)) runs.push(run.getTime());
   return runs;
 }

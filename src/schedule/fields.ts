@@ -1,13 +1,14 @@
 import { CRON_FIELDS } from '../api/schedule-rules';
 
 /**
- * Fields that robfig/cron reads, written so that croner reads the same in them:
+ * Converts fields of robfig/cron to fields that have the same meaning in croner:
  *
  * - names become numbers, so that `fri-sun` is the range 5-0, which is backwards for robfig/cron,
- * - `n/step` becomes `n-max/step`, and steps that lead past the end leave the first value,
- * - entries that are empty (`1,,2`) are left out,
- * - a field with `*` or `?` among its entries becomes `*`: of the two kinds of days only the other one then counts. One with steps of two and more is
- *   a list like any other: if days of the other kind are given, too, either of them is enough.
+ * - `n/step` becomes `n-max/step`, and steps beyond the end leave only the first value,
+ * - empty entries (`1,,2`) are removed,
+ * - a field with an entry `*` or `?` becomes `*`: of the two kinds of days only the other one then
+ *   applies. A field with steps of two and more is an ordinary list: if days of the other kind are
+ *   also set, either of them is enough.
  *
  * @internal
  */
@@ -18,10 +19,7 @@ export function fieldsForCroner(fields: readonly string[]): string[] {
   });
 }
 
-/**
- * The first range in a field that ends before it begins.
- * @internal
- */
+/** Returns the first range of a field that ends before it begins. @internal */
 export function backwardRange(field: string, index: number): string | undefined {
   return entriesOf(field, index).find((entry) => {
     const [, first, last] = /^(\d+)-(\d+)/.exec(entry) ?? [];
@@ -29,11 +27,15 @@ export function backwardRange(field: string, index: number): string | undefined 
   });
 }
 
-/** With numbers in place of names, without leading zeros, and with `*` for `?`. */
+/**
+ * Returns the entries with numbers in place of names, without leading zeros, and with `*` for `?`.
+ */
 function entriesOf(field: string, index: number): string[] {
   const { min, words } = CRON_FIELDS[index]!;
-  return field.toLowerCase().replace(/[a-z]+/g, (word) => String(min + words.indexOf(word))).replace(/\d+/g, (digits) => String(Number(digits)))
-    .replace(/[?]/g, '*').split(',').filter((entry) => entry !== '');
+  const numbers = field.toLowerCase()
+    .replace(/[a-z]+/g, (word) => String(min + words.indexOf(word)))
+    .replace(/\d+/g, (digits) => String(Number(digits)));
+  return numbers.replace(/[?]/g, '*').split(',').filter((entry) => entry !== '');
 }
 
 function withSteps(entry: string, index: number): string {

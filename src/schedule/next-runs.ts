@@ -1,9 +1,10 @@
 import type { RunTimes } from './expression';
 
 /**
- * The next runs after an instant, at most as many as asked for.
+ * Returns at most `count` runs after an instant.
  *
- * @param until none after this instant, and at most one is looked for there: to find a run that is rare takes its time
+ * @param until excludes runs after this instant. The search for a rare run takes long, so it stops
+ * at the first run after this instant
  * @internal
  */
 export function nextRuns(times: RunTimes, count: number, after: Date, until?: Date): Date[] {

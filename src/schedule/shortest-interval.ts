@@ -16,7 +16,7 @@ export function shortestInterval({ interval, fields }: Pick<RunTimes, 'interval'
   return interval ?? shortestOf(fields!) * 60_000;
 }
 
-/** The same in minutes, of the fields that croner gets. */
+/** Returns the shortest interval in minutes of the fields for croner. */
 function shortestOf(fields: readonly string[]): number {
   const [minutes, hours] = fields.map(valuesOf) as [number[], number[]];
   const times = hours.flatMap((hour) => minutes.map((minute) => hour * 60 + minute));
@@ -25,7 +25,7 @@ function shortestOf(fields: readonly string[]): number {
   return Math.min(overnight, ...withinDay);
 }
 
-/** The smallest number of days from one day with runs to the next. */
+/** Returns the smallest number of days between two days with runs. */
 function shortestDays(fields: readonly string[]): number {
   const [, , days, months, weekdays] = fields.map((field, index) => new Set(valuesOf(field, index)));
   const areBothSet = fields[2] !== '*' && fields[4] !== '*';
@@ -35,7 +35,7 @@ function shortestDays(fields: readonly string[]): number {
   };
   let shortest = Infinity;
   let previous: number | undefined;
-  // One year more, as the last days of a cycle are followed by the first.
+  // One more year, as the first days of a cycle follow the last ones.
   for (let index = 0, date = new Date(0); date.getUTCFullYear() <= 1970 + CYCLE && shortest > 1; date = new Date(++index * DAY * 60_000)) {
     if (!months!.has(date.getUTCMonth() + 1) || !isRunDay(date.getUTCDate(), date.getUTCDay())) continue;
     if (previous !== undefined) shortest = Math.min(shortest, index - previous);

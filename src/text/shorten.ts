@@ -1,6 +1,6 @@
 /**
- * The beginning of a text, of at most as many characters as JavaScript counts them. A character that counts as two, such as an emoji, is not
- * cut in two: half of it is no character to anybody.
+ * Returns the beginning of a text, of at most `length` UTF-16 code units. It does not split a
+ * surrogate pair, such as an emoji, as half of it is an invalid character.
  * @internal
  */
 export function beginningOf(text: string, length: number): string {
@@ -17,10 +17,7 @@ export function shortened(text: string, length: number): string {
   return text.length > length ? `${beginningOf(text, length - 1)}…` : text;
 }
 
-/**
- * The end of a text, in the same way.
- * @internal
- */
+/** Returns the end of a text by the same rule. @internal */
 export function endOf(text: string, length: number): string {
   const end = text.slice(Math.max(text.length - length, 0));
   const first = end.charCodeAt(0);

@@ -140,7 +140,7 @@ test('what is right in their specification can be changed, unless a rule is abou
 
   for (const { about, code, message } of answers) {
     expect({ about, code, message }).toEqual({
-      about, ...(OF_WHOLE_SPEC.test(about) ? { code: 422, message: expect.stringMatching(/nodeSelector must stand either here or|volumeMounts must name volumes/) } : { code: 200, message: undefined }),
+      about, ...(OF_WHOLE_SPEC.test(about) ? { code: 422, message: expect.stringMatching(/nodeSelector must be set either here or|volumeMounts must name volumes/) } : { code: 200, message: undefined }),
     });
   }
 });

@@ -111,7 +111,7 @@ test('those that were stored before it starts fail, each with the reason, and wi
   await until(async () => await failed() === HUGE.stored, PATIENCE);
   report('after the list');
   for (const status of await statuses(huge('stored'))) {
-    expect(status.applicationState).toEqual({ state: 'FAILED', errorMessage: expect.stringMatching(/^spec must have at most 256 KiB as JSON, not 1[0-9]{3} KiB; move what is long into/) });
+    expect(status.applicationState).toEqual({ state: 'FAILED', errorMessage: expect.stringMatching(/^spec must have at most 256 KiB as JSON, not 1[0-9]{3} KiB; move long values into/) });
     expect(status.submissionAttempts).toBeUndefined();
   }
 }, 2 * PATIENCE * 1000);

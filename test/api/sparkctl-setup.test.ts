@@ -336,7 +336,7 @@ describe('the doctor', () => {
     const found = wrong(await findings([], { later: 120_000 }));
     expect(found).toEqual(expect.arrayContaining([
       expect.stringMatching(/^Leader: error: (nobody has the Lease|.* it does not work any more)/),
-      expect.stringMatching(new RegExp(`^Applications: warning: ${JOBS}/forgotten nobody looks at it, since 2m`)),
+      expect.stringMatching(new RegExp(`^Applications: warning: ${JOBS}/forgotten no operator handles it, since 2m`)),
     ]));
     await kubectl(['delete', 'sparkapplication', 'forgotten', '-n', JOBS]);
   });

@@ -38,7 +38,7 @@ test('everything that is wrong with a ScheduledSparkApplication is named at once
     '  spec.concurrencyPolicy ("Never") must be one of Allow, Forbid, Replace',
     '  spec.successfulRunHistoryLimit (-1) must be at least 0',
     '  spec.retries (3) is not a field; known are catchUpPolicy, concurrencyPolicy, failedRunHistoryLimit, schedule, startingDeadlineSeconds, successfulRunHistoryLimit, suspend, template, timeZone',
-    '  spec.schedule ("0 25 * * *") has "25" for the hour; it may be * or have numbers from 0 to 23, as 1,2, as 1-5 or with steps as */5',
+    '  spec.schedule ("0 25 * * *") has "25" for the hour; it can be * or have numbers from 0 to 23, as 1,2, as 1-5 or with steps as */5',
     '  spec.template.driver.memory ("4Gi") must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
     '  spec.template.driver.template.spec.tolerations[0].efect ("NoSchedule") is not a field; did you mean effect?',
   ].join('\n'));
@@ -50,7 +50,7 @@ test.each<[name: string, spec: object, message: string]>([
   ['no schedule', { schedule: undefined }, 'spec.schedule is required'],
   ['an empty schedule', { schedule: '' }, 'spec.schedule ("") must not be empty'],
   ['a schedule that is a number', { schedule: 5 }, 'spec.schedule (5) must be a string, in quotes'],
-  ['a day that there is not', { schedule: '0 0 31 2,4,6 *' }, 'never comes about: no such day is in those months'],
+  ['a day that there is not', { schedule: '0 0 31 2,4,6 *' }, 'never has a run: those months have no such day'],
   ['a zone that there is not', { timeZone: 'Europe/Belrin' }, 'spec.timeZone ("Europe/Belrin") is not a known time zone'],
   ['a template that the operator could not submit', { template: { ...TEMPLATE, driver: { labels: { 'a b': 'c' } } } }, 'spec.template.driver.labels'],
 ])('a ScheduledSparkApplication with %s is refused', (_, spec, message) => {

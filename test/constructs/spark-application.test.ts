@@ -279,8 +279,8 @@ test('the whole is checked at synth, and speaks of the props that were written',
     'driver.env["A"].valueFrom.fieldRef.fieldPath is required',
     'executor.instances (1.5) must be a whole number',
     'executor.coreRequest ("half") must be a quantity such as 500m, 2 or 4Gi',
-    'driverIngresses each port may be there once',
-    'driverIngresses each url may be there once',
+    'driverIngresses each port must occur only once',
+    'driverIngresses each url must occur only once',
     'sparkConf spark.master is not allowed in sparkConf: a driver uses the API server of its own cluster; remove it',
   ]));
   expect(found.join()).not.toMatch(/\bspec\.|IngressOptions|containerPort|servicePort/);

@@ -1,8 +1,8 @@
-/* What people are told of an application, in each state. */
+/* Explanations that users read for each state of an application. */
 import type { SparkApplicationSpec } from '../../src/api/spark-application';
 import { ApplicationState } from '../../src/api/states';
 import { shortDuration } from '../../src/text/duration';
-import { explain, type Known } from '../../src/explain/explain';
+import { explain, type ObservedApplication } from '../../src/explain/explain';
 import { remedyFor } from '../../src/explain/remedy';
 import { viewOf } from '../../src/model/pod-view';
 import type { WholeApplication } from '../../src/model/spark-application';
@@ -11,7 +11,7 @@ const NOW = Date.parse('2026-03-01T10:10:00Z');
 
 function known(state: ApplicationState, { spec = {}, status = {}, message, labels, ...others }: {
   spec?: Partial<SparkApplicationSpec>; status?: object; message?: string; labels?: Record<string, string>;
-} & Partial<Known> = {}): Known {
+} & Partial<ObservedApplication> = {}): ObservedApplication {
   const application = {
     metadata: { name: 'pi', namespace: 'jobs', uid: '1', creationTimestamp: '2026-03-01T10:00:00Z', labels },
     spec: { driver: {}, executor: { instances: 3 }, ...spec },
@@ -23,17 +23,17 @@ function known(state: ApplicationState, { spec = {}, status = {}, message, label
 const pod = (status: object, spec: object = {}) => viewOf({ metadata: { name: 'p' }, spec: { containers: [], ...spec }, status } as never);
 const unschedulable = pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/2 nodes are available: 2 Insufficient cpu.' }] });
 
-test('an application that nobody looks at', () => {
+test('an application that no operator handles', () => {
   const { status: _, ...application } = known(ApplicationState.NEW).application;
   expect(explain({ application, now: NOW })).toEqual({
-    headline: 'nobody looks at it', sentence: 'No operator has looked at it in 10m: none runs, or none follows the namespace jobs', remedy: 'sparkctl doctor',
+    headline: 'no operator handles it', sentence: 'No operator has reconciled it for 10m: none runs, or none watches the namespace jobs', remedy: 'sparkctl doctor',
   });
   expect(explain({ application, now: NOW - 595_000 }).sentence).toBe('It is about to be submitted');
 });
 
 const retried = { restartPolicy: { type: 'OnFailure', onFailureRetries: 3, onFailureRetryInterval: 600 } } as Partial<SparkApplicationSpec>;
 
-const CASES: readonly (readonly [what: string, known: Known, sentence: string, remedy?: RegExp])[] = [
+const CASES: readonly (readonly [what: string, known: ObservedApplication, sentence: string, remedy?: RegExp])[] = [
   ['waits for a node', known(ApplicationState.SUBMITTED, { driver: unschedulable }), 'The driver has waited for 5m: Unschedulable: 0/2 nodes are available: 2 Insufficient cpu.', /no node has room/],
   ['is prepared', known(ApplicationState.SUBMITTED, { driver: pod({ phase: 'Pending' }, { nodeName: 'node-1' }) }), 'The driver has waited for 5m, on node node-1, which prepares it'],
   ['has an image that is not there', known(ApplicationState.SUBMITTED, { message: 'ImagePullBackOff: Back-off pulling image "x"' }), 'The driver has waited for 5m: ImagePullBackOff: Back-off pulling image "x"', /spec\.image/],
@@ -42,19 +42,19 @@ const CASES: readonly (readonly [what: string, known: Known, sentence: string, r
   ['is tried again', known(ApplicationState.FAILING, { spec: retried, message: 'exit code 1' }), 'Attempt 1 failed: exit code 1; it is tried again in 5m'],
   ['failed', known(ApplicationState.FAILED, { message: 'driver container failed: exit code 137, OOMKilled', status: { terminationTime: '2026-03-01T10:08:00Z', submissionAttempts: 3 } }), 'It failed after 8m and 3 attempts: driver container failed: exit code 137, OOMKilled', /out of memory/],
   ['failed for a reason of its own', known(ApplicationState.FAILED, { message: 'exit code 1' }), 'It failed: exit code 1', /^sparkctl log pi -n jobs$/],
-  ['was suspended', known(ApplicationState.SUSPENDED), 'It is suspended: nothing of it runs', /^sparkctl resume pi -n jobs$/],
+  ['was suspended', known(ApplicationState.SUSPENDED), 'It is suspended and has no pods', /^sparkctl resume pi -n jobs$/],
   ['waits for Kueue', known(ApplicationState.SUSPENDED, { labels: { 'kueue.x-k8s.io/queue-name': 'team-a' } }), 'It waits until Kueue admits it to its queue team-a', /workloads/],
   ['is of a later version', known('NAPPING' as ApplicationState), 'It is in state NAPPING, which a later version of the operator has written', /that version/],
 ];
 
-test.each(CASES.map(([what, given, sentence, remedy]) => ({ what, given, sentence, remedy })))('one that $what', ({ given, sentence, remedy }) => {
+test.each(CASES.map(([what, given, sentence, remedy]) => ({ what, given, sentence, remedy })))('an application that $what', ({ given, sentence, remedy }) => {
   const explanation = explain(given);
   expect(explanation.sentence).toBe(sentence);
   if (remedy) expect(explanation.remedy).toMatch(remedy);
   else expect(explanation.remedy).toBeUndefined();
 });
 
-test('each state has words of its own', () => {
+test('each state has its own explanation', () => {
   for (const state of Object.values(ApplicationState)) expect(explain(known(state)).headline).not.toBe(state);
 });
 
@@ -62,7 +62,7 @@ test.each([[0, '0s'], [-5_000, '0s'], [59_999, '59s'], [60_000, '1m'], [192_000,
   expect(shortDuration(milliseconds)).toBe(text);
 });
 
-test('nobody knows a remedy for everything', () => {
+test('some reasons have no remedy', () => {
   expect(remedyFor('something else')).toBeUndefined();
   expect(remedyFor('pods "x" is forbidden: exceeded quota: compute')).toMatch(/ResourceQuota/);
 });

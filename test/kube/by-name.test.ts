@@ -5,7 +5,7 @@ import { keyOf, type KubeObject } from '../../src/kube/objects';
 const refs = fc.record({ namespace: fc.constantFrom(undefined, 'a', 'b'), name: fc.constantFrom('x', 'y', 'z') });
 const steps = fc.array(fc.record({ isPut: fc.boolean(), ref: refs }), { maxLength: 40 });
 
-test('it is a map of keys, with the objects of a namespace together', () => {
+test('maps keys to objects, with the objects of a namespace together', () => {
   fc.assert(fc.property(steps, (all) => {
     const [objects, model] = [new ByName<KubeObject>(), new Map<string, KubeObject>()];
     for (const { isPut, ref } of all) {
@@ -31,7 +31,7 @@ test('it is a map of keys, with the objects of a namespace together', () => {
   }));
 });
 
-test('objects may be taken out while they are looked at', () => {
+test('objects can be removed during the iteration', () => {
   const objects = new ByName<KubeObject>();
   for (const namespace of ['a', 'b']) for (const name of ['x', 'y']) objects.set({ metadata: { namespace, name } });
   for (const { metadata } of objects) objects.delete(metadata);

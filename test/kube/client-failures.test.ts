@@ -1,4 +1,4 @@
-/* What a call rejects with when it gets no answer, or a bad one. */
+/* Errors of calls without an answer, or with an invalid one. */
 import { getEventListeners } from 'node:events';
 import { KubeClient, type CallStatistics } from '../../src/kube/client';
 import { isAlreadyExists, isConflict, isForbidden, isGone, isInvalid, isNotFound, isTransient, NetworkError } from '../../src/kube/errors';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => server.stop());
 
-describe('an error that the server answers', () => {
+describe('an error answer of the server', () => {
   test.each([
     [404, 'NotFound', isNotFound],
     [409, 'Conflict', isConflict],
@@ -28,7 +28,7 @@ describe('an error that the server answers', () => {
     [429, 'TooManyRequests', isTransient],
     [500, 'InternalError', isTransient],
     [503, 'ServiceUnavailable', isTransient],
-  ])('%i %s is recognised, as nothing else', async (code, reason, predicate) => {
+  ])('%i %s is recognized, and only as this', async (code, reason, predicate) => {
     server.fail(isAny, status(code, reason, 'because'));
     const error = await failure(client.get(THINGS, REF));
     const predicates = [isNotFound, isConflict, isAlreadyExists, isGone, isForbidden, isInvalid, isTransient];
@@ -37,7 +37,7 @@ describe('an error that the server answers', () => {
     expect(error.message).toBe(`get things default/pi: ${code} ${reason}: because`);
   });
 
-  test('tells of nothing but the first line of the server\'s message', async () => {
+  test('contains only the first line of the server\'s message', async () => {
     server.headers.authorization = 'Bearer s3cret';
     server.fail(isAny, status(422, 'Invalid', 'spec: Forbidden\n{"env":"s3cret"}'));
     const error = await failure(client.update(THINGS, { ...thing('pi'), spec: { size: 5 }, password: 's3cret' } as Thing));
@@ -52,7 +52,7 @@ describe('an error that the server answers', () => {
     expect(Object.keys(error)).not.toContain('details');
   });
 
-  test('of a proxy on the way has no words of its own', async () => {
+  test('of a proxy has no message', async () => {
     server.fail(isAny, text('<html>password=s3cret', 502));
     const error = await failure(client.create(THINGS, thing('pi')));
     expect(error.message).toBe('create things default/pi: 502 Unknown');
@@ -63,7 +63,7 @@ describe('an error that the server answers', () => {
 describe('429', () => {
   const busy = (retryAfter?: string) => status(429, 'TooManyRequests', 'busy', retryAfter === undefined ? {} : { 'retry-after': retryAfter });
 
-  test('with Retry-After is tried again after that time', async () => {
+  test('with Retry-After is retried after that time', async () => {
     const clock = new ManualClock();
     const called: CallStatistics[] = [];
     client = server.client({ clock, random: () => 0.5, onCall: (call) => called.push(call) });
@@ -75,7 +75,7 @@ describe('429', () => {
     expect(called.map((call) => call.status)).toEqual([429, 200]);
   });
 
-  test('is given up after three attempts', async () => {
+  test('is not retried after three attempts', async () => {
     const clock = new ManualClock();
     client = server.client({ clock, random: () => 0 });
     for (let i = 0; i < 3; i++) server.fail(isAny, busy('1'));
@@ -88,18 +88,18 @@ describe('429', () => {
     expect(server.requests.length).toBe(3);
   });
 
-  test('is left at once to a caller who wants but one attempt', async () => {
+  test('is not retried for a caller that allows one attempt', async () => {
     server.fail(isAny, busy('1'));
     expect(await failure(client.get(THINGS, REF, { attempts: 1 }))).toMatchObject({ status: 429, retryAfter: 1 });
   });
 
-  test.each([undefined, '3600', 'Wed, 21 Oct 2026 07:28:00 GMT'])('with Retry-After %p is left to the caller', async (retryAfter) => {
+  test.each([undefined, '3600', 'Wed, 21 Oct 2026 07:28:00 GMT'])('with Retry-After %p is not retried', async (retryAfter) => {
     server.fail(isAny, busy(retryAfter));
     expect(isTransient(await failure(client.listPage(THINGS)))).toBe(true);
     expect(server.requests.length).toBe(1);
   });
 
-  test('waits no longer than the caller', async () => {
+  test('does not wait after the caller aborts', async () => {
     const clock = new ManualClock();
     client = server.client({ clock, random: () => 0 });
     server.fail(isAny, busy('5'));
@@ -126,7 +126,7 @@ describe('no usable answer', () => {
     ['an object that is not JSON', async () => server.fail(isAny, text('{"metadata":{},"items":[{"a":s3cret}]}')), 'BAD_RESPONSE'],
     ['an object that is none', async () => server.fail(isAny, json({ metadata: {}, items: [null] })), 'BAD_RESPONSE'],
     ['a body that is no list', async () => server.fail(isAny, json({ kind: 'Thing' })), 'BAD_RESPONSE'],
-  ])('because of %s is a passing network error', async (_, arrange, code) => {
+  ])('because of %s is a transient network error', async (_, arrange, code) => {
     await arrange();
     const error = await failure(client.listPage(THINGS, { namespace: 'default' }));
     expect(error).toBeInstanceOf(NetworkError);
@@ -147,7 +147,7 @@ describe('no usable answer', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('in the time that the caller gives is a timeout too, also in the middle of the body', async () => {
+  test('within the caller\'s timeout is also a timeout, even in the middle of the body', async () => {
     const clock = new ManualClock();
     client = server.client({ clock });
     server.fail(isAny, (_, response) => response.writeHead(200).write('{'));
@@ -157,7 +157,7 @@ describe('no usable answer', () => {
     expect(await failed).toMatchObject({ code: 'TIMEOUT' });
   });
 
-  test('that is larger than allowed is read no further', async () => {
+  test('that is larger than allowed is not read further', async () => {
     client = server.client({ maxResponseBytes: 100 });
     server.fail(isAny, text('x'.repeat(10_000)));
     expect(await failure(client.get(THINGS, REF))).toMatchObject({ code: 'TOO_LARGE' });
@@ -179,7 +179,7 @@ describe('no usable answer', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('because the caller stops while it waits for credentials leaves nothing behind', async () => {
+  test('because the caller aborts while it waits for credentials leaves no listeners', async () => {
     const controller = new AbortController();
     let asked = () => {};
     const waiting = new Promise<void>((resolve) => { asked = resolve; });

@@ -16,19 +16,19 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 describe('a watch', () => {
-  /** Watches from the server's present state on. */
+  /** Watches from the server's current state. */
   function watch(options: Partial<WatchOptions> = {}, onEvent?: (event: WatchEvent<Thing>) => void) {
     const events: string[] = [];
     const ended = client.watch(THINGS, { resourceVersion: String(server.resourceVersion), ...options }, (event) => {
       events.push(`${event.type} ${event.object.metadata.resourceVersion}`);
       onEvent?.(event);
     });
-    // Heard in any case: a test may ask for the failure only later.
+    // Handled in any case: a test might await the failure only later.
     ended.catch(() => {});
     return { events, ended, failed: async () => failure(ended) };
   }
 
-  test('hands on events and bookmarks until the server ends it', async () => {
+  test('passes on events and bookmarks until the server ends it', async () => {
     const { events, ended } = watch({ timeoutSeconds: 300, namespace: 'default' });
     const { query } = await server.request(isWatch);
     expect(Object.fromEntries(query)).toEqual({ watch: 'true', allowWatchBookmarks: 'true', resourceVersion: '10', timeoutSeconds: '300' });
@@ -41,7 +41,7 @@ describe('a watch', () => {
     expect(events).toEqual(['ADDED 11', 'MODIFIED 12', 'DELETED 13', 'BOOKMARK 20']);
   });
 
-  test('puts together what arrives in pieces, letters of several bytes included', async () => {
+  test('joins pieces, also within characters of several bytes', async () => {
     const line = Buffer.from(`${JSON.stringify({ type: 'ADDED', object: { metadata: { name: 'zürich-東京', resourceVersion: '11' } } })}\n`);
     const names: string[] = [];
     server.fail(isWatch, (_, response) => {
@@ -54,7 +54,7 @@ describe('a watch', () => {
     expect(names).toEqual(['zürich-東京', 'zürich-東京']);
   });
 
-  test('tells of the bytes that arrive, and so does a list', async () => {
+  test('reports the received bytes, and so does a list', async () => {
     const bytes = new Map<string, number>();
     client = server.client({ onReceived: ({ verb, resource, bytes: more }) => bytes.set(`${verb} ${resource}`, (bytes.get(`${verb} ${resource}`) ?? 0) + more) });
     const line = `${JSON.stringify({ type: 'ADDED', object: { metadata: { name: 'zürich', resourceVersion: '11' } } })}\n`;
@@ -69,7 +69,7 @@ describe('a watch', () => {
   test.each([
     ['HTTP status', () => server.fail(isWatch, status(410, 'Expired', 'too old'))],
     ['event', () => server.fail(isWatch, text(`${JSON.stringify({ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired' } })}\n`))],
-  ])('is told by a 410 as %s that its resource version is too old', async (_, arrange) => {
+  ])('recognizes a 410 as %s as an expired resource version', async (_, arrange) => {
     arrange();
     expect(isGone(await watch().failed())).toBe(true);
   });
@@ -92,12 +92,12 @@ describe('a watch', () => {
     expect(error.message).not.toContain('s3cret');
   });
 
-  test('whose end comes in the middle of an event has failed', async () => {
+  test('that ends in the middle of an event fails', async () => {
     server.fail(isWatch, text('{"type":"ADDED"'));
     expect(await watch().failed()).toMatchObject({ code: 'CUT_OFF' });
   });
 
-  test('that is silent for too long counts as dead; every byte gives it new time', async () => {
+  test('that is silent for too long fails; every byte resets the timeout', async () => {
     const clock = new ManualClock();
     client = server.client({ clock });
     let heard = () => {};
@@ -116,7 +116,7 @@ describe('a watch', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('that is not even answered is given up after the timeout', async () => {
+  test('without an answer fails after the timeout', async () => {
     const clock = new ManualClock();
     client = server.client({ clock });
     server.fail(isWatch, silence);
@@ -126,7 +126,7 @@ describe('a watch', () => {
     expect(await failed()).toMatchObject({ code: 'TIMEOUT' });
   });
 
-  test('hands on nothing any more once it is aborted', async () => {
+  test('passes on no events after it is aborted', async () => {
     const controller = new AbortController();
     const { events, failed } = watch({ signal: controller.signal }, () => controller.abort(new Error('stopping')));
     await server.request(isWatch);
@@ -136,7 +136,7 @@ describe('a watch', () => {
     expect(events.length).toBe(1);
   });
 
-  test('passes over what the caller knows, unread', async () => {
+  test('skips events that the caller knows, without parsing them', async () => {
     const { events, ended } = watch({ isKnown: ({ resourceVersion }) => resourceVersion === '11' });
     await server.request(isWatch);
     server.send('{"type":"ADDED","object":{"metadata":{"resourceVersion":"11"},garbage\n');
@@ -146,7 +146,7 @@ describe('a watch', () => {
     expect(events).toEqual(['BOOKMARK 12']);
   });
 
-  test('does not take up one of the connections that are for calls', async () => {
+  test('does not use one of the connections for calls', async () => {
     client = server.client({ maxSockets: 1 });
     const controller = new AbortController();
     const watches = [1, 2, 3].map(() => watch({ signal: controller.signal }));

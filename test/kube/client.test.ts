@@ -17,7 +17,7 @@ afterEach(() => server.stop());
 
 const PATH = '/apis/test.dev/v1/namespaces/default/things';
 
-/** What the server is sent by a call that it answers with the thing `pi`. */
+/** Returns the request of a call that the server answers with the thing `pi`. */
 async function sent(call: (c: KubeClient) => Promise<unknown>) {
   server.fail(isAny, json(thing('pi', 7)));
   expect(await call(client)).toEqual(thing('pi', 7));
@@ -30,7 +30,7 @@ describe('the verbs', () => {
     expect(await sent((c) => c.get(THINGS, REF))).toEqual({ line: `GET ${PATH}/pi`, type: undefined, body: '' });
   });
 
-  test('create fills in the type', async () => {
+  test('create adds the type', async () => {
     const { metadata, spec } = thing('pi');
     expect(await sent((c) => c.create(THINGS, { metadata, spec }, { dryRun: true }))).toEqual({
       line: `POST ${PATH}?dryRun=All`, type: 'application/json', body: thing('pi'),
@@ -42,7 +42,7 @@ describe('the verbs', () => {
     expect((await sent((c) => c.updateStatus(THINGS, thing('pi', 6)))).line).toBe(`PUT ${PATH}/pi/status`);
   });
 
-  test('patch says which kind of patch it is', async () => {
+  test('patch sends the type of the patch', async () => {
     expect(await sent((c) => c.patch(THINGS, REF, { type: 'merge', body: { spec: null } }))).toEqual({
       line: `PATCH ${PATH}/pi`, type: 'application/merge-patch+json', body: { spec: null },
     });
@@ -66,7 +66,7 @@ describe('the verbs', () => {
     });
   });
 
-  test('listPage and list read pages and give items their type', async () => {
+  test('listPage and list read pages and add the type to items', async () => {
     for (const name of ['a', 'b', 'c']) server.put(thing(name));
     const page = await client.listPage(THINGS, { namespace: 'default', limit: 2, labelSelector: 'x in (y)' });
     expect(page.items.map(({ kind, apiVersion, metadata }) => [apiVersion, kind, metadata.name])).toEqual([
@@ -80,7 +80,7 @@ describe('the verbs', () => {
     expect(server.requests.length).toBe(1 + 3);
   });
 
-  test('send the credentials and the name of the program', async () => {
+  test('send the credentials and the user agent', async () => {
     server.headers.authorization = 'Bearer one';
     await client.listPage(THINGS);
     server.headers.authorization = 'Bearer two';
@@ -89,7 +89,7 @@ describe('the verbs', () => {
     expect(server.requests[0]!.headers['user-agent']).toBe('cdk8s-spark-operator');
   });
 
-  test('send letters of several bytes', async () => {
+  test('send characters of several bytes', async () => {
     const wide = { ...thing('pi'), note: 'zürich-東京' } as Thing;
     expect((await sent((c) => c.create(THINGS, wide))).body).toEqual(wide);
   });
@@ -107,7 +107,7 @@ describe('a call', () => {
     expect(server.requests.length).toBe(1);
   });
 
-  test('leaves nothing behind on a signal that lives longer', async () => {
+  test('leaves no listeners on a long-lived signal', async () => {
     const { signal } = new AbortController();
     await client.listPage(THINGS, { signal });
     server.fail(isAny, status(500, 'InternalError'));
@@ -119,20 +119,20 @@ describe('a call', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('needs no promise for credentials that are at hand', async () => {
+  test('needs no promise for credentials in memory', async () => {
     const atHand = new KubeClient({ ...server.connection, credentials: () => ({ headers: { authorization: 'Bearer now' }, tls: {} }) });
     await atHand.listPage(THINGS);
     expect(server.requests[0]!.headers.authorization).toBe('Bearer now');
     atHand.close();
   });
 
-  test('is refused before it is sent when the body is more than a server takes', async () => {
+  test('is rejected before it is sent when the body is larger than a server accepts', async () => {
     const big = { ...thing('pi'), data: 'x'.repeat(4 * 1024 * 1024) } as Thing;
     expect(await failure(client.create(THINGS, big))).toMatchObject({ status: 413, reason: 'RequestEntityTooLarge' });
     expect(server.requests.length).toBe(0);
   });
 
-  test('keeps the connection for the next one', async () => {
+  test('reuses the connection for the next call', async () => {
     const ports = new Set<number | undefined>();
     for (let i = 0; i < 5; i++) {
       server.fail(isAny, (request, response) => { ports.add(response.socket!.remotePort); json(thing('pi'))(request, response); });
@@ -141,7 +141,7 @@ describe('a call', () => {
     expect(ports.size).toBe(1);
   });
 
-  test('is counted, whatever becomes of it', async () => {
+  test('is counted, whatever its outcome', async () => {
     const calls: CallStatistics[] = [];
     client = server.client({ onCall: (call) => calls.push(call) });
     await client.listPage(THINGS);
@@ -155,7 +155,7 @@ describe('a call', () => {
     expect(calls.every(({ seconds }) => seconds >= 0 && seconds < 10)).toBe(true);
   });
 
-  test('waits its turn when there are too many', async () => {
+  test('waits when too many calls are under way', async () => {
     const clock = new ManualClock();
     client = server.client({ clock, qps: 10, burst: 2 });
     const calls = [1, 2, 3, 4].map(() => client.listPage(THINGS));
@@ -177,7 +177,7 @@ describe('a call', () => {
     behindProxy.close();
   });
 
-  test('does not go to a server that is no web server', () => {
+  test('rejects a URL of another protocol', () => {
     expect(() => new KubeClient({ server: 'ftp://x', credentials: jest.fn() })).toThrow('must start with https:// or http://');
   });
 });

@@ -18,7 +18,7 @@ function newController(reconcile: Reconcile, options: Partial<ControllerOptions>
   return { clock, queue, logger, outcomes, controller };
 }
 
-/** Something to wait for that a test ends. */
+/** Returns a promise that the test resolves. */
 function newGate() {
   let open!: () => void;
   const opened = new Promise<void>((resolve) => { open = resolve; });
@@ -38,7 +38,7 @@ describe('a controller', () => {
     expect(queue.running).toBe(0);
   });
 
-  test('has so many workers and no more', async () => {
+  test('has at most the given number of workers', async () => {
     const gate = newGate();
     const { queue } = newController(async () => gate.opened, { workers: 3 });
     ['a', 'b', 'c', 'd'].forEach((key) => queue.add(key));
@@ -49,7 +49,7 @@ describe('a controller', () => {
     expect([queue.running, queue.depth]).toEqual([0, 0]);
   });
 
-  test('looks again when the reconciliation says so', async () => {
+  test('requeues after the time that the reconciliation returns', async () => {
     let count = 0;
     const { queue, clock } = newController(async () => { count++; return { requeueAfter: 60_000 }; });
     queue.add('a');
@@ -67,7 +67,7 @@ describe('a controller', () => {
     ['a refusal', new ApiError(CALL, 403), 'error', 'error'],
     ['a mistake', new TypeError('x is undefined'), 'error', 'error'],
     ['no error at all', 'a string', 'error', 'error'],
-  ])('tries again after %s', async (_, thrown, outcome, level) => {
+  ])('requeues after %s', async (_, thrown, outcome, level) => {
     let count = 0;
     const { queue, clock, logger, outcomes } = newController(async () => {
       if (++count === 1) throw thrown;
@@ -82,14 +82,14 @@ describe('a controller', () => {
     expect(queue.failures('a')).toBe(0);
   });
 
-  test('catches what is thrown before anything is awaited', async () => {
+  test('catches synchronous exceptions', async () => {
     const { queue, outcomes } = newController(() => { throw new Error('at once'); });
     queue.add('a');
     await settle();
     expect(outcomes).toEqual(['error']);
   });
 
-  test('catches a time that is none, and an observer that throws', async () => {
+  test('catches an invalid requeue time, and an observer that throws', async () => {
     const { queue, logger, clock } = newController(async () => ({ requeueAfter: NaN }), { onReconcile: () => { throw new Error('observer'); } });
     queue.add('a');
     await clock.advanceAsync(100);
@@ -97,7 +97,7 @@ describe('a controller', () => {
     expect(queue.failures('a')).toBeGreaterThan(0);
   });
 
-  test('waits longer after each failure, at least as long as the server says, and speaks up in the end', async () => {
+  test('waits longer after each failure, at least for the Retry-After, and finally warns', async () => {
     const times: number[] = [];
     let retryAfter: number | undefined = 7;
     const { queue, clock, logger } = newController(async () => {
@@ -115,7 +115,7 @@ describe('a controller', () => {
     ]);
   });
 
-  test('warns of a reconciliation that takes long', async () => {
+  test('warns about a slow reconciliation', async () => {
     const gate = newGate();
     const { queue, clock, logger } = newController(async () => gate.opened, { slowAfter: 5_000 });
     queue.add('a');
@@ -127,8 +127,8 @@ describe('a controller', () => {
   });
 });
 
-describe('a controller that stops', () => {
-  test('lets end what is under way, and begins nothing', async () => {
+describe('a stopping controller', () => {
+  test('finishes running reconciliations and starts none', async () => {
     const gate = newGate();
     const begun: string[] = [];
     const { queue, controller, clock } = newController(async (key) => { begun.push(key); await gate.opened; }, { workers: 1 });
@@ -142,7 +142,7 @@ describe('a controller that stops', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('aborts what is still under way after the time of grace', async () => {
+  test('aborts running reconciliations after the grace period', async () => {
     const { queue, controller, clock, logger, outcomes } = newController((_, { signal }) => new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
     }));

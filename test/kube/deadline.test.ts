@@ -8,7 +8,7 @@ const STOPPING = new Error('stopping');
 let clock: ManualClock;
 let parent: AbortController;
 let deadline: Deadline;
-/** Why the deadline came, each time that it told. */
+/** Reasons with which the listener was called. */
 let told: unknown[];
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ beforeEach(() => {
   deadline.onAbort((reason) => told.push(reason));
 });
 
-test('comes when time is over, once', () => {
+test('expires once, when its time is over', () => {
   deadline.set(100, () => LATE);
   clock.advance(99);
   expect(deadline.aborted).toBe(false);
@@ -31,21 +31,21 @@ test('comes when time is over, once', () => {
   expect(() => deadline.throwIfAborted()).toThrow(LATE);
 });
 
-test('comes when the parent is aborted, for its reason', () => {
+test('is aborted with its parent, for the same reason', () => {
   deadline.set(100, () => LATE);
   parent.abort(STOPPING);
   clock.advance(100);
   expect(told).toEqual([STOPPING]);
 });
 
-test('has come already if the parent was aborted before, also without a reason that is true', () => {
+test('is aborted at once if the parent is already, also with a falsy reason', () => {
   const late = new Deadline(clock, AbortSignal.abort(''));
   expect(late.aborted).toBe(true);
   late.onAbort((reason) => told.push(reason));
   expect(told).toEqual(['']);
 });
 
-test('can be set anew', () => {
+test('can be set again', () => {
   deadline.set(100, () => LATE);
   clock.advance(99);
   deadline.set(100, () => LATE);
@@ -53,14 +53,14 @@ test('can be set anew', () => {
   expect(told).toEqual([]);
 });
 
-test('tells the last listener only', () => {
+test('calls only the last listener', () => {
   const others: unknown[] = [];
   deadline.onAbort((reason) => others.push(reason));
   parent.abort(STOPPING);
   expect([told, others]).toEqual([[], [STOPPING]]);
 });
 
-test('leaves nothing behind once it is cleared', () => {
+test('leaves no timer and no listener once it is cleared', () => {
   deadline.set(100, () => LATE);
   deadline.clear();
   expect(clock.pending).toBe(0);

@@ -8,7 +8,7 @@ const CALL = { verb: 'create', resource: 'events' };
 const PI = referenceTo(THINGS, thing('pi', 7));
 const SUBMITTED: EventDescription = { type: 'Normal', reason: 'Submitted', action: 'Submit', note: 'driver pi-driver was created' };
 
-/** A recorder, the events that a server would have, and what the server does. */
+/** Creates a recorder, the events of the server, and the server's behaviour. */
 function newRecorder(options: Partial<EventRecorderOptions> = {}) {
   const clock = new ManualClock(Date.UTC(2026, 0, 1));
   const logger = new MemoryLogger();
@@ -67,7 +67,7 @@ describe('an event recorder', () => {
     expect(EVENTS.group).toBe('');
   });
 
-  test('names events so that their order is the order of their names', async () => {
+  test('names events in the order of their times', async () => {
     const { recorder, events, clock } = newRecorder();
     for (let i = 0; i < 300; i++) {
       recorder.record(PI, { ...SUBMITTED, note: `${i}` });
@@ -78,7 +78,7 @@ describe('an event recorder', () => {
     expect(sorted.map(({ message }) => Number(message))).toEqual([...Array(300).keys()]);
   });
 
-  test('keeps to the limits of names and notes', async () => {
+  test('keeps the limits of names and notes', async () => {
     const { recorder, events } = newRecorder();
     recorder.record({ ...PI, name: `${'a'.repeat(233)}.${'b'.repeat(10)}` }, { ...SUBMITTED, note: '€'.repeat(1_000) });
     recorder.record({ kind: 'Node', name: 'n1' }, SUBMITTED);
@@ -90,7 +90,7 @@ describe('an event recorder', () => {
     expect(cluster!.metadata.namespace).toBe('default');
   });
 
-  test('makes equal events one with a count, written now and then', async () => {
+  test('merges equal events into one with a count, written at intervals', async () => {
     const { recorder, events, calls, clock } = newRecorder();
     recorder.record(PI, SUBMITTED);
     await settle();
@@ -109,7 +109,7 @@ describe('an event recorder', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('writes a count that rose during the writing when it is time for it, although nothing happens any more', async () => {
+  test('writes a count that increased during a write after the interval, without a further event', async () => {
     let release!: () => void;
     const { recorder, faults, calls, clock, events } = newRecorder();
     faults.push(new Promise<void>((resolve) => { release = resolve; }));
@@ -123,7 +123,7 @@ describe('an event recorder', () => {
     expect(events()).toMatchObject([{ count: 2 }]);
   });
 
-  test('an event that is given up is not tried again by itself', async () => {
+  test('a dropped event is not retried', async () => {
     const { recorder, faults, calls, clock } = newRecorder();
     faults.push(new ApiError(CALL, 403));
     recorder.record(PI, SUBMITTED);
@@ -132,7 +132,7 @@ describe('an event recorder', () => {
     expect(calls).toEqual(['create']);
   });
 
-  test('makes a new event of what differs, and of the same after ten minutes', async () => {
+  test('creates a new event for a different one, and for an equal one after ten minutes', async () => {
     const { recorder, events, clock } = newRecorder();
     recorder.record(PI, SUBMITTED);
     recorder.record(PI, { ...SUBMITTED, note: 'other' });
@@ -143,7 +143,7 @@ describe('an event recorder', () => {
     expect(events().length).toBe(4);
   });
 
-  test('makes the event again when the server has forgotten it', async () => {
+  test('creates the event again when the server has expired it', async () => {
     const { recorder, faults, calls, clock, events } = newRecorder();
     recorder.record(PI, SUBMITTED);
     await settle();
@@ -157,7 +157,7 @@ describe('an event recorder', () => {
     expect(events()).toMatchObject([{ count: 2 }]);
   });
 
-  test('tries again what fails in passing; an attempt whose answer was lost counts', async () => {
+  test('retries transient failures; an attempt whose answer was lost has succeeded', async () => {
     const { recorder, faults, calls, clock } = newRecorder();
     faults.push(new NetworkError(CALL, 'ECONNRESET', 'reset'), new ApiError(CALL, 409, { reason: 'AlreadyExists' }));
     recorder.record(PI, SUBMITTED);
@@ -168,7 +168,7 @@ describe('an event recorder', () => {
     expect(recorder.dropped).toBe(0);
   });
 
-  test('gives up what cannot succeed, and says so once a minute', async () => {
+  test('drops an event that cannot succeed, and warns once a minute', async () => {
     const onDropped = jest.fn();
     const { recorder, faults, logger, events } = newRecorder({ onDropped });
     faults.push(new ApiError(CALL, 403), new ApiError(CALL, 403));
@@ -183,7 +183,7 @@ describe('an event recorder', () => {
     expect(events().length).toBe(1);
   });
 
-  test('gives up after some attempts', async () => {
+  test('drops an event after some attempts', async () => {
     const { recorder, faults, calls, clock } = newRecorder();
     for (let i = 0; i < 10; i++) faults.push(new ApiError(CALL, 503));
     recorder.record(PI, SUBMITTED);
@@ -194,7 +194,7 @@ describe('an event recorder', () => {
     expect(recorder.dropped).toBe(1);
   });
 
-  test('drops the oldest when too many wait', async () => {
+  test('drops the oldest event when too many wait', async () => {
     let release!: () => void;
     const { recorder, faults, events } = newRecorder({ capacity: 2, concurrency: 1 });
     faults.push(new Promise<void>((resolve) => { release = resolve; }));
@@ -205,7 +205,7 @@ describe('an event recorder', () => {
     expect(events().map(({ message }) => message)).toEqual(['written', 'kept', 'kept too']);
   });
 
-  test('writes the events of namespaces in turns, and drops those of the namespace with most', async () => {
+  test('writes events of namespaces in turns, and drops those of the namespace with most', async () => {
     let release!: () => void;
     const { recorder, faults, events } = newRecorder({ capacity: 100, concurrency: 1 });
     faults.push(new Promise<void>((resolve) => { release = resolve; }));
@@ -215,7 +215,7 @@ describe('an event recorder', () => {
       record('flooding', `flood-${index}`);
     }
     record('quiet', 'second');
-    // One is written, 100 wait.
+    // One is being written, 100 wait.
     expect(recorder.dropped).toBe(901);
     release();
     await recorder.flush();
@@ -223,7 +223,7 @@ describe('an event recorder', () => {
     expect(events()).toHaveLength(101);
   });
 
-  test('writes a count that rose during the writing before it is done', async () => {
+  test('flushes a count that increased during a write', async () => {
     let release!: () => void;
     const { recorder, faults, events } = newRecorder();
     faults.push(new Promise<void>((resolve) => { release = resolve; }));
@@ -235,7 +235,7 @@ describe('an event recorder', () => {
     expect(events()).toMatchObject([{ count: 2 }]);
   });
 
-  test('does not hold up a shutdown', async () => {
+  test('does not delay a shutdown', async () => {
     const { recorder, faults, clock } = newRecorder();
     faults.push(new Promise(() => {}));
     recorder.record(PI, SUBMITTED);
@@ -251,7 +251,7 @@ describe('an event recorder', () => {
     expect(recorder.dropped).toBe(2);
   });
 
-  test('remembers a bounded number of events', async () => {
+  test('keeps a bounded number of events', async () => {
     const { recorder } = newRecorder();
     for (let i = 0; i < 10_000; i++) {
       recorder.record(PI, { ...SUBMITTED, note: `${i}` });
@@ -262,7 +262,7 @@ describe('an event recorder', () => {
   });
 });
 
-test('a long note is remembered as it is written: events that differ beyond it are the same', async () => {
+test('keeps only the truncated note: events that differ beyond it are equal', async () => {
   const { recorder, events } = newRecorder();
   const note = 'x'.repeat(2_000_000);
   recorder.record(PI, { ...SUBMITTED, note: `${note}a` });

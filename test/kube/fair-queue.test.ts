@@ -56,7 +56,7 @@ const steps = fc.array(fc.oneof<fc.Arbitrary<Step>[]>(
 test('loses nothing, and the first item of a group waits for at most one item of each other group', () => {
   fc.assert(fc.property(steps, (all) => {
     const queue = new FairQueue<string>();
-    // The model: the items of each group, and how many more can be handed out before its first.
+    // Model: the items of each group, and the maximum number of other items before its first.
     const groups = new Map<string, { readonly items: string[]; left: number }>();
     for (const step of all) {
       if (step.do === 'shift') {
@@ -97,7 +97,7 @@ test.each([
   const queue = new FairQueue<number>();
   const took = cpuTime();
   for (let index = 0; index < 200_000; index++) queue.push(String(index % groups), index);
-  // As a queue that is never empty.
+  // Keeps the queue non-empty.
   for (let index = 0; index < 200_000; index++) {
     const next = queue.shift()!;
     queue.push(String(next % groups), next);

@@ -4,9 +4,9 @@ import { ManualClock } from './helpers/manual-clock';
 let clock: ManualClock;
 beforeEach(() => { clock = new ManualClock(); });
 
-const queue = (more: Partial<ConstructorParameters<typeof FairSemaphore>[0]> = {}) => new FairSemaphore({ atOnce: 2, ofKey: 1, waiting: 3, maxWait: 5_000, clock, refusal: (key) => new Error(`${key} is refused`), ...more });
+const queue = (more: Partial<ConstructorParameters<typeof FairSemaphore>[0]> = {}) => new FairSemaphore({ limit: 2, limitPerKey: 1, waiting: 3, maxWait: 5_000, clock, refusal: (key) => new Error(`${key} is refused`), ...more });
 
-/** Enters, and notes when. */
+/** Enters and records the order. */
 function visit(into: FairSemaphore, key: string, order: string[], name = key, signal?: AbortSignal) {
   const entered = into.enter(key, signal).then((leave) => {
     order.push(name);
@@ -16,14 +16,14 @@ function visit(into: FairSemaphore, key: string, order: string[], name = key, si
   return entered;
 }
 
-test('gives turns to keys in rotation, however many of one wait', async () => {
-  const [order, turns]: [string[], FairSemaphore] = [[], queue({ atOnce: 1 })];
+test('keys take turns, however many callers of one wait', async () => {
+  const [order, turns]: [string[], FairSemaphore] = [[], queue({ limit: 1 })];
   const all = ['flood', 'flood', 'flood', 'ann', 'bob'].map((key, index) => visit(turns, key, order, `${key}-${index}`));
   for (const entered of [0, 1, 3, 4, 2].map((index) => all[index]!)) (await entered)();
   expect(order).toEqual(['flood-0', 'flood-1', 'ann-3', 'bob-4', 'flood-2']);
 });
 
-test('lets in no more of one key, though there is room', async () => {
+test('keeps the limit of a key, even with free places', async () => {
   const [order, turns]: [string[], FairSemaphore] = [[], queue()];
   const [first, second] = ['flood', 'flood'].map((key) => visit(turns, key, order));
   (await visit(turns, 'ann', order))();
@@ -33,7 +33,7 @@ test('lets in no more of one key, though there is room', async () => {
   expect(order).toEqual(['flood', 'ann', 'flood']);
 });
 
-test('refuses at once what is too much of one key, and in time what gets no turn', async () => {
+test('rejects too many callers of one key at once, and others after the maximum wait', async () => {
   const turns = queue();
   const leave = await turns.enter('flood');
   const waiting = [1, 2, 3].map(() => turns.enter('flood').catch((error: unknown) => error));
@@ -44,8 +44,8 @@ test('refuses at once what is too much of one key, and in time what gets no turn
   (await turns.enter('flood'))();
 });
 
-test('forgets who has gone', async () => {
-  const [order, turns]: [string[], FairSemaphore] = [[], queue({ atOnce: 1 })];
+test('removes callers that have left', async () => {
+  const [order, turns]: [string[], FairSemaphore] = [[], queue({ limit: 1 })];
   const leave = await turns.enter('ann');
   const gone = new AbortController();
   const left = visit(turns, 'bob', order, 'bob', gone.signal);
@@ -58,7 +58,7 @@ test('forgets who has gone', async () => {
 });
 
 test('without limits callers wait as long as they must, in order, and a caller that comes later takes no place', async () => {
-  const [order, turns]: [string[], FairSemaphore] = [[], new FairSemaphore({ atOnce: 1, clock })];
+  const [order, turns]: [string[], FairSemaphore] = [[], new FairSemaphore({ limit: 1, clock })];
   const leave = await turns.enter('ann');
   const waiting = Array.from({ length: 1_000 }, (_, index) => visit(turns, 'ann', order, `ann-${index}`));
   await clock.advanceAsync(24 * 3_600_000);
@@ -70,8 +70,8 @@ test('without limits callers wait as long as they must, in order, and a caller t
   expect(order).toEqual([...waiting.map((_, index) => `ann-${index}`), 'late']);
 });
 
-test('work gives its place back, also if it fails', async () => {
-  const turns = new FairSemaphore({ atOnce: 1 });
+test('work releases its place, also if it fails', async () => {
+  const turns = new FairSemaphore({ limit: 1 });
   await expect(turns.during('ann', undefined, async () => { throw new Error('failed'); })).rejects.toThrow('failed');
   expect(await turns.during('bob', undefined, async () => 'done')).toBe('done');
 });

@@ -3,7 +3,7 @@ import { Agent, createServer, get, IncomingMessage, type RequestListener, type S
 import { connect as connectTo, type AddressInfo, type Socket } from 'node:net';
 import { addressOf, InboundConnections, networkOf, UNLIMITED } from '../../src/kube/inbound-connections';
 
-/** Connections whose other ends a test has; `a1` is one from the address `a`. */
+/** Connections whose other ends the test controls; `a1` is one from the address `a`. */
 function open(limits: { all: number; ofClient: number }) {
   const connections = new InboundConnections(limits);
   const sockets = new Map<string, Socket>();
@@ -28,7 +28,7 @@ function open(limits: { all: number; ofClient: number }) {
         connections.add(socket(name));
       }
     },
-    /** A request that proves its connection. */
+    /** Makes a request that proves its connection. */
     prove(...names: string[]) {
       for (const name of names) {
         begin(name);
@@ -39,8 +39,8 @@ function open(limits: { all: number; ofClient: number }) {
   };
 }
 
-describe('a client has its share', () => {
-  test('its oldest unproven connection goes, and then the one that has been idle for longest', () => {
+describe('a client has a limit', () => {
+  test('its oldest unproven connection ends first, then the one that was idle for the longest time', () => {
     const { connect, prove, ended, connections } = open({ all: 100, ofClient: 3 });
     connect('b1', 'a1', 'a2', 'a3');
     prove('b1', 'a1', 'a3', 'a1');
@@ -52,7 +52,7 @@ describe('a client has its share', () => {
     expect(connections.size).toBe(4);
   });
 
-  test('none goes that has a request: then the new one does', () => {
+  test('a connection with a request does not end; the new one does', () => {
     const { connect, begin, answer, prove, ended } = open({ all: 100, ofClient: 2 });
     connect('a1', 'a2');
     prove('a1', 'a2');
@@ -65,7 +65,7 @@ describe('a client has its share', () => {
     expect(ended).toEqual(['a3', 'a2']);
   });
 
-  test('a request without its end keeps no place', () => {
+  test('an incomplete request does not keep its place', () => {
     const { connect, begin, ended } = open({ all: 100, ofClient: 2 });
     connect('a1', 'a2');
     begin('a1', false);
@@ -85,7 +85,7 @@ describe('a client has its share', () => {
 });
 
 describe('without room', () => {
-  test('an idle unproven connection of the client with most goes, the oldest', () => {
+  test('the oldest idle unproven connection of the client with most ends', () => {
     const { connect, prove, ended } = open({ all: 5, ofClient: 4 });
     connect('b1', 'a1', 'a2', 'a3', 'a4');
     prove('a1', 'a2');
@@ -93,7 +93,7 @@ describe('without room', () => {
     expect(ended).toEqual(['a3']);
   });
 
-  test('and if there is none, the one that has been idle for longest, of the client with most', () => {
+  test('without one, the connection of the client with most that was idle for the longest time ends', () => {
     const { connect, prove, ended } = open({ all: 4, ofClient: 3 });
     connect('b1', 'a1', 'a2', 'a3');
     prove('b1', 'a2', 'a1', 'a3');
@@ -103,19 +103,19 @@ describe('without room', () => {
 
   test('clients that keep all their connections busy give one up to a client with fewer', () => {
     const { connect, begin, prove, ended } = open({ all: 8, ofClient: 3 });
-    // The idle connections of d stay: a and b have more.
+    // The idle connections of d remain: a and b have more.
     connect('a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'd1', 'd2');
     prove('d1', 'd2');
     for (const name of ['b1', 'a1', 'a2', 'a3', 'b2', 'b3']) begin(name);
     connect('c1');
     expect(ended).toEqual(['a1']);
     begin('c1');
-    // The client that lost one does not get it back from one with fewer.
+    // The client that lost a connection does not get it back from one with fewer.
     connect('a4');
     expect(ended).toEqual(['a1', 'b1']);
   });
 
-  test('also if they have proven all', () => {
+  test('also if all their connections are proven', () => {
     const { connect, begin, prove, ended } = open({ all: 3, ofClient: 3 });
     connect('a1', 'a2', 'b1');
     prove('a1', 'a2', 'b1');
@@ -124,7 +124,7 @@ describe('without room', () => {
     expect(ended).toEqual(['a2']);
   });
 
-  test('a client with many takes none of one with fewer', () => {
+  test('a client with many takes no place of one with fewer', () => {
     const { connect, begin, prove, ended } = open({ all: 4, ofClient: 3 });
     connect('b1', 'a1', 'a2', 'c1');
     prove('b1', 'a1', 'a2');
@@ -175,7 +175,7 @@ describe('one request at a time', () => {
     server.close();
   });
 
-  /** Sends text on a connection of its own; resolves when the server ends it. */
+  /** Sends text on a new connection; resolves when the server ends it. */
   async function untilEnded(text: string): Promise<void> {
     const socket = connectTo((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {}).resume();
     socket.write(text);
@@ -188,7 +188,7 @@ describe('one request at a time', () => {
     ['requests that expect something', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n'],
     ['requests that expect to continue', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n'],
   ])('%s in one write: the connection ends, and only the first is answered', async (_, request) => {
-    // A body that does not fit into the buffers of a connection.
+    // A body larger than the buffers of a connection.
     await start((_request, response) => void response.end(Buffer.alloc(16 * 1024 * 1024)));
     const first = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
     await untilEnded(first + request.repeat(1_000));

@@ -7,7 +7,7 @@ import { buildSync } from 'esbuild';
 const folder = mkdtempSync(join(tmpdir(), 'kept-answer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a connection that is kept open keeps nothing of the answers that came over it', () => {
+test('an idle connection keeps none of its answers in memory', () => {
   const outfile = join(folder, 'measure.cjs');
   buildSync({ entryPoints: [join(__dirname, 'helpers/kept-answer.ts')], bundle: true, platform: 'node', outfile, logLevel: 'error' });
   const { lengths, arrayBuffers } = JSON.parse(execFileSync(process.execPath, ['--expose-gc', outfile], { encoding: 'utf8' }));

@@ -12,13 +12,13 @@ beforeAll(() => {
   const options = {
     entryPoints: [join(__dirname, 'helpers/print-credentials.ts')], outfile: script, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error',
   };
-  // In a process of its own, as esbuild does not work within jest.
+  // Runs in another process, as esbuild does not work in jest.
   execFileSync(process.execPath, ['-e', `require('esbuild').buildSync(${JSON.stringify(options)})`], { cwd: root });
 }, 240_000);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What `print-credentials` prints. */
+/** Returns the output of `print-credentials`. */
 function ask(options: object, settings: { afterSeconds?: number[]; refusals?: number; env?: NodeJS.ProcessEnv } = {}) {
   const { env, ...order } = settings;
   const printed = execFileSync(process.execPath, [script, JSON.stringify({ options, ...order })], {
@@ -69,7 +69,7 @@ describe('a kubeconfig', () => {
     });
   });
 
-  test('gives files relative to itself, and another context', () => {
+  test('has relative file paths, and another context', () => {
     const ca = file('CA').split('/').at(-1);
     const path = kubeconfig({ token: 't' }, { 'certificate-authority': ca });
     expect(ask({ kubeconfig: path }).credentials[0].tls.ca).toBe('CA');
@@ -83,12 +83,12 @@ describe('a kubeconfig', () => {
     expect(ask({ kubeconfig: kubeconfig(user) }).credentials[0].headers).toEqual({ authorization });
   });
 
-  test('says when the server is not to be verified, and goes through a proxy', () => {
+  test('turns verification off, and uses a proxy', () => {
     const path = kubeconfig({ token: 't' }, { 'insecure-skip-tls-verify': true, 'proxy-url': 'http://proxy:3128' });
     expect(ask({ kubeconfig: path }).credentials[0]).toMatchObject({ tls: { rejectUnauthorized: false }, proxy: expect.stringMatching(/^HttpsProxyAgent/) });
   });
 
-  test('may be that of `kubectl proxy`, without TLS', () => {
+  test('can be that of `kubectl proxy`, without TLS', () => {
     expect(ask({ kubeconfig: kubeconfig({}, { server: 'http://127.0.0.1:8001' }) })).toMatchObject({ server: 'http://127.0.0.1:8001' });
   });
 
@@ -110,12 +110,12 @@ describe('a kubeconfig', () => {
     expect(tokens('2999-01-01T00:00:00Z')).toEqual(Array(4).fill('Bearer token-1'));
   });
 
-  test('gives a credential program up that hangs, and starts it again', () => {
+  test('stops waiting for a hanging credential program, and starts it again', () => {
     const started = join(folder, 'started');
     const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: 'sh', args: ['-c', `mkdir ${started} && exec sleep 20; echo '{"status": {"token": "t"}}'`] };
 
     expect(ask({ kubeconfig: kubeconfig({ exec }), credentialsTimeout: 2_000 }, { refusals: 1 })).toMatchObject({
-      refused: ['there were none within 2000 ms'],
+      refused: ['no credentials within 2000 ms'],
       credentials: [{ headers: { authorization: 'Bearer t' } }],
     });
   });
@@ -127,14 +127,14 @@ describe('a kubeconfig', () => {
     ['a file of comments', () => ({ kubeconfig: file('---\n# contexts: []\n\n') }), /^there is no context "" in the kubeconfig [^ ]*, only: none$/],
     ['an unknown context', () => ({ kubeconfig: kubeconfig({}), context: 'three' }), /^there is no context "three" in the kubeconfig [^ ]*, only: one, two, broken$/],
     ['an unknown cluster', () => ({ kubeconfig: kubeconfig({}), context: 'broken' }), /names a cluster that is not described there$/],
-    ['a credential program that fails', () => ({ kubeconfig: kubeconfig({ exec: { command: 'false' } }) }), 'the credential program failed: it does not say why'],
+    ['a credential program that fails', () => ({ kubeconfig: kubeconfig({ exec: { command: 'false' } }) }), 'the credential program failed: it gives no reason'],
     ['a credential program that is missing', () => ({
       kubeconfig: kubeconfig({ exec: { command: '/no/such/program' } }),
     }), /^the credential program failed: .*ENOENT/],
     ['a credential program that prints anything', () => ({
       kubeconfig: kubeconfig({ exec: { command: 'echo', args: ['s3cret'] } }),
-    }), 'the credential program failed: what it gave is not JSON'],
-  ])('that is %s is explained without telling secrets', (_, options, message) => {
+    }), 'the credential program failed: its output is not JSON'],
+  ])('that is %s gives an error without secrets', (_, options, message) => {
     const { error } = ask(options());
     expect(error).toMatch(message);
     expect(error).not.toContain('s3cret');
@@ -142,7 +142,7 @@ describe('a kubeconfig', () => {
 });
 
 describe('several kubeconfigs', () => {
-  /** A file in a folder of its own, next to its certificates. */
+  /** Writes a file into a new folder, next to its certificates. */
   function inFolder(name: string, content: object): string {
     const own = mkdtempSync(join(folder, `${name}-`));
     writeFileSync(join(own, 'ca.crt'), `CA of ${name}`);
@@ -156,7 +156,7 @@ describe('several kubeconfigs', () => {
     users: [{ name, user: { token: name } }],
   });
 
-  test('are merged as kubectl does: the first counts, and paths are relative to their file', () => {
+  test('are merged as kubectl does: the first takes precedence, and paths are relative to their file', () => {
     const first = inFolder('one', entries('one', 'https://one:6443'));
     const second = inFolder('two', { 'current-context': 'two', ...entries('two', 'https://two:6443') });
     const third = inFolder('three', { 'current-context': 'one', ...entries('two', 'https://stale:6443') });
@@ -169,14 +169,14 @@ describe('several kubeconfigs', () => {
 });
 
 describe('without a kubeconfig', () => {
-  test('the place is inside a pod, or nowhere; KUBECONFIG is not looked at', () => {
+  test('only a pod has a configuration; KUBECONFIG is not read', () => {
     const env = { KUBECONFIG: kubeconfig({ token: 't' }) };
     expect(ask({}, { env })).toEqual({ error: 'not inside a pod (KUBERNETES_SERVICE_HOST is not set), and no kubeconfig was given' });
   });
 
   test('the server is that of the environment', () => {
     const env = { KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '443' };
-    // There is no token here; the error shows where it was looked for.
+    // There is no token here; the error names the path.
     expect(ask({}, { env }).error).toMatch(/ENOENT.*\/var\/run\/secrets\/kubernetes.io\/serviceaccount/);
   });
 });

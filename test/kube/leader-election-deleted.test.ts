@@ -1,4 +1,4 @@
-/* What becomes of a Lease that somebody deletes. */
+/* Behaviour after a user deletes the Lease. */
 import type { LeaderElectionOptions } from '../../src/kube/leader-election';
 import { type Candidate, Candidates } from './helpers/candidates';
 import type { FakeLeases } from './helpers/fake-leases';
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => candidates.end());
 
-test('a Lease that is deleted: its holder makes it anew, and the others leave it the time to', async () => {
+test('a deleted Lease: its holder creates it again, and the others wait for that', async () => {
   const a = await candidate('a');
   const b = await candidate('b');
   leases.delete();
@@ -22,12 +22,12 @@ test('a Lease that is deleted: its holder makes it anew, and the others leave it
   expect([a.leads, a.terms, b.leads]).toEqual([true, ['began'], false]);
 });
 
-test('a Lease that was renewed without a word and then deleted is left to its holder for its whole duration', async () => {
+test('a Lease with an unseen renewal before its deletion is left to its holder for its whole duration', async () => {
   const a = await candidate('a');
   const b = await candidate('b');
   (leases as unknown as { watchers: Set<unknown> }).watchers.clear();
   await pass(13_500);
-  // Its last renewal was at 12 s, and it counts on it until 22 s.
+  // Its last renewal was at 12 s, and it relies on it until 22 s.
   leases.cut('a');
   leases.delete();
   await pass(8_000);
@@ -36,7 +36,7 @@ test('a Lease that was renewed without a word and then deleted is left to its ho
   expect(b.leads).toBe(true);
 });
 
-test.each(['nobody\'s', 'its own'])('a Lease that was %s when it was seen last, then taken without a word and deleted, is left to its holder for its whole duration', async (whose) => {
+test.each(['nobody\'s', 'its own'])('a Lease last seen as %s, then taken unseen and deleted, is left to its holder for its whole duration', async (whose) => {
   const a = await candidate('a');
   if (whose === 'its own') leases.cut('a');
   else await a.election.stop();
@@ -57,7 +57,7 @@ test.each(['nobody\'s', 'its own'])('a Lease that was %s when it was seen last, 
 test.each<[hung: number, times: Partial<LeaderElectionOptions>]>([
   [3, {}],
   [0, { renewDeadline: 14_500, retryPeriod: 14_000, random: () => 0.5 }],
-])('a Lease that is missing is taken at last: %i of the looks in a row hang, %j', async (hung, times) => {
+])('a missing Lease is taken at last: %i consecutive reads hang, %j', async (hung, times) => {
   await candidate('a');
   const b = await candidate('b', times);
   leases.cut('a');
@@ -67,7 +67,7 @@ test.each<[hung: number, times: Partial<LeaderElectionOptions>]>([
   expect(b.leads).toBe(true);
 });
 
-/** One that has looked at the Lease, which is free, and does not get further. */
+/** Returns a candidate that has read the Lease, which is free, and is then disconnected. */
 async function cutOff(name: string): Promise<Candidate> {
   leases.fail('update', 'refused');
   const made = await candidate(name);

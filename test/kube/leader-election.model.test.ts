@@ -1,4 +1,7 @@
-/* Whatever happens to candidates and calls: at no moment do two lead, and in the end one does. */
+/*
+ * With any faults of candidates and calls: at most one leads at any moment, and one leads in the
+ * end.
+ */
 import * as fc from 'fast-check';
 import { LeaderElection } from '../../src/kube/leader-election';
 import { isMissing, type Sighting } from '../../src/kube/lease-lock';
@@ -8,7 +11,9 @@ import { settle } from './helpers/manual-clock';
 import { PausableClock } from './helpers/pausable-clock';
 
 const STEP = 250;
-/** Steps after which the owner of a Lease that was deleted does not count on it any more, or has made it anew. */
+/**
+ * Steps after which the owner of a deleted Lease no longer relies on it, or has created it again.
+ */
 const MISSING = 16_000 / STEP;
 /** The default, in milliseconds. */
 const LEASE_DURATION = 15_000;
@@ -38,9 +43,12 @@ class World {
   readonly leases = new FakeLeases();
   readonly clocks = new Map(WHO.map((who, index) => [who, new PausableClock(Date.UTC(2026, 0, 1 + index))]));
   readonly elections = new Map<Who, LeaderElection>();
-  /** Those whose work goes on and has not been told to end. */
+  /** Candidates whose work continues and was not asked to end. */
   private readonly working = new Set<Who>();
-  /** Those whose virtual machine was suspended in their term: no timer tells them for up to a retry period, in which nothing but the look at the clocks keeps them from writing. */
+  /**
+   * Candidates whose virtual machine was suspended in their term. For up to a retry period no timer
+   * fires, and only the check of the clocks prevents writes.
+   */
   private readonly suspended = new Set<Who>();
   private readonly slow: { left: number; go: () => void }[] = [];
   private processes = 0;
@@ -79,7 +87,7 @@ class World {
     }
   }
 
-  /** All that is wrong is put right. */
+  /** Repairs all faults. */
   heal(): void {
     for (const who of WHO) {
       this.leases.cut(who, false);
@@ -99,12 +107,18 @@ class World {
     await stopped;
   }
 
-  /** Whether there may be no Lease although somebody counts on it. A process that begins then cannot know. */
+  /**
+   * Whether the Lease might be missing although a candidate relies on it. A process that starts
+   * then cannot know.
+   */
   private get isMissing(): boolean {
     return this.passed - this.deletedAt < MISSING;
   }
 
-  /** Somebody deletes the Lease, if there is one and all have ever seen it; not twice in so short a time that a process may not have seen what was between. */
+  /**
+   * Deletes the Lease if all candidates have seen it. Two deletions are far enough apart that no
+   * process misses the state in between.
+   */
   private deleteLease(): void {
     const isKnown = WHO.every((who) => {
       const { sighting } = (this.elections.get(who) as unknown as { lock: { sighting?: Sighting } }).lock;
@@ -125,7 +139,10 @@ class World {
     if (this.leaders.length > 1) throw new Error(`${this.leaders.join(' and ')} lead at the same time`);
   }
 
-  /** Now all clocks show the same time and all timers have fired, but for those of a process that is paused or was suspended. */
+  /**
+   * All clocks show the same time and all timers have fired, except those of a process that is
+   * paused or was suspended.
+   */
   private checkWork(): void {
     const awake = [...this.working].filter((who) => !this.clocks.get(who)!.isPaused && !this.suspended.has(who));
     if (awake.length > 1) throw new Error(`${awake.join(' and ')} work at the same time`);
@@ -140,7 +157,7 @@ class World {
     this.clocks.get(who)!.isPaused = this.clocks.get(who)!.isSuspended = false;
   }
 
-  /** A term begins or ends. */
+  /** Records the start or end of a term. */
   private changes(who: Who, isWorking: boolean): void {
     if (!this.clocks.get(who)!.isSuspended) this.suspended.delete(who);
     if (isWorking) this.working.add(who);
@@ -166,7 +183,10 @@ class World {
     this.elections.get(who)!.start();
   }
 
-  /** An orderly end and a new process, unless the process is paused or suspended, or the new one could not know that there was a Lease. */
+  /**
+   * Stops a candidate in order and starts a new one, unless the process is paused or suspended, or
+   * the new one could not know that a Lease existed.
+   */
   private async restart(who: Who): Promise<void> {
     const clock = this.clocks.get(who)!;
     if (clock.isPaused || clock.isSuspended || this.isMissing) return;
@@ -180,7 +200,7 @@ class World {
   }
 }
 
-test('at most one leads at a time, and one does when all is well again', async () => {
+test('at most one leads at a time, and one leads after all faults are repaired', async () => {
   await fc.assert(fc.asyncProperty(steps, async (sequence) => {
     const world = new World();
     await settle();

@@ -29,18 +29,18 @@ test('the first candidate creates the Lease and leads, the second stands by for 
     metadata: LOCK,
     spec: { holderIdentity: 'a', leaseDurationSeconds: 15, acquireTime: '2026-01-01T00:00:00.000000Z', renewTime: '2026-01-01T00:01:00.000000Z', leaseTransitions: 0 },
   });
-  expect(b.election.health()).toEqual({ leading: false, inOffice: false, overdueFor: undefined, leader: 'a' });
-  // One every retry period, and none of who stands by.
+  expect(b.election.health()).toEqual({ leading: false, hasTerm: false, overdueFor: undefined, leader: 'a' });
+  // One renewal per retry period, and none of the standby.
   expect(leases.writes).toEqual(['a create a', ...Array.from({ length: 30 }, () => 'a update a')]);
 });
 
-test('a leader that stops ends its work first and gives the Lease back then; the next one leads without any wait', async () => {
+test('a stopping leader ends its work and then releases the Lease; the next one leads at once', async () => {
   const a = await candidate('a');
   const b = await candidate('b');
   a.isSlow = true;
   const stopped = a.election.stop();
   await pass(12_000);
-  // Its work takes longer than the renew deadline, so it is still renewed.
+  // Its work takes longer than the renew deadline, so the Lease is still renewed.
   expect([a.terms, a.leads, b.leads]).toEqual([['began', 'asked to stop'], true, false]);
 
   a.finish();
@@ -51,7 +51,7 @@ test('a leader that stops ends its work first and gives the Lease back then; the
   expect(leases.lease!.spec).toMatchObject({ holderIdentity: 'b', leaseDurationSeconds: 15, leaseTransitions: 1 });
 });
 
-test('a leader that is cut off gives up after the renew deadline, before another takes over after the lease duration', async () => {
+test('a disconnected leader stops leading after the renew deadline, before another takes over after the lease duration', async () => {
   const a = await candidate('a');
   const b = await candidate('b');
   await pass(4_000);
@@ -71,7 +71,7 @@ test('a leader that is cut off gives up after the renew deadline, before another
   expect(a.election.health().leader).toBe('b');
 });
 
-test('a leader that lost the Lease to nobody leads again as soon as it can, after its work has ended', async () => {
+test('a leader whose Lease no other process took leads again as soon as its work has ended', async () => {
   const a = await candidate('a');
   leases.cut('a');
   a.isSlow = true;
@@ -84,7 +84,7 @@ test('a leader that lost the Lease to nobody leads again as soon as it can, afte
   expect([a.leads, a.terms]).toEqual([true, ['began', 'lost', 'began']]);
 });
 
-test('a paused leader that wakes up does not lead from its first look on, although no timer has fired yet', async () => {
+test('a resumed leader does not lead from its first check on, although no timer has fired yet', async () => {
   const asleep = new ManualClock();
   const a = await candidate('a', {}, asleep);
   const b = await candidate('b');
@@ -102,7 +102,7 @@ test('a paused leader that wakes up does not lead from its first look on, althou
   expect(leases.lease!.spec!.holderIdentity).toBe('b');
 });
 
-test('a leader whose virtual machine was suspended does not lead from its first look on, although its monotonic clock stood still', async () => {
+test('a leader whose virtual machine was suspended does not lead from its first check on, although its monotonic clock did not advance', async () => {
   const suspended = new ManualClock();
   const a = await candidate('a', {}, suspended);
   const b = await candidate('b');
@@ -112,7 +112,7 @@ test('a leader whose virtual machine was suspended does not lead from its first 
   suspended.jump(16_000);
   expect(a.leads).toBe(false);
   expect(() => a.election.guard(WRITE)).toThrow(NotLeaderError);
-  expect(a.election.health()).toMatchObject({ leading: false, inOffice: true, overdueFor: 0 });
+  expect(a.election.health()).toMatchObject({ leading: false, hasTerm: true, overdueFor: 0 });
 
   await pass(2_000, [suspended]);
   expect([a.terms, leases.lease!.spec!.holderIdentity]).toEqual([['began', 'lost'], 'b']);
@@ -122,7 +122,7 @@ test.each([
   ['by less than is left of the renew deadline', 7_000, ['began']],
   ['by more than that', 3_600_000, ['began', 'lost', 'began']],
   ['back', -3_600_000, ['began']],
-])('a clock that is set costs a leader no more than a term, and only if it is forward and by much: %s', async (_, ms, terms) => {
+])('setting the clock costs a leader at most a term, and only if it is set forward far enough: %s', async (_, ms, terms) => {
   const a = await candidate('a');
   await pass(500);
   clock.jump(ms);
@@ -140,7 +140,7 @@ test('a clock that is set back does not lengthen a term', async () => {
   expect([a.leads, a.terms]).toEqual([false, ['began', 'lost']]);
 });
 
-test('a machine that was suspended while it took the Lease does not count on the answer, and takes it once more', async () => {
+test('a machine suspended while it took the Lease ignores the answer, and takes the Lease again', async () => {
   let answer!: () => void;
   leases.fail('create', { isAnswered: new Promise((resolve) => { answer = resolve; }) });
   const a = await candidate('a');
@@ -150,7 +150,7 @@ test('a machine that was suspended while it took the Lease does not count on the
   expect([a.leads, a.terms, leases.writes]).toEqual([true, ['began'], ['a create a', 'a update a']]);
 });
 
-test('a renewal whose answer comes too late: the work is ended in time all the same, and a new term may begin', async () => {
+test('a renewal with a late answer: the work still ends in time, and a new term can start', async () => {
   let answer!: () => void;
   const a = await candidate('a');
   leases.fail('update', { arrives: new Promise((resolve) => { answer = resolve; }) });
@@ -163,7 +163,7 @@ test('a renewal whose answer comes too late: the work is ended in time all the s
   expect(a.terms).toEqual(['began', 'lost', 'began']);
 });
 
-test('a server that wants a renewal to come later is asked again after the retry period, and cannot hold up the end', async () => {
+test('a renewal with a Retry-After is retried after the retry period, and cannot delay the deadline', async () => {
   const server = await FakeApiServer.start();
   const lease = { kind: 'Lease', metadata: { ...LOCK, resourceVersion: '1' }, spec: { holderIdentity: 'a' } };
   const busy = status(429, 'TooManyRequests', 'busy', { 'retry-after': '9' });
@@ -208,14 +208,14 @@ test.each([['create', 0], ['update', 2_000]] as const)('a Lease counts from when
   expect(a.leads).toBe(false);
 });
 
-test('an answer that was lost: the renewal is ours all the same', async () => {
+test('a lost answer: the renewal has still succeeded', async () => {
   const a = await candidate('a');
   leases.fail('update', 'lost');
   await pass(30_000);
   expect([a.leads, a.terms]).toEqual([true, ['began']]);
 });
 
-test('the answer to the creation was lost: it is not created twice, and leads', async () => {
+test('the answer to the creation was lost: the candidate does not create the Lease again, and leads', async () => {
   leases.fail('create', 'lost');
   const a = await candidate('a');
   await pass(2_500);
@@ -223,7 +223,7 @@ test('the answer to the creation was lost: it is not created twice, and leads', 
   expect(leases.writes.filter((write) => write.includes('create'))).toHaveLength(1);
 });
 
-test('two see that a Lease has run out: one takes it', async () => {
+test('two candidates see an expired Lease: one takes it', async () => {
   const a = await candidate('a');
   const b = await candidate('b');
   const c = await candidate('c');
@@ -233,14 +233,14 @@ test('two see that a Lease has run out: one takes it', async () => {
   expect(a.leads).toBe(false);
 });
 
-test('somebody else has written itself into the Lease: the leader gives up at once', async () => {
+test('another holder is in the Lease: the leader stops leading at once', async () => {
   const a = await candidate('a');
   leases.lease = { ...leases.lease!, metadata: { ...leases.lease!.metadata, resourceVersion: '999' }, spec: { ...leases.lease!.spec, holderIdentity: 'x' } };
   await pass(2_000);
   expect([a.leads, a.terms]).toEqual([false, ['began', 'lost']]);
 });
 
-test('clocks are not compared: a holder whose clock is a day off is judged by when its Lease changes', async () => {
+test('clocks are not compared: a holder whose clock is a day off is judged by the changes of its Lease', async () => {
   const early = new ManualClock(Date.UTC(2025, 11, 31));
   const a = await candidate('a', {}, early);
   const b = await candidate('b');
@@ -253,7 +253,7 @@ test('clocks are not compared: a holder whose clock is a day off is judged by wh
   expect(b.leads).toBe(true);
 });
 
-test('the duration in the Lease holds, not the own', async () => {
+test('the duration in the Lease applies, not the candidate\'s own', async () => {
   await candidate('a', { leaseDuration: 60_000, renewDeadline: 40_000 });
   const b = await candidate('b');
   leases.cut('a');
@@ -276,7 +276,7 @@ test.each(['refused', 'lost'] as const)('a watch that cannot be had (%s): the Le
   expect(b.leads).toBe(true);
 });
 
-test('a watch that is dead without a word is no reason to take the Lease', async () => {
+test('a silently dead watch is no reason to take the Lease', async () => {
   const a = await candidate('a');
   const b = await candidate('b');
   const deaf = leases as unknown as { watchers: Set<unknown> };
@@ -287,7 +287,7 @@ test('a watch that is dead without a word is no reason to take the Lease', async
   expect([a.leads, b.leads]).toEqual([true, false]);
 });
 
-test('a leader without work left does not try again at full speed', async () => {
+test('a leader whose work ends by itself does not start again at full speed', async () => {
   let terms = 0;
   await candidate('a', { lead: async () => { terms++; throw new Error('broken'); } });
   await pass(20_000);
@@ -295,7 +295,7 @@ test('a leader without work left does not try again at full speed', async () => 
   expect(terms).toBeLessThan(12);
 });
 
-test('stopped while it takes the Lease: it gives it back without having led', async () => {
+test('stopped while it takes the Lease: the candidate releases it without a term', async () => {
   let answer!: () => void;
   leases.fail('create', { isAnswered: new Promise((resolve) => { answer = resolve; }) });
   const a = await candidate('a');
@@ -305,7 +305,7 @@ test('stopped while it takes the Lease: it gives it back without having led', as
   expect([a.terms, leases.writes]).toEqual([[], ['a create a', 'a update -']]);
 });
 
-test('a renewal that hangs is tried once more before time is over', async () => {
+test('a hanging renewal is retried before the deadline', async () => {
   const a = await candidate('a', { retryPeriod: 3_000 });
   leases.fail('update', 'hangs');
   await pass(7_500);
@@ -314,7 +314,7 @@ test('a renewal that hangs is tried once more before time is over', async () => 
   expect([a.leads, a.terms, leases.writes]).toEqual([true, ['began'], ['a create a', 'a update a']]);
 });
 
-test('a Lease that is lost while the work is ended in order: the work is told, and it is not given back', async () => {
+test('a Lease that is lost while the work ends: the work is notified, and the Lease is not released', async () => {
   const told: string[] = [];
   let end!: () => void;
   const a = await candidate('a', {
@@ -337,7 +337,7 @@ test('a Lease that is lost while the work is ended in order: the work is told, a
   expect([leases.writes, leases.lease!.spec!.holderIdentity]).toEqual([['a create a'], 'a']);
 });
 
-test('work that had to be broken off: what it has sent may still arrive, so that the Lease is left to run out', async () => {
+test('aborted work: its calls might still be processed, so the Lease is left to expire', async () => {
   const a = await candidate('a', { lead: (term) => new Promise((_, reject) => term.addEventListener('abort', () => reject(new NotLeaderError()))) });
   const b = await candidate('b');
   await a.election.stop();
@@ -367,7 +367,7 @@ test.each(['lost', 'hangs when done'] as const)('stopped while it takes the Leas
   expect([a.terms, leases.writes]).toEqual([[], fault === 'lost' ? ['a create a'] : ['a create a', 'a update -']]);
 });
 
-test('told to stop while it looks: it does not begin to follow the Lease', async () => {
+test('stopped while it reads the Lease: the candidate does not start a watch', async () => {
   await candidate('a');
   let answer!: () => void;
   leases.fail('get', { isAnswered: new Promise((resolve) => { answer = resolve; }) });
@@ -378,6 +378,6 @@ test('told to stop while it looks: it does not begin to follow the Lease', async
   expect(leases.watching).toBe(0);
 });
 
-test('times that do not fit are refused', () => {
+test('times in the wrong order are rejected', () => {
   expect(() => new Candidate('a', leases, clock, { leaseDuration: 10_000 })).toThrow(RangeError);
 });

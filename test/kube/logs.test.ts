@@ -1,4 +1,4 @@
-/* Logs as they come over real HTTP, from a server that does what an API server and its connection do. */
+/* Logs over real HTTP, from a server that behaves like an API server and its connection. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => server.stop());
 
-/** Answers the next request with 200, and with what is written then. */
+/** Answers the next request with 200 and the written bytes. */
 function answer(): Promise<ServerResponse> {
   return new Promise((resolve) => server.fail(isAny, (_, response) => {
     response.writeHead(200, { 'content-type': 'text/plain' });
@@ -29,7 +29,7 @@ function answer(): Promise<ServerResponse> {
   }));
 }
 
-test('all options are told in the words of the API, the time in full seconds', async () => {
+test('all options become parameters of the API, the time in full seconds', async () => {
   server.fail(isAny, (_, response) => response.end());
   await allBytes(followLog(client, DRIVER, {
     container: 'spark', follow: true, previous: true, tailLines: 0, sinceTime: new Date('2026-03-01T10:00:00.987Z'), timestamps: true,
@@ -40,7 +40,7 @@ test('all options are told in the words of the API, the time in full seconds', a
   });
 });
 
-test('each byte comes as it was written, however the pieces are cut', async () => {
+test('each byte arrives as written, however the pieces are cut', async () => {
   const written = Buffer.concat([Buffer.from('zürich-東京\n'), randomBytes(300)]);
   void answer().then((response) => {
     const next = (index: number) => (index < written.length ? response.write(written.subarray(index, index + 1), () => next(index + 1)) : response.end());
@@ -52,12 +52,12 @@ test('each byte comes as it was written, however the pieces are cut', async () =
 test.each([
   [status(404, 'NotFound', 'pods "pi-driver" not found'), { status: 404, message: 'get pods/log jobs/pi-driver: 404 NotFound: pods "pi-driver" not found' }],
   [status(400, 'BadRequest', 'container "spark" in pod "pi-driver" is waiting to start: ContainerCreating'), { status: 400 }],
-])('a refusal is an ApiError (%#)', async (fault, error) => {
+])('an error answer is an ApiError (%#)', async (fault, error) => {
   server.fail(isAny, fault);
   expect(await failure(allBytes(followLog(client, DRIVER)))).toMatchObject(error);
 });
 
-test('a connection that breaks in the middle of a line: what has come is handed on, then there is an error', async () => {
+test('a connection that breaks in the middle of a line: the received part is passed on, then an error follows', async () => {
   const answered = answer();
   const log = followLog(client, DRIVER, { follow: true })[Symbol.asyncIterator]();
   const first = log.next();
@@ -68,7 +68,7 @@ test('a connection that breaks in the middle of a line: what has come is handed 
   expect(await failure(log.next())).toMatchObject({ name: 'NetworkError', code: 'CUT_OFF', message: expect.stringContaining('get pods/log jobs/pi-driver: the answer was cut off: ') });
 });
 
-test('who has enough closes the connection: by a break, and by the signal', async () => {
+test('a reader closes the connection by a break, and by the signal', async () => {
   for (const how of ['break', 'signal'] as const) {
     const controller = new AbortController();
     const closed = answer().then(async (response) => {
@@ -87,7 +87,7 @@ test('who has enough closes the connection: by a break, and by the signal', asyn
   }
 });
 
-test('the signal holds while nothing has been answered yet', async () => {
+test('the signal works before the answer begins', async () => {
   server.fail(isAny, silence);
   const controller = new AbortController();
   const arrived = server.request(isAny);
@@ -97,7 +97,7 @@ test('the signal holds while nothing has been answered yet', async () => {
   await expect(reading).rejects.toThrow('enough');
 });
 
-test('a slow reader makes the server wait: nobody keeps the whole log', async () => {
+test('a slow reader makes the server wait: the log is not buffered', async () => {
   const chunk = Buffer.alloc(64 * 1024, 'x');
   const most = 2_000;
   let written = 0;
@@ -111,7 +111,7 @@ test('a slow reader makes the server wait: nobody keeps the whole log', async ()
   let read = 0;
   for await (const bytes of followLog(client, DRIVER)) {
     if (read === 0) {
-      // The server writes until it is not taken any more: then it stands still, with the buffers of both sides full.
+      // The server writes until the buffers of both sides are full.
       for (let before = -1; before !== written;) {
         before = written;
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -124,7 +124,7 @@ test('a slow reader makes the server wait: nobody keeps the whole log', async ()
   expect(read).toBe(most * chunk.length);
 });
 
-test('time: an answer that does not begin is given up, but not while following, where it begins with the first line', async () => {
+test('timeout: applies until the answer begins, except while following, where it begins with the first line', async () => {
   const clock = new ManualClock();
   client = server.client({ clock, timeout: 1_000 });
   server.fail(isAny, silence);

@@ -7,7 +7,7 @@ const PODS = defineResource({ group: '', version: 'v1', kind: 'Pod', plural: 'po
 const NODES = defineResource({ group: '', version: 'v1', kind: 'Node', plural: 'nodes', namespaced: false });
 
 describe('keys', () => {
-  test('name an object and can be read back', () => {
+  test('name an object and can be parsed', () => {
     expect(keyOf({ namespace: 'a', name: 'b' })).toBe('a/b');
     expect(keyOf({ name: 'b' })).toBe('b');
     expect(parseKey('a/b')).toEqual({ namespace: 'a', name: 'b' });
@@ -22,7 +22,7 @@ describe('resource versions', () => {
     }));
   });
 
-  test.each([undefined, '', 'abc', '0', '012', '1.5', '-3'])('that are not such numbers (%p) cannot be compared', (odd) => {
+  test.each([undefined, '', 'abc', '0', '012', '1.5', '-3'])('that are not numbers (%p) cannot be compared', (odd) => {
     expect(compareResourceVersions(odd, '5')).toBeUndefined();
     expect(compareResourceVersions('5', odd)).toBeUndefined();
   });
@@ -40,12 +40,12 @@ describe('paths', () => {
     expect(path).toBe(expected);
   });
 
-  test.each(['', '.', '..'])('refuse the name %p, which would lead elsewhere', (name) => {
+  test.each(['', '.', '..'])('reject the name %p, which would lead to another path', (name) => {
     expect(() => pathOf(PODS, 'jobs', name)).toThrow('cannot be a name');
     expect(() => pathOf(PODS, name)).toThrow('cannot be a namespace');
   });
 
-  test('refuse a namespace too many and a namespace too few', () => {
+  test('reject a namespace that is not allowed, and a missing one', () => {
     expect(() => pathOf(NODES, 'jobs', 'n1')).toThrow('nodes have no namespace');
     expect(() => pathOf(PODS, undefined, 'pi')).toThrow('pods need a namespace');
   });

@@ -1,4 +1,7 @@
-/* Lists of large objects: no page takes much memory, and lists of usual ones need no more calls than before. */
+/*
+ * Lists of large objects: no page takes much memory, and lists of usual ones need no additional
+ * calls.
+ */
 import type { KubeClient } from '../../src/kube/client';
 import { type FakeApiServer, isList } from './helpers/fake-api-server';
 import { ReflectorWorld } from './helpers/reflector-world';
@@ -21,7 +24,7 @@ afterEach(() => world.stop());
 
 const MIB = 1024 * 1024;
 
-/** Stores an object with so many bytes of labels. */
+/** Stores an object with the given bytes of labels. */
 function put(name: string, bytes: number): void {
   const object = thing(name);
   server.put({ ...object, metadata: { ...object.metadata, labels: { long: 'x'.repeat(bytes) } } });
@@ -30,7 +33,7 @@ function put(name: string, bytes: number): void {
 const limits = () => server.requests.filter(isList).map(({ query }) => Number(query.get('limit')));
 const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(3, '0')}`);
 
-test('a page that is too large is given up, and smaller ones are read', async () => {
+test('a page that is too large is aborted, and smaller ones are read', async () => {
   const all = numbered('a', 12);
   for (const name of all) put(name, MIB);
   const { reflector, names, errors } = world.newReflector({ pageSize: 100 });
@@ -40,7 +43,7 @@ test('a page that is too large is given up, and smaller ones are read', async ()
   expect(errors).toEqual([]);
 });
 
-test('behind large objects, and before them, small ones come by full pages', async () => {
+test('before and after large objects, small ones have full pages', async () => {
   for (const name of numbered('a', 100)) put(name, 10);
   for (const name of numbered('b', 6)) put(name, 1.9 * MIB);
   for (const name of numbered('c', 100)) put(name, 10);
@@ -57,7 +60,7 @@ test('objects of usual size need one call for 100 of them', async () => {
   expect(limits()).toEqual([100, 100, 100]);
 });
 
-test('lists without a reflector keep to it, too; a single object may be as large as the client takes', async () => {
+test('lists without a reflector have the same limit; a single object can be as large as the client accepts', async () => {
   for (const name of numbered('a', 3)) put(name, 10 * MIB);
   const found: string[] = [];
   for await (const { metadata: { name } } of client.list(THINGS)) found.push(name);

@@ -1,4 +1,4 @@
-/* Ports of pods through a server that speaks the kubelet's protocol over real WebSockets. */
+/* Ports of pods through a server with the kubelet's protocol over real WebSockets. */
 import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
@@ -14,11 +14,11 @@ import { allBytes } from '../helpers/bytes';
 import { failure } from './helpers/client-calls';
 
 const POD = { namespace: 'jobs', name: 'pi-driver' };
-/** 4040 in two bytes, as each channel begins. */
+/** 4040 in two bytes, with which each channel begins. */
 const PORT = [0xc8, 0x0f];
 
 let server: http.Server;
-/** What answers the upgrade; by default the kubelet does. */
+/** Answers the upgrade; by default the kubelet does. */
 let refuse: ((socket: Socket) => void) | undefined;
 let kubelet: WebSocketServer;
 let requests: http.IncomingMessage[];
@@ -56,25 +56,25 @@ function open(options: Parameters<typeof forwardPort>[3] = {}): Promise<Duplex> 
   return forwardPort({ server: `${scheme}://localhost:${port}/base/`, credentials: () => credentials }, POD, 4040, options);
 }
 
-/** The kubelet's side of the next connection, after it has greeted. */
+/** Returns the kubelet's side of the next connection, after its greeting. */
 async function accepted(): Promise<WebSocket> {
   const [socket] = await once(kubelet, 'connection') as [WebSocket];
   for (const channel of [0, 1]) socket.send(Buffer.from([channel, ...PORT]));
   return socket;
 }
 
-/** Both sides of a connection. */
+/** Returns both sides of a connection. */
 async function connected(options?: Parameters<typeof forwardPort>[3]): Promise<[Duplex, WebSocket]> {
   const [stream, socket] = await Promise.all([open(options), accepted()]);
   return [stream, socket];
 }
 
-/** The error that a stream ends with. */
+/** Returns the error with which a stream ends. */
 async function broken(stream: Duplex): Promise<any> {
   return failure(text(stream));
 }
 
-test('bytes go to and fro, without those of the protocol', async () => {
+test('bytes pass in both directions, without those of the protocol', async () => {
   await start();
   const [stream, socket] = await connected();
   const received: Buffer[] = [];
@@ -95,7 +95,7 @@ test('bytes go to and fro, without those of the protocol', async () => {
   });
 });
 
-test('what the pod answers still comes when all has been said', async () => {
+test('the pod\'s answer still arrives after our side has ended', async () => {
   await start();
   const [stream, socket] = await connected();
   stream.end('question');
@@ -143,7 +143,7 @@ test('a slow reader makes the other side wait', async () => {
   let read = 0;
   for await (const bytes of stream) {
     if (read === 0) {
-      // It sends until it is not taken any more: then it stands still, with the buffers of both sides full.
+      // It sends until the buffers of both sides are full.
       for (let before = -1; before !== sent;) {
         before = sent;
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -156,14 +156,14 @@ test('a slow reader makes the other side wait', async () => {
   expect(read).toBe(most * (chunk.length - 1));
 });
 
-test('a refusal is an ApiError with the words of the API server', async () => {
+test('an error answer is an ApiError with the API server\'s message', async () => {
   await start();
   const body = JSON.stringify({ kind: 'Status', reason: 'Forbidden', message: 'cannot get resource "pods/portforward"' });
   refuse = (socket) => socket.end(`HTTP/1.1 403 Forbidden\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
   expect(await failure(open())).toMatchObject({ name: 'ApiError', status: 403, message: 'get pods/portforward jobs/pi-driver: 403 Forbidden: cannot get resource "pods/portforward"' });
 });
 
-test('given up: while it is opened, when it is open, and when nobody answers', async () => {
+test('aborted: while it is opened, when it is open, and without an answer', async () => {
   await start();
   const controller = new AbortController();
   const [stream] = await connected({ signal: controller.signal });
@@ -187,7 +187,7 @@ test('without a server, and without credentials', async () => {
   await start();
 });
 
-test('TLS: the server is checked, and a client certificate is shown', async () => {
+test('TLS: the server is verified, and a client certificate is sent', async () => {
   const authority = testAuthority('test');
   const { certificate: cert, key } = testCertificate(authority, { commonName: 'server' }, ['localhost']);
   await start(https.createServer({ ca: authority.certificate.toString(), cert, key, requestCert: true }), 'https');

@@ -1,4 +1,4 @@
-/* A list that cannot be read, or not to its end. */
+/* Lists that cannot be read completely. */
 import { ApiError } from '../../src/kube/errors';
 import { FairSemaphore } from '../../src/kube/fair-semaphore';
 import type { ListWatcher } from '../../src/kube/reflector';
@@ -21,7 +21,7 @@ describe('a list whose continue token expires', () => {
 
   beforeEach(() => ['a', 'b', 'c'].forEach((name) => server.put(thing(name))));
 
-  test('is begun again', async () => {
+  test('is restarted', async () => {
     server.fail(isContinued, status(410, 'Expired'));
     const { reflector, names } = world.newReflector({ pageSize: 2 });
     await world.follow(reflector);
@@ -29,7 +29,7 @@ describe('a list whose continue token expires', () => {
     expect(world.kinds()).toEqual(['list', 'list', 'list', 'list', 'watch 13']);
   });
 
-  test('twice is read in one piece', async () => {
+  test('twice is read in one page', async () => {
     server.fail(isContinued, status(410, 'Expired'));
     server.fail(isContinued, status(410, 'Expired'));
     const { reflector, names, errors } = world.newReflector({ pageSize: 2 });
@@ -41,7 +41,10 @@ describe('a list whose continue token expires', () => {
 });
 
 describe('a list of several pages', () => {
-  /** A client whose pages tell when they are asked for and read; the second one has an object that cannot be read, the first time. */
+  /**
+   * Returns a client whose pages record their requests and reads. The second page has an object
+   * that cannot be parsed the first time.
+   */
   function telling(isBroken: boolean) {
     const told: string[] = [];
     const signals: (AbortSignal | undefined)[] = [];
@@ -60,7 +63,7 @@ describe('a list of several pages', () => {
     return { told, signals, client: { openPage, watch } as unknown as ListWatcher };
   }
 
-  test('has the next one made while one is read', async () => {
+  test('requests the next page while one is read', async () => {
     const { told, client } = telling(false);
     const { reflector, names } = world.newReflector({ client });
     reflector.start();
@@ -69,7 +72,7 @@ describe('a list of several pages', () => {
     expect(names()).toEqual(['1', '2', '3']);
   });
 
-  test('is read again from its begin if an object cannot be read, which is no news, and ends the call for the next page', async () => {
+  test('is read again from the start if an object cannot be parsed, which is no news, and aborts the call for the next page', async () => {
     const { told, signals, client } = telling(true);
     const { reflector, names, errors } = world.newReflector({ client });
     reflector.start();
@@ -98,7 +101,7 @@ describe('a client that cannot list', () => {
 });
 
 describe('several collections', () => {
-  /** A client that counts the lists under way, of two pages each, and fails every other one. */
+  /** Returns a client that counts active lists of two pages each, and fails every other one. */
   function counting() {
     const seen = { now: 0, most: 0, pages: 0 };
     const openPage = async ({}, { continue: token }: { continue?: string }) => {
@@ -114,10 +117,10 @@ describe('several collections', () => {
     return { seen, client: { openPage, watch } as unknown as ListWatcher };
   }
 
-  test('are read one after the other where there is one place, also after failures', async () => {
+  test('are read one after the other with one place, also after failures', async () => {
     const { seen, client } = counting();
-    const lists = new FairSemaphore({ atOnce: 1 });
-    const made = Array.from({ length: 5 }, () => world.newReflector({ client, lists }).reflector);
+    const lists = new FairSemaphore({ limit: 1 });
+    const made = Array.from({ length: 5 }, () => world.newReflector({ client, listSemaphore: lists }).reflector);
     made.forEach((reflector) => reflector.start());
     for (let turn = 0; turn < 100 && !made.every((reflector) => reflector.health().synced); turn++) {
       await world.clock.advanceAsync(1_000);
@@ -127,10 +130,10 @@ describe('several collections', () => {
     expect(seen).toMatchObject({ now: 0, most: 1 });
   });
 
-  test('one that is stopped while it waits for its turn ends', async () => {
-    const lists = new FairSemaphore({ atOnce: 1 });
+  test('a reflector that is stopped while it waits for its turn ends', async () => {
+    const lists = new FairSemaphore({ limit: 1 });
     await lists.enter('things');
-    const { reflector } = world.newReflector({ lists });
+    const { reflector } = world.newReflector({ listSemaphore: lists });
     reflector.start();
     await reflector.stop();
     expect(server.requests).toEqual([]);

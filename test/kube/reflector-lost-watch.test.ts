@@ -19,7 +19,7 @@ describe('a reflector that lost its watch', () => {
     ['the connection breaks', () => server.disconnect()],
     ['the connection breaks within an event', () => server.disconnect('{"type":"MODI')],
     ['the stream is silent for two minutes', () => { server.send(' '); clock.advance(120_000); }],
-  ])('because %s goes on where it was', async (_, breakIt) => {
+  ])('because %s resumes at its resource version', async (_, breakIt) => {
     const { reflector, has, events } = world.newReflector();
     await world.follow(reflector);
     server.put(thing('a'));
@@ -37,7 +37,7 @@ describe('a reflector that lost its watch', () => {
     ['503', status(503, 'ServiceUnavailable')],
     ['429', status(429, 'TooManyRequests', '', { 'retry-after': '3600' })],
     ['a broken connection', reset],
-  ])('and is answered with %s tries again where it was', async (_, fault) => {
+  ])('and is answered with %s retries at its resource version', async (_, fault) => {
     const { reflector, has } = world.newReflector();
     await world.follow(reflector);
     server.fail(isWatch, fault);
@@ -52,7 +52,7 @@ describe('a reflector that lost its watch', () => {
   test.each([
     ['an HTTP status', () => server.disconnect()],
     ['an event', () => server.sendEvent('ERROR', { kind: 'Status', code: 410, reason: 'Expired' })],
-  ])('and has missed too much, as %s tells, lists again and tells the difference', async (_, tell) => {
+  ])('and has missed too much, as %s reports, lists again and reports the difference', async (_, tell) => {
     server.put(thing('a'));
     const { reflector, has, events } = world.newReflector();
     await world.follow(reflector);
@@ -86,7 +86,7 @@ describe('a reflector that lost its watch', () => {
     expect(world.kinds()).toEqual(['list', 'watch 10', 'list', 'watch 11']);
   });
 
-  test('goes on where it was when the server says in the stream that it is busy', async () => {
+  test('resumes at its resource version when the server reports in the stream that it is busy', async () => {
     const { reflector } = world.newReflector();
     await world.follow(reflector);
     server.sendEvent('ERROR', { kind: 'Status', code: 429, reason: 'TooManyRequests' });
@@ -101,7 +101,7 @@ describe('a reflector that lost its watch', () => {
     ['answers without events', text(''), ['list', 'watch 10', 'watch 10', 'watch 10', 'list']],
     ['answers that are cut off', text('{"type":"MODI'), ['list', 'watch 10', 'watch 10', 'watch 10', 'list']],
     ['connections that break', reset, ['list', 'watch 10', 'watch 10', 'watch 10', 'watch 10']],
-  ])('three times in vain by %s', async (_, fault, expected) => {
+  ])('three times without an event by %s', async (_, fault, expected) => {
     const { reflector } = world.newReflector();
     for (let time = 0; time < 4; time++) server.fail(isWatch, fault);
     reflector.start();
@@ -110,7 +110,7 @@ describe('a reflector that lost its watch', () => {
     expect(world.kinds()).toEqual(expected);
   });
 
-  test('counts anew after each event', async () => {
+  test('resets the count after each event', async () => {
     const { reflector, has } = world.newReflector();
     await world.follow(reflector);
     for (const name of ['a', 'b', 'c', 'd']) {
@@ -124,7 +124,7 @@ describe('a reflector that lost its watch', () => {
     expect(world.kinds()).toEqual(['list', 'watch 10', 'watch 11', 'watch 12', 'watch 13', 'watch 14']);
   });
 
-  test('waits longer and longer, up to half a minute, and begins anew after a watch that held', async () => {
+  test('waits longer each time, up to half a minute, and resets the wait after a watch that lasted', async () => {
     const { reflector, has } = world.newReflector();
     for (let i = 0; i < 8; i++) server.fail(isList, status(500, 'InternalError'));
     const watching = server.request(isWatch);
@@ -133,7 +133,7 @@ describe('a reflector that lost its watch', () => {
     for (let i = 0; i < 8; i++) waits.push(await world.passBackoff());
     expect(waits).toEqual([800, 1_600, 3_200, 6_400, 12_800, 25_600, 30_000, 30_000]);
     await watching;
-    // The watchdog's timer is the sign that the client knows of the watch, too.
+    // The watchdog's timer shows that the client also knows the watch.
     await clock.timer((ms) => ms === 120_000);
     clock.advance(31_000);
     server.put(thing('a'));
@@ -143,7 +143,7 @@ describe('a reflector that lost its watch', () => {
     expect(await world.passBackoff()).toBe(800);
   });
 
-  test('begins anew with its waits after a watch that held, even if nothing happened in it', async () => {
+  test('resets the wait after a watch that lasted, even without an event', async () => {
     const { reflector } = world.newReflector();
     server.fail(isList, status(500, 'InternalError'));
     server.fail(isList, status(500, 'InternalError'));
@@ -155,14 +155,14 @@ describe('a reflector that lost its watch', () => {
     expect(await world.passBackoff()).toBe(800);
   });
 
-  test('waits for as long as a busy server says, and a little longer than others', async () => {
+  test('waits for the Retry-After of a busy server, plus jitter', async () => {
     const { reflector } = world.newReflector({ random: () => 0.5 });
     server.fail(isWatch, status(429, 'TooManyRequests', '', { 'retry-after': '20' }));
     await world.follow(reflector);
     expect(await world.passBackoff()).toBe(25_000);
   });
 
-  test('does not hurry when the server ends each watch at once', async () => {
+  test('waits when the server ends each watch at once', async () => {
     const { reflector, errors } = world.newReflector();
     for (let i = 0; i < 3; i++) server.fail(isWatch, text(''));
     reflector.start();
@@ -170,14 +170,14 @@ describe('a reflector that lost its watch', () => {
     expect(errors[0]).toBe('the server ended the watch after 0 ms');
   });
 
-  test('does not hurry when the server says 410 again and again', async () => {
+  test('waits when the server answers 410 repeatedly', async () => {
     const { reflector } = world.newReflector();
     for (let i = 0; i < 4; i++) server.fail(isWatch, status(410, 'Expired'));
     reflector.start();
     expect([await world.passBackoff(), await world.passBackoff(), await world.passBackoff()]).toEqual([0, 1_600, 3_200]);
   });
 
-  test('ignores events that come twice or late', async () => {
+  test('ignores repeated and late events', async () => {
     const { reflector, store, events, has } = world.newReflector();
     await world.follow(reflector);
     const old = server.put(thing('a'));
@@ -198,13 +198,13 @@ describe('a reflector that lost its watch', () => {
     expect(store.size).toBe(1);
   });
 
-  test('believes a server that was restored from a backup', async () => {
+  test('accepts the state of a server that was restored from a backup', async () => {
     server.put(thing('a'));
     server.put(thing('lost'));
     const { reflector, store, has, names } = world.newReflector();
     await world.follow(reflector);
     server.restore([thing('a', 5)], 6);
-    // Such a server accepts a watch from a resource version that is yet to come; the bookmark gives it away.
+    // Such a server accepts a watch from a future resource version; the bookmark reveals it.
     const watching = server.request(isWatch);
     await world.passBackoff();
     await watching;

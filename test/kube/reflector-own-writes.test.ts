@@ -15,9 +15,9 @@ beforeEach(async () => {
 afterEach(() => world.stop());
 
 describe('the event of an own write', () => {
-  test('is not read, yet it is heard, and the watch is resumed after it', async () => {
+  test('is not parsed, but it is news, and the watch resumes after it', async () => {
     const project = jest.fn((object: Thing) => object);
-    const { reflector, store, has } = world.newReflector({ project });
+    const { reflector, store, has } = world.newReflector({ transform: project });
     await world.follow(reflector);
     clock.advance(7_000);
     const own = thing('own', server.resourceVersion + 1);
@@ -30,7 +30,7 @@ describe('the event of an own write', () => {
     await again;
     expect(world.kinds()).toEqual(['list', 'watch 10', 'watch 11']);
 
-    // The next write to it, and its end, are somebody else's.
+    // Another client makes the next write, and the deletion.
     server.put(thing('own', undefined, { size: 1 }));
     await has('own', (object) => object?.spec?.size === 1);
     server.remove('own');
@@ -38,8 +38,8 @@ describe('the event of an own write', () => {
     expect(project.mock.calls.map(([{ metadata }]) => metadata.resourceVersion)).toEqual(['12', '13']);
   });
 
-  test('that deletes the object is read, although its number is that of the write', async () => {
-    // So it is for an object that the write takes out of what the watch selects.
+  test('that deletes the object is parsed, although it has the resource version of the write', async () => {
+    // The same happens for an object that the write removes from the watch's selection.
     const { reflector, store, has } = world.newReflector();
     await world.follow(reflector);
     const own = thing('own', 11);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => world.stop());
 
 describe('the silence of a watch', () => {
-  /** A client whose watches open, stay silent, and end after some milliseconds. */
+  /** Returns a client whose watches open, stay silent, and end after some milliseconds. */
   function silentClient(after: number, error?: Error): ListWatcher {
     const openPage = async () => ({ items: [], metadata: { resourceVersion: '10' } });
     const watch = async (_: unknown, { onActivity, signal }: WatchOptions) => {
@@ -30,7 +30,7 @@ describe('the silence of a watch', () => {
     return { openPage, watch } as unknown as ListWatcher;
   }
 
-  /** The longest silence of some hours. */
+  /** Returns the longest silence within some hours. */
   async function longestSilence(reflector: Reflector<Thing>): Promise<number> {
     let longest = 0;
     reflector.start();
@@ -47,13 +47,13 @@ describe('the silence of a watch', () => {
     ['that counts as dead after two minutes, as a server without bookmarks lets it be', 120_000, new NetworkError(CALL, 'IDLE', 'nothing arrived')],
     ['that a proxy cuts off each minute', 60_000, new NetworkError(CALL, 'CUT_OFF', 'cut off')],
     ['that the server ends in its time', 110_000, undefined],
-  ])('%s: it never is long enough to be unwell', async (_, after, error) => {
+  ])('%s: is never long enough to be unhealthy', async (_, after, error) => {
     const { reflector } = world.newReflector({ client: silentClient(after, error) });
-    // So long without news makes the operator not ready.
+    // A silence of this length makes the operator not ready.
     expect(await longestSilence(reflector)).toBeLessThan(300_000);
   });
 
-  test('goes on for as long as nothing but the head of answers comes: an open watch that tells nothing may be stuck', async () => {
+  test('lasts while only heads of answers arrive: an open watch without events might be stuck', async () => {
     const { reflector } = world.newReflector({ client: silentClient(Infinity) });
     expect(await longestSilence(reflector)).toBe(180 * 60_000);
   });

@@ -23,7 +23,7 @@ describe('a reflector, whatever happens to it', () => {
     { weight: 4, arbitrary: fc.record({ do: fc.constant('pause' as const) }) },
   );
 
-  test('ends in the server\'s state, and its events lead there', async () => {
+  test('has the server\'s state at the end, and its events lead there', async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.integer({ min: 1, max: 3 }), async (steps, pageSize) => {
       const faulty = await FakeApiServer.start();
       const store = new Store<Thing>();
@@ -35,7 +35,7 @@ describe('a reflector, whatever happens to it', () => {
         if (event.type === 'deleted') replayed.delete(key);
         else replayed.set(key, event.object);
       });
-      // With the real clock, yet hardly any waits.
+      // With the real clock, but almost no backoff.
       const reflector = new Reflector<Thing>({
         client: faulty.client(), resource: THINGS, store, pageSize, logger: silentLogger, minBackoff: 1, maxBackoff: 4,
       });
@@ -68,7 +68,7 @@ describe('a reflector, whatever happens to it', () => {
             case 'pause': await new Promise((resolve) => setImmediate(resolve)); break;
           }
         }
-        // Faults that were not met are met now; the last thing is then seen by whatever watch there is.
+        // Remaining faults happen now; any watch then sees the last thing.
         await reflector.hasSynced;
         const last = keyOf(faulty.put(thing('last')).metadata);
         while (!store.get(last)) await new Promise((resolve) => setTimeout(resolve, 1));

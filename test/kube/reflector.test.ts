@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => world.stop());
 
 describe('a reflector', () => {
-  test('lists, page by page, then watches from there on', async () => {
+  test('lists page by page, then watches from there', async () => {
     ['a', 'b', 'c'].forEach((name) => server.put(thing(name)));
     const { reflector, store, events, has, names } = world.newReflector({ pageSize: 2, labelSelector: 'app=x', fieldSelector: 'spec.y=z' });
     await world.follow(reflector);
@@ -35,13 +35,13 @@ describe('a reflector', () => {
     expect(world.kinds()).toEqual(['list', 'list', 'watch 13']);
   });
 
-  test('asks for the end of the watch after some minutes, not always the same', async () => {
+  test('requests the end of the watch after some minutes, with jitter', async () => {
     const { reflector } = world.newReflector({ random: () => 0.5 });
     await world.follow(reflector);
     expect(server.requests.at(-1)!.query.get('timeoutSeconds')).toBe('360');
   });
 
-  test('goes on at once, from where it was, when the server ends the watch', async () => {
+  test('resumes at once at its resource version when the server ends the watch', async () => {
     const { reflector, has, errors } = world.newReflector();
     await world.follow(reflector);
     server.put(thing('a'));
@@ -63,11 +63,11 @@ describe('a reflector', () => {
     expect(names()).toEqual(['a']);
   });
 
-  test('keeps of an object what the projection keeps, and leaves out those that it fails for', async () => {
+  test('stores the transformed objects, and skips those for which the transform fails', async () => {
     server.put(thing('good'));
     server.put(thing('bad'));
     const { reflector, store, errors, has } = world.newReflector<KubeObject>({
-      project: ({ metadata: { name, namespace, uid, resourceVersion } }) => {
+      transform: ({ metadata: { name, namespace, uid, resourceVersion } }) => {
         if (name.startsWith('bad')) throw new Error(`cannot read ${name}`);
         return { metadata: { name, namespace, uid, resourceVersion } };
       },
@@ -90,7 +90,7 @@ describe('a reflector', () => {
     expect(errors).toEqual([]);
   });
 
-  test('leaves nothing behind when it is stopped', async () => {
+  test('leaves no connections and timers when it is stopped', async () => {
     const { reflector } = world.newReflector();
     await world.follow(reflector);
     await reflector.stop();
@@ -116,7 +116,7 @@ describe('a reflector', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('says how it is', async () => {
+  test('reports its health', async () => {
     const { reflector } = world.newReflector();
     server.fail(isList, status(503, 'ServiceUnavailable'));
     reflector.start();

@@ -6,7 +6,7 @@ type Call = (signal: AbortSignal, key: string) => Promise<string | undefined>;
 let clock: ManualClock;
 beforeEach(() => { clock = new ManualClock(); });
 
-/** A cache and its calls; the default answers are the keys with the number of the call. */
+/** Returns a cache and its calls; a default answer is the key with the number of the call. */
 function cacheWith(options: Partial<SingleFlightCacheOptions<string | undefined>> = {}) {
   const asked: string[] = [];
   const calls: { answer: Call } = { answer: async (_, key) => `${key}${asked.length}` };
@@ -18,7 +18,7 @@ function cacheWith(options: Partial<SingleFlightCacheOptions<string | undefined>
   return { asked, calls, get };
 }
 
-/** A cache whose calls the test answers. */
+/** Returns a cache whose calls the test answers. */
 function answeredByHand() {
   const { calls, get } = cacheWith();
   const begun: { readonly signal: AbortSignal; readonly answer: (value: string) => void }[] = [];

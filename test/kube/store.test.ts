@@ -5,7 +5,7 @@ import { Store, type StoreEvent, type StoreOptions } from '../../src/kube/store'
 import { UnreadEvent } from '../../src/kube/unread-event';
 import { type Thing, thing } from './helpers/things';
 
-/** A store, and a record of its events as `type name:size`. */
+/** Returns a store, and a record of its events as `type name:size`. */
 function newStore(options: StoreOptions<Thing> = {}) {
   const store = new Store<Thing>(options);
   const events: string[] = [];
@@ -19,7 +19,7 @@ const unread = (type: string, object: Thing) => new UnreadEvent(Buffer.from(JSON
 const list = (resourceVersion: number, ...objects: Thing[]) => ({ resourceVersion: String(resourceVersion), objects });
 
 describe('a store', () => {
-  test('follows a list and a watch, and tells what changed', () => {
+  test('follows a list and a watch, and reports the changes', () => {
     const { store, events } = newStore();
     store.replace(list(5, thing('a', 3), thing('b', 4)));
     store.apply('ADDED', thing('c', 6));
@@ -31,7 +31,7 @@ describe('a store', () => {
     expect(store.size).toBe(2);
   });
 
-  test('gives the former state of an object with an update', () => {
+  test('reports the previous state of an object with an update', () => {
     const { store } = newStore();
     let seen: StoreEvent<Thing> | undefined;
     store.replace(list(5, thing('a', 3)));
@@ -40,7 +40,7 @@ describe('a store', () => {
     expect(seen).toEqual({ type: 'updated', object: thing('a', 7, { size: 1 }), old: thing('a', 3) });
   });
 
-  test('keeps quiet about a change of nothing but the resource version', () => {
+  test('does not report a change of only the resource version', () => {
     const { store, events } = newStore();
     store.replace(list(5, thing('a', 3)));
     store.apply('MODIFIED', thing('a', 7));
@@ -48,14 +48,14 @@ describe('a store', () => {
     expect(store.get('default/a')?.metadata.resourceVersion).toBe('7');
   });
 
-  test('tells of a deletion and an addition when another object has taken the name', () => {
+  test('reports a deletion and an addition when another object has the same name', () => {
     const { store, events } = newStore();
     store.replace(list(5, thing('a', 3, { uid: '1' })));
     store.apply('MODIFIED', thing('a', 9, { uid: '2', size: 2 }));
     expect(events).toEqual(['added a:0', 'deleted a:0', 'added a:2']);
   });
 
-  test('makes itself equal to a new list, and tells the differences', () => {
+  test('becomes equal to a new list, and reports the differences', () => {
     const { store, events } = newStore();
     store.replace(list(5, thing('same', 3), thing('changed', 4), thing('gone', 5)));
     events.length = 0;
@@ -63,7 +63,7 @@ describe('a store', () => {
     expect(events.sort()).toEqual(['added new:0', 'deleted gone:0', 'updated changed:1']);
   });
 
-  test('takes in what is nested too deeply to be compared', () => {
+  test('stores objects nested too deeply to compare', () => {
     const { store } = newStore({ strings: new SharedStrings() });
     const deep = () => ({ ...thing('a'), spec: JSON.parse(`${'{"a":'.repeat(9_000)}"x"${'}'.repeat(9_000)}`) });
     store.replace(list(5, deep(), thing('b', 4)));
@@ -72,7 +72,7 @@ describe('a store', () => {
     expect(store.size).toBe(2);
   });
 
-  test('survives a listener that throws, and reports it', () => {
+  test('continues after a listener throws, and reports it', () => {
     const errors: Error[] = [];
     const store = new Store<Thing>({ onListenerError: (error) => errors.push(error) });
     const seen: string[] = [];
@@ -97,7 +97,7 @@ describe('our own write', () => {
     expect(events).toEqual(['added a:0', 'updated a:1']);
   });
 
-  test('is not undone by a watch event or a list from before it', () => {
+  test('is not undone by an earlier watch event or list', () => {
     const { store } = newStore();
     store.replace(list(5, thing('a', 3)));
     store.upsert(thing('a', 8, { size: 1 }));
@@ -118,7 +118,7 @@ describe('our own write', () => {
     expect(store.get('default/a')).toBeUndefined();
   });
 
-  test('does not bring back what was deleted when its answer comes late', () => {
+  test('does not restore a deleted object when its answer is late', () => {
     const { store, events } = newStore();
     store.replace(list(5, thing('a', 3)));
     store.apply('DELETED', thing('a', 8));
@@ -126,7 +126,7 @@ describe('our own write', () => {
     expect(events).toEqual(['added a:0', 'deleted a:0']);
   });
 
-  test('does not bring back what was deleted while the store was disconnected', () => {
+  test('does not restore an object that was deleted while the store was disconnected', () => {
     const { store } = newStore();
     store.replace(list(5, thing('a', 3)));
     store.replace(list(9));
@@ -134,7 +134,7 @@ describe('our own write', () => {
     expect(store.size).toBe(0);
   });
 
-  test('is ignored when nobody can tell whether it is new', () => {
+  test('is ignored when versions are not comparable', () => {
     const { store } = newStore();
     const odd = { ...thing('a'), metadata: { ...thing('a').metadata, resourceVersion: 'opaque' } };
     expect(store.upsert(odd)).toBe(false);
@@ -144,7 +144,7 @@ describe('our own write', () => {
 });
 
 describe('the watch event of our own write', () => {
-  test('is known unread, once', () => {
+  test('is skipped without parsing, once', () => {
     const { store, events } = newStore();
     store.replace(list(5, thing('a', 3)));
     store.upsert(thing('a', 8, { size: 1 }));
@@ -153,7 +153,7 @@ describe('the watch event of our own write', () => {
     expect(events).toEqual(['added a:0', 'updated a:1']);
   });
 
-  test('tells, like any other, up to where all is known', () => {
+  test('advances the known resource version like any other', () => {
     const { store } = newStore();
     store.replace({ ...list(5), namespace: 'default' });
     store.upsert(thing('a', 8));
@@ -163,14 +163,14 @@ describe('the watch event of our own write', () => {
   });
 
   test.each<[string, (store: Store<Thing>) => void]>([
-    ['when it has come before the answer', (store) => { store.apply('ADDED', thing('a', 8)); store.upsert(thing('a', 8)); }],
-    ['when the answer came after that to a later write', (store) => { store.upsert(thing('a', 9)); store.upsert(thing('a', 8)); }],
-    ['after a list, from which another watch goes on', (store) => { store.upsert(thing('a', 8)); store.replace(list(7)); }],
-    ['when the number is that of another object, after a restore from a backup', (store) => store.upsert(thing('b', 8))],
-    ['when so many others were written since that it is forgotten', (store) => {
+    ['when it arrived before the answer', (store) => { store.apply('ADDED', thing('a', 8)); store.upsert(thing('a', 8)); }],
+    ['when the answer arrived after that to a later write', (store) => { store.upsert(thing('a', 9)); store.upsert(thing('a', 8)); }],
+    ['after a list, from which another watch starts', (store) => { store.upsert(thing('a', 8)); store.replace(list(7)); }],
+    ['when another object has the resource version, after a restore from a backup', (store) => store.upsert(thing('b', 8))],
+    ['when the maximum number of later writes has replaced it', (store) => {
       for (let rv = 8; rv <= 1_008; rv++) store.upsert(thing(rv === 8 ? 'a' : `b${rv}`, rv));
     }],
-  ])('is read %s', (_, arrange) => {
+  ])('is parsed %s', (_, arrange) => {
     const { store } = newStore();
     arrange(store);
     expect(store.applyEcho(unread('ADDED', thing('a', 8)))).toBe(false);
@@ -181,7 +181,7 @@ describe('several namespaces', () => {
   const one = (name: string, rv: number) => thing(name, rv, { namespace: 'one' });
   const two = (name: string, rv: number) => thing(name, rv, { namespace: 'two' });
 
-  test('are listed and watched without touching each other', () => {
+  test('are listed and watched independently', () => {
     const { store, names } = newStore();
     store.replace({ ...list(5, one('a', 3)), namespace: 'one' });
     store.replace({ ...list(20, two('b', 4)), namespace: 'two' });
@@ -194,7 +194,7 @@ describe('several namespaces', () => {
 });
 
 describe('a server that was restored from a backup', () => {
-  test('is believed, although all its resource versions are older', () => {
+  test('is accepted, although all its resource versions are older', () => {
     const { store, events, names } = newStore();
     store.replace(list(50, thing('a', 40, { size: 4 }), thing('b', 50)));
     events.length = 0;
@@ -224,7 +224,7 @@ describe('an index', () => {
     expect(namesIn(store, 'any')).toEqual(['a']);
   });
 
-  test('keeps the order in which objects came, and has each once under a value that it has twice', () => {
+  test('keeps the order of insertion, and has an object once for a repeated value', () => {
     const store = new Store<Thing>({ indexes: { bySize: (object) => Array(2).fill(String(object.spec?.size)) } });
     const found = () => store.byIndex('bySize', '0').map(({ metadata: { name, resourceVersion } }) => `${name} ${resourceVersion}`);
     store.replace(list(5, thing('a', 3), thing('b', 4), thing('c', 5)));
@@ -237,22 +237,25 @@ describe('an index', () => {
     expect(found()).toEqual([]);
   });
 
-  test('that does not exist is a mistake', () => {
+  test('that does not exist is an error', () => {
     const { store } = newStore({ indexes });
     expect(() => store.byIndex('bySise', '1')).toThrow('no index "bySise"');
   });
 });
 
 /**
- * The server's history is a sequence of revisions. The store hears of each through the watch, in order; of some it also hears
- * through answers to our writes, at any moment after they happened.
+ * The server's history is a sequence of revisions. The watch reports each in order. Answers to our
+ * writes also report some of them, at any later moment.
  */
 describe('a store, in whatever order answers and events arrive', () => {
   const change = fc.record({
     name: fc.constantFrom('a', 'b', 'c'),
     delete: fc.boolean(),
     size: fc.nat(3),
-    /** After how many further revisions of the watch the answer arrives, as if it was ours; negative: before its own event. */
+    /**
+     * Number of further revisions of the watch before the answer arrives, if the write was ours;
+     * negative: before its own event.
+     */
     answerAfter: fc.option(fc.integer({ min: -4, max: 4 })),
   });
 
@@ -271,7 +274,7 @@ describe('a store, in whatever order answers and events arrive', () => {
         else replayed.set(key, event.object);
       });
 
-      // What happens on the server.
+      // Changes on the server.
       const server = new Map<string, Thing>();
       const history: { type: 'ADDED' | 'MODIFIED' | 'DELETED'; object: Thing; state: Thing[] }[] = [];
       const answers = new Map<number, Thing[]>();
@@ -296,7 +299,7 @@ describe('a store, in whatever order answers and events arrive', () => {
         history[index]!.state.push(...server.values());
       });
 
-      // What the store hears.
+      // Inputs of the store.
       store.replace({ objects: [], resourceVersion: '0' });
       history.forEach(({ type, object, state }, index) => {
         answers.get(index)?.forEach((answer) => store.upsert(answer));

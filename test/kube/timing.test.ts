@@ -6,7 +6,7 @@ import { RateLimiter } from '../../src/kube/rate-limiter';
 import { ManualClock } from './helpers/manual-clock';
 
 describe('backoff', () => {
-  test('lies between half and all of an exponential value, up to the limit', () => {
+  test('is between half and all of an exponential value, up to the limit', () => {
     fc.assert(fc.property(fc.nat(5_000), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (failures, random) => {
       const wait = backoff(failures, 5, 60_000, () => random);
       const full = failures > 20 ? 60_000 : Math.min(60_000, 5 * 2 ** failures);
@@ -17,7 +17,7 @@ describe('backoff', () => {
 });
 
 describe('sleep', () => {
-  test('ends with the time, or with the signal and its reason', async () => {
+  test('ends after the time, or with the signal\'s reason', async () => {
     const clock = new ManualClock();
     const controller = new AbortController();
     const slept = sleep(clock, 10, controller.signal);
@@ -42,20 +42,20 @@ describe('the system\'s clock', () => {
 });
 
 describe('a rate limiter', () => {
-  test('lets a burst through, then so many a second, in order', async () => {
+  test('allows a burst, then the rate per second, in order', async () => {
     const clock = new ManualClock();
     const limiter = new RateLimiter(2, 3, clock);
     const served: string[] = [];
     for (let i = 0; i < 6; i++) void Promise.resolve(limiter.take()).then(() => served.push(`${i}@${clock.monotonic()}`));
     await clock.advanceAsync(10_000);
     expect(served).toEqual(['0@0', '1@0', '2@0', '3@500', '4@1000', '5@1500']);
-    // A quiet time fills the bucket, not more.
+    // An idle period fills the bucket, but not more.
     for (let i = 6; i < 10; i++) void Promise.resolve(limiter.take()).then(() => served.push(`${i}@${clock.monotonic()}`));
     await clock.advanceAsync(10_000);
     expect(served.slice(6)).toEqual(['6@10000', '7@10000', '8@10000', '9@10500']);
   });
 
-  test('gives back the turn of one who does not want it any more', async () => {
+  test('reuses the token of a caller that aborts', async () => {
     const clock = new ManualClock();
     const limiter = new RateLimiter(1, 1, clock);
     await limiter.take();
@@ -67,7 +67,7 @@ describe('a rate limiter', () => {
     expect(clock.untilNext).toBe(1_000);
   });
 
-  test('those behind one who leaves move up', async () => {
+  test('callers behind one that aborts move up', async () => {
     const clock = new ManualClock();
     const limiter = new RateLimiter(1, 1, clock);
     await limiter.take();
@@ -83,7 +83,7 @@ describe('a rate limiter', () => {
     expect([limiter.wait, clock.pending]).toEqual([0, 0]);
   });
 
-  test('keeps to its rate, whatever it is', async () => {
+  test('keeps any rate', async () => {
     const clock = new ManualClock();
     const limiter = new RateLimiter(7, 1, clock);
     let served = 0;
@@ -93,7 +93,7 @@ describe('a rate limiter', () => {
     expect(served).toBe(71);
   });
 
-  test('of 0 is none', async () => {
+  test('of 0 is no limit', async () => {
     const clock = new ManualClock();
     const limiter = new RateLimiter(0, 0, clock);
     for (let i = 0; i < 1_000; i++) await limiter.take();
@@ -102,7 +102,7 @@ describe('a rate limiter', () => {
 });
 
 describe('defaults', () => {
-  test('stand for what is left out and for what is undefined', () => {
+  test('replace missing and undefined options', () => {
     const options: { a?: number; b?: number; c?: number } = { a: 1, b: undefined };
     expect(withDefaults(options, { a: 2, b: 2, c: 2 })).toEqual({ a: 1, b: 2, c: 2 });
   });

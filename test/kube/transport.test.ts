@@ -45,13 +45,13 @@ describe('TLS', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** Who the server says that it has been asked by. */
+  /** Returns the client that the server sees. */
   async function asked(given: TlsOptions, stream = false): Promise<string> {
     tls = given;
     return (await readBytes(await transport.open({ ...REQUEST, stream }, new Deadline(systemClock)), 1_000, CALL)).toString('utf8');
   }
 
-  test('a connection is kept as long as the settings say the same', async () => {
+  test('a connection is reused while the settings are equal', async () => {
     expect(await asked(alice)).toBe('alice');
     expect(await asked({ ...alice, ca: Buffer.from(ca) })).toBe('alice');
     expect(connections).toBe(1);
@@ -67,13 +67,13 @@ describe('TLS', () => {
     ['another authority', { ...alice, ca: testAuthority('other').certificate.toString() }],
     ['another name', { ...alice, servername: 'elsewhere' }],
     ['only well-known authorities', { ...alice, ca: undefined }],
-  ])('%s counts at once, though a connection is open', async (_, changed) => {
+  ])('%s applies at once, although a connection is open', async (_, changed) => {
     await asked(alice);
     await expect(asked(changed)).rejects.toThrow(/certificate/);
   });
 });
 
-test('nothing is sent when the end comes with the credentials', async () => {
+test('nothing is sent when the deadline expires with the credentials', async () => {
   const controller = new AbortController();
   const agent = new http.Agent();
   const connect = jest.spyOn(agent, 'createConnection');
@@ -95,7 +95,7 @@ test('a body that closes without an error and without an end is cut off', async 
   await expect(body).rejects.toMatchObject({ code: 'CUT_OFF' });
 });
 
-test('once closed nothing is sent any more, nor what waits for a connection', async () => {
+test('once closed no requests are sent, not even those that wait for a connection', async () => {
   const server = http.createServer();
   const seen: string[] = [];
   server.on('connection', () => seen.push('connection'));

@@ -18,7 +18,7 @@ describe('a work queue', () => {
     expect(queue.running).toBe(3);
   });
 
-  test('hands out urgent keys first, and every fourth time one of the others', async () => {
+  test('hands out urgent keys first, and one of the others every fourth time', async () => {
     const { queue } = newQueue({ isUrgent: (key: string) => key.startsWith('u') });
     ['a', 'b', 'u1', 'u2', 'u3', 'u4', 'u5', 'c'].forEach((key) => queue.add(key));
     const order: (string | undefined)[] = [];
@@ -40,14 +40,14 @@ describe('a work queue', () => {
     expect(order).toEqual(['big/u1', 'small/u1', 'big/u2', 'big/a1', 'big/u3', 'big/u4', 'small/a1', 'other/a1', 'big/a2', 'big/a3']);
   });
 
-  test('keeps most workers for urgent keys while there are any', async () => {
+  test('reserves most workers for urgent keys while there are any', async () => {
     const { queue } = newQueue({ isUrgent: (key: string) => key.startsWith('u') });
     for (let index = 0; index < 20; index++) queue.add(`slow${index}`);
     for (let index = 0; index < 40; index++) queue.add(`u${index}`);
     const taken: (string | undefined)[] = [];
     const waiting = Array.from({ length: 10 }, () => queue.get().then((key) => taken.push(key)));
     await Promise.all(waiting);
-    // Those that are slow are not done while the others come and go.
+    // Slow workers are busy while the others come and go.
     for (let turn = 0; turn < 20; turn++) {
       queue.done(taken.filter((key) => key!.startsWith('u')).at(-1)!);
       taken.push(await queue.get());
@@ -58,7 +58,7 @@ describe('a work queue', () => {
     expect(taken.filter((key) => key!.startsWith('slow'))).toHaveLength(3);
   });
 
-  test('counts turns of urgent keys also where workers wait for nothing in between', async () => {
+  test('counts turns of urgent keys also when idle workers wait in between', async () => {
     const { queue } = newQueue({ isUrgent: (key: string) => key.startsWith('u') });
     ['a', 'b', 'u1', 'u2', 'u3', 'u4'].forEach((key) => queue.add(key));
     const taken = await Promise.all(Array.from({ length: 4 }, () => queue.get()));
@@ -78,7 +78,7 @@ describe('a work queue', () => {
     expect(await second).toBe('b');
   });
 
-  test('holds a key back while a worker has it, and hands it out once more afterwards', async () => {
+  test('holds a key back while a worker has it, and hands it out again afterwards', async () => {
     const { queue } = newQueue();
     queue.add('a');
     await queue.get();
@@ -92,7 +92,7 @@ describe('a work queue', () => {
     expect(queue.depth).toBe(0);
   });
 
-  test('adds a key later; the earliest time holds', () => {
+  test('adds a key later; the earliest time applies', () => {
     const { clock, queue } = newQueue();
     queue.addAfter('a', 1_000);
     queue.addAfter('a', 500);
@@ -105,7 +105,7 @@ describe('a work queue', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('takes a delay of a year, which no timer can hold, and refuses one that is not a number', () => {
+  test('accepts a delay of a year, which exceeds a timer\'s maximum, and rejects NaN', () => {
     const { clock, queue } = newQueue();
     queue.addAfter('a', 365 * 24 * 3_600_000);
     expect(clock.untilNext).toBe(2 ** 31 - 1);
@@ -115,7 +115,7 @@ describe('a work queue', () => {
     expect(queue.depth).toBe(1);
   });
 
-  test('doubles the delay for each failure up to a limit, and begins anew after success', () => {
+  test('doubles the delay for each failure up to a limit, and resets it after success', () => {
     const { clock, queue } = newQueue({ minBackoff: 5, maxBackoff: 60_000 });
     const delayOfNextFailure = () => {
       queue.addRateLimited('a');
@@ -131,7 +131,7 @@ describe('a work queue', () => {
     expect(delayOfNextFailure()).toBe(5);
   });
 
-  test('takes off up to half of the delay at random, and adds up to half to a minimum', () => {
+  test('subtracts up to half of the delay as jitter, and adds up to half to a minimum', () => {
     const { clock, queue } = newQueue({ minBackoff: 1_000, random: () => 0.5 });
     queue.addRateLimited('a');
     expect(clock.untilNext).toBe(750);
@@ -140,7 +140,7 @@ describe('a work queue', () => {
     expect(clock.untilNext).toBe(8_750);
   });
 
-  test('after shutdown lets workers go, drops what waits, and tells when the last worker is done', async () => {
+  test('after shutdown releases workers, drops waiting keys, and reports when the last worker is done', async () => {
     const { clock, queue } = newQueue();
     queue.add('a');
     await queue.get();
@@ -162,7 +162,7 @@ describe('a work queue', () => {
     await draining;
   });
 
-  test('tells how long keys wait and how long workers have them', async () => {
+  test('reports how long keys wait and how long workers have them', async () => {
     const seen: [string, number?][] = [];
     const { clock, queue } = newQueue({
       hooks: {
@@ -198,10 +198,11 @@ describe('a work queue, whatever is added to it', () => {
   const batch = fc.array(fc.record({ namespace: fc.constantFrom(...namespaces), name: fc.nat(6), isUrgent: fc.boolean() }), { maxLength: 12 });
   const isUrgent = (key: string) => key.includes('/u');
 
-  test('lets a namespace with one key wait for as many keys as there are other namespaces at most', async () => {
+  test('delays a namespace with one key by at most one key of each other namespace', async () => {
     await fc.assert(fc.asyncProperty(fc.array(batch, { maxLength: 12 }), async (batches) => {
       const { queue } = newQueue({ isUrgent });
-      // Of each namespace and urgency: how many keys of that urgency can still come before its next.
+      // For each namespace and urgency: maximum number of other keys of that urgency before its
+      // next.
       const left = new Map<string, number>();
       const waiting = new Map<string, Set<string>>();
       const lineOf = (key: string) => `${key.split('/')[0]} ${isUrgent(key)}`;
@@ -246,13 +247,13 @@ describe('a work queue, whatever is done to it', () => {
     fc.record({ do: fc.constant('advance' as const), ms: fc.integer({ min: 1, max: 20 }) }),
   );
 
-  test('never hands a key to two workers, loses none, and keeps to the delays', async () => {
+  test('never gives a key to two workers, loses none, and keeps the delays', async () => {
     await fc.assert(fc.asyncProperty(fc.array(command, { maxLength: 60 }), fc.nat(), async (commands, seed) => {
       const clock = new ManualClock(0);
       const random = () => (seed % 97) / 97;
       const queue = new WorkQueue({ clock, random, minBackoff: 4, maxBackoff: 16 });
       const held: string[] = [];
-      // The model: keys that are to be handed out, and when others will be.
+      // Model: keys to hand out now, and times of later ones.
       const due = new Set<string>();
       const later = new Map<string, number>();
       const delay = (k: string, ms: number) => {
@@ -285,7 +286,7 @@ describe('a work queue, whatever is done to it', () => {
         expect(problems).toEqual([]);
         passTime();
         const free = [...due].filter((k) => !held.includes(k));
-        // Whoever could work does: there are not both an idle worker and a key for it.
+        // No worker is idle while there is a key for it.
         expect(idle === 0 || free.length === 0).toBe(true);
         expect(queue.depth).toBe(free.length);
         expect(queue.delayed).toBe(later.size);
@@ -318,7 +319,7 @@ describe('a work queue, whatever is done to it', () => {
         await check();
       }
 
-      // In the end everything that was added is handed out.
+      // In the end every added key is handed out.
       for (let round = 0; round < 10 && (due.size + later.size + held.length > 0); round++) {
         held.splice(0).forEach((k) => queue.done(k));
         await clock.advanceAsync(100);

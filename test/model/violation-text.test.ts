@@ -26,11 +26,11 @@ test.each<[path: string, value: unknown]>([
   ['spec.sparkConf["spark.executorEnv.PIN"]', 1234],
   ['spec.hadoopConf["fs.any"]', 1234],
   ['spec.driver.annotations["a\\"b/credential"]', 1234],
-])('%s without its value, which may be a secret', (path, value) => {
+])('%s without its value, which can be a secret', (path, value) => {
   expect(text(path, value)).toBe(`${path} is wrong`);
 });
 
-test('a field that is not known is a name that the user chose', () => {
+test('an unknown field is treated as a name that the user chose', () => {
   const unknown = (path: string) => violationText({ path, value: 'hunter2', reason: 'is not a field', unknown: true });
 
   expect(unknown('spec.driver.password')).toBe('spec.driver.password is not a field');

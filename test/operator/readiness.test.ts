@@ -17,10 +17,10 @@ test.each([
 
 /** As the election stands with one Lease. */
 const standing = (election: ElectionHealth, line = '') => ({ election, line });
-const LEADING = standing({ leading: true, inOffice: true, leader: 'a' }, 'leading');
+const LEADING = standing({ leading: true, hasTerm: true, leader: 'a' }, 'leading');
 
 test('a replica that stands by is ready, and tells who leads', () => {
-  expect(readiness([OK], standing({ leading: false, inOffice: false }, 'standing by, nobody leads'))).toEqual({ status: 200, body: 'a: ok\nstanding by, nobody leads\n' });
+  expect(readiness([OK], standing({ leading: false, hasTerm: false }, 'standing by, nobody leads'))).toEqual({ status: 200, body: 'a: ok\nstanding by, nobody leads\n' });
   expect(readiness([OK], LEADING)).toMatchObject({ status: 200, body: 'a: ok\nleading\n' });
 });
 
@@ -96,7 +96,7 @@ test.each([
   ['all watches are dead', [DEAD, { ...DEAD, namespace: 'b' }], undefined, 503],
   ['the API server has been away for some minutes', [{ ...DEAD, silentFor: 600_000 }], undefined, 200],
   ['the API server refuses us, as it would refuse a new process', [{ ...DEAD, refused: true }], undefined, 200],
-  ['it stands by', [OK], standing({ leading: false, inOffice: false, leader: 'b' }), 200],
-  ['a lost lead is being ended', [OK], standing({ leading: false, inOffice: true, overdueFor: 5_000 }), 200],
-  ['the work of a lost lead does not end', [OK], standing({ leading: false, inOffice: true, overdueFor: 61_000 }), 503],
+  ['it stands by', [OK], standing({ leading: false, hasTerm: false, leader: 'b' }), 200],
+  ['a lost lead is being ended', [OK], standing({ leading: false, hasTerm: true, overdueFor: 5_000 }), 200],
+  ['the work of a lost lead does not end', [OK], standing({ leading: false, hasTerm: true, overdueFor: 61_000 }), 503],
 ])('alive or not: %s', (_, namespaces, election, status) => expect(liveness(namespaces, election).status).toBe(status));

@@ -1,28 +1,28 @@
-/** One specification that is right, or wrong in one place. */
+/** A specification that is valid, or has one fault. */
 export interface Case {
   readonly name: string;
-  /** The whole specification. */
+  /** The complete specification. */
   readonly spec: any;
-  /** Path of the field that is refused; undefined if the specification is accepted. */
+  /** Path of the rejected field; undefined if the specification is accepted. */
   readonly refused: string | undefined;
-  /** Only synth refuses it, as a CRD cannot. */
+  /** Whether only synthesis rejects it, as a CRD cannot. */
   readonly onlyAtSynth?: boolean;
 }
 
-/** The least that a specification needs. */
+/** Required fields of a specification. */
 export const MINIMAL = { type: 'Python', sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {} };
 
-/** `MINIMAL` with other fields, which is accepted. */
+/** Returns an accepted case: `MINIMAL` with other fields. */
 export function accepted(name: string, fields: object): Case {
   return { name, spec: { ...MINIMAL, ...fields }, refused: undefined };
 }
 
-/** `MINIMAL` with other fields, which is refused because of one of them. */
+/** Returns a rejected case: `MINIMAL` with other fields, one of which is the reason. */
 export function refused(field: string, name: string, fields: object): Case {
   return { name, spec: { ...MINIMAL, ...fields }, refused: field };
 }
 
-/** The same case, that the API server accepts. */
+/** Returns the same case for an API server that accepts it. */
 export function onlyAtSynth(wrong: Case): Case {
   return { ...wrong, onlyAtSynth: true };
 }
@@ -30,12 +30,12 @@ export function onlyAtSynth(wrong: Case): Case {
 type Roles = readonly ('driver' | 'executor')[];
 const BOTH: Roles = ['driver', 'executor'];
 
-/** A driver and an executor that are accepted. */
+/** Returns accepted cases for driver and executor. */
 export function acceptedPod(name: string, pod: object, others: object = {}): Case[] {
   return BOTH.map((role) => accepted(`${role}: ${name}`, { ...others, [role]: pod }));
 }
 
-/** A driver and an executor that are refused because of one of their fields. */
+/** Returns rejected cases for driver and executor, with one of the fields as the reason. */
 export function refusedPod(field: string, name: string, pod: object, others: object = {}): Case[] {
   return BOTH.map((role) => refused(`spec.${role}.${field}`, `${role}: ${name}`, { ...others, [role]: pod }));
 }

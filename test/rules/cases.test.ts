@@ -1,4 +1,4 @@
-/* The cases that a test with the API server sends there, as synth sees them. */
+/* Synthesis and the API server agree on these cases; test/api sends them to a real one. */
 import { SPARK_APPLICATION } from '../../src/api/spark-application';
 import { schemaOfKind } from '../../src/props/_schema';
 import { violations } from '../../src/rules/validate';
@@ -12,11 +12,11 @@ test.each(CASES)('$name', ({ spec, refused }) => {
   expect(violations(schema, spec, 'spec').map(({ path }) => path)).toEqual(refused === undefined ? [] : [refused]);
 });
 
-/** What is accepted: the cases, and manifests as people write them. */
+/** Accepted specifications: the cases, and manifests in the style of users. */
 const ACCEPTED = [...CASES.filter(({ refused }) => refused === undefined), ...applicationFixtures().map(({ manifest }) => manifest)];
 const REFUSED = CASES.filter(({ refused }) => refused !== undefined);
 
-test('each rule, pattern and bound of the CRD refuses one of the cases, and lets one pass', () => {
+test('each rule, pattern and bound of the CRD rejects and accepts at least one case', () => {
   const all = new Set(constraintsIn(schema, 'spec').map(({ id }) => id));
   const seen = (specs: readonly { spec: unknown }[], asKept: boolean) => new Set(specs.flatMap(({ spec }) => verdicts(schema, spec, 'spec')).filter(({ kept }) => kept === asKept).map(({ id }) => id));
 

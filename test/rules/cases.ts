@@ -1,6 +1,4 @@
-/*
- * A unit test checks these cases as synth does, a test with the API server sends them there: both must agree.
- */
+/* Cases of a unit test for synthesis, and of a test with a real API server: both must agree. */
 import type { Case } from './case';
 import { EMBEDDED_CASES } from './embedded-cases';
 import { FIELD_CASES } from './field-cases';

@@ -12,10 +12,10 @@ function rulesIn(schema: Schema): string[] {
 
 const rules = new Set(KINDS.flatMap((kind) => rulesIn(schemaOfKind(kind))));
 
-test.each([...rules])('the CEL rule %s is checked at synth time, too', (rule) => {
+test.each([...rules])('synthesis also checks the CEL rule %s', (rule) => {
   expect(isKnown(rule)).toBe(true);
 });
 
-test('no rule is kept that the CRDs have no more', () => {
+test('all rules occur in the CRDs', () => {
   expect(Object.keys(RULES).filter((rule) => !rules.has(rule))).toEqual([]);
 });

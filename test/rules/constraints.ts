@@ -3,12 +3,15 @@ import { propertyOf, type Schema } from '../../src/rules/schema';
 
 /** A rule, a pattern or a bound of a schema. */
 export interface Constraint {
-  /** The field's name and what is asked of it; the same for fields of one meaning, such as the memory of driver and executors. */
+  /**
+   * Field name and constraint; the same for fields with the same meaning, such as the memory of
+   * driver and executors.
+   */
   readonly id: string;
   keeps(value: any): boolean;
 }
 
-/** The limit that lists and maps without one of their own share. */
+/** Common limit of lists and maps without a limit of their own. */
 const COMMON_LIMIT = 2_000;
 
 function constraintsAt(schema: Schema, field: string): Constraint[] {
@@ -28,7 +31,7 @@ function constraintsAt(schema: Schema, field: string): Constraint[] {
   ];
 }
 
-/** All constraints of a schema and of what is in it. */
+/** Returns all constraints of a schema and its inner schemas. */
 export function constraintsIn(schema: Schema, field: string): Constraint[] {
   return [
     ...constraintsAt(schema, field),
@@ -37,7 +40,10 @@ export function constraintsIn(schema: Schema, field: string): Constraint[] {
   ];
 }
 
-/** The constraints of a schema that a value has to do with, and whether it keeps each. Values of the wrong type have to do with none. */
+/**
+ * Returns the constraints of a schema that apply to a value, and whether it satisfies them. None
+ * apply to values of the wrong type.
+ */
 export function verdicts(schema: Schema, value: any, field: string): { id: string; kept: boolean }[] {
   if (value === undefined || value === null) return [];
   const own = constraintsAt(schema, field).flatMap(({ id, keeps }) => {

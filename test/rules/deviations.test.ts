@@ -4,10 +4,10 @@ import { KINDS } from '../../src/api/kinds';
 import { schemaOfKind } from '../../src/props/_schema';
 import { isQuantity, type Schema } from '../../src/rules/schema';
 
-/** The limit of lists and maps without a limit of their own. */
+/** Common limit of lists and maps without a limit of their own. */
 const COMMON = 2_000;
 
-/** The bounds in a schema that are not the common one: `path 256 entries`. */
+/** Returns the bounds of a schema that differ from the common limit: `path 256 entries`. */
 function boundsIn(schema: Schema, path: string): string[] {
   if (isQuantity(schema)) return [];
   return [
@@ -19,7 +19,7 @@ function boundsIn(schema: Schema, path: string): string[] {
   ];
 }
 
-test('docs/deviations.md tells each bound of the CRDs, and no other', () => {
+test('docs/deviations.md lists exactly the bounds of the CRDs', () => {
   const page = readFileSync(join(__dirname, '../../docs/deviations.md'), 'utf8');
   const [, section] = /### Bounds\n(.*?)\n##/s.exec(page)!;
   const told = [...section!.matchAll(/^\| `([^`]+)`.* \| (\d+ \w+) \|$/gm)].map(([, field, bound]) => `.${field} ${bound}`);

@@ -1,4 +1,4 @@
-/* Kubernetes' own types inside a specification, and pod templates, which the CRD leaves open. */
+/* Kubernetes' own types in a specification, and pod templates, which the CRD does not check. */
 import { accepted, acceptedPod, onlyAtSynth, refused, refusedPod, type Case } from './case';
 
 const volume = (source: object, name = 'data') => ({ volumes: [{ name, ...source }] });
@@ -8,7 +8,7 @@ const nodeAffinity = (expression: object) => ({
   affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [expression] }] } } },
 });
 
-/** Volumes of the kinds that are in use. */
+/** Volumes of the common types. */
 const VOLUMES: readonly [name: string, source: object][] = [
   ['an empty folder', { emptyDir: {} }],
   ['a folder in memory of a size', { emptyDir: { medium: 'Memory', sizeLimit: '1Gi' } }],

@@ -1,4 +1,4 @@
-/* Types, words and bounds of the fields that are Spark's. */
+/* Types, enums and bounds of Spark's fields. */
 import { accepted, acceptedPod, onlyAtSynth, refused, refusedPod, type Case } from './case';
 
 const ui = (fields: object) => ({ sparkUIOptions: fields });
@@ -7,7 +7,7 @@ const prometheus = (fields: object) => ({ monitoring: { exposeDriverMetrics: tru
 const port = (fields: object) => ({ ports: [{ name: 'rmi', protocol: 'TCP', containerPort: 7000, ...fields }] });
 const secret = (fields: object) => ({ secrets: [{ name: 'key', path: '/mnt/key', secretType: 'Generic', ...fields }] });
 
-/** A map of as many keys. */
+/** Returns a map with the given number of keys. */
 const keyed = (size: number) => Object.fromEntries(Array.from({ length: size }, (_, index) => [`k${index}`, '']));
 
 export const FIELD_CASES: readonly Case[] = [
@@ -46,7 +46,7 @@ export const FIELD_CASES: readonly Case[] = [
   refused('spec.constructor', 'an unknown field that all objects have in JavaScript', { constructor: 'x' }),
   refused('spec.deps.jar', 'an unknown field of the dependencies', { deps: { jar: [] } }),
   accepted('null in place of a list', { deps: { jars: null }, volumes: null, dynamicAllocation: { enabled: true, minExecutors: null, maxExecutors: 1 } }),
-  accepted('all states of a field that nobody reads', { failureRetries: -1, retryInterval: 10_000_000_000 }),
+  accepted('any values of fields that are not used', { failureRetries: -1, retryInterval: 10_000_000_000 }),
   onlyAtSynth(refused('spec.failureRetries', 'a number that is too great', { failureRetries: 2 ** 31 })),
   refused('spec.timeToLiveSeconds', 'a number that no program can hold', { timeToLiveSeconds: 1e19 }),
 
@@ -99,7 +99,7 @@ export const FIELD_CASES: readonly Case[] = [
   ...acceptedPod('GPUs', { gpu: { name: 'nvidia.com/gpu', quantity: 0 } }),
   ...refusedPod('gpu.quantity', 'less than no GPU', { gpu: { name: 'nvidia.com/gpu', quantity: -1 } }),
   ...refusedPod('gpu.name', 'GPUs without a name', { gpu: { quantity: 1 } }),
-  ...acceptedPod('a Secret of a kind that nobody knows', secret({ secretType: 'Password' })),
+  ...acceptedPod('a Secret of an unknown type', secret({ secretType: 'Password' })),
   ...refusedPod('secrets[0].secretType', 'a Secret without a kind', secret({ secretType: undefined })),
   ...refusedPod('secrets[0].name', 'a Secret without a name', secret({ name: '' })),
   ...refusedPod('secrets[0].path', 'a Secret without a place', secret({ path: '' })),

@@ -6,7 +6,7 @@ import { applicationFixtures } from '../helpers/application-fixtures';
 
 const fixtures = applicationFixtures();
 
-test.each(fixtures)('$file passes the checks of synth', ({ manifest: { metadata, spec } }) => {
+test.each(fixtures)('$file passes the checks of synthesis', ({ manifest: { metadata, spec } }) => {
   const chart = Testing.chart();
   new ApiSparkApplication(chart, 'application', { metadata, spec });
   expect(Testing.synth(chart)).toHaveLength(1);
@@ -20,7 +20,7 @@ test('together they use every field that is not Kubernetes\' own', () => {
   expect(fields.filter((path) => !fixtures.some(({ manifest }) => isUsed(manifest, path)))).toEqual([]);
 });
 
-/** The paths of all fields of a struct, without those inside structs of Kubernetes. */
+/** Returns the paths of all fields of a struct, without the fields of Kubernetes' structs. */
 function fieldsOf(pkg: CompiledPackage, struct: AssemblyType, path: readonly string[]): string[][] {
   return pkg.properties(struct).flatMap(({ name, type }) => [[...path, name], ...fieldsInside(pkg, type, [...path, name])]);
 }
@@ -32,7 +32,7 @@ function fieldsInside(pkg: CompiledPackage, type: TypeReference, path: readonly 
   return struct.kind === 'interface' && !pkg.isKubernetes(struct) ? fieldsOf(pkg, struct, path) : [];
 }
 
-/** Whether a field, whose path names entries of lists and maps `[]`, is there. */
+/** Whether a value has a field; in its path `[]` is an entry of a list or map. */
 function isUsed(value: any, [name, ...others]: readonly string[]): boolean {
   if (name === undefined) return value !== undefined;
   if (typeof value !== 'object' || value === null) return false;

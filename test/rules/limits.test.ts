@@ -1,4 +1,4 @@
-/* What is written badly or with bad intent does not keep the checks busy. */
+/* Invalid or malicious values do not take much time to validate. */
 import { SPARK_APPLICATION } from '../../src/api/spark-application';
 import { podTemplateSchema, schemaOfKind } from '../../src/props/_schema';
 import { metadataViolations } from '../../src/rules/metadata';
@@ -11,16 +11,16 @@ import { MINIMAL } from './case';
 const schema = schemaOfKind(SPARK_APPLICATION).properties!.spec!;
 const LONG = 200_000;
 
-/** Texts that regular expressions with several ways to fit would try in all ways. */
+/** Texts for which a regular expression with ambiguous matches would backtrack. */
 const TEXTS = ['a', '0', '-', '.', 'a-', 'a.', '0.', ' ', 'aaaa-aaaa.', '1e', '+'].map((part) => `${part.repeat(LONG / part.length)}!`);
 
-/** All patterns and rules that are asked about a text of unbounded length. */
+/** Returns all patterns and rules that apply to a text of unbounded length. */
 function patternsIn({ pattern, properties, items, additionalProperties, 'x-kubernetes-validations': rules = [] }: Schema): string[] {
   const own = [pattern, ...rules.map(({ rule }) => /matches\('([^']*)'\)/.exec(rule)?.[1])].filter((found) => found !== undefined);
   return [...own, ...[...Object.values(properties ?? {}), items, additionalProperties].flatMap((inner) => (inner ? patternsIn(inner) : []))];
 }
 
-/** Of CPU. */
+/** Returns CPU milliseconds. */
 function milliseconds(action: () => unknown): number {
   const took = cpuTime();
   action();
@@ -36,7 +36,7 @@ test.each<[field: string, spec: (text: string) => object]>([
   ['driver.ports[].name', (name) => ({ driver: { ports: [{ name, protocol: 'TCP', containerPort: 1 }] } })],
   ['monitoring.prometheus.portName', (portName) => ({ monitoring: { exposeDriverMetrics: true, exposeExecutorMetrics: false, prometheus: { jmxExporterJar: '/j', portName } } })],
   ['an unknown field', (name) => ({ [name]: 1, driver: { [name]: 1 } })],
-])('%s: those with more ways to fit look at the length first', (_, spec) => {
+])('%s: ambiguous patterns check the length first', (_, spec) => {
   for (const text of TEXTS) expect(milliseconds(() => violations(schema, { ...MINIMAL, ...spec(text) }, 'spec'))).toBeLessThan(1_000);
 });
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** What people and programs write by mistake. */
+/** Values that users and programs write by mistake. */
 const WRONG: readonly unknown[] = [null, true, false, '', 'text', '8080', '1Gi', ' ', 0, -1, 1, 1.5, 80, 70_000, 2 ** 40, [], ['text'], [null], [1], {}, { name: 'text' }, { text: 'text' }, { text: 1 }];
 
-/** Where something stands in a value: keys of objects and indices of lists. */
+/** Location in a value: keys of objects and indices of lists. */
 type Place = readonly (string | number)[];
 
 function placesIn(value: unknown, place: Place = []): Place[] {
@@ -11,7 +11,10 @@ function placesIn(value: unknown, place: Place = []): Place[] {
   return [place, ...Object.entries(value).flatMap(([key, item]) => placesIn(item, [...place, Array.isArray(value) ? Number(key) : key]))];
 }
 
-/** A value that differs from a given one in one place: another value, a missing or misspelt field, an entry twice. */
+/**
+ * Returns a value that differs from the given one in one place: another value, a missing or
+ * misspelt field, or a repeated entry.
+ */
 export function mutated(value: any): fc.Arbitrary<any> {
   const places = placesIn(value).filter((place) => place.length > 0);
   return fc.record({ place: fc.constantFrom(...places), change: fc.constantFrom('replace', 'replace', 'replace', 'remove', 'misspell', 'repeat'), wrong: fc.constantFrom(...WRONG) })

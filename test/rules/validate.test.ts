@@ -5,7 +5,7 @@ const reasons = (schema: Schema, value: unknown) => violations(schema, value, 's
 const text = (keywords: Schema = {}): Schema => ({ properties: { word: { type: 'string', ...keywords } }, type: 'object' });
 const number = (keywords: Schema = {}): Schema => ({ properties: { count: { type: 'integer', ...keywords } }, type: 'object' });
 
-describe('a message says what to write instead', () => {
+describe('a message has a remedy', () => {
   test.each<[schema: Schema, value: unknown, message: string]>([
     [text(), { word: 3 }, 'spec.word must be a string, in quotes'],
     [text({ enum: ['', 'TCP', 'UDP'] }), { word: 'tcp' }, 'spec.word must be one of TCP, UDP'],
@@ -28,27 +28,27 @@ test('characters are counted as the API server counts them', () => {
   expect(reasons(text({ maxLength: 3 }), { word: '𝄞𝄞𝄞' })).toEqual([]);
 });
 
-test('null is the same as nothing, but an unknown field stays unknown and an entry of a list an entry', () => {
+test('null is treated as missing, but an unknown field stays unknown and an entry of a list stays an entry', () => {
   const schema: Schema = { type: 'object', required: ['type'], properties: { type: { type: 'string' }, list: { type: 'array', items: { type: 'string' } } } };
   expect(reasons(schema, { type: null, list: null, other: null })).toEqual(['spec.type is required', expect.stringContaining('spec.other is not a field')]);
   expect(reasons(schema, { type: '', list: [null] })).toEqual(['spec.list[0] must be a string']);
 });
 
-test('rules do not see what is null', () => {
+test('rules do not see null values', () => {
   const rule = '!has(self.enabled) || !self.enabled || !has(self.maxExecutors) || self.maxExecutors >= 1';
   const schema: Schema = { 'type': 'object', 'properties': { enabled: { type: 'boolean' }, maxExecutors: { type: 'integer' } }, 'x-kubernetes-validations': [{ rule, message: 'more' }] };
   expect(reasons(schema, { enabled: true, maxExecutors: null })).toEqual([]);
   expect(reasons(schema, { enabled: true, maxExecutors: 0 })).toEqual(['spec more']);
 });
 
-test('names that every object of JavaScript has are fields like any other', () => {
+test('names of properties of every JavaScript object are ordinary fields', () => {
   const schema: Schema = { type: 'object', properties: {}, required: ['toString'] };
   expect(reasons(schema, JSON.parse('{"constructor": 1, "__proto__": 2}'))).toEqual([
     'spec.toString is required', expect.stringContaining('spec.constructor is not a field'), expect.stringContaining('spec.__proto__ is not a field'),
   ]);
 });
 
-test('a reference leads to its definition, also in a circle', () => {
+test('a reference resolves to its definition, also recursively', () => {
   const definitions = { Node: { type: 'object', properties: { value: { type: 'integer' }, next: { $ref: 'Node' } } } };
   expect(violations({ $ref: 'Node' }, { next: { next: { value: 'x' } } }, 'list', definitions)).toEqual([{ path: 'list.next.next.value', value: 'x', reason: 'must be a whole number, without quotes' }]);
   expect(() => violations({ $ref: 'Other' }, {}, 'list', definitions)).toThrow('the schema refers to Other, which is not among the definitions');

@@ -3,7 +3,7 @@ import type { RunTimes } from '../../src/schedule/expression';
 
 const DAY = 86_400_000;
 
-/** Runs of each day, and the instants after which they were looked for. */
+/** Daily runs, and the instants passed to `next`. */
 function daily(): RunTimes & { readonly asked: number[] } {
   const asked: number[] = [];
   return {
@@ -18,13 +18,13 @@ function daily(): RunTimes & { readonly asked: number[] } {
 
 const days = (runs: readonly Date[]) => runs.map((run) => run.getTime() / DAY);
 
-test('as many as asked for, and no more are looked for', () => {
+test('returns the requested number, and searches no further', () => {
   const times = daily();
   expect(days(nextRuns(times, 3, new Date(0)))).toEqual([1, 2, 3]);
   expect(times.asked).toEqual([0, 1, 2]);
 });
 
-test('up to an end, that instant included; what comes after it is not looked for', () => {
+test('stops at an end, inclusive, and searches no further', () => {
   const times = daily();
   expect(days(nextRuns(times, 500, new Date(0), new Date(2 * DAY)))).toEqual([1, 2]);
   expect(times.asked).toEqual([0, 1, 2]);

@@ -1,11 +1,11 @@
-/* Second ways to find runs, which share nothing with the first: they look at every minute. */
+/* Independent ways to find runs: they check every minute. */
 
 const RANGES = [[0, 59], [0, 23], [1, 31], [1, 12], [0, 6]] as const;
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 interface Field {
   readonly values: ReadonlySet<number>;
-  /** Whether it says `*`, so that the other kind of days decides. */
+  /** Whether it has `*`, so that the other kind of days decides. */
   readonly isOpen: boolean;
 }
 
@@ -21,7 +21,10 @@ function fieldOf(text: string, [min, max]: readonly [number, number]): Field {
   return { values, isOpen };
 }
 
-/** The minutes in (after, end], in milliseconds, at which the clocks of a zone show an expression of numbers. */
+/**
+ * Returns the minutes in (after, end], in milliseconds, at which the clocks of a zone match an
+ * expression of numbers.
+ */
 export function runsByMinutes(expression: string, timeZone: string, after: number, end: number): number[] {
   const [minute, hour, day, month, weekDay] = expression.split(' ').map((text, index) => fieldOf(text, RANGES[index]!)) as [Field, Field, Field, Field, Field];
   const clock = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', weekday: 'short', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' });
@@ -38,7 +41,8 @@ export function runsByMinutes(expression: string, timeZone: string, after: numbe
 }
 
 /**
- * The same for years: clocks are looked at each quarter of an hour, which they have been put forward and back at, everywhere, since 1987 (Nepal), and shown minutes go on from there.
+ * Returns the same for years. It reads the clocks every quarter of an hour, as everywhere all
+ * changes since 1987 (Nepal) were at these times, and derives the minutes in between.
  */
 export function runsByQuarters(expression: string, timeZone: string, after: number, end: number): number[] {
   const [minute, hour, day, month, weekDay] = expression.split(' ').map((text, index) => fieldOf(text, RANGES[index]!)) as [Field, Field, Field, Field, Field];

@@ -32,7 +32,7 @@ const numbers = (min: number, max: number) => fc.oneof(
   fc.uniqueArray(fc.integer({ min, max }), { minLength: 1, maxLength: 3 }).map((values) => values.join(',')),
 );
 
-test('no two runs are closer, and some are as close', () => {
+test('no two runs are closer, and some have exactly this distance', () => {
   fc.assert(fc.property(numbers(0, 59), numbers(0, 23), numbers(1, 28), numbers(1, 12), numbers(0, 6), (...fields) => {
     const times = parseSchedule(fields.join(' '));
     const shortest = shortestInterval(times);

@@ -1,6 +1,6 @@
 import { isTimeZone, offsetAt } from '../../src/schedule/time-zone';
 
-/** Counts the formats that are made while something is done. */
+/** Counts the formats created during a function. */
 function formatsMadeBy(work: () => void): number {
   const made = jest.spyOn(Intl, 'DateTimeFormat');
   try {
@@ -11,7 +11,7 @@ function formatsMadeBy(work: () => void): number {
   }
 }
 
-/** Spellings of a name: the bits of a number say which letters are upper case. */
+/** Returns a spelling of a name: the bits of the number select upper-case letters. */
 function spelling(name: string, number: number): string {
   let left = number;
   return [...name.toLowerCase()].map((letter) => {
@@ -22,23 +22,23 @@ function spelling(name: string, number: number): string {
   }).join('');
 }
 
-test('all spellings of a time zone have one format', () => {
+test('all spellings of a time zone share one format', () => {
   const names = Array.from({ length: 1_000 }, (_, index) => spelling('America/Argentina/Buenos_Aires', index));
   expect(new Set(names).size).toBe(1_000);
   expect(formatsMadeBy(() => names.forEach((name) => expect(isTimeZone(name)).toBe(true)))).toBeLessThanOrEqual(1);
   expect(new Set(names.map((name) => offsetAt(name, 0)))).toEqual(new Set([-3 * 3_600_000]));
 });
 
-test('the formats of 64 time zones are kept', () => {
+test('the formats of 64 time zones are cached', () => {
   const zones = Intl.supportedValuesOf('timeZone');
   const [first, others, last] = [zones[0]!, zones.slice(1, 64), zones[64]!];
   for (const zone of [first, ...others]) offsetAt(zone, 0);
   expect(formatsMadeBy(() => [first, ...others].forEach((zone) => offsetAt(zone, 0)))).toBe(0);
-  // It takes the place of the one that was used first.
+  // It replaces the least recently used format.
   expect(formatsMadeBy(() => [last, first].forEach((zone) => offsetAt(zone, 0)))).toBe(2);
 });
 
-test('a name that was found to be one needs no format any more', () => {
+test('a valid name needs no format again', () => {
   const zones = Intl.supportedValuesOf('timeZone');
   expect(zones.filter((zone) => !isTimeZone(zone))).toEqual([]);
   expect(formatsMadeBy(() => zones.forEach((zone) => isTimeZone(zone.toUpperCase())))).toBe(0);
@@ -48,7 +48,7 @@ test.each([
   ['a letter beyond ASCII that becomes one of ASCII in lower case', 'Asia/To\u212ayo'],
   ['a text of any length', `Europe/${'x'.repeat(1_000_000)}`],
   ['a name with a blank', 'Europe/Berlin '],
-])('%s is no time zone, whatever was asked for before', (_, name) => {
+])('%s is no time zone, whatever names were checked before', (_, name) => {
   expect(isTimeZone('Asia/Tokyo')).toBe(true);
   expect(formatsMadeBy(() => expect(isTimeZone(name)).toBe(false))).toBe(0);
 });

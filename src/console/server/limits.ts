@@ -16,16 +16,16 @@ export const IDLE_TIMEOUT = 60_000;
 export const STREAMS = { all: 1_000, ofUser: 100 } as const;
 
 /** Concurrent requests of one user, more than a browser sends to one host, and waiting ones. */
-export const REQUESTS = { ofKey: 8, waiting: 64, maxWait: 5_000 } as const;
+export const REQUESTS = { limitPerKey: 8, waiting: 64, maxWait: 5_000 } as const;
 
 /** Reviews of unknown tokens. 100 of one address wait for two seconds. */
-export const UNKNOWN_TOKENS = { atOnce: 8, ofKey: 4, waiting: 100, maxWait: 5_000 } as const;
+export const UNKNOWN_TOKENS = { limit: 8, limitPerKey: 4, waiting: 100, maxWait: 5_000 } as const;
 
 /** Reviews of unknown tokens a second, and in a burst. */
 export const UNKNOWN_TOKEN_RATE = { qps: 50, burst: 50 } as const;
 
 /** Reviews of access. Each stream asks for every namespace, eight at a time. */
-export const RIGHTS = { atOnce: 32, ofKey: 8, waiting: 1_000, maxWait: 10_000 } as const;
+export const RIGHTS = { limit: 32, limitPerKey: 8, waiting: 1_000, maxWait: 10_000 } as const;
 
 /** Reviews of accepted tokens, in turns by user: many tokens of one user only delay that user. */
-export const KNOWN_TOKENS = { atOnce: 16, ofKey: 4, waiting: 256, maxWait: 5_000 } as const;
+export const KNOWN_TOKENS = { limit: 16, limitPerKey: 4, waiting: 256, maxWait: 5_000 } as const;

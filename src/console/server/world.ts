@@ -120,7 +120,7 @@ export class ClusterView {
         // It is no reason for a process to stay.
         (timer as Partial<NodeJS.Timeout>).unref?.();
       };
-      return new Reflector<T, P>({ client: listened, resource, store, project, namespace, logger, clock, maxBackoff: MAX_BACKOFF, onError });
+      return new Reflector<T, P>({ client: listened, resource, store, transform: project, namespace, logger, clock, maxBackoff: MAX_BACKOFF, onError });
     });
   }
 }

@@ -6,13 +6,13 @@ import type { UnreadList } from '../unread-list';
 
 const MEDIA_TYPE = 'application/vnd.kubernetes.protobuf';
 
-/** What may be answered where protobuf can be read: a server that has none answers with JSON. */
+/** `Accept` header for protobuf; a server without protobuf answers with JSON. */
 export const ACCEPT_PROTOBUF = `${MEDIA_TYPE},application/json`;
 
-/** What each answer begins with. */
+/** Prefix of each answer. */
 const MAGIC = Buffer.from('k8s\0');
 
-/** An answer out of its envelope. */
+/** An answer without its envelope. */
 interface Opened {
   readonly kind?: string;
   readonly raw: Buffer;
@@ -26,11 +26,13 @@ export function isProtobuf(headers: IncomingHttpHeaders): boolean {
 /**
  * Opens a list.
  *
- * @param item how its objects are read
- * @throws {Error} if it is none
+ * @param item reads its objects
+ * @throws {Error} if the answer is not a list
  */
 export function openList(body: Buffer, item: Message): UnreadList {
-  const { metadata, items = [] } = decode<{ readonly metadata?: object; readonly items?: readonly Buffer[] }>(open(body).raw, { 1: one('metadata', LIST_META), 2: pieces('items') });
+  const { metadata, items = [] } = decode<{ readonly metadata?: object; readonly items?: readonly Buffer[] }>(
+    open(body).raw, { 1: one('metadata', LIST_META), 2: pieces('items') },
+  );
   return { metadata, items: each(items, item) };
 }
 
@@ -39,9 +41,9 @@ function* each(encoded: readonly Buffer[], item: Message): Generator<object> {
 }
 
 /**
- * Reads the error that is in an answer.
+ * Reads the error of an answer.
  *
- * @throws {Error} if there is none
+ * @throws {Error} if the answer is not an error
  */
 export function decodeStatus(body: Buffer): Status {
   const { kind, raw } = open(body);
@@ -50,19 +52,21 @@ export function decodeStatus(body: Buffer): Status {
 }
 
 /**
- * Reads an event of a watch, in the form that its JSON has.
+ * Reads an event of a watch, in the form of its JSON.
  *
- * @param object how its objects are read
- * @throws {Error} if it is none
+ * @param object reads its objects
+ * @throws {Error} if the frame is not an event
  */
 export function decodeEvent(frame: Buffer, object: Message): { readonly type?: string; readonly object?: object } {
-  const { type, object: { raw } = {} } = decode<{ readonly type?: string; readonly object?: { readonly raw?: Buffer } }>(frame, WATCH_EVENT);
+  interface Frame { readonly type?: string; readonly object?: { readonly raw?: Buffer } }
+  const { type, object: { raw } = {} } = decode<Frame>(frame, WATCH_EVENT);
   if (raw === undefined) return { type };
   return { type, object: type === 'ERROR' ? decodeStatus(raw) : decode<object>(open(raw).raw, object) };
 }
 
 function open(body: Buffer): Opened {
   if (!body.subarray(0, MAGIC.length).equals(MAGIC)) throw new Error('the answer does not begin as protobuf of Kubernetes does');
-  const { typeMeta, raw = Buffer.alloc(0) } = decode<{ readonly typeMeta?: { readonly kind?: string }; readonly raw?: Buffer }>(body.subarray(MAGIC.length), UNKNOWN);
+  interface Envelope { readonly typeMeta?: { readonly kind?: string }; readonly raw?: Buffer }
+  const { typeMeta, raw = Buffer.alloc(0) } = decode<Envelope>(body.subarray(MAGIC.length), UNKNOWN);
   return { kind: typeMeta?.kind, raw };
 }

@@ -1,16 +1,16 @@
-/** Bytes of the length that stands before each frame, the highest first. */
+/** Bytes of the length before each frame, big-endian. */
 const HEAD = 4;
 
-/** Cuts a stream of bytes into frames, each with its length before it, without keeping more than one. */
+/** Splits a byte stream into length-prefixed frames; it buffers one frame at most. */
 export class FrameReader {
   private readonly parts: Buffer[] = [];
   private missing = HEAD;
   private isInHead = true;
 
   /**
-   * @param maxBytes largest frame
-   * @param onFrame called for each, in order
-   * @param tooLong what is thrown when a larger one comes
+   * @param maxBytes largest accepted frame
+   * @param onFrame called for each frame, in order
+   * @param tooLong makes the error for a larger frame
    */
   constructor(
     private readonly maxBytes: number,
@@ -18,12 +18,12 @@ export class FrameReader {
     private readonly tooLong: () => Error,
   ) {}
 
-  /** Whether a frame has begun and not ended. */
+  /** Whether a frame is incomplete. */
   get isMidway(): boolean {
     return this.parts.length > 0 || !this.isInHead;
   }
 
-  /** Takes what has come. */
+  /** Adds received bytes. */
   push(chunk: Buffer): void {
     for (let at = 0; at < chunk.length;) {
       const end = Math.min(at + this.missing, chunk.length);
@@ -40,7 +40,7 @@ export class FrameReader {
 
   private begin(length: number): void {
     if (length > this.maxBytes) throw this.tooLong();
-    // Nothing would come that ends an empty one.
+    // An empty frame ends with its length: no further byte completes it.
     if (length === 0) return this.end(Buffer.alloc(0));
     this.isInHead = false;
     this.missing = length;

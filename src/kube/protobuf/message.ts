@@ -1,15 +1,15 @@
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 
-/** What is done with a field when it comes: `target` gets what it says. */
+/** Reads a field into `target`. */
 type Field = (reader: BinaryReader, target: Record<string, unknown>) => void;
 
-/** How a message is read: its fields by their numbers. What has no number here is passed over, unread. */
+/** Fields of a message by their numbers. Other fields are skipped unread. */
 export type Message = Readonly<Record<number, Field>>;
 
 /**
- * Reads a message into the form that its JSON has: what JSON leaves out, as an empty text, is left out.
+ * Decodes a message into the form of its JSON, which omits default values such as an empty text.
  *
- * @throws {Error} if the bytes are none of a message
+ * @throws {Error} if the bytes are not a valid message
  */
 export function decode<T>(encoded: Buffer, message: Message): T {
   const target = {};
@@ -17,7 +17,7 @@ export function decode<T>(encoded: Buffer, message: Message): T {
   return target as T;
 }
 
-/** A text. */
+/** Reads a text. */
 export function text(name: string): Field {
   return (reader, target) => {
     const value = reader.string();
@@ -25,22 +25,22 @@ export function text(name: string): Field {
   };
 }
 
-/** Bytes; they stay where they are. */
+/** Reads bytes without copying them. */
 export function bytes(name: string): Field {
   return (reader, target) => { target[name] = reader.bytes(); };
 }
 
-/** A list of bytes; they stay where they are. */
+/** Reads a list of bytes without copying them. */
 export function pieces(name: string): Field {
   return (reader, target) => { ((target[name] as Uint8Array[] | undefined) ??= target[name] = [] as Uint8Array[]).push(reader.bytes()); };
 }
 
-/** A whole number of at most 32 bits; 0 is one. */
+/** Reads an integer of at most 32 bits, including 0. */
 export function integer(name: string): Field {
   return (reader, target) => { target[name] = reader.int32(); };
 }
 
-/** A whole number that JSON leaves out when it is 0. */
+/** Reads an integer that JSON omits when it is 0. */
 export function count(name: string): Field {
   return (reader, target) => {
     const value = Number(reader.int64());
@@ -48,34 +48,35 @@ export function count(name: string): Field {
   };
 }
 
-/** A yes or no; not given is neither. */
+/** Reads a boolean; a missing one stays undefined. */
 export function flag(name: string): Field {
   return (reader, target) => { target[name] = reader.bool(); };
 }
 
-/** A message within this one. */
+/** Reads a nested message. */
 export function one(name: string, message: Message): Field {
   return (reader, target) => { target[name] = inner(reader, message); };
 }
 
-/** A list of messages. */
+/** Reads a list of messages. */
 export function many(name: string, message: Message): Field {
   return (reader, target) => { ((target[name] as object[] | undefined) ??= target[name] = [] as object[]).push(inner(reader, message)); };
 }
 
-/** Texts by names, such as labels. */
+/** Reads a map of texts, such as labels. */
 export function texts(name: string): Field {
   return (reader, target) => {
-    // A text that is empty is one here.
+    // An empty text is a valid value here.
     const { key = '', value = '' } = inner(reader, ENTRY) as { readonly key?: string; readonly value?: string };
     const named = (target[name] ??= {}) as Record<string, string>;
-    // By assignment that one would be lost; for all of them, this takes longer than all else about them.
+    // An assignment would lose this key; `defineProperty` for every key would take longer than all
+    // other work.
     if (key === '__proto__') Object.defineProperty(named, key, { value, enumerable: true, configurable: true, writable: true });
     else named[key] = value;
   };
 }
 
-/** A moment, as JSON writes it: to the second. A moment that is not known is left out. */
+/** Reads a time as JSON has it: to the second. An unknown time is omitted. */
 export function time(name: string): Field {
   return (reader, target) => {
     const { seconds } = inner(reader, TIMESTAMP) as { readonly seconds?: number };
@@ -104,7 +105,7 @@ function fill(reader: BinaryReader, message: Message, target: Record<string, unk
   if (reader.pos !== end) throw new RangeError('a field ends behind the end of its message');
 }
 
-/** The bytes are a piece of a Buffer, whose own way is the fastest for short texts. */
+/** The bytes are part of a Buffer, whose own method is the fastest for short texts. */
 function textOf(piece: Uint8Array): string {
   return (piece as Buffer).toString('utf8');
 }

@@ -39,7 +39,7 @@ export class SelectedNamespaces {
     const { selection: { names, selector }, client, logger, clock, onSelected } = options;
     if (selector === undefined || names === 'all') return;
     // The server leaves out what has other labels, and tells of a namespace that loses them as of one that is deleted.
-    this.reflector = new Reflector({ client, resource: NAMESPACES, store: this.labelled, labelSelector: selector, project: nameOnly, logger, clock });
+    this.reflector = new Reflector({ client, resource: NAMESPACES, store: this.labelled, labelSelector: selector, transform: nameOnly, logger, clock });
     this.labelled.subscribe(({ type, object: { metadata: { name } } }) => {
       if (type === 'added') {
         logger.info({ namespace: name }, 'the namespace is selected by its labels');

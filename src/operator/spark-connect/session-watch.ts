@@ -121,7 +121,7 @@ export class SessionWatch {
 
 /** Returns a semaphore for readings of sessions, fair by namespace. */
 export function newReadings(): FairSemaphore {
-  return new FairSemaphore({ atOnce: AT_ONCE, ofKey: OF_A_NAMESPACE });
+  return new FairSemaphore({ limit: AT_ONCE, limitPerKey: OF_A_NAMESPACE });
 }
 
 /** What is remembered after a look. */

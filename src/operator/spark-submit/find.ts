@@ -31,7 +31,7 @@ export async function findSparkSubmit(
   if (!available) return undefined;
   const permissions = { folders, packages, hadoop: hasHadoopConfiguration(process.env) };
   // One for all terms of the process.
-  const turns = new FairSemaphore({ atOnce: concurrency ?? availableConcurrency() });
+  const turns = new FairSemaphore({ limit: concurrency ?? availableConcurrency() });
   return (onEnd, guard) => new SparkSubmitter({ runner, turns, master, permissions, onEnd, mayRun: () => guard({ verb: 'run', resource: 'spark-submit' }) });
 }
 

@@ -1,13 +1,14 @@
 import { SparkApplicationType, type SparkApplicationSpec } from '../../api/spark-application';
 import type { Violation } from '../../model/problem';
 
-/** The least overhead, in MiB, and the factors of it (BasicDriverFeatureStep). */
+/** Minimum overhead in MiB, and the overhead factors (BasicDriverFeatureStep). */
 const LEAST_OVERHEAD = 384;
 const FACTOR = 0.1;
 const FACTOR_OUTSIDE_THE_JVM = 0.4;
 
 /**
- * A limit of the driver's memory below what its pod requests: heap and overhead, as they are written or as Spark has them by default.
+ * Reports a limit of the driver's memory below its request: heap and overhead, as set or by Spark's
+ * defaults.
  * @internal
  */
 export function memoryLimitViolations(spec: SparkApplicationSpec): Violation[] {
@@ -17,15 +18,17 @@ export function memoryLimitViolations(spec: SparkApplicationSpec): Violation[] {
   if (heap === undefined || limit === undefined) return [];
   const overhead = overheadOf(spec, Math.floor(heap));
   if (overhead === undefined || limit >= Math.floor(heap) + overhead) return [];
-  const reason = `is less than memory and memoryOverhead, ${Math.floor(heap) + overhead} MiB: raise it, or ${memory ? 'lower' : 'write a lower'} spec.driver.memory`;
+  const remedy = `raise it, or ${memory ? 'lower' : 'write a lower'} spec.driver.memory`;
+  const reason = `is less than memory and memoryOverhead, ${Math.floor(heap) + overhead} MiB: ${remedy}`;
   return [{ path: 'spec.driver.memoryLimit', value: memoryLimit, reason }];
 }
 
-/** In MiB; undefined if it depends on more than what is looked at here. */
+/** Returns the overhead in MiB; undefined if it depends on settings that are not handled here. */
 function overheadOf({ type, driver, sparkConf = {}, memoryOverheadFactor }: SparkApplicationSpec, heap: number): number | undefined {
   const written = driver.memoryOverhead || sparkConf['spark.driver.memoryOverhead'];
   if (written) return floor(mebibytes(written, 'm'));
-  if (Object.keys(sparkConf).some((key) => /^spark[.](driver|kubernetes)[.](memoryOverheadFactor|minMemoryOverhead)$/.test(key))) return undefined;
+  const others = /^spark[.](driver|kubernetes)[.](memoryOverheadFactor|minMemoryOverhead)$/;
+  if (Object.keys(sparkConf).some((key) => others.test(key))) return undefined;
   const byDefault = type === SparkApplicationType.JAVA || type === SparkApplicationType.SCALA ? FACTOR : FACTOR_OUTSIDE_THE_JVM;
   return floor(Math.max((memoryOverheadFactor ? Number(memoryOverheadFactor) : byDefault) * heap, LEAST_OVERHEAD));
 }

@@ -11,17 +11,15 @@ import type { SparkConnectSpec } from '../../api/spark-connect';
 const ROLES = ['server', 'executor'] as const;
 const PROPERTIES = { server: 'spark.kubernetes.driver.container.image', executor: 'spark.kubernetes.executor.container.image' } as const;
 
-/**
- * The schema of the specification, and that of pod templates.
- * @internal
- */
+/** Schemas of the specification and of pod templates. @internal */
 export interface SparkConnectSchemas {
   readonly spec: Schema;
   readonly podTemplate: PodTemplateSchema;
 }
 
 /**
- * What the API server would refuse in the specification of a SparkConnect, or what no server could be started with.
+ * Returns the faults of a SparkConnect's specification for which the API server would reject it, or
+ * no server could start.
  *
  * @param namespace the SparkConnect's, if it is known
  * @internal
@@ -30,15 +28,21 @@ export function sparkConnectViolations(spec: SparkConnectSpec, namespace: string
   const ofSize = sizeViolations({ ...schemas, roles: ROLES }, spec);
   if (ofSize.length > 0) return ofSize;
   const found = sparkConnectTypeViolations(spec, schemas);
-  // The others rely on the types.
+  // The other checks rely on the types.
   if (found.some(({ unknown }) => !unknown)) return found;
-  return [...found, ...namespaceViolations(spec, namespace), ...objectViolations(spec, namespace), ...remoteViolations(spec), ...javaOptionViolations({ sparkConf: spec.sparkConf }, 'server'), ...portViolations(spec), ...instancesViolations(spec), ...imageViolations(spec)];
+  return [
+    ...found,
+    ...namespaceViolations(spec, namespace),
+    ...objectViolations(spec, namespace),
+    ...remoteViolations(spec),
+    ...javaOptionViolations({ sparkConf: spec.sparkConf }, 'server'),
+    ...portViolations(spec),
+    ...instancesViolations(spec),
+    ...imageViolations(spec),
+  ];
 }
 
-/**
- * What of that the schemas say.
- * @internal
- */
+/** Returns the faults that the schemas find. @internal */
 export function sparkConnectTypeViolations(spec: SparkConnectSpec, schemas: SparkConnectSchemas): Violation[] {
   return [
     ...violations(schemas.spec, spec, 'spec'),
@@ -48,14 +52,14 @@ export function sparkConnectTypeViolations(spec: SparkConnectSpec, schemas: Spar
 
 const NAMESPACE = 'spark.kubernetes.namespace';
 
-/** Executors would run where the operator may not look. */
+/** Executors would run in a namespace for which the operator might lack permissions. */
 function namespaceViolations(spec: SparkConnectSpec, namespace: string | undefined): Violation[] {
   const value = spec?.sparkConf?.[NAMESPACE];
   if (value === undefined || namespace === undefined || value === namespace) return [];
   return [{ path: `spec.sparkConf["${NAMESPACE}"]`, value, reason: `must be the namespace of the SparkConnect, ${namespace}: remove it` }];
 }
 
-/** What is made of the Services and templates that the specification describes. */
+/** Checks the Services and templates of the specification. */
 function objectViolations(spec: SparkConnectSpec, namespace: string | undefined): Violation[] {
   const { labels, annotations } = spec.server.service?.metadata ?? {};
   return [
@@ -68,25 +72,34 @@ function objectViolations(spec: SparkConnectSpec, namespace: string | undefined)
 
 const GRPC_PORT = 'spark.connect.grpc.binding.port';
 
-/** The Service of the server has one port. */
+/** The server's Service has a fixed port. */
 function portViolations({ sparkConf }: SparkConnectSpec): Violation[] {
   const value = sparkConf?.[GRPC_PORT];
   if (value === undefined || Number(value) === CONNECT_PORT) return [];
-  return [{ path: `spec.sparkConf["${GRPC_PORT}"]`, value, reason: `must be ${CONNECT_PORT}, the port of the server's Service: remove it` }];
+  const reason = `must be ${CONNECT_PORT}, the port of the server's Service: remove it`;
+  return [{ path: `spec.sparkConf["${GRPC_PORT}"]`, value, reason }];
 }
 
 const DYNAMIC_ALLOCATION = 'spark.dynamicAllocation.enabled';
 
-/** Without dynamic allocation Spark does not start with no executors (SparkSubmitArguments.validateSubmitArguments). */
+/**
+ * Without dynamic allocation Spark does not start with zero executors
+ * (SparkSubmitArguments.validateSubmitArguments).
+ */
 function instancesViolations({ executor: { instances }, dynamicAllocation, sparkConf }: SparkConnectSpec): Violation[] {
   const isDynamic = dynamicAllocation?.enabled || sparkConf?.[DYNAMIC_ALLOCATION]?.toLowerCase() === 'true';
   if (instances !== 0 || isDynamic) return [];
-  return [{ path: 'spec.executor.instances', value: instances, reason: 'is too few without dynamic allocation: write 1 or more, or set dynamicAllocation.enabled: true' }];
+  const reason = 'is too few without dynamic allocation: write 1 or more, or set dynamicAllocation.enabled: true';
+  return [{ path: 'spec.executor.instances', value: instances, reason }];
 }
 
-/** Each pod needs an image from somewhere. */
+/** Each pod needs an image, from the specification or its template. */
 function imageViolations(spec: SparkConnectSpec): Violation[] {
   if (spec.image || spec.sparkConf?.['spark.kubernetes.container.image']) return [];
   return ROLES.filter((role) => !hasImage(role, spec[role].template) && !spec.sparkConf?.[PROPERTIES[role]]).slice(0, 1)
-    .map((role) => ({ path: 'spec.image', value: undefined, reason: `is missing, and spec.${role}.template has no image for ${CONTAINERS[role]} either: name one, such as apache/spark:4.1.1` }));
+    .map((role) => ({
+      path: 'spec.image',
+      value: undefined,
+      reason: `is missing, and spec.${role}.template has no image for ${CONTAINERS[role]} either: name one, such as apache/spark:4.1.1`,
+    }));
 }

@@ -1,4 +1,7 @@
-/** Ports of Spark's container, and the properties that choose their numbers (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
+/**
+ * Ports of Spark's container, and the properties that set their numbers (BasicDriverFeatureStep,
+ * BasicExecutorFeatureStep).
+ */
 const PORTS = {
   driver: [
     { name: 'driver-rpc-port', keys: ['spark.driver.port'], byDefault: '7078' },
@@ -9,7 +12,7 @@ const PORTS = {
 } as const;
 
 /**
- * The ports that Spark opens itself, by their names, as far as their numbers are known.
+ * Returns the ports that Spark opens itself, by name, as far as their numbers are known.
  * @internal
  */
 export function sparkPorts(role: 'driver' | 'executor', sparkConf: { readonly [key: string]: string } = {}): Map<string, number> {

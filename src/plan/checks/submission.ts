@@ -10,11 +10,12 @@ import { withoutNulls } from '../../rules/validate';
 import type { Violation } from '../../model/problem';
 
 /**
- * What the API server takes, but the operator refuses when it submits an application, or the API server when it gets the pods: as far as it follows from the
- * specification alone: what is not written is taken to be Spark's default, not one of the cluster. A test feeds the same cases to the operator. Besides, a Secret
- * that would not be where a property says.
+ * Returns the faults that the API server accepts, but for which the operator rejects the
+ * submission, or the API server rejects the pods. It checks only the specification: missing
+ * settings have Spark's defaults, not those of a cluster. A test applies the same cases to the
+ * operator. It also reports a Secret that would not be mounted where a property asks for it.
  *
- * It expects a specification of the right types.
+ * It expects a specification with valid types.
  *
  * @param namespace the application's, if it is known
  * @internal
@@ -26,7 +27,9 @@ export function submissionViolations(written: SparkApplicationSpec, namespace?: 
     ...labelViolations('spec.driver', { serviceLabels: spec.driver.serviceLabels, serviceAnnotations: spec.driver.serviceAnnotations }),
     ...labelViolations('spec.sparkUIOptions', spec.sparkUIOptions ?? {}),
     ...(spec.driverIngressOptions ?? []).flatMap((options, index) => labelViolations(`spec.driverIngressOptions[${index}]`, options)),
-    ...(spec.volumes ?? []).flatMap(({ name }, index) => (isDnsLabel(name) ? [] : [{ path: `spec.volumes[${index}].name`, value: name, reason: LABEL_REASON }])),
+    ...(spec.volumes ?? []).flatMap(({ name }, index) => (isDnsLabel(name) ? [] : [{
+      path: `spec.volumes[${index}].name`, value: name, reason: LABEL_REASON,
+    }])),
     ...memoryLimitViolations(spec),
     ...propertyViolations(spec),
     ...javaOptionViolations(spec),
@@ -51,39 +54,50 @@ function podViolations(spec: SparkApplicationSpec, role: Role, namespace: string
   ];
 }
 
-/** Later versions of Spark put ids in place of these. */
+/** Later versions of Spark replace these placeholders with ids. */
 function withIds(labels: DriverSpec['labels']): DriverSpec['labels'] {
-  return labels && Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, value.replaceAll('{{APP_ID}}', 'a').replaceAll('{{EXECUTOR_ID}}', '1')]));
+  if (!labels) return labels;
+  const replaced = (value: string) => value.replaceAll('{{APP_ID}}', 'a').replaceAll('{{EXECUTOR_ID}}', '1');
+  return Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, replaced(value)]));
 }
 
 type Maps = { readonly [field in 'labels' | 'annotations' | 'serviceLabels' | 'serviceAnnotations']?: Metadata['labels'] };
 
-/**
- * What Kubernetes asks of labels and annotations, wherever they stand.
- * @internal
- */
+/** Checks Kubernetes' rules for labels and annotations. @internal */
 export function labelViolations(path: string, { labels, annotations, serviceLabels, serviceAnnotations }: Maps): Violation[] {
   const violationsOf = (metadata: Metadata) => metadataViolations('name', metadata);
   return [
     ...violationsOf({ labels, annotations }).map((found) => ({ ...found, path: found.path.replace(/^metadata/, path) })),
     ...violationsOf({ labels: serviceLabels, annotations: serviceAnnotations }).map((found) => (
-      { ...found, path: found.path.replace(/^metadata\.(labels|annotations)/, (_, map) => `${path}.service${map === 'labels' ? 'Labels' : 'Annotations'}`) }
+      {
+        ...found,
+        path: found.path.replace(/^metadata\.(labels|annotations)/, (_, map) => (
+          `${path}.service${map === 'labels' ? 'Labels' : 'Annotations'}`
+        )),
+      }
     )),
   ];
 }
 
 /**
- * What is wrong with a template's metadata. Driver and executors run in the application's own namespace.
+ * Returns the faults of a template's metadata. Driver and executors run in the application's
+ * namespace.
  * @internal
  */
 export function templateViolations({ template }: Pick<DriverSpec, 'template'>, path: string, namespace: string | undefined): Violation[] {
   const metadata = (template?.metadata ?? {}) as Metadata;
   const found = labelViolations(`${path}.template.metadata`, metadata);
   if (!metadata.namespace || namespace === undefined || metadata.namespace === namespace) return found;
-  return [...found, { path: `${path}.template.metadata.namespace`, value: metadata.namespace, reason: `is not the namespace of the application, ${namespace}: remove it` }];
+  return [...found, {
+    path: `${path}.template.metadata.namespace`, value: metadata.namespace,
+    reason: `is not the namespace of the application, ${namespace}: remove it`,
+  }];
 }
 
-/** What Kubernetes takes since it relaxed the rule (RelaxedEnvironmentVariableValidation): printable characters of ASCII but for `=`. */
+/**
+ * Names that Kubernetes accepts since its relaxed rule (RelaxedEnvironmentVariableValidation):
+ * printable ASCII characters except `=`.
+ */
 const VARIABLE = /^[ -<>-~]+$/;
 const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 const OBJECT_NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -96,24 +110,34 @@ function variableViolations({ env, envVars, envSecretKeyRefs }: DriverSpec | Exe
   return [
     ...(env ?? []).flatMap(({ valueFrom }, index) => (['secretKeyRef', 'configMapKeyRef'] as const).flatMap((kind) => {
       const reference = valueFrom?.[kind];
-      return reference ? referenceViolations(reference, `${path}.env[${index}].valueFrom.${kind}`, kind === 'secretKeyRef' ? 'Secret' : 'ConfigMap') : [];
+      if (!reference) return [];
+      return referenceViolations(reference, `${path}.env[${index}].valueFrom.${kind}`, kind === 'secretKeyRef' ? 'Secret' : 'ConfigMap');
     })),
     ...named((env ?? []).map(({ name }) => name), (_, index) => `${path}.env[${index}].name`),
     ...named(Object.keys(envVars ?? {}), (name) => `${path}.envVars[${JSON.stringify(name)}]`),
     ...named(Object.keys(envSecretKeyRefs ?? {}), (name) => `${path}.envSecretKeyRefs[${JSON.stringify(name)}]`),
-    ...Object.entries(envSecretKeyRefs ?? {}).flatMap(([name, reference]) => referenceViolations(reference, `${path}.envSecretKeyRefs[${JSON.stringify(name)}]`, 'Secret')),
+    ...Object.entries(envSecretKeyRefs ?? {}).flatMap(([name, reference]) => (
+      referenceViolations(reference, `${path}.envSecretKeyRefs[${JSON.stringify(name)}]`, 'Secret')
+    )),
   ];
 }
 
-/** An entry of a Secret or ConfigMap. */
+/** Checks a reference to an entry of a Secret or ConfigMap. */
 function referenceViolations({ name, key }: { name?: string; key: string }, path: string, kind: 'Secret' | 'ConfigMap'): Violation[] {
   return [
-    ...(OBJECT_NAME.test(name ?? '') ? [] : [{ path: `${path}.name`, value: name, reason: `is not the name of a ${kind}: write lower-case letters, digits, '-' and '.'` }]),
-    ...(KEY.test(key) ? [] : [{ path: `${path}.key`, value: key, reason: `is not the key of a ${kind}: write letters, digits, '-', '_' and '.'` }]),
+    ...(OBJECT_NAME.test(name ?? '') ? [] : [{
+      path: `${path}.name`, value: name, reason: `is not the name of a ${kind}: write lower-case letters, digits, '-' and '.'`,
+    }]),
+    ...(KEY.test(key) ? [] : [{
+      path: `${path}.key`, value: key, reason: `is not the key of a ${kind}: write letters, digits, '-', '_' and '.'`,
+    }]),
   ];
 }
 
-/** Without a request of its own a pod requests the cores that Spark counts on (BasicDriverFeatureStep, BasicExecutorFeatureStep). */
+/**
+ * Without its own request a pod requests the cores of Spark (BasicDriverFeatureStep,
+ * BasicExecutorFeatureStep).
+ */
 function cpuViolations({ sparkConf = {}, ...spec }: SparkApplicationSpec, role: Role): Violation[] {
   const { cores, coreRequest, coreLimit } = spec[role];
   const path = `spec.${role}`;
@@ -121,9 +145,14 @@ function cpuViolations({ sparkConf = {}, ...spec }: SparkApplicationSpec, role: 
   const requested = coreRequest || ofConf || String(cores ?? sparkConf[`spark.${role}.cores`] ?? 1);
   const [asked, most] = [amount(requested), amount(coreLimit)];
   const negative = (['coreRequest', 'coreLimit'] as const).filter((field) => (amount(spec[role][field]) ?? 0n) < 0n);
-  if (negative.length > 0) return negative.map((field) => ({ path: `${path}.${field}`, value: spec[role][field], reason: 'must not be less than 0' }));
+  if (negative.length > 0) {
+    return negative.map((field) => ({
+      path: `${path}.${field}`, value: spec[role][field], reason: 'must not be less than 0',
+    }));
+  }
   if (asked === undefined || most === undefined || asked <= most) return [];
-  const remedy = coreRequest || ofConf ? `raise it, or lower ${coreRequest ? `${path}.coreRequest` : `it in sparkConf (spark.kubernetes.${role}.request.cores)`}` : `raise it, or write a lower ${path}.coreRequest`;
+  const request = coreRequest || !ofConf ? `${path}.coreRequest` : `it in sparkConf (spark.kubernetes.${role}.request.cores)`;
+  const remedy = `raise it, or ${coreRequest || ofConf ? 'lower' : 'write a lower'} ${request}`;
   return [{ path: `${path}.coreLimit`, value: coreLimit, reason: `is less than what the pod requests, ${requested}: ${remedy}` }];
 }
 
@@ -138,26 +167,32 @@ function isDnsLabel(name: string): boolean {
   return DNS_LABEL.test(name);
 }
 
-/** Volumes that Spark, Kubernetes or the operator make. */
-const MADE_BY_OTHERS = /^(spark|hadoop|pod-template|kube-api-access|kerberos|krb5|delegation)-|-vol(ume)?$/;
+/** Volumes that Spark, Kubernetes or the operator create. */
+const GENERATED_VOLUMES = /^(spark|hadoop|pod-template|kube-api-access|kerberos|krb5|delegation)-|-vol(ume)?$/;
 
 function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role): Violation[] {
   const pod = spec[role];
   const ofConf = volumesOfConf(spec.sparkConf, role);
   const known = new Set([...(volumes ?? []), ...(pod.template?.spec?.volumes ?? []), ...ofConf].map(({ name }) => name));
   const found: Violation[] = [];
-  // What stands at a path, and under which volume: the same mount may be there twice.
+  // Mounts by path, with the volume of each: the same mount can occur twice.
   const paths = new Map<string, string>();
   const mount = (path: string, mountPath: string, what: string) => {
     const other = paths.get(mountPath);
-    if (other !== undefined && other !== what) found.push({ path, value: mountPath, reason: `is where ${other} is mounted: choose another path` });
+    if (other !== undefined && other !== what) {
+      found.push({ path, value: mountPath, reason: `is where ${other} is mounted: choose another path` });
+    }
     paths.set(mountPath, what);
   };
   const secrets = new Map<string, string>();
   (pod.secrets ?? []).forEach(({ name, path }, index) => {
     const field = `spec.${role}.secrets[${index}]`;
     mount(`${field}.path`, path, `the Secret ${name}`);
-    if (secrets.has(name)) found.push({ path: `${field}.name`, value: name, reason: 'is mounted already, and Spark mounts a Secret once: remove one of the two' });
+    if (secrets.has(name)) {
+      found.push({
+        path: `${field}.name`, value: name, reason: 'is mounted already, and Spark mounts a Secret once: remove one of the two',
+      });
+    }
     found.push(...secretVolumeViolations(`${field}.name`, name, name));
     secrets.set(name, path);
   });
@@ -168,40 +203,55 @@ function mountViolations({ volumes, ...spec }: SparkApplicationSpec, role: Role)
       mount(field, path, `the Secret ${name}`);
       found.push(...secretVolumeViolations(field, undefined, name));
     } else if (counts !== path) {
-      const reason = `has no effect: spec.${role}.secrets mounts the Secret ${name} at ${counts}, and Spark mounts a Secret once; mount it there by volumes and volumeMounts in place of secrets`;
+      const reason = `has no effect: spec.${role}.secrets mounts the Secret ${name} at ${counts}, and Spark mounts a Secret once; `
+        + 'mount it there by volumes and volumeMounts in place of secrets';
       found.push({ path: field, value: path, reason });
     }
   }
   (pod.volumeMounts ?? []).forEach(({ name, mountPath, subPath }, index) => {
     const field = `spec.${role}.volumeMounts[${index}]`;
     mount(`${field}.mountPath`, mountPath, `the volume ${name}${subPath ? ` (${subPath})` : ''}`);
-    const isSought = name.startsWith('spark-local-dir-') ? !(volumes ?? []).some((volume) => volume.name === name) : !known.has(name) && !MADE_BY_OTHERS.test(name);
-    // Without a template the CRD has a rule for it.
-    if (pod.template && isSought) found.push({ path: `${field}.name`, value: name, reason: `names no volume: add a volume ${name} to spec.volumes` });
+    const isMissing = name.startsWith('spark-local-dir-')
+      ? !(volumes ?? []).some((volume) => volume.name === name)
+      : !known.has(name) && !GENERATED_VOLUMES.test(name);
+    // Without a template a rule of the CRD checks this.
+    if (pod.template && isMissing) {
+      found.push({
+        path: `${field}.name`, value: name, reason: `names no volume: add a volume ${name} to spec.volumes`,
+      });
+    }
   });
   for (const { key, name, path } of ofConf) mount(`spec.sparkConf["${key}"]`, path, `the volume ${name}`);
   (pod.configMaps ?? []).forEach(({ name, path }, index) => mount(`spec.${role}.configMaps[${index}].path`, path, `the ConfigMap ${name}`));
   for (const list of ['sidecars', 'initContainers'] as const) {
     (pod[list] ?? []).forEach(({ volumeMounts }, index) => (volumeMounts ?? []).forEach(({ name }, place) => {
-      if (known.has(name) || MADE_BY_OTHERS.test(name)) return;
-      found.push({ path: `spec.${role}.${list}[${index}].volumeMounts[${place}].name`, value: name, reason: `names no volume: add a volume ${name} to spec.volumes` });
+      if (known.has(name) || GENERATED_VOLUMES.test(name)) return;
+      found.push({
+        path: `spec.${role}.${list}[${index}].volumeMounts[${place}].name`, value: name,
+        reason: `names no volume: add a volume ${name} to spec.volumes`,
+      });
     }));
   }
   return found;
 }
 
-/** Spark appends `-volume` to the name of a Secret for that of its volume (MountSecretsFeatureStep). */
+/**
+ * Spark names the volume of a Secret by the Secret's name with the suffix `-volume`
+ * (MountSecretsFeatureStep).
+ */
 function secretVolumeViolations(path: string, value: string | undefined, name: string): Violation[] {
   if (isDnsLabel(`${name}-volume`)) return [];
-  return [{ path, value, reason: `names a Secret whose volume Spark calls ${name}-volume, and names of volumes have at most 63 characters and no dots: mount it by volumes and volumeMounts` }];
+  const reason = `names a Secret whose volume Spark calls ${name}-volume, and names of volumes have at most 63 characters and no dots: `
+    + 'mount it by volumes and volumeMounts';
+  return [{ path, value, reason }];
 }
 
-/** Secrets that Spark mounts, as properties tell it to. */
+/** Returns the Secrets that Spark mounts because of properties. */
 function secretsOfConf(sparkConf: SparkApplicationSpec['sparkConf'], role: Role): Mounted[] {
   return mountedByConf(sparkConf, new RegExp(`^spark[.]kubernetes[.]${role}[.]secrets[.](.+)$`));
 }
 
-/** Volumes that Spark makes and mounts, as properties tell it to. */
+/** Returns the volumes that Spark creates and mounts because of properties. */
 function volumesOfConf(sparkConf: SparkApplicationSpec['sparkConf'], role: Role): Mounted[] {
   return mountedByConf(sparkConf, new RegExp(`^spark[.]kubernetes[.]${role}[.]volumes[.][^.]+[.]([^.]+)[.]mount[.]path$`));
 }
@@ -221,7 +271,9 @@ function containerViolations({ template, sidecars, initContainers }: DriverSpec 
     const taken = container.name === sparks && !template ? "is the name of Spark's container: choose another name"
       : names.has(container.name) ? 'is the name of another container of the pod: choose another name' : undefined;
     names.add(container.name);
-    return [...(taken === undefined ? [] : [{ path: `${field}.name`, value: container.name, reason: taken }]), ...resourceViolations(container, field)];
+    return [...(taken === undefined ? [] : [{
+      path: `${field}.name`, value: container.name, reason: taken,
+    }]), ...resourceViolations(container, field)];
   };
   return [
     ...(initContainers ?? []).flatMap((container, index) => violationsOf(container, `${path}.initContainers[${index}]`)),
@@ -234,7 +286,10 @@ function resourceViolations({ resources }: Container, path: string): Violation[]
   return Object.entries(limits).flatMap(([resource, limit]) => {
     const [asked, most] = [amount(requests[resource]), amount(limit)];
     if (asked === undefined || most === undefined || asked <= most) return [];
-    return [{ path: `${path}.resources.limits[${JSON.stringify(resource)}]`, value: limit, reason: `is less than what the container requests, ${requests[resource]}: raise it, or request less` }];
+    return [{
+      path: `${path}.resources.limits[${JSON.stringify(resource)}]`, value: limit,
+      reason: `is less than what the container requests, ${requests[resource]}: raise it, or request less`,
+    }];
   });
 }
 
@@ -248,9 +303,15 @@ function portViolations({ monitoring, sparkConf, ...spec }: SparkApplicationSpec
     const number = `${containerPort}/${protocol || 'TCP'}`;
     const other = name ? names.get(name) : undefined;
     if (name) names.set(name, number);
-    if (other !== undefined && other !== number) return [{ path: `${path}.name`, value: name, reason: `is the name of port ${other} of the same container: choose another name` }];
+    if (other !== undefined && other !== number) {
+      return [{
+        path: `${path}.name`, value: name, reason: `is the name of port ${other} of the same container: choose another name`,
+      }];
+    }
     if (isServed && number === metricsNumber && name !== metricsName) {
-      return [{ path: `${path}.containerPort`, value: containerPort, reason: 'is the port of the JMX exporter (monitoring): choose another number' }];
+      return [{
+        path: `${path}.containerPort`, value: containerPort, reason: 'is the port of the JMX exporter (monitoring): choose another number',
+      }];
     }
     return [];
   });
@@ -259,19 +320,21 @@ function portViolations({ monitoring, sparkConf, ...spec }: SparkApplicationSpec
 const BESIDE_A_PROXY_USER = 'spark.kerberos.principal';
 
 /**
- * A property that keeps any driver from starting, also that in a server for Spark Connect.
+ * Reports a property with which no driver starts, including that of a server for Spark Connect.
  * @internal
  */
 export function remoteViolations({ sparkConf = {} }: Pick<SparkApplicationSpec, 'sparkConf'>): Violation[] {
   return refused(sparkConf, 'spark.remote', 'is where a server for Spark Connect is, which has no driver of its own: remove it');
 }
 
-/** Properties that keep the driver of an application from starting. */
+/** Reports properties with which an application's driver does not start. */
 function propertyViolations({ sparkConf = {}, proxyUser }: Pick<SparkApplicationSpec, 'sparkConf' | 'proxyUser'>): Violation[] {
   return [
     ...remoteViolations({ sparkConf }),
     ...refused(sparkConf, 'spark.driver.bindAddress', "is not allowed on Kubernetes, the driver binds to its pod's address: remove it"),
-    ...(proxyUser && Object.hasOwn(sparkConf, BESIDE_A_PROXY_USER) ? [{ path: 'spec.proxyUser', value: proxyUser, reason: `is not allowed beside ${BESIDE_A_PROXY_USER}: remove one of the two` }] : []),
+    ...(proxyUser && Object.hasOwn(sparkConf, BESIDE_A_PROXY_USER) ? [{
+      path: 'spec.proxyUser', value: proxyUser, reason: `is not allowed beside ${BESIDE_A_PROXY_USER}: remove one of the two`,
+    }] : []),
   ];
 }
 

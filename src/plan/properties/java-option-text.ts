@@ -1,14 +1,18 @@
-/** Characters with a meaning to Spark's launcher: quotes, backslashes and blanks (Java's Character.isWhitespace). */
+/**
+ * Special characters of Spark's launcher: quotes, backslashes and blanks (Java's
+ * Character.isWhitespace).
+ */
 const SPECIAL_TO_SPARK = /["'\\\t-\r\u001c-\u0020\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]/g;
 
-/** The same to a JVM: quotes and blanks (C's isspace). */
+/** Special characters of a JVM: quotes and blanks (C's isspace). */
 const SPECIAL_TO_JVM = /["'\t-\r ]/g;
 
 /**
- * Splits options as Spark's launcher does (CommandBuilderUtils.parseOptionString), for `extraJavaOptions`, `defaultJavaOptions` and
- * `SPARK_SUBMIT_OPTS`: at blanks outside of quotes. A backslash outside of single quotes takes the next character as it is.
+ * Splits options as Spark's launcher does (CommandBuilderUtils.parseOptionString), for
+ * `extraJavaOptions`, `defaultJavaOptions` and `SPARK_SUBMIT_OPTS`: at blanks outside of quotes. A
+ * backslash outside of single quotes escapes the next character.
  *
- * A quote without its end goes to the end of the text; Spark would not start.
+ * A quote without an end extends to the end of the text; Spark would not start.
  * @internal
  */
 export function sparkOptions(text: string): string[] {
@@ -16,10 +20,10 @@ export function sparkOptions(text: string): string[] {
 }
 
 /**
- * Splits options as a JVM does, for `JDK_JAVA_OPTIONS`, `JAVA_TOOL_OPTIONS` and `_JAVA_OPTIONS`: at blanks outside of quotes. A backslash
- * is a character like others.
+ * Splits options as a JVM does, for `JDK_JAVA_OPTIONS`, `JAVA_TOOL_OPTIONS` and `_JAVA_OPTIONS`: at
+ * blanks outside of quotes. A backslash has no special meaning.
  *
- * A quote without its end goes to the end of the text; the JVM would not start.
+ * A quote without an end extends to the end of the text; the JVM would not start.
  * @internal
  */
 export function jvmOptions(text: string): string[] {
@@ -51,20 +55,20 @@ function split(text: string, special: RegExp): string[] {
 }
 
 /**
- * Effect of an option, as far as it can set a property: it sets one itself, or names a file with further options.
+ * Effect of an option on properties: it sets one, or names a file with further options.
  * @internal
  */
 export type OptionEffect =
   | { readonly kind: 'property'; readonly name: string; readonly value: string }
   | { readonly kind: 'file' };
 
-/** `@file` of the `java` command, `-XX:VMOptionsFile` of HotSpot, `-Xoptionsfile` of OpenJ9. Files of `-XX:Flags` take no properties. */
+/**
+ * `@file` of the `java` command, `-XX:VMOptionsFile` of HotSpot, `-Xoptionsfile` of OpenJ9. Files
+ * of `-XX:Flags` cannot set properties.
+ */
 const FILE = /^(?:@(?!@)|-XX:VMOptionsFile=|-Xoptionsfile=)/;
 
-/**
- * Returns what one option does.
- * @internal
- */
+/** Returns the effect of one option. @internal */
 export function effectOf(option: string): OptionEffect | undefined {
   if (FILE.test(option)) return { kind: 'file' };
   const [, name, value] = /^-D([^=]*)(?:=([^]*))?$/.exec(option) ?? [];

@@ -30,7 +30,7 @@ export async function openScene(client: KubeClient, { resource, ref, podSelector
   const common = { client, namespace: ref.namespace, logger: silentLogger, onError };
   const reflectors = [
     new Reflector({ ...common, resource, store: objects, fieldSelector: `metadata.name=${ref.name}` }),
-    new Reflector({ ...common, resource: RAW_PODS, store: pods, labelSelector: podSelector, project: sparkPodOf }),
+    new Reflector({ ...common, resource: RAW_PODS, store: pods, labelSelector: podSelector, transform: sparkPodOf }),
   ] as const;
   const abort = () => onError(signal.reason);
   const close = async () => {

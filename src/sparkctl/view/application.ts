@@ -1,4 +1,4 @@
-import { explain, type Known } from '../../explain/explain';
+import { explain, type ObservedApplication } from '../../explain/explain';
 import { shortDuration } from '../../text/duration';
 import { podState, type PodView } from '../../model/pod-view';
 import { stateOf } from '../../model/spark-application';
@@ -9,7 +9,7 @@ import { fieldLines } from './fields';
 import { ageOf, agoText, durationText, executorsText, stateText } from './rows';
 
 /** What `status` says of an application: where it is, why, and what to do. */
-export function statusLines(known: Known, paint: Paint): string[] {
+export function statusLines(known: ObservedApplication, paint: Paint): string[] {
   const { application, driver, now } = known;
   const { metadata, status } = application;
   const { sentence, remedy } = explain(known);

@@ -1,4 +1,4 @@
-import type { Known } from '../../explain/explain';
+import type { ObservedApplication } from '../../explain/explain';
 import { LABEL_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
 import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
@@ -7,7 +7,7 @@ import { PODS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
 
 /** An application with its Pods. Who may not look at Pods sees what the status tells. */
-export async function knownOf(client: KubeClient, application: WholeApplication, now: number, signal?: AbortSignal): Promise<Known> {
+export async function knownOf(client: KubeClient, application: WholeApplication, now: number, signal?: AbortSignal): Promise<ObservedApplication> {
   const pods: PodView[] = [];
   try {
     const { name, namespace } = application.metadata;

@@ -171,7 +171,7 @@ describe('while the API server does not answer', () => {
   }
 
   test('those who have gone are not asked for any more', async () => {
-    const { held, release } = hold((path) => path === TOKEN_REVIEWS, UNKNOWN_TOKENS.ofKey);
+    const { held, release } = hold((path) => path === TOKEN_REVIEWS, UNKNOWN_TOKENS.limitPerKey);
     const requests = strangers(50).map((stranger) => stranger.open('/api/session'));
     await held;
     const first = reviewed();
@@ -201,8 +201,8 @@ describe('while the API server does not answer', () => {
 
   test('a flood of invented tokens is refused with a time to come back, and a token that is known goes past it', async () => {
     expect((await as('ann').get('/api/session')).status).toBe(200);
-    const { held, release } = hold((path) => path === TOKEN_REVIEWS, UNKNOWN_TOKENS.ofKey);
-    const most = UNKNOWN_TOKENS.ofKey + UNKNOWN_TOKENS.waiting;
+    const { held, release } = hold((path) => path === TOKEN_REVIEWS, UNKNOWN_TOKENS.limitPerKey);
+    const most = UNKNOWN_TOKENS.limitPerKey + UNKNOWN_TOKENS.waiting;
     const flood = strangers(most + 20).map((stranger) => stranger.get('/api/session'));
     await held;
     let refused = 0;

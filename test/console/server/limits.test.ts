@@ -8,7 +8,7 @@ let clock: ManualClock;
 beforeEach(() => { clock = new ManualClock(); });
 
 test('a request beyond the limits is refused with the time after which to try again', async () => {
-  const requests = consoleSemaphore({ ofKey: 1, waiting: 0, maxWait: 5_000 }, clock);
+  const requests = consoleSemaphore({ limitPerKey: 1, waiting: 0, maxWait: 5_000 }, clock);
   await requests.enter('ann');
   await expect(requests.enter('ann')).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
 });

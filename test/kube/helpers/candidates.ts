@@ -5,12 +5,12 @@ import { ManualClock, settle } from './manual-clock';
 
 export const LOCK = { namespace: 'ops', name: 'lock' };
 
-/** A candidate, and what became of its terms. */
+/** A candidate and a log of its terms. */
 export class Candidate {
   readonly terms: string[] = [];
   readonly election: LeaderElection;
   isSlow = false;
-  /** Opens the way out of the work, once it is asked to end. */
+  /** Ends the work after it was asked to end. */
   finish: () => void = () => {};
 
   constructor(readonly name: string, leases: FakeLeases, readonly clock: ManualClock, options: Partial<LeaderElectionOptions> = {}) {
@@ -39,13 +39,13 @@ export class Candidate {
   }
 }
 
-/** The candidates of a test, on one Lease. */
+/** Candidates of a test for one Lease. */
 export class Candidates {
   readonly clock = new ManualClock();
   readonly leases = new FakeLeases();
   private readonly all: Candidate[] = [];
 
-  /** Begins another one. @param clock its own, if it is not that of the others */
+  /** Starts a candidate. @param clock its own clock, if it differs from the others' */
   readonly start = async (name: string, options?: Partial<LeaderElectionOptions>, clock = this.clock): Promise<Candidate> => {
     const made = new Candidate(name, this.leases, clock, options);
     this.all.push(made);
@@ -53,7 +53,7 @@ export class Candidates {
     return made;
   };
 
-  /** Goes on in steps that are shorter than all periods, so that what one candidate does the other sees in order. */
+  /** Advances time in steps shorter than all periods, so that candidates see events in order. */
   readonly pass = async (ms: number, clocks = [this.clock]): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 500) {
       for (const each of clocks) await each.advanceAsync(500);
@@ -61,7 +61,7 @@ export class Candidates {
     }
   };
 
-  /** Stops them all. */
+  /** Stops all candidates. */
   async end(): Promise<void> {
     for (const made of this.all) {
       made.isSlow = false;

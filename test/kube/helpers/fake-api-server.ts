@@ -15,7 +15,7 @@ export interface SeenRequest {
   readonly body: string;
 }
 
-/** Answers a request in the server's stead. */
+/** Answers a request instead of the server. */
 export type Fault = (request: SeenRequest, response: http.ServerResponse) => void;
 
 interface HistoryEvent {
@@ -25,9 +25,7 @@ interface HistoryEvent {
   readonly namespace?: string;
 }
 
-/**
- * The list and watch of one collection as an API server does them, over real HTTP, and every way to go wrong on demand.
- */
+/** List and watch of one collection as in an API server, over real HTTP, with faults on demand. */
 export class FakeApiServer {
   static async start(): Promise<FakeApiServer> {
     const server = new FakeApiServer();
@@ -37,7 +35,7 @@ export class FakeApiServer {
 
   /** All requests so far. */
   readonly requests: SeenRequest[] = [];
-  /** Headers that the client is to send. */
+  /** Headers that the client sends. */
   readonly headers: Record<string, string> = {};
   private readonly http = http.createServer((request, response) => this.receive(request, response));
   private readonly objects = new Map<string, Thing>();
@@ -55,7 +53,7 @@ export class FakeApiServer {
     return { server: `http://127.0.0.1:${port}`, credentials: async () => ({ headers: this.headers, tls: {} }) };
   }
 
-  /** A client of this server, without rate limit; closed together with it. */
+  /** Returns a client of this server, without a rate limit; closed together with it. */
   client(options: KubeClientOptions = {}): KubeClient {
     const client = new KubeClient(this.connection, { qps: 0, ...options });
     this.clients.push(client);
@@ -74,17 +72,17 @@ export class FakeApiServer {
     return this.rv;
   }
 
-  /** How many watches are open. */
+  /** Number of open watches. */
   get watching(): number {
     return this.watches.size;
   }
 
-  /** All objects by key. */
+  /** Returns all objects by key. */
   state(): Record<string, Thing> {
     return Object.fromEntries([...this.objects].sort(([a], [b]) => a < b ? -1 : 1));
   }
 
-  /** Creates or changes an object, and tells the watches. */
+  /** Creates or changes an object, and notifies the watches. */
   put(object: Thing): Thing {
     const key = keyOf(object.metadata);
     const old = this.objects.get(key);
@@ -97,7 +95,7 @@ export class FakeApiServer {
     return stored;
   }
 
-  /** Deletes an object, and tells the watches. */
+  /** Deletes an object, and notifies the watches. */
   remove(name: string, namespace = 'default'): void {
     const old = this.objects.get(`${namespace}/${name}`);
     if (!old) return;
@@ -107,19 +105,19 @@ export class FakeApiServer {
 
   // --- What can go wrong ---
 
-  /** Answers the next request that matches in the server's stead. */
+  /** Answers the next matching request instead of the server. */
   fail(matches: (request: SeenRequest) => boolean, fault: Fault): void {
     this.faults.push({ matches, fault });
   }
 
-  /** Forgets all history: watches from before and continue tokens are refused with 410. */
+  /** Deletes all history: earlier resource versions and continue tokens get a 410. */
   compact(): void {
     this.compacted = this.rv;
     this.history = [];
     this.snapshots.clear();
   }
 
-  /** Goes back to a state before, as after a restore from a backup. */
+  /** Restores an earlier state, as after a restore from a backup. */
   restore(objects: Thing[], resourceVersion: number): void {
     this.disconnect();
     this.objects.clear();
@@ -128,7 +126,7 @@ export class FakeApiServer {
     this.history = [];
   }
 
-  /** Breaks all watches, in the middle if some text is given. */
+  /** Breaks all watches; with a text, in the middle of an event. */
   disconnect(lastWords?: string): void {
     for (const { response } of this.watches) {
       if (lastWords === undefined) {
@@ -140,13 +138,13 @@ export class FakeApiServer {
     this.watches.clear();
   }
 
-  /** Ends all watches properly. */
+  /** Ends all watches regularly. */
   endWatches(): void {
     for (const { response } of this.watches) response.end();
     this.watches.clear();
   }
 
-  /** Writes into all watches whatever is given. */
+  /** Writes bytes into all watches. */
   send(bytes: string): void {
     for (const { response } of this.watches) response.write(bytes);
   }
@@ -161,7 +159,7 @@ export class FakeApiServer {
 
   // --- What arrives ---
 
-  /** Resolves with the next request that matches. */
+  /** Resolves with the next matching request. */
   request(matches: (request: SeenRequest) => boolean): Promise<SeenRequest> {
     return new Promise((resolve) => this.waiting.push({ matches, resolve }));
   }
@@ -210,7 +208,7 @@ export class FakeApiServer {
     sendJson(response, 200, {
       kind: 'ThingList',
       metadata: { resourceVersion: String(snapshot.rv), continue: next },
-      // As for built-in kinds, the items come without their type.
+      // As for built-in kinds, items have no type.
       items: snapshot.rest.slice(0, limit).map(({ apiVersion, kind, ...item }) => item),
     });
   }
@@ -251,23 +249,23 @@ export const isList = ({ method, query }: SeenRequest) => method === 'GET' && !q
 export const isWatch = ({ query }: SeenRequest) => query.has('watch');
 export const isAny = () => true;
 
-/** A fault: the server answers with an error. */
+/** Fault: the server answers with an error. */
 export function status(code: number, reason: string, message = '', headers: http.OutgoingHttpHeaders = {}): Fault {
   return (_, response) => sendStatus(response, code, reason, message, headers);
 }
 
-/** A fault: the connection breaks before an answer. */
+/** Fault: the connection breaks before an answer. */
 export const reset: Fault = (_, response) => response.socket!.resetAndDestroy();
 
-/** A fault: no answer ever comes. */
+/** Fault: there is no answer. */
 export const silence: Fault = () => {};
 
-/** A fault, or none: this JSON is answered. */
+/** Fault, or none: answers with this JSON. */
 export function json(body: unknown, code = 200): Fault {
   return (_, response) => sendJson(response, code, body);
 }
 
-/** A fault: this text is answered. */
+/** Fault: answers with this text. */
 export function text(body: string, code = 200): Fault {
   return (_, response) => response.writeHead(code).end(body);
 }

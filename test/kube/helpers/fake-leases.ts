@@ -5,45 +5,46 @@ import type { LeaseClient } from '../../../src/kube/lease-lock';
 import type { Lease } from '../../../src/kube/lease';
 
 /**
- * What happens to a call: it fails before it does anything, its answer is lost, it hangs until its time is over without having arrived, or having arrived, it arrives only when a promise
- * resolves, or its answer does.
+ * Fault of a call. It fails before it has an effect; its answer is lost; it hangs until its
+ * timeout, without or after having an effect; or it takes effect, or is answered, only when a
+ * promise resolves.
  */
 export type LeaseFault = 'refused' | 'lost' | 'hangs' | 'hangs when done' | { readonly arrives: Promise<void> } | { readonly isAnswered: Promise<void> };
 
-/** One Lease as an API server keeps it: optimistic concurrency, watches, and what can go wrong on demand. */
+/** One Lease as in an API server: optimistic concurrency, watches, and faults on demand. */
 export class FakeLeases {
   lease?: Lease;
-  /** Every write that succeeded, as `who verb holder`. */
+  /** Successful writes, as `who verb holder`. */
   readonly writes: string[] = [];
   private resourceVersion = 100;
   private readonly watchers = new Set<(event: WatchEvent<Lease>) => void>();
   private readonly faults: { readonly verb: string; readonly fault: LeaseFault }[] = [];
   private readonly cutOff = new Set<string>();
 
-  /** How many follow the Lease. */
+  /** Number of watches. */
   get watching(): number {
     return this.watchers.size;
   }
 
-  /** Lets the next call of this verb go wrong. */
+  /** Makes the next call of this verb fail. */
   fail(verb: 'get' | 'create' | 'update' | 'watch', fault: LeaseFault): void {
     this.faults.push({ verb, fault });
   }
 
-  /** Lets none of a candidate's calls through any more, or all again. */
+  /** Disconnects a candidate, or connects it again. */
   cut(who: string, isCut = true): void {
     if (isCut) this.cutOff.add(who);
     else this.cutOff.delete(who);
   }
 
-  /** Somebody deletes the Lease. */
+  /** Deletes the Lease, as a user would. */
   delete(): void {
     const old = this.lease!;
     this.lease = undefined;
     for (const watcher of this.watchers) watcher({ type: 'DELETED', object: old });
   }
 
-  /** The client of a candidate. @param clock of the candidate, for calls that hang */
+  /** Returns the client of a candidate. @param clock of the candidate, for calls that hang */
   client(who: string, clock?: Clock): LeaseClient {
     const call = <R>(verb: string, act: () => R, options?: CallOptions): Promise<R> => {
       const index = this.faults.findIndex((fault) => fault.verb === verb);
@@ -85,7 +86,7 @@ export class FakeLeases {
   }
 }
 
-/** Makes a call, which goes wrong as it is to. */
+/** Makes a call with its fault. */
 export async function underFault<R>(
   call: Call, fault: LeaseFault | undefined, isCut: () => boolean, act: () => R, clock?: Clock, { timeout, signal }: CallOptions = {},
 ): Promise<R> {

@@ -1,4 +1,7 @@
-/* Tells how many bytes of a large answer stay in memory while its connection is kept open; run with --expose-gc by kept-answer.test.ts. */
+/*
+ * Prints how many bytes of a large answer stay in memory while its connection is idle;
+ * kept-answer.test.ts runs it with --expose-gc.
+ */
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -11,7 +14,7 @@ const CHUNK = Buffer.alloc(64 * 1024, ' ');
 const CHUNKS = 256;
 
 async function main(): Promise<void> {
-  // Node keeps a connection's first request for its TLS session only.
+  // Node keeps a connection's first request only for its TLS session.
   const authority = testAuthority('test');
   const { certificate: cert, key } = testCertificate(authority, { commonName: 'server' }, ['localhost']);
   const server = https.createServer({ cert, key }, ({ url }, response) => {

@@ -6,13 +6,11 @@ interface ManualTimer {
   readonly callback: () => void;
 }
 
-/**
- * A clock that stands still until it is told to go on.
- */
+/** A clock that advances only on demand. */
 export class ManualClock implements Clock {
   private time: number;
   private readonly start: number;
-  /** By how much the two clocks of a machine have come apart. */
+  /** Difference between the two clocks of a machine. */
   private jumped = 0;
   private readonly timers = new Set<ManualTimer>();
   private readonly waiting = new Set<{ isExpected: (ms: number) => boolean; resolve: () => void }>();
@@ -46,22 +44,25 @@ export class ManualClock implements Clock {
     this.timers.delete(timer as ManualTimer);
   }
 
-  /** How many timers are pending. */
+  /** Number of pending timers. */
   get pending(): number {
     return this.timers.size;
   }
 
-  /** Milliseconds until the next timer; `undefined` if there is none. */
+  /** Milliseconds until the next timer; `undefined` without one. */
   get untilNext(): number | undefined {
     return this.timers.size === 0 ? undefined : Math.min(...[...this.timers].map(({ due }) => due)) - this.time;
   }
 
-  /** Sets the time of day forward by so many milliseconds, or back if they are negative, as where somebody does, or where a suspended virtual machine goes on: durations and timers see nothing of it. */
+  /**
+   * Sets the wall clock forward, or back by negative milliseconds, as a user or a resumed virtual
+   * machine does. Durations and timers are not affected.
+   */
   jump(ms: number): void {
     this.jumped += ms;
   }
 
-  /** Goes on by so many milliseconds and fires what is due, each at its time. */
+  /** Advances time and fires due timers, each at its time. */
   advance(ms: number): void {
     const end = this.time + ms;
     for (let timer = this.next(end); timer; timer = this.next(end)) {
@@ -72,7 +73,7 @@ export class ManualClock implements Clock {
     this.time = end;
   }
 
-  /** Like `advance`, and lets promises go on before each timer. */
+  /** Like `advance`, but settles promises before each timer. */
   async advanceAsync(ms: number): Promise<void> {
     const end = this.time + ms;
     await settle();
@@ -85,7 +86,7 @@ export class ManualClock implements Clock {
     this.time = end;
   }
 
-  /** Resolves when a timer is set, or is pending, that still has as many milliseconds to go as expected. */
+  /** Resolves when there is a timer whose remaining milliseconds match. */
   timer(isExpected: (ms: number) => boolean): Promise<void> {
     if ([...this.timers].some(({ due }) => isExpected(due - this.time))) return Promise.resolve();
     return new Promise((resolve) => this.waiting.add({ isExpected, resolve }));
@@ -97,7 +98,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Lets all promises go on that can. */
+/** Settles all promises that can continue. */
 export async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }

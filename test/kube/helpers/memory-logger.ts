@@ -1,6 +1,6 @@
 import type { Logger } from '../../../src/kube/logger';
 
-/** A logger that remembers its lines as `level message`. */
+/** A logger that stores its lines as `level message`. */
 export class MemoryLogger implements Logger {
   readonly lines: string[] = [];
 

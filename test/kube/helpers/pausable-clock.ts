@@ -1,10 +1,10 @@
 import { ManualClock } from './manual-clock';
 
-/** The clock of a process that may be paused, or whose virtual machine may be suspended. */
+/** Clock of a process that can be paused, or whose virtual machine can be suspended. */
 export class PausableClock extends ManualClock {
-  /** Time goes on, and nothing fires. */
+  /** Time advances, but no timer fires. */
   isPaused = false;
-  /** Only the time of day goes on. */
+  /** Only the wall clock advances. */
   isSuspended = false;
 
   async pass(ms: number): Promise<void> {

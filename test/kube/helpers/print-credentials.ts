@@ -1,8 +1,10 @@
 /*
- * Prints what a connection gives: run from a bundle by kube-config.test.ts, as jest cannot load the client-node package.
+ * Prints the credentials of a connection: kube-config.test.ts runs it from a bundle, as jest cannot
+ * load the client-node package.
  *
- * argv[2] is JSON: { options, afterSeconds?: number[], refusals?: number }, where the credentials are asked for again after each number of seconds,
- * after so many refusals, which are printed, too.
+ * argv[2] is JSON: { options, afterSeconds?: number[], refusals?: number }. It reads the
+ * credentials again after each number of seconds, and after the given number of refusals, which it
+ * also prints.
  */
 import { connect } from '../../../src/kube/kube-config';
 
@@ -18,7 +20,7 @@ async function main(): Promise<object> {
   performance.now = () => time;
   const connection = connect(options);
   const ask = async () => {
-    // Twice at once: that must not make for two looks.
+    // Twice at once: both must share one read.
     const [{ headers, tls, agent }] = await Promise.all([connection.credentials(), connection.credentials()]);
     const text = Object.fromEntries(Object.entries(tls).map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString() : value]));
     return { headers, tls: text, proxy: agent?.constructor.name, identity: tls };

@@ -6,7 +6,7 @@ import { FakeApiServer, isWatch } from './fake-api-server';
 import { ManualClock } from './manual-clock';
 import { type Thing, THINGS } from './things';
 
-/** A server, a clock, and the reflectors of a test, which end with it. */
+/** A server, a clock, and the reflectors of a test, which are stopped at its end. */
 export class ReflectorWorld {
   static async start(): Promise<ReflectorWorld> {
     return new ReflectorWorld(await FakeApiServer.start());
@@ -22,7 +22,7 @@ export class ReflectorWorld {
     await this.server.stop();
   }
 
-  /** A reflector of the server's things, its store, and what it has reported. */
+  /** Returns a reflector of the server's things, its store, and its reports. */
   newReflector<P extends KubeObject = Thing>(options: Partial<ReflectorOptions<Thing, P>> = {}) {
     const store = new Store<P>();
     const errors: string[] = [];
@@ -40,7 +40,7 @@ export class ReflectorWorld {
       ...options,
     });
     this.reflectors.push(reflector);
-    /** Resolves when the store has this object, in a state that fits. */
+    /** Resolves when the store has this object in a matching state. */
     const has = async (name: string, fits: (object: P | undefined) => boolean = (object) => object !== undefined) => {
       while (!fits(store.get(`default/${name}`))) await new Promise<void>((resolve) => { onEvent = resolve; });
     };
@@ -48,30 +48,30 @@ export class ReflectorWorld {
     return { reflector, store, errors, events, has, names };
   }
 
-  /** Starts it and waits until it watches. */
+  /** Starts a reflector and waits until it watches. */
   async follow<P extends KubeObject>(reflector: Reflector<Thing, P>): Promise<void> {
     const watching = this.server.request(isWatch);
     reflector.start();
     await watching;
   }
 
-  /** Lets the time of the next wait pass, and returns how long it was. */
+  /** Lets the next backoff pass, and returns its length. */
   async passBackoff(): Promise<number> {
-    // The deadlines of calls and watches are longer than any wait.
+    // Deadlines of calls and watches are longer than any backoff.
     await this.clock.timer((ms) => ms <= 30_000);
     const wait = this.clock.untilNext!;
     this.clock.advance(wait);
     return wait;
   }
 
-  /** Lets all waits pass until something has happened. */
+  /** Lets all backoffs pass until a promise resolves. */
   async passBackoffsUntil(happened: Promise<void>): Promise<void> {
     let done = false;
     void happened.then(() => { done = true; });
     while (!done) await Promise.race([happened, this.passBackoff()]);
   }
 
-  /** The requests so far: `list`, or `watch` with the resource version that it goes on from. */
+  /** Returns the requests: `list`, or `watch` with its resource version. */
   kinds(): string[] {
     return this.server.requests.map((request) => isWatch(request) ? `watch ${request.query.get('resourceVersion')}` : 'list');
   }

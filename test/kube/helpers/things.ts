@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../src/kube/objects';
 import { defineResource } from '../../../src/kube/resource';
 
-/** What the tests store. */
+/** The objects of the tests. */
 export interface Thing extends KubeObject {
   readonly spec?: { readonly size?: number };
   readonly status?: { readonly phase?: string };
@@ -10,7 +10,7 @@ export interface Thing extends KubeObject {
 /** A resource type for tests. */
 export const THINGS = defineResource<Thing>({ group: 'test.dev', version: 'v1', kind: 'Thing', plural: 'things', namespaced: true });
 
-/** A thing; `rv` is its resource version. */
+/** Returns a thing; `rv` is its resource version. */
 export function thing(name: string, rv?: number, fields: { uid?: string; size?: number; namespace?: string } = {}): Thing {
   const { uid = `uid-${name}`, size = 0, namespace = 'default' } = fields;
   return {

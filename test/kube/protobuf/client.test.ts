@@ -1,4 +1,7 @@
-/* Lists and watches of what can be read of protobuf. That it reads what real API servers send is in test/api/protobuf.test.ts. */
+/*
+ * Lists and watches in protobuf. test/api/protobuf.test.ts shows that the client reads answers of
+ * real API servers.
+ */
 import { encode, enveloped, framed } from '../../helpers/protobuf';
 import { isGone } from '../../../src/kube/errors';
 import { OBJECT_META } from '../../../src/kube/protobuf/meta';
@@ -34,12 +37,12 @@ test('a page of a list', async () => {
   });
 });
 
-test('a list of nothing', async () => {
+test('an empty list', async () => {
   server.fail(isAny, answer(enveloped('ThingList', encode({ 1: { 2: '20' } }))));
   expect(await server.client().listPage(READ)).toEqual({ metadata: { resourceVersion: '20' }, items: [] });
 });
 
-test('a server that has only JSON is understood, too', async () => {
+test('a server without protobuf can answer with JSON', async () => {
   server.put(thing('a'));
   const client = server.client();
   const { items, metadata } = await client.listPage(READ);
@@ -89,7 +92,7 @@ test('an event without an object', async () => {
   expect(await failure((await watched(framed(encode({ 1: 'ADDED' })))).ended)).toMatchObject({ code: 'BAD_RESPONSE' });
 });
 
-test('what comes in one packet with the event on which the caller aborts is not for the caller', async () => {
+test('the rest of the packet with the event on which the caller aborts is dropped', async () => {
   server.fail(isWatch, answer(Buffer.concat([event('ADDED', enveloped('Thing', OBJECT)), event('ADDED', enveloped('Thing', OBJECT))]), 200, `${TYPE};stream=watch`));
   const controller = new AbortController();
   let seen = 0;

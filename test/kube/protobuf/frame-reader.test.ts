@@ -2,7 +2,7 @@ import { array, assert, integer, property, uint8Array } from 'fast-check';
 import { framed } from '../../helpers/protobuf';
 import { FrameReader } from '../../../src/kube/protobuf/frame-reader';
 
-test('frames come out whole and in order, however they arrive', () => {
+test('frames are complete and in order, however they arrive', () => {
   assert(property(array(uint8Array({ maxLength: 40 }), { maxLength: 10 }), array(integer({ min: 1, max: 30 }), { minLength: 1 }), (contents, sizes) => {
     const seen: Buffer[] = [];
     const reader = new FrameReader(40, (frame) => seen.push(Buffer.from(frame)), () => new Error('too long'));
@@ -17,7 +17,7 @@ test('frames come out whole and in order, however they arrive', () => {
   }));
 });
 
-test('it knows whether it is in the middle of one', () => {
+test('it reports whether a frame is incomplete', () => {
   const reader = new FrameReader(40, () => {}, () => new Error('too long'));
   const bytes = framed(Buffer.from('abc'));
   const midway = [...bytes].map((byte) => {
@@ -27,7 +27,7 @@ test('it knows whether it is in the middle of one', () => {
   expect(midway).toEqual([true, true, true, true, true, true, false]);
 });
 
-test('a frame that is too long is refused before it has come', () => {
+test('a frame that is too long is rejected before it has arrived', () => {
   const reader = new FrameReader(40, () => {}, () => new Error('too long'));
   expect(() => reader.push(framed(Buffer.alloc(41)).subarray(0, 4))).toThrow('too long');
 });

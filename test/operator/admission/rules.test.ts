@@ -3,7 +3,7 @@ import { RULES } from './rules';
 import { answerTo } from './validate/questions';
 
 /** How the messages say what to write instead. */
-const REMEDY = /\b(?:write|remove|choose|set|move|name the|name one|name each|raise|lower|put|mount it|add a volume|use|ask for less|such as|must|may be there once|is not the name of)\b/;
+const REMEDY = /\b(?:write|remove|choose|set|move|name the|name one|name each|raise|lower|put|mount it|add a volume|use|ask for less|such as|must|is not the name of)\b/;
 
 const refused = RULES.filter(({ layer }) => layer === 'webhook');
 

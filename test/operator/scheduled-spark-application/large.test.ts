@@ -39,7 +39,7 @@ test('a template beyond a limit makes the schedule invalid, with the reason, and
   const world = new World('2026-03-01T10:00:00Z', { template: template(600) });
   await world.goOnUntil('2026-03-03T03:00:05Z');
   expect(world.runs).toEqual([]);
-  expect(world.status).toEqual({ scheduleState: 'FailedValidation', reason: expect.stringMatching(/^spec\.template must have at most 256 KiB as JSON, not 601 KiB; move what is long into/) });
+  expect(world.status).toEqual({ scheduleState: 'FailedValidation', reason: expect.stringMatching(/^spec\.template must have at most 256 KiB as JSON, not 601 KiB; move long values into/) });
   expect(world.server.made.filter((call) => call === 'update scheduledsparkapplications').length).toBe(1);
   world.edit({ template: template(0) });
   await world.goOnUntil('2026-03-04T03:00:05Z');

@@ -46,7 +46,7 @@ export function sparkSubmitter(atOnce = 1) {
   });
   const sparkSubmit = new SparkSubmitter({
     runner: { run } as unknown as SparkSubmitRunner,
-    turns: new FairSemaphore({ atOnce }),
+    turns: new FairSemaphore({ limit: atOnce }),
     master: 'k8s://https://api',
     permissions: {} as SparkSubmitPermissions,
     onEnd: (key) => {

@@ -156,7 +156,7 @@ test('a long value of an annotation that is read has a hash in its place: a new 
 });
 
 test.each<[string, object, RegExp]>([
-  ['the whole', { sparkConf: { long: text(600 * KIB) } }, /^spec must have at most 256 KiB as JSON, not 601 KiB; move what is long into/],
+  ['the whole', { sparkConf: { long: text(600 * KIB) } }, /^spec must have at most 256 KiB as JSON, not 601 KiB; move long values into/],
   ['a list', { arguments: Array.from({ length: 10_001 }, () => 'argument') }, /^spec\.arguments must have at most 10000 entries, not 10001; move/],
   ['entries of what has to be kept', { sparkUIOptions: { ingressTLS: objects(2_000) } }, /^spec must have at most 500 entries in sparkUIOptions together; move/],
   ['what has to be kept', { sparkUIOptions: { serviceAnnotations: { a: text(20 * KIB) } } }, /^spec must have at most 16 KiB as JSON in sparkUIOptions together, not 21 KiB; move/],
@@ -168,7 +168,7 @@ test.each<[string, object, RegExp]>([
 
 test('labels may be too many', () => {
   const labels = entries(2_000, 'a'.repeat(60));
-  expect(oversizedReason(transform(application({}, { labels })))).toMatch(/^metadata\.labels must have at most 64 KiB as JSON, not 1\d\d KiB; write what selects nothing as annotations$/);
+  expect(oversizedReason(transform(application({}, { labels })))).toMatch(/^metadata\.labels must have at most 64 KiB as JSON, not 1\d\d KiB; write labels that select nothing as annotations$/);
 });
 
 test('labels that come or go without another specification count', () => {

@@ -59,7 +59,7 @@ test('one beyond a limit fails with the reason, without being read', async () =>
   const world = new World({ sparkConf: { 'spark.example.long': text(600) } });
   await world.settle();
   expect(world.status.state).toBe('Failed');
-  expect(world.condition()).toMatchObject({ status: 'False', reason: 'SpecRefused', message: expect.stringMatching(/^spec must have at most 256 KiB as JSON, not 601 KiB; move what is long into/) });
+  expect(world.condition()).toMatchObject({ status: 'False', reason: 'SpecRefused', message: expect.stringMatching(/^spec must have at most 256 KiB as JSON, not 601 KiB; move long values into/) });
   expect(kindsIn(world.api)).not.toContain('pods');
   const calls = world.api.made.length;
   for (let pass = 0; pass < 3; pass++) await world.pass();

@@ -1,4 +1,7 @@
-/* What is found without the operator, it refuses, too; and what it submits is not refused here. */
+/*
+ * The operator also rejects all faults found without it, and accepts all specifications without
+ * faults.
+ */
 import { SecretType, PortProtocol } from '../../../src/api/spark-pod';
 import { SubmissionError } from '../../../src/plan/errors';
 import { submissionViolations } from '../../../src/plan/checks/submission';
@@ -119,26 +122,26 @@ test.each<[string, Changes]>([
   expect(isSubmitted(changes)).toBe(true);
 });
 
-test('a Secret in a property that a field mounts elsewhere: the property would be lost without a word', () => {
+test('a Secret in a property that a field mounts elsewhere: the property would silently have no effect', () => {
   const changes = { spec: { sparkConf: { 'spark.kubernetes.driver.secrets.a': '/here', 'spark.kubernetes.executor.secrets.a': '/here' } }, driver: { secrets: [secret('a', '/there')] } };
   expect(found(changes)).toEqual(['spec.sparkConf["spark.kubernetes.driver.secrets.a"]']);
   expect(submissionViolations(application(changes).spec)[0]?.reason).toBe('has no effect: spec.driver.secrets mounts the Secret a at /there, and Spark mounts a Secret once; mount it there by volumes and volumeMounts in place of secrets');
 });
 
-test('what Services are given', () => {
+test('labels and annotations of Services', () => {
   const spec = { sparkUIOptions: { serviceLabels: { a: '-' } }, driverIngressOptions: [{ servicePort: 80, servicePortName: 'a', serviceAnnotations: { 'a b': '' } }] };
   expect(found({ spec })).toEqual(['spec.sparkUIOptions.serviceLabels["a"]', 'spec.driverIngressOptions[0].serviceAnnotations["a b"]']);
 });
 
-test('entries of Secrets and ConfigMaps that can have no such name', () => {
+test('invalid names of entries of Secrets and ConfigMaps', () => {
   const env = [{ name: 'A', valueFrom: { secretKeyRef: { name: 's', key: 'a/b' } } }, { name: 'B', valueFrom: { configMapKeyRef: { name: 'My_Map', key: 'k' } } }];
   expect(found({ driver: { env } })).toEqual(['spec.driver.env[0].valueFrom.secretKeyRef.key', 'spec.driver.env[1].valueFrom.configMapKeyRef.name']);
 });
 
-test('names of volumes and of variables that only the API server looks at', () => {
+test('names of volumes and of variables that only the API server checks', () => {
   expect(found({ spec: { volumes: [{ name: 'My_Data' }] }, driver: { env: [{ name: 'A=B' }] } })).toEqual(['spec.driver.env[0].name', 'spec.volumes[0].name']);
 });
 
-test.each(applicationFixtures())('$file is fine', ({ manifest: { metadata, spec } }) => {
+test.each(applicationFixtures())('$file has no faults', ({ manifest: { metadata, spec } }) => {
   expect(submissionViolations(spec, metadata.namespace)).toEqual([]);
 });

@@ -7,18 +7,18 @@ const found = (fields: { [field: string]: unknown }, use: PartialSpecUse = 'enfo
   partialSpecViolations(schema, podTemplateSchema(), fields, use, path).map((violation) => `${violation.path}: ${violation.reason}`)
 );
 
-test('a part needs nothing to be there, and is not held to rules about several fields', () => {
+test('a partial specification has no required fields, and no rules about several fields', () => {
   expect(found({})).toEqual([]);
   expect(found({ driver: { secrets: [] }, dynamicAllocation: { minExecutors: 5 } })).toEqual([]);
-  // Of the whole, a rule wants a class for it.
+  // For a complete specification, a rule requires a class.
   expect(found({ type: 'Java' })).toEqual([]);
 });
 
-test('what is in a list is whole', () => {
+test('entries of lists are complete', () => {
   expect(found({ driver: { secrets: [{ name: 's' }] } })).toEqual(['driver.secrets[0].path: is required', 'driver.secrets[0].secretType: is required']);
 });
 
-test('fields and templates are checked as those of an application, under the path that is given', () => {
+test('fields and templates are checked as those of an application, under the given path', () => {
   expect(found({ driver: { memory: '4Gi' }, executor: { template: { spec: { nodeSelecter: {} } } } }, 'defaults', 'defaults')).toEqual([
     expect.stringMatching(/^defaults[.]driver[.]memory: must be a size as Spark writes it/),
     'defaults.executor.template.spec.nodeSelecter: is not a field; did you mean nodeSelector?',
@@ -32,6 +32,6 @@ test.each<[PartialSpecUse, string, { [field: string]: unknown }, boolean]>([
   ['defaults', 'sparkVersion', { sparkVersion: '4.1.1' }, true],
   ['defaults', 'mainApplicationFile', { mainApplicationFile: 'local:///a.py' }, true],
   ['enforced', 'sparkVersion', { sparkVersion: '4.1.1' }, false],
-])('%s: %s cannot be said for many applications (%j: %p)', (use, path, fields, isRefused) => {
+])('%s: %s cannot be set for many applications (%j: %p)', (use, path, fields, isRefused) => {
   expect(found(fields, use)).toEqual(isRefused ? [expect.stringMatching(`^${path}: (cannot be|has no effect)`)] : []);
 });

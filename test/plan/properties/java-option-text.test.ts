@@ -1,4 +1,4 @@
-/* With real JVMs and Spark's own launcher: test/differential/java-options.test.ts. */
+/* test/differential/java-options.test.ts compares with real JVMs and Spark's own launcher. */
 import { cpuTime } from '../../helpers/cpu-time';
 import { effectOf, jvmOptions, sparkOptions } from '../../../src/plan/properties/java-option-text';
 
@@ -16,7 +16,7 @@ test.each<[string, string, string[], string[]]>([
   expect([sparkOptions(text), jvmOptions(text)]).toEqual([spark, jvm]);
 });
 
-test('a backslash takes the next character as it is for the launcher, and is a character like others for a JVM', () => {
+test('a backslash escapes the next character for the launcher, but not for a JVM', () => {
   expect(sparkOptions(String.raw`-Ds\park.x=1 a\ b "c\"d" 'e\f' \g`)).toEqual(['-Dspark.x=1', 'a b', 'c"d', 'e\\f', 'g']);
   expect(jvmOptions(String.raw`-Ds\park.x=1 a\ b "c\"d`)).toEqual([String.raw`-Ds\park.x=1`, 'a\\', 'b', 'c\\d']);
 });

@@ -89,7 +89,7 @@ describe('what is there', () => {
 
   test.each([
     ['SUBMITTED', [WAITING], 'pi', /^there is no log of pi: The driver has waited.*; --follow waits for it$/],
-    ['SUSPENDED', [], 'pi', /^there is no driver of pi: It is suspended: .*sparkctl resume pi -n jobs; --follow waits for it$/],
+    ['SUSPENDED', [], 'pi', /^there is no driver of pi: It is suspended and has no pods; sparkctl resume pi -n jobs; --follow waits for it$/],
     ['COMPLETED', [], 'pi', /^the driver of pi is not there any more, and its log went with it: It completed.*SparkHistoryServer.*collector/],
     ['RUNNING', [RUNNING], 'pi --attempt=1', /^the log of attempt 1 went with its pods: pi is at attempt 2 now; .*SparkHistoryServer/],
     ['RUNNING', [RUNNING], 'pi --attempt=3', /^there is no attempt 3 of pi: .*; --follow waits for it$/],

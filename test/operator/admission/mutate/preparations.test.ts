@@ -49,5 +49,5 @@ test('the preparations of so many applications are kept as fit into 8 MiB', () =
 test('an application with more labels than driver and executors can be given is not prepared', () => {
   const labels = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`label-${index}`, 'a'.repeat(60)]));
   const { preparations: all } = preparations();
-  expect(() => all.of(executor(), { ...application, metadata: { ...application.metadata, labels } })).toThrow(/^metadata\.labels must have at most 64 KiB as JSON, not 1\d\d KiB; write what selects nothing as annotations$/);
+  expect(() => all.of(executor(), { ...application, metadata: { ...application.metadata, labels } })).toThrow(/^metadata\.labels must have at most 64 KiB as JSON, not 1\d\d KiB; write labels that select nothing as annotations$/);
 });

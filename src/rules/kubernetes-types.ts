@@ -1,11 +1,12 @@
 import { isQuantity, propertyOf, type Definitions, type Schema } from './schema';
 
 /**
- * A value as Kubernetes wants to have it: a port that is written as text (`"8080"`) becomes a number, as Kubernetes takes text for the name of
- * a port; a quantity that is written as a number (`0.5`) becomes text. All else stays as it is, also what is wrong.
+ * Converts values to the form that Kubernetes expects. A port written as text (`"8080"`) becomes a
+ * number, as Kubernetes treats text as the name of a port. A quantity written as a number (`0.5`)
+ * becomes text. Other values stay unchanged, even invalid ones.
  * @internal
  */
-export function written<T>(schema: Schema, value: T, definitions: Definitions = {}): T {
+export function withKubernetesTypes<T>(schema: Schema, value: T, definitions: Definitions = {}): T {
   return convert(schema, value, definitions) as T;
 }
 
@@ -25,7 +26,7 @@ function convert(schema: Schema, value: unknown, definitions: Definitions): unkn
   return changed ? Object.fromEntries(entries) : value;
 }
 
-/** The list itself if nothing in it changes. */
+/** Returns the same list if nothing in it changes. */
 function mapped(list: readonly unknown[], change: (item: unknown) => unknown): readonly unknown[] {
   const result = list.map(change);
   return result.some((item, index) => item !== list[index]) ? result : list;

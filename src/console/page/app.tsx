@@ -14,33 +14,33 @@ import type { Session } from '../wire';
 
 const VIEWS = [['applications', 'Applications', 'a'], ['schedules', 'Schedules', 's'], ['metrics', 'Metrics', 'm']] as const;
 
-/** Milliseconds within which the second of two keys has to come. */
+/** Milliseconds within which the second key of a two-key shortcut must follow. */
 const CHORD = 1_200;
 
-/** Milliseconds for which it is shown what has become of an action. */
+/** Milliseconds for which the result of an action is shown. */
 const TOLD = 6_000;
 
-const HEALTH: Readonly<Record<Health, string>> = { connecting: 'Connecting…', live: 'Live', lost: 'Connection lost: what is shown may be old', refused: 'Signed out' };
+const HEALTH: Readonly<Record<Health, string>> = { connecting: 'Connecting…', live: 'Live', lost: 'Connection lost: this might be outdated', refused: 'Signed out' };
 
-/** The whole page. */
+/** Renders the whole page. */
 export function App({ rows }: { readonly rows: Rows }) {
   const route = useRoute();
   const [session, setSession] = useState<Session>();
   const [refusal, setRefusal] = useState<RequestError>();
   const [health, setHealth] = useState<Health>('connecting');
   const [isHelp, setHelp] = useState(false);
-  const [told, setTold] = useState<{ readonly text: string; readonly isBad: boolean }>();
+  const [notice, setNotice] = useState<{ readonly text: string; readonly isBad: boolean }>();
   const [theme, setTheme] = useTheme();
   const [login, setLogin] = useState(0);
   const chordAt = useRef(0);
   useRows(rows);
 
-  const report = useCallback((text: string, isBad = false) => setTold({ text, isBad }), []);
+  const report = useCallback((text: string, isBad = false) => setNotice({ text, isBad }), []);
   useEffect(() => {
-    if (!told) return undefined;
-    const timer = window.setTimeout(() => setTold(undefined), TOLD);
+    if (!notice) return undefined;
+    const timer = window.setTimeout(() => setNotice(undefined), TOLD);
     return () => window.clearTimeout(timer);
-  }, [told]);
+  }, [notice]);
 
   useEffect(() => {
     let isCurrent = true;
@@ -123,7 +123,7 @@ export function App({ rows }: { readonly rows: Rows }) {
       {view === 'schedules' ? (name ? <Schedule rows={rows} route={route} session={session} report={report} /> : <Schedules rows={rows} route={route} />)
         : view === 'metrics' ? <Metrics rows={rows} route={route} />
           : name ? <Application key={route.path.slice(1, 3).join('/')} rows={rows} route={route} session={session} report={report} /> : <Applications rows={rows} route={route} />}
-      <div class={told ? `toast ${told.isBad ? 'bad' : ''}` : 'toast gone'} role="status">{told && shown(told.text)}</div>
+      <div class={notice ? `toast ${notice.isBad ? 'bad' : ''}` : 'toast gone'} role="status">{notice && shown(notice.text)}</div>
       {isHelp && <Help onClose={() => setHelp(false)} version={session.version} />}
     </>
   );

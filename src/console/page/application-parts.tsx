@@ -6,7 +6,7 @@ import { numberMarks } from './steps';
 import { durationOf } from './filter';
 import type { ApplicationDetail, EventRow } from '../wire';
 
-/** What is known of an application, in words. */
+/** Renders facts of an application. */
 export function Facts({ detail: { row, driverPod }, now }: { readonly detail: ApplicationDetail; readonly now: number }) {
   const duration = durationOf(row, now);
   const facts: readonly (readonly [string, string | undefined])[] = [
@@ -27,7 +27,7 @@ export function Facts({ detail: { row, driverPod }, now }: { readonly detail: Ap
   );
 }
 
-/** How many executors ran when. */
+/** Renders the number of running executors over time. */
 export function Executors({ detail: { executorSteps: steps, states, row }, now }: { readonly detail: ApplicationDetail; readonly now: number }) {
   const counts = row.executors;
   const words = counts ? `${counts.running} running, ${counts.pending} pending, ${counts.completed} completed, ${counts.failed} failed` : 'none yet';
@@ -52,7 +52,7 @@ export function Executors({ detail: { executorSteps: steps, states, row }, now }
   );
 }
 
-/** The pods of an application. */
+/** Renders the pods of an application. */
 export function Pods({ detail: { pods, row }, now }: { readonly detail: ApplicationDetail; readonly now: number }) {
   if (pods.length === 0) return <p class="dim">There are no pods. Spark deletes those of executors that have ended.</p>;
   return (
@@ -76,7 +76,7 @@ export function Pods({ detail: { pods, row }, now }: { readonly detail: Applicat
   );
 }
 
-/** Events, the newest first. */
+/** Renders events, the newest first. */
 export function Events({ events, now }: { readonly events: readonly EventRow[]; readonly now: number }) {
   if (events.length === 0) return <p class="dim">There are no events; Kubernetes keeps them for an hour.</p>;
   return (
@@ -97,7 +97,7 @@ export function Events({ events, now }: { readonly events: readonly EventRow[]; 
   );
 }
 
-/** What belongs to an application besides its pods. */
+/** Renders other objects that belong to an application. */
 export function Owned({ detail: { owned }, now }: { readonly detail: ApplicationDetail; readonly now: number }) {
   if (owned.length === 0) return <p class="dim">There is nothing besides its pods.</p>;
   return (

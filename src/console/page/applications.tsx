@@ -8,13 +8,13 @@ import { routeHash, type Route } from './route';
 import { keyOf, type Rows } from './rows';
 import type { ApplicationRow } from '../wire';
 
-/** Milliseconds between two looks at the clock, for ages. */
+/** Milliseconds between two updates of ages. */
 const TICK = 1_000;
 
-/** The states that a filter offers first; others come after them. */
+/** States in the order of the filter; others follow. */
 const ORDER = ['RUNNING', 'SUBMITTED', 'NEW', 'PENDING_RERUN', 'FAILING', 'SUBMISSION_FAILED', 'UNKNOWN', 'SUSPENDED', 'COMPLETED', 'FAILED'];
 
-/** All applications. */
+/** Renders the list of applications. */
 export function Applications({ rows, route }: { readonly rows: Rows; readonly route: Route }) {
   const version = useRows(rows);
   const now = useNow(TICK);
@@ -24,10 +24,10 @@ export function Applications({ rows, route }: { readonly rows: Rows; readonly ro
 
   const { found, counts, namespaces } = useMemo(() => {
     const all = [...rows.applications.values()];
-    const fitting = matching(all, filter);
-    return { found: fitting, counts: countStates(fitting), namespaces: [...new Set(all.map(({ namespace }) => namespace))].sort() };
+    const matches = matching(all, filter);
+    return { found: matches, counts: countStates(matches), namespaces: [...new Set(all.map(({ namespace }) => namespace))].sort() };
   }, [version, filter.namespace, filter.text]);
-  // Durations grow alike: their order does not change from second to second.
+  // All durations grow at the same rate, so their order stays the same.
   const list = useMemo(() => filtered(found, filter, Date.now()), [found, filter.states.join(), filter.sort, filter.descending]);
 
   useEffect(() => rememberList(routeHash(route)));
@@ -79,7 +79,7 @@ export function Applications({ rows, route }: { readonly rows: Rows; readonly ro
         label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" sort={filter.sort} descending={filter.descending}
         onSort={(column) => change({ sort: column as SortKey, descending: filter.sort === column && !filter.descending })}
         onOpen={({ namespace, name }) => go({ path: ['applications', namespace, name], query: {} })}
-        empty={rows.loading ? 'Reading the applications…' : rows.applications.size === 0 ? 'There are no applications.' : 'No application fits the filter. Escape clears it.'}
+        empty={rows.loading ? 'Reading the applications…' : rows.applications.size === 0 ? 'There are no applications.' : 'No application matches the filter. Escape clears it.'}
       />
     </main>
   );
@@ -110,7 +110,7 @@ function columnsAt(now: number): readonly Column<ApplicationRow>[] {
   ];
 }
 
-function executorsText({ state, executors, wanted }: ApplicationRow): string {
+function executorsText({ state, executors, requested }: ApplicationRow): string {
   if (state !== 'RUNNING' && !executors?.running) return '';
-  return wanted === undefined ? String(executors?.running ?? 0) : `${executors?.running ?? 0}/${wanted}`;
+  return requested === undefined ? String(executors?.running ?? 0) : `${executors?.running ?? 0}/${requested}`;
 }

@@ -5,33 +5,33 @@ import { useSize } from './hooks';
 import { Trouble } from './parts';
 import { readWhole } from './whole-log';
 
-/** Lines that are kept; the oldest go first. */
+/** Maximum number of kept lines; the oldest are dropped. */
 const MOST_LINES = 50_000;
 
-/** The height of a line, in pixels. */
+/** Height of a line, in pixels. */
 const LINE = 18;
 
 const BEYOND = 30;
 
-/** A line that never ends is cut into lines of so many characters. */
+/** Maximum length of a line, in characters; longer ones are split. */
 const LONGEST = 4_000;
 
-/** Milliseconds until a log is asked for again that has not begun yet, or has broken off. */
+/** Milliseconds until a retry, for a log that has not started or was interrupted. */
 const AGAIN = 3_000;
 
-/** Whose log it is. */
+/** Container whose log is shown. */
 export interface LogSource {
   readonly namespace: string;
   readonly application: string;
   readonly pod: string;
-  /** Of the pod: the driver of the next attempt has the same name, and a log of its own. */
+  /** Uid of the pod: the driver of the next attempt has the same name and its own log. */
   readonly uid: string;
   readonly container?: string;
-  /** Whether more may come. */
+  /** Whether the container might write more. */
   readonly isAlive: boolean;
 }
 
-/** A log as it comes, with a filter. */
+/** Renders a growing log with a filter. */
 export function LogView({ source }: { readonly source: LogSource }) {
   const { lines, error, isOver } = useLog(source);
   const { ref, height } = useSize<HTMLDivElement>();
@@ -59,7 +59,7 @@ export function LogView({ source }: { readonly source: LogSource }) {
         onScroll={(event) => {
           const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
           setTop(scrollTop);
-          // Whoever scrolls up wants to read, and at the end to go on.
+          // Scrolling up pauses the log; scrolling to the end continues it.
           setFollowing(scrollTop + clientHeight >= scrollHeight - LINE);
         }}
       >
@@ -82,7 +82,7 @@ function useLog({ namespace, application, pod, uid, container, isAlive }: LogSou
     let error: RequestError | undefined;
     let frame = 0;
     const draw = (isOver: boolean) => setState({ lines: buffer.lines(), isOver, ...(error && { error }) });
-    // Not with each piece: a fast log would be drawn faster than it can be seen.
+    // Not for each chunk: a fast log would render more often than the screen updates.
     const drawSoon = () => {
       frame ||= requestAnimationFrame(() => {
         frame = 0;
@@ -125,7 +125,7 @@ function useLog({ namespace, application, pod, uid, container, isAlive }: LogSou
   return state;
 }
 
-/** Cuts text into lines as it comes. */
+/** Splits arriving text into lines. */
 class LineBuffer {
   private complete: string[] = [];
   private rest = '';

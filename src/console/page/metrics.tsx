@@ -11,10 +11,10 @@ const HOUR = 3_600_000;
 
 const RANGES: Readonly<Record<string, readonly [hours: number, title: string]>> = { '1h': [1, '1 hour'], '6h': [6, '6 hours'], '24h': [24, '24 hours'], '7d': [168, '7 days'], '30d': [720, '30 days'] };
 
-/** So many bars are in a plot. */
+/** Number of bars in a plot. */
 const BUCKETS = 48;
 
-/** Plots of what the list says: how many applications were created, how long they took, and how many failed. */
+/** Renders plots of the listed applications: submissions, durations and failures. */
 export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: Route }) {
   const version = useRows(rows);
   const { range = '24h', namespace = '' } = route.query;

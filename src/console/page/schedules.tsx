@@ -12,10 +12,10 @@ import type { ApplicationRow, PlannedRuns, ScheduleRow, Session } from '../wire'
 
 const HOUR = 3_600_000;
 
-/** Spans of the calendar line: what is behind and what is ahead, in hours. */
+/** Spans of the calendar line: past and future hours. */
 const SPANS: Readonly<Record<string, readonly [behind: number, ahead: number, title: string]>> = { day: [6, 18, 'A day'], week: [48, 120, 'A week'], month: [7 * 24, 23 * 24, 'A month'] };
 
-/** All schedules, with what was and what comes on a line. */
+/** Renders the list of schedules, with past and planned runs on a line. */
 export function Schedules({ rows, route }: { readonly rows: Rows; readonly route: Route }) {
   const version = useRows(rows);
   const now = useNow(10_000);
@@ -24,9 +24,9 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
   const { list, namespaces } = useMemo(() => {
     const all = [...rows.schedules.values()];
     const words = q.toLowerCase().split(/\s+/).filter((word) => word !== '');
-    const fitting = all.filter((row) => (namespace === '' || row.namespace === namespace) && words.every((word) => `${row.namespace}/${row.name} ${row.schedule}`.toLowerCase().includes(word)));
-    fitting.sort((a, b) => (a.nextRun ?? Infinity) - (b.nextRun ?? Infinity) || (keyOf(a) < keyOf(b) ? -1 : 1));
-    return { list: fitting, namespaces: [...new Set(all.map((row) => row.namespace))].sort() };
+    const matches = all.filter((row) => (namespace === '' || row.namespace === namespace) && words.every((word) => `${row.namespace}/${row.name} ${row.schedule}`.toLowerCase().includes(word)));
+    matches.sort((a, b) => (a.nextRun ?? Infinity) - (b.nextRun ?? Infinity) || (keyOf(a) < keyOf(b) ? -1 : 1));
+    return { list: matches, namespaces: [...new Set(all.map((row) => row.namespace))].sort() };
   }, [version, namespace, q]);
   const runs = useMemo(() => runsBySchedule(rows), [version]);
   const change = (changes: Readonly<Record<string, string>>) => go({ path: ['schedules'], query: { ...route.query, ...changes } }, true);
@@ -70,7 +70,7 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
   );
 }
 
-/** One schedule with its runs. */
+/** Renders one schedule with its runs. */
 export function Schedule({ rows, route, session, report }: { readonly rows: Rows; readonly route: Route; readonly session: Session; readonly report: Report }) {
   const version = useRows(rows);
   const now = useNow(1_000);
@@ -86,12 +86,12 @@ export function Schedule({ rows, route, session, report }: { readonly rows: Rows
   if (!row) return <main class="page" id="main"><Trouble>{rows.loading ? 'Reading the schedules…' : 'There is no such schedule (any more).'}</Trouble></main>;
 
   const may = notAllowed(changeSchedules, session.readOnly);
-  const hindered = may === undefined ? {} : { disabledReason: may };
+  const disabled = may === undefined ? {} : { disabledReason: may };
   const actions: readonly Action[] = [
-    { id: 'run', title: 'Run now', done: 'is about to be run', question: 'One run begins at once, besides those of the schedule.', ...hindered },
+    { id: 'run', title: 'Run now', done: 'will run', question: 'One run starts now, in addition to the scheduled ones.', ...disabled },
     row.suspended
-      ? { id: 'resume', title: 'Resume', done: 'is being resumed', question: 'Runs begin again, from the next time on.', ...hindered }
-      : { id: 'suspend', title: 'Suspend', done: 'is being suspended', question: 'No further runs begin. Those that have begun go on.', ...hindered },
+      ? { id: 'resume', title: 'Resume', done: 'is being resumed', question: 'Runs start again from the next scheduled time.', ...disabled }
+      : { id: 'suspend', title: 'Suspend', done: 'is being suspended', question: 'No further runs start. Current runs continue.', ...disabled },
   ];
   return (
     <main class="page scroll" id="main">
@@ -116,7 +116,7 @@ export function Schedule({ rows, route, session, report }: { readonly rows: Rows
               <tr key={run.uid}>
                 <td><a href={routeHash({ path: ['applications', run.namespace, run.name], query: {} })}>{run.name}</a></td>
                 <td><State state={run.state} /></td>
-                <td>{run.scheduledAt === undefined ? 'asked for' : <Time at={run.scheduledAt}>{shortTimeText(run.scheduledAt)}</Time>}</td>
+                <td>{run.scheduledAt === undefined ? 'run now' : <Time at={run.scheduledAt}>{shortTimeText(run.scheduledAt)}</Time>}</td>
                 <td class="number">{durationOf(run, now) === undefined ? '' : durationText(durationOf(run, now)!)}</td>
                 <td class="number"><Time at={run.created}>{ageText(now - run.created)}</Time></td>
               </tr>
@@ -129,7 +129,7 @@ export function Schedule({ rows, route, session, report }: { readonly rows: Rows
   );
 }
 
-/** What was, in the colours of how it ended, and what is to come, on a line of time. */
+/** Renders past runs, coloured by result, and planned runs on a time line. */
 function CalendarLine({ runs, planned, span, now }: { readonly runs: readonly ApplicationRow[]; readonly planned: readonly number[]; readonly span: Span; readonly now: number }) {
   const past = runs.filter((run) => timeOf(run) >= span.from);
   const ahead = planned.filter((at) => at > now);
@@ -149,12 +149,12 @@ function timeOf({ scheduledAt, created }: ApplicationRow): number {
 
 function spanAt(name: string, now: number): Span {
   const [behind, ahead] = SPANS[name] ?? SPANS.day!;
-  // It moves with the hours, not with each second: what is planned is read anew with it.
+  // Changes hourly, not every second, because planned runs are read again with it.
   const hour = Math.floor(now / HOUR) * HOUR;
   return { from: hour - behind * HOUR, to: hour + (ahead + 1) * HOUR };
 }
 
-/** Runs by their schedule, the newest first. */
+/** Groups runs by their schedule, the newest first. */
 function runsBySchedule(rows: Rows): ReadonlyMap<string, readonly ApplicationRow[]> {
   const found = new Map<string, ApplicationRow[]>();
   for (const row of rows.applications.values()) {
@@ -168,10 +168,10 @@ function runsBySchedule(rows: Rows): ReadonlyMap<string, readonly ApplicationRow
   return found;
 }
 
-/** When schedules are due; what is known stays until there is something newer. */
+/** Returns when schedules are due; previous times stay until newer ones arrive. */
 function usePlanned(schedules: readonly ScheduleRow[], span: Span): PlannedRuns {
   const query = new URLSearchParams([['from', String(span.from)], ['to', String(span.to)], ...schedules.map((row) => ['key', keyOf(row)])] as [string, string][]);
-  // A schedule that was edited has other times.
+  // An edited schedule has other times.
   const edits = schedules.map(({ schedule, timeZone, suspended, nextRun }) => `${schedule} ${timeZone} ${suspended} ${nextRun}`).join('\n');
   const { value } = useLoaded<PlannedRuns>(schedules.length === 0 ? undefined : `planned?${query}`, edits);
   const [known, setKnown] = useState<PlannedRuns>({});

@@ -2,21 +2,24 @@ import { axisText, durationText, shortTimeText, stateText, timeText, toneOf } fr
 import { useSize } from './hooks';
 import { State, Time } from './parts';
 import { timeMarks } from './steps';
-import type { Attempt, Stretch } from '../wire';
+import type { Attempt, StatePeriod } from '../wire';
 
-/** What a line of time is drawn on. */
+/** Span of a time line. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where a time is on a line, in percent. */
+/** Returns the position of a time on a line, in percent. */
 export function percent(at: number, { from, to }: Span): string {
   return `${Math.max(0, Math.min(100, ((at - from) / Math.max(1, to - from)) * 100))}%`;
 }
 
-/** The states of an application and its attempts as bands on a line of time, and as a list for those who read it. */
-export function Timeline({ states, attempts, now }: { readonly states: readonly Stretch[]; readonly attempts: readonly Attempt[]; readonly now: number }) {
+/**
+ * Renders the states of an application and its attempts as bands on a time line, and as a table for
+ * screen readers.
+ */
+export function Timeline({ states, attempts, now }: { readonly states: readonly StatePeriod[]; readonly attempts: readonly Attempt[]; readonly now: number }) {
   if (states.length === 0) return <p class="dim">Nothing is known yet.</p>;
   const last = states.at(-1)!;
   const span = { from: states[0]!.from, to: Math.max(states[0]!.from + 1_000, last.to === undefined ? now : last.to) };
@@ -50,7 +53,7 @@ export function Timeline({ states, attempts, now }: { readonly states: readonly 
   );
 }
 
-/** The marks of a line of time. */
+/** Returns the marks of a time line. */
 export function TimeAxis({ span }: { readonly span: Span }) {
   const { ref, width } = useSize<HTMLDivElement>();
   const marks = timeMarks(span.from, span.to, Math.max(2, Math.floor(width / 110)), new Date().getTimezoneOffset());

@@ -8,7 +8,7 @@ import { portRangeOf } from '../port-range';
 import { printable } from '../printable';
 import { onlyTarget } from '../target';
 import { loadPage } from '../../console/server/bundled-page';
-import { startOwnConsole, type OwnConsole } from '../../console/server/own-console';
+import { startLocalConsole, type LocalConsole } from '../../console/server/local-console';
 import { forwardPort } from '../../kube/port-forward';
 import { silentLogger } from '../../kube/logger';
 
@@ -64,9 +64,9 @@ async function openSparkUi(words: readonly string[], localPort: number, values: 
 async function serveConsole(port: number, values: Values<typeof OPTIONS>, { io, version, connect, terminal, signal }: Context): Promise<number> {
   const sparkUiPorts = values['spark-ui-port'] === undefined ? undefined : portRangeOf('spark-ui-port', values['spark-ui-port']);
   const { client, connection, namespace } = await connect(values);
-  let running: OwnConsole;
+  let running: LocalConsole;
   try {
-    running = await startOwnConsole({
+    running = await startLocalConsole({
       client,
       dial: (driver, gone) => forwardPort(connection, { namespace: driver.namespace, name: driver.pod }, driver.port, { signal: AbortSignal.any([signal, gone]) }),
       loadPage,

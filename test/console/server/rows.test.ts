@@ -3,7 +3,7 @@ import { applicationRow, scheduleRow } from '../../../src/console/server/rows';
 
 const LONG = 'x'.repeat(100_000);
 
-test('texts that a user wrote are cut, whatever the field', () => {
+test('user-written texts are truncated in every field', () => {
   const metadata = { name: 'pi', namespace: 'jobs', uid: 'u', resourceVersion: '1', creationTimestamp: '2026-03-01T10:00:00Z' };
   const application = applicationRow({
     metadata, spec: { type: LONG, sparkVersion: LONG, driver: {}, executor: {} }, status: { applicationState: { state: 'FAILED', errorMessage: LONG } },

@@ -25,7 +25,6 @@ const UNSEEN = 60_000;
  *
  * @param onHealth receives the state of the connection, with the server's message if it rejects the
  * user
- *
  * @returns a function that stops it
  */
 export function followRows(rows: Rows, onHealth: (health: Health, error?: RequestError) => void): () => void {

@@ -27,7 +27,6 @@ const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
  *
  * @param ref with the uid of the object that the page showed; another object of that name is not
  * changed
- *
  * @throws {HttpError} 403 in a read-only console, 404 for an unknown action, 409 if another object
  * has that name now
  */

@@ -50,7 +50,6 @@ export interface ApplicationRef {
  * missing parts.
  *
  * @param signal aborts the reads
- *
  * @throws {HttpError} 403 or 404
  */
 export async function readDetail(client: KubeClient, viewer: Viewer, ref: ApplicationRef, now: number, signal: AbortSignal): Promise<ApplicationDetail> {
@@ -90,7 +89,6 @@ export async function readDetail(client: KubeClient, viewer: Viewer, ref: Applic
  * Reads an application, if the viewer has the permission.
  *
  * @param signal aborts the read
- *
  * @throws {HttpError} 403 or 404
  */
 export async function readApplication(client: KubeClient, viewer: Viewer, { namespace, name }: ApplicationRef, signal: AbortSignal): Promise<WholeApplication> {

@@ -42,7 +42,6 @@ export function sendEntrance(response: ServerResponse, headers: Readonly<Record<
  * answer.
  *
  * @param dial connects to the driver; its signal is aborted when the browser disconnects
- *
  * @param basePath path prefix that an Ingress removes and that the UI therefore expects in its own
  * links
  * @throws {Error} if no valid answer arrives

@@ -47,7 +47,6 @@ export interface LocalConsole {
  * Starts a console for the user of a kubeconfig, on the loopback address.
  *
  * @throws {Error} if it cannot listen on the port
- *
  * @throws {ApiError} if the API server does not review the user's permissions
  */
 export async function startLocalConsole(options: LocalConsoleOptions): Promise<LocalConsole> {

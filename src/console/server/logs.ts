@@ -21,7 +21,6 @@ const MAX_TAIL = 50_000;
  *
  * @param query `pod`, and optionally its `uid`, `container`, `tail` (lines), `since` (a time),
  * `follow=true`, `previous=true`, `timestamps=true`
- *
  * @param signal ends the stream
  * @throws {HttpError} 400, 403 or 404
  */

@@ -91,7 +91,6 @@ const ROUTES: readonly Route[] = [
  * Authenticates and answers a request of the page.
  *
  * @param signal aborted when the client disconnects, which cancels the work for it
- *
  * @throws {HttpError}
  */
 export async function answerApi(api: Api, request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams, signal: AbortSignal): Promise<void> {

@@ -49,7 +49,6 @@ export class SparkUis {
    *
    * @param hostname loopback name by which the user opened the console: for another name the
    * browser would not send the cookie
-   *
    * @returns its URL, with a token that works once
    * @throws {HttpError} 409 if all allowed ports are in use
    */

@@ -24,7 +24,6 @@ export class Streams {
    * Registers a stream.
    *
    * @param end ends the stream
-   *
    * @returns a function that unregisters it
    * @throws {HttpError} 429 if the user has too many, 503 if no user has more than this one
    */

@@ -65,7 +65,6 @@ export class TokenReviews {
    * Returns the user of a token; undefined if the API server rejects it.
    *
    * @param address of the client
-   *
    * @param signal aborts the wait
    * @throws {HttpError} 503 if too many tokens wait for their review
    */

@@ -1,5 +1,5 @@
 import { follow } from '../../client/follow';
-import type { Dependencies } from '../../client/persist';
+import type { Dependencies } from '../../client/retry';
 import type { KubeClient } from '../../kube/client';
 import { isNotFound } from '../../kube/errors';
 import type { KubeObject, Ref } from '../../kube/objects';

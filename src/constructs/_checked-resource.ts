@@ -6,17 +6,17 @@ import { metadataViolations, type Metadata } from '../validation/metadata';
 import type { Violation } from '../validation/validate';
 
 /**
- * A custom resource of this project's kinds that is checked when it is created, unless its specification is still to come, and as patches have made it when it is
- * synthesized.
+ * Custom resource of one of the package's kinds. It is checked when it is created, unless its
+ * specification is lazy, and again at synthesis, after all patches.
  *
  * @internal
  */
 export abstract class CheckedResource extends ApiObject {
   /**
    * @param kind the kind
-   * @param metadata as the user has written it
-   * @param spec as the user has written it, or what `lazily` makes
-   * @param asWritten the specification as Kubernetes wants to have it
+   * @param metadata the user's metadata
+   * @param spec the user's specification, or a function that returns it later
+   * @param asWritten converts the specification to the form that Kubernetes requires
    */
   constructor(scope: Construct, id: string, private readonly definition: KindDefinition, metadata: ApiObjectMetadata | undefined, spec: any, asWritten: (spec: any) => unknown) {
     const isLazy = spec instanceof Lazy;
@@ -25,7 +25,7 @@ export abstract class CheckedResource extends ApiObject {
   }
 
   /**
-   * The manifest.
+   * Returns the manifest.
    * @freeForm
    */
   public override toJson(): any {
@@ -35,25 +35,25 @@ export abstract class CheckedResource extends ApiObject {
   }
 
   /**
-   * What is wrong with the resource, in the words of those who wrote it.
+   * Returns the problems of the resource, with the user's names of props.
    * @internal
    */
   protected _violations(metadata: Metadata, spec: any): Violation[] {
     const { maxNameLength = 253 } = this.definition;
-    // A patch may change the name.
+    // A patch might change the name.
     const { name = this.name } = metadata as Metadata & { readonly name?: string };
     const ofSpec = typeof spec === 'object' && spec !== null ? this._specViolations(metadata, spec) : [{ path: 'spec', value: spec ?? undefined, reason: spec ? 'must be an object' : 'is required' }];
     return [...metadataViolations(name, metadata, { length: maxNameLength, reason: maxNameReasonOf(this.definition) }), ...ofSpec];
   }
 
   /**
-   * What is wrong with the specification.
+   * Returns the problems of the specification.
    * @internal
    */
   protected abstract _specViolations(metadata: Metadata, spec: any): Violation[];
 
   /**
-   * The construct that the user made.
+   * Returns the construct that the user created.
    * @internal
    */
   protected _path(): string {

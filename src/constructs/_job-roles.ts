@@ -5,7 +5,7 @@ import { KINDS } from '../api/kinds';
 
 const LOOK = ['get', 'list', 'watch'];
 
-/** What belongs to an application and tells how it does. */
+/** Objects of an application that show its state. */
 const AROUND: readonly Rule[] = [
   { group: '', resource: 'pods', verbs: LOOK },
   { group: '', resource: 'pods/log', verbs: ['get'] },
@@ -14,13 +14,13 @@ const AROUND: readonly Rule[] = [
 ];
 
 /**
- * What people need who only look on.
+ * Rules for users who only view applications.
  * @internal
  */
 export const VIEWER_RULES: readonly Rule[] = [...KINDS.map(({ group, plural }) => ({ group, resource: plural, verbs: LOOK })), ...AROUND];
 
 /**
- * What people need who run applications: also a way to the web UI of a driver.
+ * Rules for users who run applications, including access to the web UI of a driver.
  * @internal
  */
 export const USER_RULES: readonly Rule[] = [
@@ -30,7 +30,7 @@ export const USER_RULES: readonly Rule[] = [
 ];
 
 /**
- * A Role, bound to those who get it.
+ * Adds a Role, and binds it to subjects.
  * @internal
  */
 export function role(scope: Construct, id: string, metadata: { readonly name: string; readonly namespace: string }, rules: readonly Rule[], subjects: readonly object[]): void {

@@ -12,24 +12,24 @@ import { metadataViolations, type Metadata } from '../validation/metadata';
 import type { Violation } from '../validation/validate';
 
 /**
- * What props ask for, without a cdk8s App around it.
+ * Manifest for props, without a cdk8s App.
  * @internal
  */
 export interface SpecOfProps<S> {
-  /** The specification, in the manifest's own shape. */
+  /** Specification of the manifest. */
   readonly spec: S;
-  /** What would be refused of it, in the words of the props. */
+  /** Problems of the props. */
   readonly found: readonly Violation[];
 }
 
 /**
- * The metadata of an object that is to be created.
+ * Metadata of an object to create.
  * @internal
  */
 export type NamedMetadata = Metadata & { readonly name: string };
 
 /**
- * What the construct `SparkApplication` makes of its props.
+ * Returns the manifest that the construct `SparkApplication` synthesizes.
  * @internal
  */
 export function applicationOfProps(metadata: NamedMetadata, props: SparkApplicationProps): SpecOfProps<SparkApplicationSpec> {
@@ -41,7 +41,7 @@ export function applicationOfProps(metadata: NamedMetadata, props: SparkApplicat
 }
 
 /**
- * What the construct `ScheduledSparkApplication` makes of its props.
+ * Returns the manifest that the construct `ScheduledSparkApplication` synthesizes.
  * @internal
  */
 export function scheduleOfProps(metadata: NamedMetadata, props: ScheduledSparkApplicationProps): SpecOfProps<ScheduledSparkApplicationSpec> {
@@ -54,7 +54,7 @@ function nameAndLabels(kind: KindDefinition, metadata: NamedMetadata): Violation
   return metadataViolations(metadata.name, metadata, { length: kind.maxNameLength ?? 253, reason: maxNameReasonOf(kind) });
 }
 
-/** As it is sent: what is undefined is not there. */
+/** Removes undefined values, as JSON does. */
 function asJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }

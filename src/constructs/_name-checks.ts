@@ -6,7 +6,8 @@ import type { DriverSpec, ExecutorSpec } from '../api/spark-pod';
 import type { Violation } from '../validation/validate';
 
 /**
- * Names and paths of an application that nobody but the cluster, or Spark in the pod, would refuse.
+ * Checks names and paths of an application that otherwise only the cluster, or Spark in the pod,
+ * would reject.
  * @internal
  */
 export function nameViolations(spec: SparkApplicationSpec): Violation[] {
@@ -23,7 +24,7 @@ export function nameViolations(spec: SparkApplicationSpec): Violation[] {
 }
 
 function podViolations(pod: DriverSpec | ExecutorSpec, path: string): Violation[] {
-  // Of Secrets and ConfigMaps the schema refuses an empty one.
+  // For Secrets and ConfigMaps, the schema rejects an empty name.
   return found([
     wrongImage(`${path}.image`, pod.image),
     wrongName(`${path}.serviceAccount`, pod.serviceAccount),
@@ -34,22 +35,22 @@ function podViolations(pod: DriverSpec | ExecutorSpec, path: string): Violation[
   ]);
 }
 
-/** Patches can write any value; of the wrong type it is refused elsewhere. */
+/** Patches can write any value; another check rejects wrong types. */
 function list<T>(value: readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? value : [];
 }
 
 /**
- * An image; what is left out is fine.
+ * Checks the name of an image; undefined is valid.
  * @internal
  */
 export function wrongImage(path: string, value: string | undefined): Violation | undefined {
   if (value === undefined || (value !== '' && !/\s/.test(value))) return undefined;
-  return { path, value, reason: 'is not the name of an image, such as registry.example.org/spark:1: it must not be empty or have blanks' };
+  return { path, value, reason: 'is not the name of an image, such as registry.example.org/spark:1: it must not be empty or contain blanks' };
 }
 
 /**
- * Properties that Spark does not take from anybody.
+ * Checks properties that Spark sets itself.
  * @internal
  */
 export function unknownPropertyViolations(sparkConf: { readonly [key: string]: string } | undefined): Violation[] {

@@ -9,21 +9,23 @@ import type { Schema } from '../validation/schema';
 import type { Violation } from '../validation/validate';
 import { written } from '../validation/written';
 
-/** As `src/operator/defaults` reads them. */
+/** Shape that `src/operator/defaults` reads. */
 type Files = Pick<SparkJobNamespaceProps, 'defaults' | 'enforced' | 'limits'>;
 
 type Fields = { readonly [field: string]: any };
 
 /**
- * What the restricted Pod Security Standard asks of a pod. The user is that of Spark's images, whose `USER` is a name, of which the kubelet
- * cannot know that it is not root. Its group owns the volumes, so that it can write there.
+ * Pod settings of the restricted Pod Security Standard. They use the user id of Spark's images,
+ * because their `USER` is a name, and the kubelet cannot verify that it is not root. Its group owns
+ * the volumes, so that the user can write to them.
  */
 const POD_SECURITY = { runAsNonRoot: true, runAsUser: 185, fsGroup: 185, seccompProfile: { type: 'RuntimeDefault' } };
 const CONTAINER_SECURITY = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
 const RESTRICTED = { podSecurityContext: POD_SECURITY, securityContext: CONTAINER_SECURITY };
 
 /**
- * Defaults with which applications are let in by the restricted Pod Security Standard. What the user wrote goes before.
+ * Adds defaults that make applications meet the restricted Pod Security Standard. The user's
+ * settings take precedence.
  * @internal
  */
 export function withSecurity(defaults: Fields = {}): Fields {
@@ -31,14 +33,16 @@ export function withSecurity(defaults: Fields = {}): Fields {
 }
 
 /**
- * Defaults with which the volumes of drivers belong to a group. What the user wrote goes before.
+ * Adds a default group for the volumes of drivers. The user's settings take precedence.
  * @internal
  */
 export function withDriverGroup(defaults: Fields, fsGroup: number): Fields {
   return { ...defaults, driver: merged({ podSecurityContext: { fsGroup } }, defaults.driver) };
 }
 
-/** As the operator puts objects together: field by field; a list and a seccomp profile as a whole. */
+/**
+ * Merges as the operator does: field by field; lists and seccomp profiles are replaced as a whole.
+ */
 function merged(weaker: Fields, stronger: Fields = {}): Fields {
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
   const both = Object.entries(stronger).map(([field, value]) => [field, field !== 'seccompProfile' && isObject(value) && isObject(weaker[field]) ? merged(weaker[field], value) : value]);
@@ -46,7 +50,7 @@ function merged(weaker: Fields, stronger: Fields = {}): Fields {
 }
 
 /**
- * The ConfigMap of a namespace with defaults and limits, as they are in the end.
+ * Adds the ConfigMap of a namespace with the defaults and limits at synthesis.
  * @internal
  */
 export function defaultsConfigMap(scope: Construct, metadata: { readonly name: string; readonly namespace: string }, produce: () => Files): void {
@@ -61,13 +65,13 @@ function texts({ defaults, enforced, limits }: Files): { [name: string]: string 
   }));
 }
 
-/** As Kubernetes wants to have it written. */
+/** Returns the form that Kubernetes requires. */
 function asWritten(fields: Fields | undefined): Fields | undefined {
   return fields && written(partialSpecSchema(), fields);
 }
 
 /**
- * What the operator would refuse in `defaults` and `enforced`.
+ * Returns the problems of `defaults` and `enforced` that the operator would report.
  * @internal
  */
 export function defaultsViolations(prop: 'defaults' | 'enforced', fields: Fields | undefined): Violation[] {

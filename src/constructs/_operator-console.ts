@@ -13,7 +13,7 @@ import { SCHEDULED_SPARK_APPLICATION } from '../api/scheduled-spark-application'
 import { ImagePullPolicy, SPARK_APPLICATION } from '../api/spark-application';
 
 /**
- * Name of all that belongs to the console.
+ * Name of the console's objects.
  *
  * @internal
  */
@@ -27,7 +27,7 @@ export const CONSOLE_NAME = 'spark-operator-console';
 export const CONSOLE_SELECTOR = { 'app.kubernetes.io/name': CONSOLE_NAME };
 
 /**
- * Where its pods listen.
+ * Ports of its pods.
  *
  * @internal
  */
@@ -36,7 +36,8 @@ export const CONSOLE_PORT = 8088;
 const CERTIFICATE = '/etc/spark-operator/console';
 
 /**
- * What the console reads in a job namespace. Users see of it what they may read themselves.
+ * Rules for the console in a job namespace. Users see only the part that they are allowed to read
+ * themselves.
  *
  * @internal
  */
@@ -46,7 +47,7 @@ export const SHOWN: readonly Rule[] = [
   { group: '', resource: 'pods', verbs: ['get', 'list'] },
   { group: '', resource: 'pods/log', verbs: ['get'] },
   { group: '', resource: 'events', verbs: ['list'] },
-  // Of these only names are shown.
+  // Only the names of these are shown.
   { group: '', resource: 'services', verbs: ['list'] },
   { group: '', resource: 'configmaps', verbs: ['list'] },
   { group: '', resource: 'persistentvolumeclaims', verbs: ['list'] },
@@ -54,26 +55,26 @@ export const SHOWN: readonly Rule[] = [
   { group: 'policy', resource: 'poddisruptionbudgets', verbs: ['list'] },
 ];
 
-/** It asks who a user is, and what they may. */
+/** It reviews tokens and permissions of users. */
 const ASKED: readonly Rule[] = [
   { group: 'authentication.k8s.io', resource: 'tokenreviews', verbs: ['create'] },
   { group: 'authorization.k8s.io', resource: 'subjectaccessreviews', verbs: ['create'] },
 ];
 
 /**
- * Whose applications are shown.
+ * Namespaces whose applications are shown.
  *
  * @internal
  */
 export interface ConsoleScope {
   readonly namespace: string;
-  /** The operator's own list: namespaces may be added to it until it is synthesized. */
+  /** The operator's own list; namespaces can be added until synthesis. */
   readonly jobNamespaces: readonly string[];
   readonly isClusterWide: boolean;
 }
 
 /**
- * Adds the console: service account, rights, Deployment and Service.
+ * Adds the console: service account, permissions, Deployment and Service.
  *
  * @internal
  */
@@ -102,7 +103,7 @@ export function addConsole(scope: Construct, console: OperatorConsole, { namespa
             name: 'console',
             image: props.image ?? `${IMAGE_REPOSITORY}:${PACKAGE_VERSION}`,
             imagePullPolicy: props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT,
-            // A SparkJobNamespace may come later.
+            // A SparkJobNamespace might be added later.
             args: Lazy.any({ produce: () => consoleArgs(console, namespace, isClusterWide ? [] : jobNamespaces) }),
             ports: [{ name: 'console', containerPort: CONSOLE_PORT, protocol: 'TCP' }],
             livenessProbe: { ...probe, periodSeconds: 15, failureThreshold: 4, timeoutSeconds: 5 },
@@ -136,7 +137,7 @@ function consoleArgs({ clusterName, hosts = [], tlsSecretName }: OperatorConsole
   ]);
 }
 
-/** Where the pods run, and what they need for it: as the operator's. */
+/** Scheduling settings of the pods; the defaults are the operator's. */
 function placement({ nodeSelector, tolerations, affinity, priorityClassName, imagePullSecrets, topologySpreadConstraints }: SparkOperatorProps, replicas: number): object {
   const all = {
     nodeSelector, tolerations, affinity, priorityClassName,
@@ -146,20 +147,20 @@ function placement({ nodeSelector, tolerations, affinity, priorityClassName, ima
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** How much of something is reserved, and how much there may be. */
+/** Requests and limits of a resource. */
 interface Amounts<Limit> {
   readonly request: number;
   readonly limit: Limit;
 }
 
-/** CPU in thousandths of a core, memory in MiB. */
+/** CPU in millicores, memory in MiB. */
 interface ConsoleAmounts {
   readonly cpu: Amounts<number | undefined>;
   readonly memory: Amounts<number>;
 }
 
 /**
- * CPU and memory of a replica, with the defaults of what is left out.
+ * Returns CPU and memory of a replica, with defaults.
  *
  * @internal
  */

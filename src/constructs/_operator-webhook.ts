@@ -11,7 +11,8 @@ import type { SparkOperatorProps } from './spark-operator-props';
 import { SPARK_APPLICATION } from '../api/spark-application';
 
 /**
- * What the process that serves the webhook does in the operator's namespace: it keeps its certificates in one Secret.
+ * Rules for the webhook's process in the operator's namespace: it stores its certificates in one
+ * Secret.
  * @internal
  */
 export function certificateRules(webhook: OperatorWebhook): Rule[] {
@@ -19,7 +20,7 @@ export function certificateRules(webhook: OperatorWebhook): Rule[] {
   return source === 'self-managed' ? [{ group: '', resource: 'secrets', verbs: ['get', 'watch', 'update'], name: secretName }] : [];
 }
 
-/** It tells the API server its CA, in its own two configurations. */
+/** It writes its CA into its own two configurations. */
 function configurationRules(webhook: OperatorWebhook, namespace: string): Rule[] {
   if (certificatesOf(webhook).source !== 'self-managed') return [];
   return ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'].map((resource) => (
@@ -28,7 +29,8 @@ function configurationRules(webhook: OperatorWebhook, namespace: string): Rule[]
 }
 
 /**
- * What a webhook with a service account of its own does in a job namespace: it reads the application of a pod, and what applications are compared with.
+ * Rules for a webhook with its own service account in a job namespace: it reads the application of
+ * a pod, and the objects with which applications are compared.
  * @internal
  */
 export function webhookJobRules(webhook: OperatorWebhook, { defaultsConfigMap }: Features): Rule[] {
@@ -39,7 +41,7 @@ export function webhookJobRules(webhook: OperatorWebhook, { defaultsConfigMap }:
   ];
 }
 
-/** Who serves, and for which operator. */
+/** Identity of the webhook's process and its operator. */
 interface Grantee {
   readonly namespace: string;
   readonly account: kplus.ServiceAccount;
@@ -48,7 +50,7 @@ interface Grantee {
 }
 
 /**
- * What has no namespace, for the service account of the process that serves.
+ * Rules for cluster-scoped objects, for the service account of the webhook's process.
  * @internal
  */
 export function grantClusterRights(scope: Construct, webhook: OperatorWebhook, { namespace, account, features, isClusterWide }: Grantee): void {
@@ -58,9 +60,9 @@ export function grantClusterRights(scope: Construct, webhook: OperatorWebhook, {
 }
 
 /**
- * Adds the Service, and what the certificates are made from.
+ * Adds the Service, and the objects for certificates.
  *
- * @param selector labels of the pods that serve
+ * @param selector labels of the webhook's pods
  * @internal
  */
 export function addWebhookService(scope: Construct, webhook: OperatorWebhook, namespace: string, labels: { [key: string]: string }, selector: { [key: string]: string }): void {
@@ -73,17 +75,17 @@ export function addWebhookService(scope: Construct, webhook: OperatorWebhook, na
   });
 }
 
-/** For which operator, and which namespaces. */
+/** Scope of the webhook. */
 interface Registration {
   readonly namespace: string;
   readonly labels: { [key: string]: string };
   readonly selection: JobNamespaceSelection;
-  /** Name of the ConfigMap with defaults that the operator looks for. */
+  /** Name of the ConfigMap with defaults that the operator reads. */
   readonly defaultsConfigMap?: string;
 }
 
 /**
- * Tells the API server of the webhook.
+ * Registers the webhook at the API server.
  * @internal
  */
 export function registerWebhook(scope: Construct, webhook: OperatorWebhook, { namespace, labels, selection, defaultsConfigMap }: Registration): void {
@@ -99,7 +101,8 @@ export function registerWebhook(scope: Construct, webhook: OperatorWebhook, { na
 }
 
 /**
- * The operator's properties, for the pods of the webhook: theirs are as the operator's, but for what the webhook says itself.
+ * Returns the operator's properties for the pods of the webhook; the webhook's own properties take
+ * precedence.
  * @internal
  */
 export function propsOfWebhookPods(props: SparkOperatorProps, { replicas, resources }: NonNullable<OperatorWebhook['deployment']>): SparkOperatorProps {

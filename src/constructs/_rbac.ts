@@ -8,58 +8,61 @@ import { SPARK_APPLICATION } from '../api/spark-application';
 import { SPARK_CONNECT } from '../api/spark-connect';
 
 /**
- * One line of a Role.
+ * Rule of a Role.
  * @internal
  */
 export interface Rule {
   readonly group: string;
   readonly resource: string;
   readonly verbs: string[];
-  /** Only the object of this name. */
+  /** Restricts the rule to the object of this name. */
   readonly name?: string;
 }
 
-/** What is brought about and kept as it should be. */
+/** Verbs for objects that the operator creates and keeps up to date. */
 const KEEP = ['get', 'list', 'create', 'update', 'delete'];
-/** What is brought about once, with a driver. */
+/** Verbs for objects that the operator creates once, with a driver. */
 const MAKE = ['get', 'list', 'create', 'delete'];
-/** What another configuration has left. */
+/** Verbs for objects that another configuration has left. */
 const REMOVE = ['list', 'delete'];
 
-/** API groups of what is made for schedulers that are known by their names. Which of them applications choose nobody knows here, whatever the default is. */
+/**
+ * API groups of PodGroups for the built-in schedulers. Applications can choose any of them,
+ * whatever the default is.
+ */
 const NAMED_POD_GROUPS: readonly string[] = Object.values(NAMED_SCHEDULERS).flatMap(({ podGroups }) => (podGroups ? [podGroups.group] : []));
 
 /**
- * What the operator is told to do besides running drivers, as far as it needs rights for it.
+ * Features of the operator that need permissions, in addition to running drivers.
  * @internal
  */
 export interface Features {
-  /** Web UIs or other ports of drivers are reached by Ingresses. */
+  /** Whether it creates Ingresses for web UIs or other ports of drivers. */
   readonly ingresses: boolean;
-  /** They are reached by HTTPRoutes. */
+  /** Whether it creates HTTPRoutes for them. */
   readonly routes: boolean;
-  /** Drivers get PodDisruptionBudgets. */
+  /** Whether it creates PodDisruptionBudgets for drivers. */
   readonly disruptionBudgets: boolean;
-  /** What was made when it was set up otherwise is removed. */
+  /** Whether it removes orphans of a previous configuration. */
   readonly leftovers: boolean;
-  /** It runs spark-submit. */
+  /** Whether it runs spark-submit. */
   readonly sparkSubmit: boolean;
-  /** Job namespaces are found by their labels. */
+  /** Whether it selects job namespaces by labels. */
   readonly namespaceSelector: boolean;
   /** Name of the ConfigMaps with defaults and limits. */
   readonly defaultsConfigMap?: string;
-  /** ResourceQuotas are compared with what applications need. */
+  /** Whether it compares ResourceQuotas with the demand of applications. */
   readonly quotas: boolean;
-  /** API groups of the PodGroups that are made for batch schedulers. */
+  /** API groups of the PodGroups that it creates for batch schedulers. */
   readonly podGroups: readonly string[];
-  /** Name of the Lease of the replicas; undefined: there is no election. */
+  /** Name of the Lease for leader election; undefined without an election. */
   readonly lease?: string;
-  /** The replicas share the work, and so have Leases of names that nobody knows before. */
+  /** Whether the replicas share the work, with Leases whose names are not known in advance. */
   readonly shards: boolean;
 }
 
 /**
- * What the operator's command line turns on.
+ * Returns the features that the operator's command line enables.
  * @internal
  */
 export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaultLease: string): Features {
@@ -82,33 +85,33 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
 }
 
 /**
- * What the operator does in a job namespace, and no more.
+ * Returns the operator's rules in a job namespace.
  * @internal
  */
 export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, sparkSubmit, defaultsConfigMap, quotas, podGroups }: Features): Rule[] {
   const optional = (isOnNow: boolean) => (isOnNow ? KEEP : leftovers ? REMOVE : []);
   return [
-    // It creates the runs of schedules, and deletes an application whose time to live is over.
+    // It creates the runs of schedules, and deletes applications after their time to live.
     { group: SPARK_APPLICATION.group, resource: SPARK_APPLICATION.plural, verbs: ['get', 'list', 'watch', 'create', 'delete'] },
     { group: SPARK_APPLICATION.group, resource: `${SPARK_APPLICATION.plural}/status`, verbs: ['update'] },
     { group: SCHEDULED_SPARK_APPLICATION.group, resource: SCHEDULED_SPARK_APPLICATION.plural, verbs: ['get', 'list', 'watch'] },
     { group: SCHEDULED_SPARK_APPLICATION.group, resource: `${SCHEDULED_SPARK_APPLICATION.plural}/status`, verbs: ['update'] },
-    // And a server that nobody uses any more.
+    // It also deletes idle servers.
     { group: SPARK_CONNECT.group, resource: SPARK_CONNECT.plural, verbs: ['get', 'list', 'watch', 'delete'] },
     { group: SPARK_CONNECT.group, resource: `${SPARK_CONNECT.plural}/status`, verbs: ['update'] },
     { group: '', resource: 'pods', verbs: ['get', 'list', 'watch', 'create', 'delete'] },
     { group: '', resource: 'services', verbs: KEEP },
     { group: '', resource: 'configmaps', verbs: MAKE },
     ...(defaultsConfigMap === undefined ? [] : [{ group: '', resource: 'configmaps', verbs: ['watch'], name: defaultsConfigMap }]),
-    // For a driver's claims that are made on demand, and from Spark 4.2 on.
+    // For on-demand volume claims of drivers, from Spark 4.2.
     { group: '', resource: 'persistentvolumeclaims', verbs: MAKE },
     { group: 'networking.k8s.io', resource: 'networkpolicies', verbs: MAKE },
-    // How web UIs and other ports of drivers are reached.
+    // Objects that expose web UIs and other ports of drivers.
     { group: 'networking.k8s.io', resource: 'ingresses', verbs: optional(ingresses) },
     { group: 'gateway.networking.k8s.io', resource: 'httproutes', verbs: optional(routes) },
     { group: 'policy', resource: 'poddisruptionbudgets', verbs: optional(disruptionBudgets) },
     ...podGroups.map((group) => ({ group, resource: 'podgroups', verbs: MAKE })),
-    // Why a driver's node does not start it is only in the events of its pod.
+    // Only the events of a driver's pod explain why its node does not start it.
     { group: '', resource: 'events', verbs: ['list', 'create', 'patch'] },
     ...(sparkSubmit ? SPARK_SUBMIT_RULES : []),
     ...(quotas ? [{ group: '', resource: 'resourcequotas', verbs: ['list'] }] : []),
@@ -116,7 +119,7 @@ export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, spar
 }
 
 /**
- * What an operator may do in a job namespace of which nothing is known but that it is there.
+ * Returns the operator's rules for a job namespace of unknown configuration.
  * @internal
  */
 export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
@@ -127,14 +130,15 @@ export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
 }
 
 /**
- * What the operator does besides to find the job namespaces by their labels.
+ * Returns the operator's additional rules for selecting job namespaces by labels.
  * @internal
  */
 export const NAMESPACE_RULES: readonly Rule[] = [{ group: '', resource: 'namespaces', verbs: ['list', 'watch'] }];
 
 /**
- * What the operator does in its own namespace: its replicas agree by a Lease on the one that works, or by several on who works on what. The rights to create cannot be limited by
- * name, and neither is there a name to know before; the Leases by which replicas announce themselves are named after them.
+ * Returns the operator's rules in its own namespace: its replicas elect a leader by a Lease, or
+ * assign shards by several. RBAC cannot restrict the creation of objects to a name, and some names
+ * are unknown: each replica has a Lease with its own name.
  * @internal
  */
 export function ownRules({ lease, shards, defaultsConfigMap }: Features, isClusterWide: boolean): Rule[] {
@@ -150,14 +154,17 @@ export function ownRules({ lease, shards, defaultsConfigMap }: Features, isClust
 }
 
 /**
- * What is done in the operator's namespace to follow the ConfigMap that is for all applications.
+ * Returns the rules in the operator's namespace for the ConfigMap that applies to all applications.
  * @internal
  */
 export function defaultsRules({ defaultsConfigMap }: Pick<Features, 'defaultsConfigMap'>, isClusterWide: boolean): Rule[] {
   return defaultsConfigMap === undefined || isClusterWide ? [] : [{ group: '', resource: 'configmaps', verbs: ['list', 'watch'], name: defaultsConfigMap }];
 }
 
-/** What spark-submit does besides, when the operator runs it: it applies on the server's side what belongs to a driver. */
+/**
+ * Additional rules of spark-submit when the operator runs it: server-side apply of the driver's
+ * objects.
+ */
 const SPARK_SUBMIT_RULES: readonly Rule[] = [
   { group: '', resource: 'services', verbs: ['patch'] },
   { group: '', resource: 'configmaps', verbs: ['patch'] },
@@ -166,9 +173,11 @@ const SPARK_SUBMIT_RULES: readonly Rule[] = [
 ];
 
 /**
- * What Spark's driver does for its executors (KubernetesClusterSchedulerBackend, ExecutorPodsAllocator): it creates, follows and
- * deletes their pods, their ConfigMap and their volume claims, and deletes by label what carries its application id when it ends.
- * A right to delete cannot be limited to labels; ConfigMaps, among which are those with defaults and limits, are never changed.
+ * Returns the rules of Spark's driver for its executors (KubernetesClusterSchedulerBackend,
+ * ExecutorPodsAllocator). It creates, watches and deletes their pods, their ConfigMap and their
+ * volume claims. When it ends, it deletes all objects with the label of its application id. RBAC
+ * cannot restrict deletion to labels. No rule allows changes of ConfigMaps, which include those
+ * with defaults and limits.
  * @internal
  */
 export const DRIVER_RULES: readonly Rule[] = [
@@ -179,7 +188,8 @@ export const DRIVER_RULES: readonly Rule[] = [
 ];
 
 /**
- * A Role with the rules, bound to a service account; without a namespace a ClusterRole that holds in all of them.
+ * Adds a Role with the rules, bound to a service account; without a namespace a ClusterRole for all
+ * of them.
  * @internal
  */
 export function grant(scope: Construct, id: string, metadata: { name: string; namespace?: string }, rules: readonly Rule[], subject: kplus.ServiceAccount): void {
@@ -194,12 +204,12 @@ export function grant(scope: Construct, id: string, metadata: { name: string; na
 
 function bind(binding: kplus.RoleBinding | kplus.ClusterRoleBinding, subject: kplus.ServiceAccount): void {
   binding.addSubjects(subject);
-  // Empty it is not stored, and each `kubectl apply` would write the binding again.
+  // Kubernetes drops an empty namespace, and `kubectl apply` would change the binding each time.
   ApiObject.of(binding).addJsonPatch(JsonPatch.remove('/subjects/0/apiGroup'));
 }
 
 /**
- * A ClusterRole with the rules.
+ * Adds a ClusterRole with the rules.
  * @internal
  */
 export function clusterRole(scope: Construct, id: string, name: string, rules: readonly Rule[]): kplus.ClusterRole {

@@ -3,13 +3,13 @@ import { Construct } from 'constructs';
 import { seconds } from './_check';
 
 /**
- * Where certificates come from.
+ * Source of certificates.
  * @internal
  */
 export interface CertificateSetup {
   readonly source: 'self-managed' | 'cert-manager' | 'secret';
   readonly secretName: string;
-  /** cert-manager's, of somebody else. */
+  /** Certificate of an existing cert-manager installation. */
   readonly issuer?: { readonly name: string; readonly kind: string; readonly group: string };
   readonly lifetime?: Duration;
   readonly renewBefore?: Duration;
@@ -17,15 +17,15 @@ export interface CertificateSetup {
   readonly caBundle?: string;
 }
 
-/** Where a Secret with a certificate is mounted. */
+/** Mount path of a Secret with a certificate. */
 const FOLDER = '/etc/spark-operator/webhook';
 
-/** What is made for the webhook is called so. */
+/** Suffix of the names of the webhook's objects. */
 const NAME = 'spark-operator-webhook';
 const CA = `${NAME}-ca`;
 
 /**
- * The operator's flags for it.
+ * Returns the operator's flags for certificates.
  * @internal
  */
 export function certificateFlags({ source, secretName, lifetime }: CertificateSetup, namespace: string): string[] {
@@ -38,7 +38,7 @@ export function certificateFlags({ source, secretName, lifetime }: CertificateSe
 }
 
 /**
- * The Secret to mount, if there is one.
+ * Returns the Secret to mount, if any.
  * @internal
  */
 export function mountedSecret({ source, secretName }: CertificateSetup): { readonly secretName: string; readonly folder: string } | undefined {
@@ -46,7 +46,7 @@ export function mountedSecret({ source, secretName }: CertificateSetup): { reado
 }
 
 /**
- * What a webhook configuration says of the CA.
+ * Returns the CA of a webhook configuration.
  * @internal
  */
 export function trustOf({ source, caBundle }: CertificateSetup, namespace: string): { readonly annotations?: { [key: string]: string }; readonly caBundle?: string } {
@@ -54,22 +54,22 @@ export function trustOf({ source, caBundle }: CertificateSetup, namespace: strin
   return caBundle === undefined ? {} : { caBundle: Buffer.from(caBundle).toString('base64') };
 }
 
-/** Whose certificate it is. */
+/** Subject of the certificate. */
 interface CertificateUse {
   readonly namespace: string;
-  /** Name of the Service by which the API server reaches the webhook. */
+  /** Name of the Service through which the API server calls the webhook. */
   readonly service: string;
-  /** Of what is added. */
+  /** Labels of the created objects. */
   readonly labels: { [key: string]: string };
 }
 
 /**
- * Adds what the certificates are made from.
+ * Adds the objects from which certificates are created.
  * @internal
  */
 export function addCertificates(scope: Construct, setup: CertificateSetup, { namespace, service, labels }: CertificateUse): void {
   if (setup.source === 'self-managed') {
-    // Without `data`, so that what the operator has written there is not the business of who applies this again.
+    // Without `data`, so that applying it again keeps what the operator has written.
     new ApiObject(scope, 'WebhookCertificates', { apiVersion: 'v1', kind: 'Secret', metadata: { name: setup.secretName, namespace, labels }, type: 'Opaque' });
     return;
   }
@@ -77,7 +77,8 @@ export function addCertificates(scope: Construct, setup: CertificateSetup, { nam
   const add = (id: string, kind: string, name: string, spec: object) => new ApiObject(scope, id, { apiVersion: 'cert-manager.io/v1', kind, metadata: { name, namespace, labels }, spec });
   const certManagers = (name: string) => ({ group: 'cert-manager.io', kind: 'Issuer', name });
   if (!setup.issuer) {
-    // A CA outlives the certificates: while one replaces the other, both are trusted.
+    // The CA is valid longer than certificates; both are trusted while a new one replaces the old
+    // one.
     const selfSigned = `${NAME}-self-signed`;
     add('WebhookSelfSigned', 'Issuer', selfSigned, { selfSigned: {} });
     add('WebhookCa', 'Certificate', CA, { secretName: CA, commonName: CA, isCA: true, duration: '87600h0m0s', privateKey: KEY, issuerRef: certManagers(selfSigned) });
@@ -96,7 +97,7 @@ export function addCertificates(scope: Construct, setup: CertificateSetup, { nam
 
 const KEY = { algorithm: 'ECDSA', size: 256 };
 
-/** As cert-manager stores durations. */
+/** Formats durations as cert-manager stores them. */
 function hours(duration: Duration): string {
   const all = seconds(duration)!;
   return `${Math.floor(all / 3600)}h${Math.floor(all / 60) % 60}m${all % 60}s`;

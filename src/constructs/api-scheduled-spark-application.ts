@@ -7,7 +7,7 @@ import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../a
 import type { Metadata } from '../validation/metadata';
 import type { Violation } from '../validation/validate';
 
-/** A `ScheduledSparkApplication` in the manifest's own shape. */
+/** A `ScheduledSparkApplication` in the shape of the manifest. */
 export interface ApiScheduledSparkApplicationProps {
   /**
    * Name, namespace, labels and annotations.
@@ -16,15 +16,17 @@ export interface ApiScheduledSparkApplicationProps {
    */
   readonly metadata?: ApiObjectMetadata;
 
-  /** What to run, and when. */
+  /** Schedule, and template of the runs. */
   readonly spec: ScheduledSparkApplicationSpec;
 }
 
 /**
- * The raw custom resource `ScheduledSparkApplication` (`sparkoperator.k8s.io/v1beta2`), for those who want the manifest's own shape.
+ * The raw custom resource `ScheduledSparkApplication` (`sparkoperator.k8s.io/v1beta2`), in the
+ * shape of the manifest.
  *
- * The constructor rejects what the CRD would reject, unreadable schedules and time zones, and many mistakes that would fail each run. The error
- * names each field, its value and the reason. Quotas, policies and webhooks of a cluster can still reject more.
+ * The constructor rejects what the CRD would reject, invalid schedules and time zones, and many
+ * mistakes that would make each run fail. The error contains each field, its value and the reason.
+ * Quotas, policies and webhooks of a cluster can still reject more.
  */
 export class ApiScheduledSparkApplication extends CheckedResource {
   constructor(scope: Construct, id: string, props: ApiScheduledSparkApplicationProps) {
@@ -37,7 +39,7 @@ export class ApiScheduledSparkApplication extends CheckedResource {
   }
 
   /**
-   * What is wrong with the template.
+   * Returns the problems of the template.
    * @internal
    */
   protected _templateViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Violation[] {

@@ -1,6 +1,6 @@
 import { BatchScheduler } from '../../src';
 
-test('each scheduler by the name that the operator knows', () => {
+test('each scheduler has the name that the operator knows', () => {
   expect(BatchScheduler.volcano({ queue: 'etl', priorityClassName: 'high', resources: { cpu: '8', memory: '32Gi' } })._toSpec()).toEqual({
     batchScheduler: 'volcano', batchSchedulerOptions: { queue: 'etl', priorityClassName: 'high', resources: { cpu: '8', memory: '32Gi' } },
   });
@@ -10,7 +10,7 @@ test('each scheduler by the name that the operator knows', () => {
   expect(BatchScheduler.named('mine')._toSpec()).toEqual({ batchScheduler: 'mine' });
 });
 
-test('amounts that are none, and no name', () => {
+test('invalid amounts and an empty name are rejected', () => {
   expect(() => BatchScheduler.volcano({ resources: { cpu: '8', memory: '32GB' } })).toThrow('BatchScheduler.volcano: resources["memory"] ("32GB") must be a quantity such as 500m, 2 or 4Gi');
   expect(() => BatchScheduler.named('')).toThrow('BatchScheduler.named: name ("") is not a name');
   expect(() => BatchScheduler.named('Volcano ')).toThrow('BatchScheduler.named: name ("Volcano ") is not a name');

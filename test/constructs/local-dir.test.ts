@@ -13,8 +13,8 @@ test.each<[() => unknown, string]>([
   [() => LocalDir.onDemandClaim({ storageClassName: 'ssd', size: Size.gibibytes(0) }), 'LocalDir.onDemandClaim: size ("0Gi") must be whole MiB, at least 1'],
   [() => LocalDir.hostPath('fast'), 'LocalDir.hostPath: hostPath ("fast") must begin with a slash'],
   [() => LocalDir.emptyDir({ path: 'data' }), 'LocalDir.emptyDir: path ("data") must begin with a slash'],
-  [() => LocalDir.emptyDir({ path: '/a,b' }), 'LocalDir.emptyDir: path ("/a,b") must not have \',\', by which Spark separates its local directories'],
-  [() => LocalDir.hostPath('/fast', { path: '/a:b' }), 'LocalDir.hostPath: path ("/a:b") must not have \':\''],
-])('%s is refused', (make, message) => {
+  [() => LocalDir.emptyDir({ path: '/a,b' }), 'LocalDir.emptyDir: path ("/a,b") must not contain \',\', which separates Spark\'s local directories'],
+  [() => LocalDir.hostPath('/fast', { path: '/a:b' }), 'LocalDir.hostPath: path ("/a:b") must not contain \':\''],
+])('%s is rejected', (make, message) => {
   expect(make).toThrow(message);
 });

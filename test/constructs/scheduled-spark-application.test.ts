@@ -7,7 +7,7 @@ const scheduled = (props: Partial<ScheduledSparkApplicationProps> = {}) => new S
   metadata: { name: 'nightly' }, schedule: Schedule.cron('30 2 * * *'), template: TEMPLATE, ...props,
 });
 
-test('defaults: no more than what is said, and the template is what a SparkApplication would be', () => {
+test('defaults: only what is set, and the template equals a SparkApplication', () => {
   const chart = Testing.chart();
   new SparkApplication(chart, 'one', TEMPLATE);
   const [application] = Testing.synth(chart);
@@ -33,7 +33,7 @@ test('all props', () => {
   });
 });
 
-test('the next runs, by the clocks of the zone: on the day on which they skip the time there is none', () => {
+test('the next runs follow the clocks of the time zone: a skipped time has no run', () => {
   expect(scheduled({ timeZone: 'Europe/Berlin' }).nextRuns(3, new Date('2026-03-27T12:00:00Z'))).toEqual([
     '2026-03-28T01:30:00.000Z', '2026-03-30T00:30:00.000Z', '2026-03-31T00:30:00.000Z',
   ]);
@@ -44,9 +44,9 @@ test('the next runs, by the clocks of the zone: on the day on which they skip th
   expect(Date.parse(scheduled().nextRuns(1)[0]!)).toBeGreaterThan(Date.now());
 });
 
-test('what is wrong is told in the words of the props', () => {
+test('problems are reported with the names of props', () => {
   expect(() => scheduled({ timeZone: 'Berlin', successfulRunHistoryLimit: 1001, template: { ...TEMPLATE, mainApplicationFile: '', executor: { instances: 0.5 }, ui: { port: 0 } } })).toThrow([
-    'ScheduledSparkApplication at test/nightly would be refused:',
+    'ScheduledSparkApplication at test/nightly would be rejected:',
     '  successfulRunHistoryLimit (1001) must be at most 1000',
     '  timeZone ("Berlin") is not a known time zone; write a name of the IANA database, such as Europe/Berlin or UTC',
     '  template.mainApplicationFile ("") must not be empty',
@@ -54,28 +54,28 @@ test('what is wrong is told in the words of the props', () => {
     '  template.ui.port (0) must be at least 1',
   ].join('\n'));
   expect(() => scheduled({ startingDeadline: Duration.millis(1500), template: { ...TEMPLATE, type: SparkApplicationType.SCALA } })).toThrow([
-    'ScheduledSparkApplication at test/nightly would be refused:',
+    'ScheduledSparkApplication at test/nightly would be rejected:',
     '  startingDeadline ("1500 ms") must be whole seconds, at least 1',
-    '  template.mainClass is missing; a Scala application needs the name of the class with its main method',
+    '  template.mainClass is missing; a Scala application needs the name of its main class',
   ].join('\n'));
   expect(() => scheduled({ template: { ...TEMPLATE, driver: { javaOptions: '-Xmx1g' } } })).toThrow('template.driver.javaOptions ("-Xmx1g") must not have -Xmx');
 });
 
-test('what would be lost is refused', () => {
+test('settings without effect are rejected', () => {
   expect(() => scheduled({ schedule: Schedule.cron('TZ=Europe/Berlin 0 3 * * *'), timeZone: 'America/New_York' })).toThrow(
-    'timeZone ("America/New_York") is not the zone of the schedule, Europe/Berlin, which would count: remove one of the two',
+    'timeZone ("America/New_York") differs from the zone of the schedule, Europe/Berlin, which would take precedence: remove one of them',
   );
-  expect(() => scheduled({ template: { ...TEMPLATE, metadata: { labels: { a: 'b' } } } as SparkApplicationTemplate })).toThrow('template.metadata has no effect on runs');
+  expect(() => scheduled({ template: { ...TEMPLATE, metadata: { labels: { a: 'b' } } } as SparkApplicationTemplate })).toThrow('template.metadata has no effect, because the operator names the runs');
 });
 
-test('runs have local directories, and an image by property wins over the default', () => {
+test('runs have local directories, and an image by property takes precedence over the default', () => {
   const { template } = scheduled({ template: { ...TEMPLATE, localDirs: [LocalDir.emptyDir({ path: '/scratch' })], sparkConf: { 'spark.kubernetes.container.image': 'i' } } }).resource.toJson().spec;
   expect(template.volumes).toEqual([{ name: 'spark-local-dir-1', emptyDir: {} }]);
   expect(template.executor.volumeMounts).toEqual([{ name: 'spark-local-dir-1', mountPath: '/scratch' }]);
   expect(template).not.toHaveProperty('image');
 });
 
-test('a patch that takes the template away is told of', () => {
+test('a patch that removes the template is rejected', () => {
   const { resource } = scheduled();
   resource.addJsonPatch(JsonPatch.remove('/spec/template'));
   expect(() => resource.toJson()).toThrow('template is required');

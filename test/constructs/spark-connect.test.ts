@@ -43,29 +43,29 @@ test('all props', () => {
   });
 });
 
-test('where clients connect to', () => {
+test('the address for clients', () => {
   expect(connect().url).toBe('sc://notebooks-server.team-a:15002');
   expect(connect({ server: { service: { name: 'connect' } } }).url).toBe('sc://connect.team-a:15002');
   expect(connect({ metadata: { name: 'team.notebooks' }, server: { service: { name: 'connect' } } }).serviceName).toBe('connect');
 });
 
-test.each(['1notebooks', 'team.notebooks'])('the name %s is refused, as no Service can be called after it', (name) => {
-  const reason = 'must begin with a letter and have no dots, as the Service of its server is called <name>-server: choose another name, or name the Service in';
+test.each(['1notebooks', 'team.notebooks'])('the name %s is rejected, because no Service can be named after it', (name) => {
+  const reason = 'must begin with a letter and contain no dots, because the Service of its server is named <name>-server: choose another name, or set the name of the Service in';
   expect(() => connect({ metadata: { name } })).toThrow(`metadata.name ("${name}") ${reason} server.service.name`);
   const spec = { sparkVersion: '4.1.1', image: 'i', server: {}, executor: {} };
   expect(() => new ApiSparkConnect(Testing.chart(), 'a', { metadata: { name }, spec })).toThrow(`metadata.name ("${name}") ${reason} spec.server.service.metadata.name`);
 });
 
-test('defaults do not win over what is said elsewhere', () => {
+test('defaults do not take precedence over other settings', () => {
   const container = (name: string) => ({ spec: { containers: [{ name, image: 'i' }] } });
   expect(specOf({ server: { template: container('spark-kubernetes-driver') }, executor: { template: container('spark-kubernetes-executor') } })).not.toHaveProperty('image');
   expect(specOf({ sparkConf: { 'spark.kubernetes.container.image': 'i' } })).not.toHaveProperty('image');
   expect(specOf({ server: { template: { spec: { containers: [], serviceAccountName: 'other' } } } }).server.template.spec.serviceAccountName).toBe('other');
 });
 
-test('what is wrong is told in the words of the props', () => {
+test('problems are reported with the names of props', () => {
   expect(() => connect({ server: { cores: 0, service: { name: 'A' } }, executor: { instances: -1 }, ui: { port: 0 } })).toThrow([
-    'SparkConnect at test/notebooks would be refused:',
+    'SparkConnect at test/notebooks would be rejected:',
     '  server.cores (0) must be at least 1',
     '  server.service.name ("A") must be the name of a Service: lower-case letters, digits and -, a letter first',
     '  executor.instances (-1) must be at least 0',
@@ -76,12 +76,12 @@ test('what is wrong is told in the words of the props', () => {
   expect(specOf({ restartPolicy: SparkConnectRestartPolicy.never() }).restartPolicy).toEqual({ type: 'Never' });
 });
 
-test('images of other containers do not count', () => {
+test('images of other containers are ignored', () => {
   const beside = (name: string) => ({ spec: { containers: [{ name: 'proxy', image: 'envoy' }, { name }] } });
   expect(specOf({ server: { template: beside('spark-kubernetes-driver') }, executor: { template: beside('spark-kubernetes-executor') } }).image).toBe('apache/spark:4.1.1');
 });
 
-test('the old name of the service account of a template does not contradict the new one', () => {
+test('the old name of the service account in a template does not contradict the new one', () => {
   const template = { spec: { containers: [], serviceAccount: 'old' } };
   expect(specOf({ server: { template } }).server.template.spec).toEqual({ containers: [], serviceAccountName: 'old' });
   expect(specOf({ server: { serviceAccount: 'new', template } }).server.template.spec).toEqual({ containers: [], serviceAccountName: 'new' });
@@ -98,6 +98,6 @@ test.each<[Partial<SparkConnectProps>, string]>([
   [{ ui: { portName: 'Bad Port' } }, 'ui.portName ("Bad Port") is not a name'],
   [{ image: ' ' }, 'image (" ") is not the name of an image'],
   [{ executor: { template: { metadata: { namespace: 'other' } } } }, 'executor.template.metadata.namespace ("other") is not the namespace of the SparkConnect, team-a'],
-])('%j is refused', (props, message) => {
+])('%j is rejected', (props, message) => {
   expect(() => connect(props)).toThrow(`\n  ${message}`);
 });

@@ -14,9 +14,9 @@ test('flags by kind of exposure', () => {
 });
 
 test.each<[string, () => WebUI, string]>([
-  ['a misspelt variable', () => WebUI.byIngress({ urlFormat: '{{$app}}.example.org' }), 'WebUI.byIngress: urlFormat is "{{$app}}.example.org"; "$app" stands for nothing: there are $appName, $appNamespace and $appId'],
+  ['a misspelt variable', () => WebUI.byIngress({ urlFormat: '{{$app}}.example.org' }), 'WebUI.byIngress: urlFormat is "{{$app}}.example.org"; "$app" is not a variable: use $appName, $appNamespace or $appId'],
   ['one URL for all', () => WebUI.byGateway({ urlFormat: '{{$appNamespace}}.example.org', gateways: GATEWAYS }), 'all applications would have the same URL'],
-  ['a space', () => WebUI.byIngress({ urlFormat: '{{$appName}} .example.org' }), 'a URL has no spaces'],
+  ['a space', () => WebUI.byIngress({ urlFormat: '{{$appName}} .example.org' }), 'a URL must not contain spaces'],
   ['no Gateway', () => WebUI.byGateway({ urlFormat: '{{$appName}}', gateways: [] }), 'gateways is empty'],
-  ['a Gateway that cannot be', () => WebUI.byGateway({ urlFormat: '{{$appName}}', gateways: [{ namespace: 'infra', name: 'a/b' }] }), 'gateways has "a/b", which cannot be a name'],
-])('%s is refused at once', (_, make, message) => expect(make).toThrow(message));
+  ['an invalid Gateway', () => WebUI.byGateway({ urlFormat: '{{$appName}}', gateways: [{ namespace: 'infra', name: 'a/b' }] }), 'gateways has "a/b", which cannot be a name'],
+])('%s is rejected at once', (_, make, message) => expect(make).toThrow(message));

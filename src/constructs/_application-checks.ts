@@ -31,11 +31,11 @@ function isJvm(type: SparkApplicationType): boolean {
 }
 
 /** Minimum heap in MiB: 1.5 times Spark's reserved memory (UnifiedMemoryManager.getMaxMemory). */
-const LEAST_HEAP = 450;
+const MIN_HEAP = 450;
 
 function wrongPod(role: string, pod: SparkDriverProps | SparkExecutorProps, { sparkConf = {} }: SparkApplicationProps): (Violation | undefined)[] {
   const { memory, memoryOverhead, terminationGracePeriod } = pod;
-  const isSmall = memory !== undefined && mebibytesOf(memory) < LEAST_HEAP && sparkConf['spark.testing.reservedMemory'] === undefined;
+  const isSmall = memory !== undefined && mebibytesOf(memory) < MIN_HEAP && sparkConf['spark.testing.reservedMemory'] === undefined;
   const names = new Set<string>();
   const twice = [...Object.keys(pod.env ?? {}), ...Object.keys(pod.secretEnv ?? {}), ...(pod.extraEnv ?? []).map(({ name }) => name)]
     .filter((name) => names.has(name) || !names.add(name));
@@ -53,7 +53,7 @@ function wrongPod(role: string, pod: SparkDriverProps | SparkExecutorProps, { sp
  * effect. The raw constructs allow them, because other operators might accept them.
  * @internal
  */
-export function sparksOwnViolations(spec: SparkApplicationSpec): Violation[] {
+export function sparkViolations(spec: SparkApplicationSpec): Violation[] {
   return [
     ...nameViolations(spec),
     ...dynamicAllocationViolations(spec),

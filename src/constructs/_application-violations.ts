@@ -33,7 +33,7 @@ export function applicationViolations(spec: SparkApplicationSpec, namespace: str
  * CRD does not restrict.
  * @internal
  */
-export function applicationAsWritten(spec: SparkApplicationSpec): SparkApplicationSpec {
+export function normalizedApplication(spec: SparkApplicationSpec): SparkApplicationSpec {
   const { template, definitions } = podTemplateSchema();
   const parts = ROLES.flatMap((role) => {
     const pod = spec?.[role];

@@ -7,7 +7,7 @@ import { violationText } from '../validation/violation-text';
  * @param factory the factory as it is called, such as `RestartPolicy.onFailure`
  * @internal
  */
-export function refuseArguments(factory: string, found: readonly (Violation | undefined)[]): void {
+export function rejectArguments(factory: string, found: readonly (Violation | undefined)[]): void {
   const all = found.flatMap((violation) => violation ?? []);
   if (all.length > 0) throw new Error(`${factory}: ${all.map(violationText).join('; ')}`);
 }
@@ -16,7 +16,7 @@ export function refuseArguments(factory: string, found: readonly (Violation | un
  * Throws one error for all invalid props of a construct.
  * @internal
  */
-export function refuseProps(kind: string, constructPath: string, found: readonly Violation[]): void {
+export function rejectProps(kind: string, constructPath: string, found: readonly Violation[]): void {
   if (found.length > 0) throw new Error(`${kind} at ${constructPath} would be rejected:\n${found.map((violation) => `  ${violationText(violation)}`).join('\n')}`);
 }
 

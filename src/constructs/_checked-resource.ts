@@ -1,6 +1,6 @@
 import { ApiObject, ApiObjectMetadata, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
-import { refuseProps } from './_check';
+import { rejectProps } from './_check';
 import { apiVersionOf, maxNameReasonOf, type KindDefinition } from '../api/kind';
 import { metadataViolations, type Metadata } from '../validation/metadata';
 import type { Violation } from '../validation/validate';
@@ -16,12 +16,12 @@ export abstract class CheckedResource extends ApiObject {
    * @param kind the kind
    * @param metadata the user's metadata
    * @param spec the user's specification, or a function that returns it later
-   * @param asWritten converts the specification to the form that Kubernetes requires
+   * @param normalize converts the specification to the form that Kubernetes requires
    */
-  constructor(scope: Construct, id: string, private readonly definition: KindDefinition, metadata: ApiObjectMetadata | undefined, spec: any, asWritten: (spec: any) => unknown) {
+  constructor(scope: Construct, id: string, private readonly definition: KindDefinition, metadata: ApiObjectMetadata | undefined, spec: any, normalize: (spec: any) => unknown) {
     const isLazy = spec instanceof Lazy;
-    super(scope, id, { apiVersion: apiVersionOf(definition), kind: definition.kind, metadata, spec: isLazy ? spec : asWritten(spec) });
-    if (!isLazy) this._refuse({ ...metadata, namespace: this.metadata.namespace }, spec);
+    super(scope, id, { apiVersion: apiVersionOf(definition), kind: definition.kind, metadata, spec: isLazy ? spec : normalize(spec) });
+    if (!isLazy) this._reject({ ...metadata, namespace: this.metadata.namespace }, spec);
   }
 
   /**
@@ -30,7 +30,7 @@ export abstract class CheckedResource extends ApiObject {
    */
   public override toJson(): any {
     const json = super.toJson();
-    this._refuse(json.metadata, json.spec);
+    this._reject(json.metadata, json.spec);
     return json;
   }
 
@@ -60,7 +60,7 @@ export abstract class CheckedResource extends ApiObject {
     return this.node.path;
   }
 
-  private _refuse(metadata: Metadata, spec: unknown): void {
-    refuseProps(this.kind, this._path(), this._violations(metadata, spec));
+  private _reject(metadata: Metadata, spec: unknown): void {
+    rejectProps(this.kind, this._path(), this._violations(metadata, spec));
   }
 }

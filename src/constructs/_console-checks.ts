@@ -41,6 +41,6 @@ function resourceViolations({ resources = {} }: OperatorConsole): Violation[] {
   ]);
   if (wrong.length > 0) return wrong;
   const { cpu, memory } = consoleAmounts(resources);
-  const isTooMuch = cpu.request > (cpu.limit ?? Infinity) || memory.request > memory.limit;
-  return isTooMuch ? [{ path: 'console.resources', value: undefined, reason: 'requests more than the limit; a limit must be at least as large as its request' }] : [];
+  const exceedsLimit = cpu.request > (cpu.limit ?? Infinity) || memory.request > memory.limit;
+  return exceedsLimit ? [{ path: 'console.resources', value: undefined, reason: 'requests more than the limit; a limit must be at least as large as its request' }] : [];
 }

@@ -1,4 +1,4 @@
-import { refuseArguments } from './_check';
+import { rejectArguments } from './_check';
 import { wrongKey, wrongLabelName, wrongName } from './_names';
 import { HTTPS } from './_network-policies';
 import { secretViolations } from './_secret-properties';
@@ -133,7 +133,7 @@ type Incomplete = Pick<EventLogSpec, 'uri' | 'connector' | 'traffic' | 'credenti
  * @internal
  */
 export function objectStore(spec: Incomplete, { path = 'spark-events', hadoopConf, hadoopSecrets }: ObjectStoreOptions): EventLogSpec {
-  refuseArguments('EventLogStorage', [/^[^\s/?#]+(\/[^\s/?#]+)*$/.test(path) ? undefined : { path: 'path', value: path, reason: "is not a folder of the store; write for example logs/spark, without '/' at either end" }]);
+  rejectArguments('EventLogStorage', [/^[^\s/?#]+(\/[^\s/?#]+)*$/.test(path) ? undefined : { path: 'path', value: path, reason: "is not a folder of the store; write for example logs/spark, without '/' at either end" }]);
   const conf = Object.fromEntries(Object.entries(spec.conf).filter((entry): entry is [string, string] => entry[1] !== undefined));
   const further = hadoop(hadoopConf, hadoopSecrets);
   return { ...NONE, ...spec, uri: `${spec.uri}${path}`, conf: { ...conf, ...further.conf }, secretEnv: { ...spec.secretEnv, ...further.secretEnv } };
@@ -144,7 +144,7 @@ export function objectStore(spec: Incomplete, { path = 'spark-events', hadoopCon
  * @internal
  */
 export function hadoop(conf: { readonly [key: string]: string } = {}, secrets: { readonly [key: string]: SecretEntry } = {}): Pick<EventLogSpec, 'conf' | 'secretEnv'> {
-  refuseArguments('EventLogStorage', [
+  rejectArguments('EventLogStorage', [
     ...secretViolations('hadoopConf', conf, 'name the entry of a Secret in hadoopSecrets'),
     ...Object.entries(secrets).flatMap(([key, { secretName, key: entry }]) => [
       wrongName(`hadoopSecrets[${JSON.stringify(key)}].secretName`, secretName),

@@ -1,7 +1,7 @@
-import { sparksOwnViolations } from './_application-checks';
+import { sparkViolations } from './_application-checks';
 import { applicationSpec, withDefaultImages } from './_application-spec';
-import { applicationAsWritten, applicationViolations } from './_application-violations';
-import { inWordsOfProps } from './_prop-paths';
+import { normalizedApplication, applicationViolations } from './_application-violations';
+import { withPropPath } from './_prop-paths';
 import { scheduleSpec, scheduleSpecViolations } from './_schedule-spec';
 import { ScheduledSparkApplicationProps } from './scheduled-spark-application-props';
 import { SparkApplicationProps } from './spark-application-props';
@@ -34,10 +34,10 @@ export type NamedMetadata = Metadata & { readonly name: string };
  */
 export function applicationOfProps(metadata: NamedMetadata, props: SparkApplicationProps): SpecOfProps<SparkApplicationSpec> {
   const { spec: changing, found } = applicationSpec(props);
-  const spec = asJson(applicationAsWritten(withDefaultImages(changing)));
+  const spec = asJson(normalizedApplication(withDefaultImages(changing)));
   if (found.length > 0) return { spec, found };
-  const all = [...nameAndLabels(SPARK_APPLICATION, metadata), ...applicationViolations(spec, metadata.namespace), ...sparksOwnViolations(spec)];
-  return { spec, found: all.map(inWordsOfProps(spec)) };
+  const all = [...nameAndLabels(SPARK_APPLICATION, metadata), ...applicationViolations(spec, metadata.namespace), ...sparkViolations(spec)];
+  return { spec, found: all.map(withPropPath(spec)) };
 }
 
 /**
@@ -46,7 +46,7 @@ export function applicationOfProps(metadata: NamedMetadata, props: SparkApplicat
  */
 export function scheduleOfProps(metadata: NamedMetadata, props: ScheduledSparkApplicationProps): SpecOfProps<ScheduledSparkApplicationSpec> {
   const { spec: changing, found } = scheduleSpec(props);
-  const spec = asJson({ ...changing, template: applicationAsWritten(changing.template) });
+  const spec = asJson({ ...changing, template: normalizedApplication(changing.template) });
   return { spec, found: found.length > 0 ? found : [...nameAndLabels(SCHEDULED_SPARK_APPLICATION, metadata), ...scheduleSpecViolations(metadata, spec)] };
 }
 

@@ -58,7 +58,7 @@ export function defaultsConfigMap(scope: Construct, metadata: { readonly name: s
 }
 
 function texts({ defaults, enforced, limits }: Files): { [name: string]: string } {
-  const files = { 'defaults.yaml': asWritten(defaults), 'enforced.yaml': asWritten(enforced), 'limits.yaml': limits && limitsObject(limits) };
+  const files = { 'defaults.yaml': normalize(defaults), 'enforced.yaml': normalize(enforced), 'limits.yaml': limits && limitsObject(limits) };
   return Object.fromEntries(Object.entries(files).flatMap(([name, value]) => {
     const plain = JSON.parse(JSON.stringify(value ?? {}));
     return Object.keys(plain).length > 0 ? [[name, Yaml.stringify(plain)]] : [];
@@ -66,7 +66,7 @@ function texts({ defaults, enforced, limits }: Files): { [name: string]: string 
 }
 
 /** Returns the form that Kubernetes requires. */
-function asWritten(fields: Fields | undefined): Fields | undefined {
+function normalize(fields: Fields | undefined): Fields | undefined {
   return fields && written(partialSpecSchema(), fields);
 }
 

@@ -38,12 +38,12 @@ const QUANTITY = /^(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/;
  * pods of Spark, because they have no CPU limit by default.
  */
 function othersViolations({ others = {}, ...quota }: JobNamespaceQuota, { maxCpu }: JobNamespaceContainerLimits): Violation[] {
-  const said = hardLimits(quota);
+  const limited = hardLimits(quota);
   return Object.entries(others).flatMap(([resource, value]) => {
     const wrong = (reason: string) => [{ path: `quota.others[${JSON.stringify(resource)}]`, value, reason }];
     if (!COUNTED.includes(resource) && !RESOURCE.test(resource)) return wrong('is not a resource of a quota, such as services, count/services or requests.amd.com/gpu');
     if (!QUANTITY.test(value)) return wrong('is not a quantity, such as 10, 500m or 64Gi');
-    if (said[resource] !== undefined) return wrong('is limited by another prop of quota; leave one of them out');
+    if (limited[resource] !== undefined) return wrong('is limited by another prop of quota; leave one of them out');
     if (resource === 'limits.cpu' && maxCpu === undefined) return wrong('rejects all pods of Spark, because they have no CPU limit by default; set containerLimits.maxCpu, which becomes the limit of containers');
     return [];
   });

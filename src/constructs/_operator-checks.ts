@@ -39,7 +39,7 @@ const RESERVED: Readonly<Record<string, string>> = {
  * @internal
  */
 export function checkOperator(path: string, namespace: string, jobNamespaces: readonly string[], props: SparkOperatorProps, args: readonly string[]): void {
-  const refuse = (reason: string) => new Error(`SparkOperator at ${path}: ${reason}`);
+  const reject = (reason: string) => new Error(`SparkOperator at ${path}: ${reason}`);
   const [problem] = [
     ...namespaceProblems(namespace, jobNamespaces, props),
     ...nameProblems(props, args),
@@ -52,12 +52,12 @@ export function checkOperator(path: string, namespace: string, jobNamespaces: re
     ...webhookViolations(props, valueOf(args, 'defaults-config-map') || undefined).map(violationText),
     ...consoleViolations(props).map(violationText),
   ];
-  if (problem !== undefined) throw refuse(problem);
-  const nobodys = (props.flags ?? []).findIndex((flag, index, flags) => !isFlag(flag) && !(isFlag(flags[index - 1]) && !flags[index - 1]!.includes('=')));
-  if (nobodys >= 0) throw refuse(`flags has ${JSON.stringify(props.flags![nobodys])}, which is neither a flag nor the value of a flag; flags begin with --`);
+  if (problem !== undefined) throw reject(problem);
+  const unexpected = (props.flags ?? []).findIndex((flag, index, flags) => !isFlag(flag) && !(isFlag(flags[index - 1]) && !flags[index - 1]!.includes('=')));
+  if (unexpected >= 0) throw reject(`flags has ${JSON.stringify(props.flags![unexpected])}, which is neither a flag nor the value of a flag; flags begin with --`);
   for (const flag of props.flags ?? []) {
     const name = /^--([^=]+)/.exec(flag)?.[1] ?? '';
-    if (Object.hasOwn(RESERVED, name)) throw refuse(`flags has ${flag}, which conflicts with other parts of the installation; use ${RESERVED[name]}`);
+    if (Object.hasOwn(RESERVED, name)) throw reject(`flags has ${flag}, which conflicts with other parts of the installation; use ${RESERVED[name]}`);
   }
 }
 
@@ -148,9 +148,9 @@ function* sparkSubmitProblems(props: SparkOperatorProps): Generator<string> {
   if (submissionMode === SubmissionMode.SPARK_SUBMIT && !sparkSubmit) {
     yield 'submissionMode is spark-submit, which contradicts sparkSubmit: false; leave one of them out';
   }
-  const ofNoUse = (['sparkSubmitOptions', 'caCertificates', 'proxy'] as const).find((name) => props[name] !== undefined);
-  if (!sparkSubmit && ofNoUse) {
-    yield `${ofNoUse} is for spark-submit only, which the operator does not run, and the operator itself calls only the API server; leave it out, or set sparkSubmit: true`;
+  const unused = (['sparkSubmitOptions', 'caCertificates', 'proxy'] as const).find((name) => props[name] !== undefined);
+  if (!sparkSubmit && unused) {
+    yield `${unused} is for spark-submit only, which the operator does not run, and the operator itself calls only the API server; leave it out, or set sparkSubmit: true`;
   }
   for (const [name, url] of Object.entries({ httpProxy: proxy?.httpProxy, httpsProxy: proxy?.httpsProxy })) {
     if (url !== undefined && !/^https?:\/\/([\w.-]+|\[[\da-fA-F:.]+\]):\d+\/?$/.test(url)) {

@@ -159,8 +159,8 @@ function resourcesOf({ cpuRequestMillis = 100, cpuLimitMillis, memoryRequest, me
   const [request, limit] = sparkSubmit ? [512, 1024] : [128, 512];
   const most = memoryLimit ?? Size.mebibytes(Math.max(limit!, memoryRequest?.toMebibytes() ?? 0));
   const reserved = memoryRequest ?? Size.mebibytes(Math.min(request!, most.toMebibytes()));
-  const isTooMuch = (least: number, atMost: number | undefined) => atMost !== undefined && least > atMost;
-  if (isTooMuch(reserved.toMebibytes(), most.toMebibytes()) || isTooMuch(cpuRequestMillis, cpuLimitMillis)) {
+  const exceedsLimit = (least: number, atMost: number | undefined) => atMost !== undefined && least > atMost;
+  if (exceedsLimit(reserved.toMebibytes(), most.toMebibytes()) || exceedsLimit(cpuRequestMillis, cpuLimitMillis)) {
     throw new Error('SparkOperator: resources requests more than the limit; a limit must be at least as large as its request');
   }
   return {

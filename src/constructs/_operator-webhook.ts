@@ -54,8 +54,8 @@ interface Grantee {
  * @internal
  */
 export function grantClusterRights(scope: Construct, webhook: OperatorWebhook, { namespace, account, features, isClusterWide }: Grantee): void {
-  const ofItsOwn = webhook.deployment && isClusterWide ? [...webhookJobRules(webhook, features), ...(features.namespaceSelector ? NAMESPACE_RULES : [])] : [];
-  const rules = [...configurationRules(webhook, namespace), ...ofItsOwn];
+  const separate = webhook.deployment && isClusterWide ? [...webhookJobRules(webhook, features), ...(features.namespaceSelector ? NAMESPACE_RULES : [])] : [];
+  const rules = [...configurationRules(webhook, namespace), ...separate];
   if (rules.length > 0) grant(scope, 'Webhook', { name: `${WEBHOOK_NAME}:${namespace}` }, rules, account);
 }
 

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { globVariables, isAllowed } from './_policy-globs';
-import { refusal, REMEDY, type Validation, type Variable } from './_policy-parts';
+import { rejection, REMEDY, type Validation, type Variable } from './_policy-parts';
 import type { ApplicationLimits } from './application-limits';
 
 /**
@@ -60,7 +60,7 @@ function accountValidation(allowed: readonly string[]): Validation {
   return {
     expression: `request.operation != 'CREATE' || ${isAllowed('Accounts', 'variables.account')}`,
     message: `the service account is not among those that the namespace allows (limits.allowedServiceAccounts); write one of those service accounts${REMEDY}`,
-    messageExpression: refusal("{'field': dyn('spec.serviceAccountName'), 'value': dyn(variables.account)}", { name: 'limits.allowedServiceAccounts', text: textOf(allowed) }, 'write one of those service accounts'),
+    messageExpression: rejection("{'field': dyn('spec.serviceAccountName'), 'value': dyn(variables.account)}", { name: 'limits.allowedServiceAccounts', text: textOf(allowed) }, 'write one of those service accounts'),
     reason: 'Invalid',
   };
 }
@@ -93,7 +93,7 @@ function imageValidation(allowed: readonly string[]): Validation {
   return {
     expression: 'variables.wrongImages.size() == 0',
     message: `an image is not among those that the namespace allows (limits.allowedImages); write one of those images${REMEDY}`,
-    messageExpression: refusal('variables.wrongImages[0][0]', { name: 'limits.allowedImages', text: textOf(allowed) }, 'write one of those images'),
+    messageExpression: rejection('variables.wrongImages[0][0]', { name: 'limits.allowedImages', text: textOf(allowed) }, 'write one of those images'),
     reason: 'Invalid',
   };
 }

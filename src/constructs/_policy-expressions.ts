@@ -1,5 +1,5 @@
 import { globsOfAnnotation, globVariables, isAllowed } from './_policy-globs';
-import { limitOf, refusal, REMEDY, sentence, type Validation, type Variable } from './_policy-parts';
+import { limitOf, rejection, REMEDY, sentence, type Validation, type Variable } from './_policy-parts';
 import { SERVICE_VALIDATIONS, SERVICE_VARIABLES } from './_policy-services';
 import { ANNOTATION_ALLOWED_IMAGES, ANNOTATION_ALLOWED_SERVICE_ACCOUNTS } from '../api/labels';
 
@@ -174,13 +174,13 @@ const LIMIT_VALIDATIONS: readonly Validation[] = [
   {
     expression: 'variables.wrongAccounts.size() == 0',
     message: `a service account is not among those that the namespace allows (${ANNOTATION_ALLOWED_SERVICE_ACCOUNTS}); write one of those service accounts${REMEDY}`,
-    messageExpression: refusal('variables.wrongAccounts[0]', limitOf(ANNOTATION_ALLOWED_SERVICE_ACCOUNTS), 'write one of those service accounts'),
+    messageExpression: rejection('variables.wrongAccounts[0]', limitOf(ANNOTATION_ALLOWED_SERVICE_ACCOUNTS), 'write one of those service accounts'),
     reason: 'Invalid',
   },
   {
     expression: 'variables.wrongImages.size() == 0',
     message: `an image is not among those that the namespace allows (${ANNOTATION_ALLOWED_IMAGES}); write one of those images${REMEDY}`,
-    messageExpression: refusal('variables.wrongImages[0][0]', limitOf(ANNOTATION_ALLOWED_IMAGES), 'write one of those images'),
+    messageExpression: rejection('variables.wrongImages[0][0]', limitOf(ANNOTATION_ALLOWED_IMAGES), 'write one of those images'),
     reason: 'Invalid',
   },
   {

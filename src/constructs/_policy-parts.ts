@@ -50,7 +50,7 @@ export function limitOf(annotation: string): WrittenLimit {
  * @param remedy the remedy
  * @internal
  */
-export function refusal(wrong: string, { name, text }: WrittenLimit, remedy: string): string {
+export function rejection(wrong: string, { name, text }: WrittenLimit, remedy: string): string {
   return sentence(
     `${wrong}.field + ' = "' + ${cut(`string(${wrong}.value)`, 300)} + '"`,
     `is not among what namespace ' + request.namespace + ' allows (${name}: ' + ${cut(text, 1000)} + ')`,

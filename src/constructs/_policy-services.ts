@@ -1,5 +1,5 @@
 import { globsOfAnnotation, globVariables, isAllowed } from './_policy-globs';
-import { limitOf, refusal, REMEDY, type Validation, type Variable } from './_policy-parts';
+import { limitOf, rejection, REMEDY, type Validation, type Variable } from './_policy-parts';
 import { ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS, ANNOTATION_ALLOWED_SERVICE_TYPES } from '../api/labels';
 
 /*
@@ -78,13 +78,13 @@ export const SERVICE_VALIDATIONS: readonly Validation[] = [
   {
     expression: 'variables.wrongServiceTypes.size() == 0',
     message: `the type of a Service is not among those that the namespace allows (${ANNOTATION_ALLOWED_SERVICE_TYPES}); write ClusterIP${REMEDY}`,
-    messageExpression: refusal('variables.wrongServiceTypes[0]', limitOf(ANNOTATION_ALLOWED_SERVICE_TYPES), 'write ClusterIP'),
+    messageExpression: rejection('variables.wrongServiceTypes[0]', limitOf(ANNOTATION_ALLOWED_SERVICE_TYPES), 'write ClusterIP'),
     reason: 'Invalid',
   },
   {
     expression: 'variables.wrongServiceAnnotations.size() == 0',
     message: `an annotation of a Service or Ingress is not among those that the namespace allows (${ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS}); remove it${REMEDY}`,
-    messageExpression: refusal('variables.wrongServiceAnnotations[0][0]', limitOf(ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS), 'remove it'),
+    messageExpression: rejection('variables.wrongServiceAnnotations[0][0]', limitOf(ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS), 'remove it'),
     reason: 'Invalid',
   },
 ];

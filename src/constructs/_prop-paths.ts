@@ -23,7 +23,7 @@ const PROPS: readonly (readonly [field: RegExp, prop: string])[] = [
 ];
 
 /** Names of props for terms in messages about the manifest. */
-const WORDS: readonly (readonly [word: RegExp, prop: string])[] = [
+const TERMS: readonly (readonly [word: RegExp, prop: string])[] = [
   [/\bvolumes of spec\.volumes\b/g, 'entries of volumes'],
   [/\bspec\./g, ''],
   [/\beach servicePort\b/g, 'each port'],
@@ -34,13 +34,13 @@ const WORDS: readonly (readonly [word: RegExp, prop: string])[] = [
  * Returns a violation with the path of the user's prop.
  * @internal
  */
-export function inWordsOfProps(spec: SparkApplicationSpec): (violation: Violation) => Violation {
+export function withPropPath(spec: SparkApplicationSpec): (violation: Violation) => Violation {
   return (violation) => {
     // Rules about several fields begin with the path of the main one.
     const [, path, sentence] = violation.path === 'spec' ? /^(\S+) (.*)$/.exec(violation.reason)! : [undefined, violation.path, violation.reason];
     const field = path!.replace(/^spec\./, '');
     if (field === path && violation.path !== 'spec') return violation;
-    const reason = WORDS.reduce((text, [word, prop]) => text.replace(word, prop), sentence!);
+    const reason = TERMS.reduce((text, [word, prop]) => text.replace(word, prop), sentence!);
     return { ...violation, value: violation.path === 'spec' ? undefined : violation.value, path: propOf(field, spec), reason };
   };
 }

@@ -44,7 +44,7 @@ export interface Features {
   /** Whether it creates PodDisruptionBudgets for drivers. */
   readonly disruptionBudgets: boolean;
   /** Whether it removes orphans of a previous configuration. */
-  readonly leftovers: boolean;
+  readonly orphans: boolean;
   /** Whether it runs spark-submit. */
   readonly sparkSubmit: boolean;
   /** Whether it selects job namespaces by labels. */
@@ -73,7 +73,7 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
     ingresses: isExposed && !hasGateway,
     routes: isExposed && hasGateway,
     disruptionBudgets: isOn(args, 'enable-driver-pdb', false),
-    leftovers: isOn(args, 'remove-orphans', true),
+    orphans: isOn(args, 'remove-orphans', true),
     sparkSubmit,
     namespaceSelector: Boolean(valueOf(args, 'namespace-selector')),
     defaultsConfigMap: valueOf(args, 'defaults-config-map') || undefined,
@@ -88,8 +88,8 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
  * Returns the operator's rules in a job namespace.
  * @internal
  */
-export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, sparkSubmit, defaultsConfigMap, quotas, podGroups }: Features): Rule[] {
-  const optional = (isOnNow: boolean) => (isOnNow ? KEEP : leftovers ? REMOVE : []);
+export function jobRules({ ingresses, routes, disruptionBudgets, orphans, sparkSubmit, defaultsConfigMap, quotas, podGroups }: Features): Rule[] {
+  const optional = (isOnNow: boolean) => (isOnNow ? KEEP : orphans ? REMOVE : []);
   return [
     // It creates the runs of schedules, and deletes applications after their time to live.
     { group: SPARK_APPLICATION.group, resource: SPARK_APPLICATION.plural, verbs: ['get', 'list', 'watch', 'create', 'delete'] },
@@ -124,7 +124,7 @@ export function jobRules({ ingresses, routes, disruptionBudgets, leftovers, spar
  */
 export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
   return jobRules({
-    ingresses: true, routes: true, disruptionBudgets: true, leftovers: true, sparkSubmit: true, namespaceSelector: false, quotas: true, shards: false,
+    ingresses: true, routes: true, disruptionBudgets: true, orphans: true, sparkSubmit: true, namespaceSelector: false, quotas: true, shards: false,
     podGroups: [...NAMED_POD_GROUPS, COSCHEDULING_POD_GROUPS.group], defaultsConfigMap,
   });
 }

@@ -12,7 +12,7 @@ const SHARED = 'CustomResourceDefinition';
  * @param remedy what to do instead, as the end of a sentence
  * @internal
  */
-export function refuseReplacing(kind: string, scope: Construct, remedy: string): void {
+export function rejectReplacing(kind: string, scope: Construct, remedy: string): void {
   const own = new Map(objectsIn(scope).map((object) => [identityOf(object), object]));
   const other = objectsIn(Chart.of(scope)).find((object) => own.has(identityOf(object)) && !object.node.scopes.includes(scope));
   if (!other) return;

@@ -1,8 +1,8 @@
-import { sparksOwnViolations } from './_application-checks';
+import { sparkViolations } from './_application-checks';
 import { applicationSpec, withDefaultImages } from './_application-spec';
 import { applicationViolations } from './_application-violations';
 import { seconds, wrongSeconds } from './_check';
-import { inWordsOfProps } from './_prop-paths';
+import { withPropPath } from './_prop-paths';
 import { schemaOfKind } from './_schema';
 import { ScheduledSparkApplicationProps } from './scheduled-spark-application-props';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
@@ -74,7 +74,7 @@ function planSchema(): Schema {
  * Returns a violation of a schedule with the path of the user's prop.
  * @internal
  */
-export function inWordsOfScheduleProps(violation: Violation): Violation {
+export function withSchedulePropPath(violation: Violation): Violation {
   const field = violation.path.replace(/^spec[.]/, '');
   return { ...violation, path: PROPS[field] ?? field };
 }
@@ -86,7 +86,7 @@ export function inWordsOfScheduleProps(violation: Violation): Violation {
 export function templateViolations(metadata: Metadata, { template }: ScheduledSparkApplicationSpec): Violation[] {
   if (typeof template !== 'object' || template === null) return [];
   const found = applicationViolations(template, metadata.namespace);
-  return (found.length > 0 ? found : sparksOwnViolations(template)).map(inWordsOfProps(template)).map((violation) => ({ ...violation, path: `template.${violation.path}` }));
+  return (found.length > 0 ? found : sparkViolations(template)).map(withPropPath(template)).map((violation) => ({ ...violation, path: `template.${violation.path}` }));
 }
 
 /**
@@ -94,5 +94,5 @@ export function templateViolations(metadata: Metadata, { template }: ScheduledSp
  * @internal
  */
 export function scheduleSpecViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Violation[] {
-  return [...planViolations(spec), ...templateViolations(metadata, spec)].map(inWordsOfScheduleProps);
+  return [...planViolations(spec), ...templateViolations(metadata, spec)].map(withSchedulePropPath);
 }

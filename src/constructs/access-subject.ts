@@ -1,4 +1,4 @@
-import { refuseArguments } from './_check';
+import { rejectArguments } from './_check';
 
 /**
  * Subject that gets permissions: a user, a group, or a service account of a program such as
@@ -34,7 +34,7 @@ export class AccessSubject {
   }
 
   private constructor(private readonly subject: { readonly kind: string; readonly name: string; readonly apiGroup?: string; readonly namespace?: string }) {
-    refuseArguments(`AccessSubject (${subject.kind})`, (['name', 'namespace'] as const).map((path) => (subject[path] === '' ? { path, value: '', reason: 'is empty' } : undefined)));
+    rejectArguments(`AccessSubject (${subject.kind})`, (['name', 'namespace'] as const).map((path) => (subject[path] === '' ? { path, value: '', reason: 'is empty' } : undefined)));
   }
 
   /** @internal */

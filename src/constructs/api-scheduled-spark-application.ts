@@ -1,6 +1,6 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { applicationAsWritten, applicationViolations } from './_application-violations';
+import { normalizedApplication, applicationViolations } from './_application-violations';
 import { CheckedResource } from './_checked-resource';
 import { planViolations } from './_schedule-spec';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
@@ -30,7 +30,7 @@ export interface ApiScheduledSparkApplicationProps {
  */
 export class ApiScheduledSparkApplication extends CheckedResource {
   constructor(scope: Construct, id: string, props: ApiScheduledSparkApplicationProps) {
-    super(scope, id, SCHEDULED_SPARK_APPLICATION, props.metadata, props.spec, asWritten);
+    super(scope, id, SCHEDULED_SPARK_APPLICATION, props.metadata, props.spec, normalize);
   }
 
   /** @internal */
@@ -48,6 +48,6 @@ export class ApiScheduledSparkApplication extends CheckedResource {
   }
 }
 
-function asWritten(spec: ScheduledSparkApplicationSpec): ScheduledSparkApplicationSpec {
-  return spec?.template ? { ...spec, template: applicationAsWritten(spec.template) } : spec;
+function normalize(spec: ScheduledSparkApplicationSpec): ScheduledSparkApplicationSpec {
+  return spec?.template ? { ...spec, template: normalizedApplication(spec.template) } : spec;
 }

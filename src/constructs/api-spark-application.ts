@@ -1,6 +1,6 @@
 import { ApiObjectMetadata, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
-import { applicationAsWritten, applicationViolations } from './_application-violations';
+import { normalizedApplication, applicationViolations } from './_application-violations';
 import { CheckedResource } from './_checked-resource';
 import { SPARK_APPLICATION, SparkApplicationSpec } from '../api/spark-application';
 import type { Metadata } from '../validation/metadata';
@@ -29,7 +29,7 @@ export interface ApiSparkApplicationProps {
  */
 export class ApiSparkApplication extends CheckedResource {
   constructor(scope: Construct, id: string, props: ApiSparkApplicationProps) {
-    super(scope, id, SPARK_APPLICATION, props.metadata, props.spec, applicationAsWritten);
+    super(scope, id, SPARK_APPLICATION, props.metadata, props.spec, normalizedApplication);
   }
 
   /** @internal */
@@ -43,5 +43,5 @@ export class ApiSparkApplication extends CheckedResource {
  * @internal
  */
 export function lazily(produce: () => SparkApplicationSpec): SparkApplicationSpec {
-  return Lazy.any({ produce: () => applicationAsWritten(produce()) });
+  return Lazy.any({ produce: () => normalizedApplication(produce()) });
 }

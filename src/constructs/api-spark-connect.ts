@@ -33,7 +33,7 @@ export interface ApiSparkConnectProps {
  */
 export class ApiSparkConnect extends CheckedResource {
   constructor(scope: Construct, id: string, props: ApiSparkConnectProps) {
-    super(scope, id, SPARK_CONNECT, props.metadata, props.spec, asWritten);
+    super(scope, id, SPARK_CONNECT, props.metadata, props.spec, normalize);
   }
 
   /** @internal */
@@ -56,7 +56,7 @@ function specSchema(): Schema {
   return schemaOfKind(SPARK_CONNECT).properties!.spec!;
 }
 
-function asWritten(spec: SparkConnectSpec): SparkConnectSpec {
+function normalize(spec: SparkConnectSpec): SparkConnectSpec {
   const { template, definitions } = podTemplateSchema();
   const parts = ROLES.flatMap((role) => (spec?.[role]?.template ? [[role, { ...spec[role], template: written(template, spec[role].template, definitions) }]] : []));
   return written(specSchema(), { ...spec, ...Object.fromEntries(parts) });

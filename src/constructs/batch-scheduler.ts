@@ -1,4 +1,4 @@
-import { refuseArguments } from './_check';
+import { rejectArguments } from './_check';
 import { wrongName } from './_names';
 import { BatchSchedulerConfiguration } from '../api/spark-application';
 import { parseQuantity } from '../validation/quantity';
@@ -108,7 +108,7 @@ export class BatchScheduler {
   }
 
   private static make(factory: string, name: string, { queue, priorityClassName, resources }: BatchSchedulerOptions, nameProp = 'name'): BatchScheduler {
-    refuseArguments(factory, [
+    rejectArguments(factory, [
       wrongName(nameProp, name),
       queue !== undefined && queue.trim() === '' ? { path: 'queue', value: queue, reason: 'must not be empty' } : undefined,
       wrongName('priorityClassName', priorityClassName),
@@ -116,8 +116,8 @@ export class BatchScheduler {
         (parseQuantity(amount) ?? -1n) >= 0n ? undefined : { path: `resources[${JSON.stringify(resource)}]`, value: amount, reason: 'must be a quantity such as 500m, 2 or 4Gi' }
       )),
     ]);
-    const isTold = queue !== undefined || priorityClassName !== undefined || resources !== undefined;
-    return new BatchScheduler(name, isTold ? { queue, priorityClassName, resources } : undefined);
+    const isConfigured = queue !== undefined || priorityClassName !== undefined || resources !== undefined;
+    return new BatchScheduler(name, isConfigured ? { queue, priorityClassName, resources } : undefined);
   }
 
   private constructor(private readonly name: string, private readonly options: BatchSchedulerConfiguration | undefined) {}

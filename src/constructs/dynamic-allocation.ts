@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { refuseArguments, wrongNumber } from './_check';
+import { rejectArguments, wrongNumber } from './_check';
 import { DynamicAllocationSpec } from '../api/dynamic-allocation';
 
 /** Settings of dynamic allocation in addition to its bounds. */
@@ -72,7 +72,7 @@ export class DynamicAllocation {
     const { initialExecutors, shuffleTracking, shuffleTrackingTimeout } = options;
     const { minExecutors = 0, maxExecutors } = bounds;
     const timeout = shuffleTrackingTimeout?.toMilliseconds({ integral: false });
-    refuseArguments(`DynamicAllocation.${factory}`, [
+    rejectArguments(`DynamicAllocation.${factory}`, [
       wrongNumber('minExecutors', minExecutors, 0, MAX_INT32),
       wrongNumber('maxExecutors', maxExecutors, 1, MAX_INT32),
       maxExecutors !== undefined && minExecutors > maxExecutors

@@ -1,5 +1,5 @@
 import { Size } from 'cdk8s';
-import { refuseArguments } from './_check';
+import { rejectArguments } from './_check';
 import {
   endpointProperties, EVENT_LOG_FOLDER, EventLogSpec, GKE_METADATA, hadoop, KEY_FOLDER, NONE, objectStore, s3Traffic, secretVariable, secretVariables,
   wrongEndpoint, wrongMountedSecret, wrongPart,
@@ -179,7 +179,7 @@ export class EventLogStorage {
   public static claim(claimName: string, options: EventLogClaimOptions = {}): EventLogStorage {
     const { subPath, access } = options;
     const isOutside = subPath !== undefined && (subPath === '' || subPath.startsWith('/') || subPath.split('/').includes('..'));
-    refuseArguments('EventLogStorage.claim', [wrongName('claimName', claimName), isOutside ? { path: 'subPath', value: subPath, reason: 'is not a folder of the volume; write for example spark/events' } : undefined]);
+    rejectArguments('EventLogStorage.claim', [wrongName('claimName', claimName), isOutside ? { path: 'subPath', value: subPath, reason: 'is not a folder of the volume; write for example spark/events' } : undefined]);
     return new EventLogStorage({ ...NONE, uri: `file:${EVENT_LOG_FOLDER}`, claim: { name: claimName, subPath, access } });
   }
 
@@ -191,7 +191,7 @@ export class EventLogStorage {
    */
   public static newClaim(options: NewEventLogClaimOptions): EventLogStorage {
     const { size, claimName, storageClassName, access = VolumeAccess.READ_WRITE_MANY } = options;
-    refuseArguments('EventLogStorage.newClaim', found([wrongKibibytes('size', size), wrongName('claimName', claimName)]));
+    rejectArguments('EventLogStorage.newClaim', found([wrongKibibytes('size', size), wrongName('claimName', claimName)]));
     const manifest = { accessModes: [access], resources: { requests: { storage: sizeQuantity(size) } }, ...(storageClassName !== undefined && { storageClassName }) };
     return new EventLogStorage((server) => ({ ...NONE, uri: `file:${EVENT_LOG_FOLDER}`, claim: { name: claimName ?? `${server}-event-logs`, access, manifest } }));
   }
@@ -204,7 +204,7 @@ export class EventLogStorage {
    */
   public static s3(bucket: string, options: S3Options = {}): EventLogStorage {
     const { endpoint, region, pathStyleAccess, credentialsSecretName: secretName, credentialsProvider } = options;
-    refuseArguments('EventLogStorage.s3', [wrongPart('bucket', bucket), wrongEndpoint('endpoint', endpoint), wrongName('credentialsSecretName', secretName), ...endpointProperties(bucket, options)]);
+    rejectArguments('EventLogStorage.s3', [wrongPart('bucket', bucket), wrongEndpoint('endpoint', endpoint), wrongName('credentialsSecretName', secretName), ...endpointProperties(bucket, options)]);
     // For this bucket only, so that the application's own S3 settings remain.
     const own = (key: string) => `spark.hadoop.fs.s3a.bucket.${bucket}.${key}`;
     const conf = {
@@ -228,7 +228,7 @@ export class EventLogStorage {
    */
   public static gcs(bucket: string, options: GcsOptions = {}): EventLogStorage {
     const { keySecretName } = options;
-    refuseArguments('EventLogStorage.gcs', [wrongPart('bucket', bucket), wrongMountedSecret('keySecretName', keySecretName)]);
+    rejectArguments('EventLogStorage.gcs', [wrongPart('bucket', bucket), wrongMountedSecret('keySecretName', keySecretName)]);
     const conf = {
       'spark.hadoop.fs.gs.impl': 'com.google.cloud.hadoop.fs.gcs.GoogleHadoopFileSystem',
       ...(keySecretName && { 'spark.hadoop.fs.gs.auth.type': 'SERVICE_ACCOUNT_JSON_KEYFILE', 'spark.hadoop.fs.gs.auth.service.account.json.keyfile': `${KEY_FOLDER}/key.json` }),
@@ -247,7 +247,7 @@ export class EventLogStorage {
    */
   public static azure(container: string, account: string, options: AzureOptions = {}): EventLogStorage {
     const { keySecretName: secretName } = options;
-    refuseArguments('EventLogStorage.azure', [wrongPart('container', container), wrongPart('account', account), wrongName('keySecretName', secretName)]);
+    rejectArguments('EventLogStorage.azure', [wrongPart('container', container), wrongPart('account', account), wrongName('keySecretName', secretName)]);
     const host = `${account}.dfs.core.windows.net`;
     const conf: { [key: string]: string } = secretName === undefined ? {} : { [`spark.hadoop.fs.azure.account.key.${host}`]: secretVariable('ACCOUNT_KEY') };
     const secretEnv = secretVariables(secretName, { ACCOUNT_KEY: 'account-key' });
@@ -262,7 +262,7 @@ export class EventLogStorage {
    * @param hadoopSecrets secret properties of its connector, with their entries of Secrets
    */
   public static uri(uri: string, hadoopConf: { [key: string]: string } = {}, hadoopSecrets: { [key: string]: SecretEntry } = {}): EventLogStorage {
-    refuseArguments('EventLogStorage.uri', [/^[a-z][a-z0-9+.-]*:\/\/?[^\s]+$/.test(uri) && !uri.startsWith('file:') ? undefined : { path: 'uri', value: uri, reason: 'is not a URI of a shared file system; write for example hdfs://namenode:8020/spark-events' }]);
+    rejectArguments('EventLogStorage.uri', [/^[a-z][a-z0-9+.-]*:\/\/?[^\s]+$/.test(uri) && !uri.startsWith('file:') ? undefined : { path: 'uri', value: uri, reason: 'is not a URI of a shared file system; write for example hdfs://namenode:8020/spark-events' }]);
     return new EventLogStorage({ ...NONE, uri, ...hadoop(hadoopConf, hadoopSecrets) });
   }
 

@@ -1,5 +1,5 @@
 import { Size } from 'cdk8s';
-import { mebibytesOf, refuseArguments } from './_check';
+import { mebibytesOf, rejectArguments } from './_check';
 import { wrongMountPath } from './_mount-path';
 import { Volume } from '../k8s';
 import type { Violation } from '../validation/validate';
@@ -67,7 +67,7 @@ export class LocalDir {
    */
   public static emptyDir(options: EmptyDirOptions = {}): LocalDir {
     const { medium, sizeLimit } = options;
-    refuse('emptyDir', options, sizeLimit && wrongAmount('sizeLimit', sizeLimit));
+    reject('emptyDir', options, sizeLimit && wrongAmount('sizeLimit', sizeLimit));
     return new LocalDir({ emptyDir: { ...(medium ? { medium } : {}), ...(sizeLimit ? { sizeLimit: kubernetesSize(sizeLimit) } : {}) } }, options);
   }
 
@@ -79,7 +79,7 @@ export class LocalDir {
    */
   public static onDemandClaim(options: OnDemandClaimOptions): LocalDir {
     const { storageClassName, size } = options;
-    refuse('onDemandClaim', options,
+    reject('onDemandClaim', options,
       storageClassName ? undefined : { path: 'storageClassName', value: storageClassName, reason: 'must not be empty' },
       wrongAmount('size', size));
     return new LocalDir({}, options, { 'options.claimName': 'OnDemand', 'options.storageClass': storageClassName, 'options.sizeLimit': kubernetesSize(size) });
@@ -92,7 +92,7 @@ export class LocalDir {
    * @param options Mount path in Spark's container.
    */
   public static hostPath(hostPath: string, options: LocalDirOptions = {}): LocalDir {
-    refuse('hostPath', options, hostPath.startsWith('/') ? undefined : { path: 'hostPath', value: hostPath, reason: 'must begin with a slash' });
+    reject('hostPath', options, hostPath.startsWith('/') ? undefined : { path: 'hostPath', value: hostPath, reason: 'must begin with a slash' });
     return new LocalDir({ hostPath: { path: hostPath } }, options);
   }
 
@@ -104,7 +104,7 @@ export class LocalDir {
    * @param options Mount path in Spark's container.
    */
   public static volume(volume: Volume, options: LocalDirOptions = {}): LocalDir {
-    refuse('volume', options);
+    reject('volume', options);
     const { name: _, ...source } = volume;
     return new LocalDir(source, options);
   }
@@ -131,8 +131,8 @@ export function isLocalDir(volumeName: string): boolean {
   return volumeName.startsWith(PREFIX);
 }
 
-function refuse(factory: string, { path }: LocalDirOptions, ...found: (Violation | undefined)[]): void {
-  refuseArguments(`LocalDir.${factory}`, [...found, wrongMountPath('path', path, true)]);
+function reject(factory: string, { path }: LocalDirOptions, ...found: (Violation | undefined)[]): void {
+  rejectArguments(`LocalDir.${factory}`, [...found, wrongMountPath('path', path, true)]);
 }
 
 function wrongAmount(path: string, size: Size): Violation | undefined {

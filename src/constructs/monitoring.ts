@@ -1,4 +1,4 @@
-import { refuseArguments, wrongNumber } from './_check';
+import { rejectArguments, wrongNumber } from './_check';
 import { MonitoringSpec } from '../api/monitoring';
 import type { Violation } from '../validation/validate';
 
@@ -133,7 +133,7 @@ export class Monitoring {
 
   private static by(factory: string, prefix: string, options: MonitoringOptions): Monitoring {
     const { driver = true, executors = true, metricsProperties, metricsPropertiesFile, jmxExporter, prometheusServlet } = options;
-    refuseArguments(factory, [
+    rejectArguments(factory, [
       !driver && !executors ? { path: 'driver and executors', value: false, reason: 'must not both be false, because no metrics would be served: leave out the monitoring' } : undefined,
       wrongPath(`${prefix}jar`, jmxExporter?.jar, /[\s"'\\=]/),
       wrongPath(`${prefix}configFile`, jmxExporter?.configFile, /[\s"'\\]/),

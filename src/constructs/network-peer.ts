@@ -1,4 +1,4 @@
-import { refuseArguments } from './_check';
+import { rejectArguments } from './_check';
 import { wrongRange } from './_cidr';
 import { wrongLabelName, wrongLabels } from './_names';
 import type { Violation } from '../validation/validate';
@@ -34,13 +34,13 @@ export class NetworkPeer {
 
   /** All pods of a namespace. */
   public static namespace(name: string): NetworkPeer {
-    refuseArguments('NetworkPeer.namespace', [wrongLabelName('name', name)]);
+    rejectArguments('NetworkPeer.namespace', [wrongLabelName('name', name)]);
     return new NetworkPeer({ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } });
   }
 
   /** Pods with labels. */
   public static pods(props: PodPeerProps): NetworkPeer {
-    refuseArguments('NetworkPeer.pods', [...wrongLabels('labels', props.labels), ...wrongLabels('namespaceLabels', props.namespaceLabels)]);
+    rejectArguments('NetworkPeer.pods', [...wrongLabels('labels', props.labels), ...wrongLabels('namespaceLabels', props.namespaceLabels)]);
     return new NetworkPeer({
       podSelector: { ...(props.labels && { matchLabels: props.labels }) },
       ...(props.namespaceLabels && { namespaceSelector: { matchLabels: props.namespaceLabels } }),
@@ -54,7 +54,7 @@ export class NetworkPeer {
    * @param except ranges within `cidr` that are excluded
    */
   public static addresses(cidr: string, except: string[] = []): NetworkPeer {
-    refuseArguments('NetworkPeer.addresses', [wrongRange('cidr', cidr), ...except.map((part, index) => wrongRange(`except[${index}]`, part, cidr))]);
+    rejectArguments('NetworkPeer.addresses', [wrongRange('cidr', cidr), ...except.map((part, index) => wrongRange(`except[${index}]`, part, cidr))]);
     return new NetworkPeer({ ipBlock: { cidr, ...(except.length > 0 && { except }) } });
   }
 
@@ -74,20 +74,20 @@ export class NetworkPeer {
 export class NetworkPort {
   /** A TCP port. */
   public static tcp(port: number): NetworkPort {
-    refuseArguments('NetworkPort.tcp', [wrongPort('port', port)]);
+    rejectArguments('NetworkPort.tcp', [wrongPort('port', port)]);
     return new NetworkPort({ protocol: 'TCP', port });
   }
 
   /** A UDP port. */
   public static udp(port: number): NetworkPort {
-    refuseArguments('NetworkPort.udp', [wrongPort('port', port)]);
+    rejectArguments('NetworkPort.udp', [wrongPort('port', port)]);
     return new NetworkPort({ protocol: 'UDP', port });
   }
 
   /** All TCP ports from one to another, both included. */
   public static tcpRange(first: number, last: number): NetworkPort {
     const empty = last < first ? { path: 'last', value: last, reason: `is less than first: ${first}; write the lower port first` } : undefined;
-    refuseArguments('NetworkPort.tcpRange', [wrongPort('first', first), wrongPort('last', last), empty]);
+    rejectArguments('NetworkPort.tcpRange', [wrongPort('first', first), wrongPort('last', last), empty]);
     return new NetworkPort({ protocol: 'TCP', port: first, endPort: last });
   }
 

@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { refuseArguments, seconds, wrongNumber, wrongSeconds } from './_check';
+import { rejectArguments, seconds, wrongNumber, wrongSeconds } from './_check';
 import { BackoffType, RestartPolicySpec, RestartPolicyType } from '../api/restart-policy';
 import type { Violation } from '../validation/validate';
 
@@ -75,7 +75,7 @@ export class RestartPolicy {
    * @param options Waits.
    */
   public static always(options: AlwaysOptions = {}): RestartPolicy {
-    refuseArguments('RestartPolicy.always', wrongWaits(options));
+    rejectArguments('RestartPolicy.always', wrongWaits(options));
     // The first wait applies after failed attempts and after failed submissions.
     const interval = seconds(options.interval);
     return new RestartPolicy({ type: RestartPolicyType.ALWAYS, onFailureRetryInterval: interval, onSubmissionFailureRetryInterval: interval, backoff: backoff(options) });
@@ -88,7 +88,7 @@ export class RestartPolicy {
    */
   public static onFailure(options: OnFailureOptions): RestartPolicy {
     const { retries, submissionRetries = 0 } = options;
-    refuseArguments('RestartPolicy.onFailure', [
+    rejectArguments('RestartPolicy.onFailure', [
       wrongNumber('retries', retries, 0, MAX_INT32),
       wrongNumber('submissionRetries', submissionRetries, 0, MAX_INT32),
       retries === 0 && submissionRetries === 0 ? { path: 'retries', value: 0, reason: 'without submissionRetries retries nothing: write RestartPolicy.never()' } : undefined,

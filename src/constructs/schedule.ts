@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { refuseArguments, wrongSeconds } from './_check';
+import { rejectArguments, wrongSeconds } from './_check';
 import { parseSchedule, ScheduleError } from '../schedule/expression';
 
 /**
@@ -71,7 +71,7 @@ export class Schedule {
     const places = { minute, hour, day, month, weekDay };
     for (const [name, field] of Object.entries(places)) {
       if (field === undefined) continue;
-      const reason = reasonAgainst(Object.keys(places).map((other) => (other === name ? field : '*')).join(' '));
+      const reason = reasonOf(Object.keys(places).map((other) => (other === name ? field : '*')).join(' '));
       // Invalid combinations, such as February 30, are checked for all fields together below.
       if (reason !== undefined) throw new Error(`Schedule.at: ${name} (${JSON.stringify(field)}) ${reason}`);
     }
@@ -92,7 +92,7 @@ export class Schedule {
    * @param interval Whole seconds, at least one.
    */
   public static every(interval: Duration): Schedule {
-    refuseArguments('Schedule.every', [wrongSeconds('interval', interval)]);
+    rejectArguments('Schedule.every', [wrongSeconds('interval', interval)]);
     const seconds = interval.toSeconds();
     const parts: [number, string][] = [[Math.floor(seconds / 3600), 'h'], [Math.floor(seconds / 60) % 60, 'm'], [seconds % 60, 's']];
     return Schedule.checked('every', `@every ${parts.filter(([count]) => count > 0).map(([count, unit]) => `${count}${unit}`).join('')}`);
@@ -109,8 +109,8 @@ export class Schedule {
   }
 
   private static checked(factory: string, expression: string): Schedule {
-    const reason = reasonAgainst(expression);
-    if (reason !== undefined) refuseArguments(`Schedule.${factory}`, [{ path: factory === 'at' ? 'options' : 'expression', value: expression, reason }]);
+    const reason = reasonOf(expression);
+    if (reason !== undefined) rejectArguments(`Schedule.${factory}`, [{ path: factory === 'at' ? 'options' : 'expression', value: expression, reason }]);
     return new Schedule(expression.trim());
   }
 
@@ -123,7 +123,7 @@ export class Schedule {
 }
 
 /** Returns the reason why an expression is invalid. */
-function reasonAgainst(expression: string): string | undefined {
+function reasonOf(expression: string): string | undefined {
   try {
     parseSchedule(expression);
     return undefined;

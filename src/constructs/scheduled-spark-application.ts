@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
-import { refuseProps } from './_check';
-import { inWordsOfScheduleProps, scheduleSpec, templateViolations } from './_schedule-spec';
+import { rejectProps } from './_check';
+import { withSchedulePropPath, scheduleSpec, templateViolations } from './_schedule-spec';
 import { ApiScheduledSparkApplication } from './api-scheduled-spark-application';
 import { ScheduledSparkApplicationProps } from './scheduled-spark-application-props';
 import { SCHEDULED_SPARK_APPLICATION, ScheduledSparkApplicationSpec } from '../api/scheduled-spark-application';
@@ -26,7 +26,7 @@ export class ScheduledSparkApplication extends Construct {
   constructor(scope: Construct, id: string, props: ScheduledSparkApplicationProps) {
     super(scope, id);
     const { spec, found } = scheduleSpec(props);
-    refuseProps(SCHEDULED_SPARK_APPLICATION.kind, this.node.path, found);
+    rejectProps(SCHEDULED_SPARK_APPLICATION.kind, this.node.path, found);
     this.spec = spec;
     this.resource = new Resource(this, 'Resource', { metadata: props.metadata, spec: this.spec });
   }
@@ -56,7 +56,7 @@ export class ScheduledSparkApplication extends Construct {
 /** Resource of a ScheduledSparkApplication, which reports problems with the names of props. */
 class Resource extends ApiScheduledSparkApplication {
   protected override _specViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Violation[] {
-    return super._specViolations(metadata, spec).map(inWordsOfScheduleProps);
+    return super._specViolations(metadata, spec).map(withSchedulePropPath);
   }
 
   protected override _templateViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Violation[] {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'util';
 import { Construct } from 'constructs';
-import { sparksOwnViolations } from './_application-checks';
+import { sparkViolations } from './_application-checks';
 import { applicationSpec, withDefaultImages } from './_application-spec';
 import { ChangingSpec, Mutable } from './_changing-spec';
-import { refuseProps } from './_check';
+import { rejectProps } from './_check';
 import { useLocalDirs } from './_local-dirs';
-import { inWordsOfProps } from './_prop-paths';
+import { withPropPath } from './_prop-paths';
 import { ApiSparkApplication, lazily } from './api-spark-application';
 import { LocalDir } from './local-dir';
 import { SparkApplicationProps } from './spark-application-props';
@@ -82,7 +82,7 @@ export class SparkApplication extends Construct {
   constructor(scope: Construct, id: string, props: SparkApplicationProps) {
     super(scope, id);
     const { spec, found } = applicationSpec(props);
-    refuseProps(SPARK_APPLICATION.kind, this.node.path, found);
+    rejectProps(SPARK_APPLICATION.kind, this.node.path, found);
     this.spec = spec;
     this.resource = new Resource(this, 'Resource', { metadata: props.metadata, spec: lazily(() => withDefaultImages(this.spec)) });
   }
@@ -232,7 +232,7 @@ export class SparkApplication extends Construct {
 class Resource extends ApiSparkApplication {
   protected override _violations(metadata: Metadata, spec: SparkApplicationSpec): Violation[] {
     const found = super._violations(metadata, spec);
-    return spec ? [...found, ...sparksOwnViolations(spec)].map(inWordsOfProps(spec)) : found;
+    return spec ? [...found, ...sparkViolations(spec)].map(withPropPath(spec)) : found;
   }
 
   protected override _path(): string {

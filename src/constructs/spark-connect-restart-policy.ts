@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { refuseArguments, seconds, wrongSeconds } from './_check';
+import { rejectArguments, seconds, wrongSeconds } from './_check';
 import { BackoffType } from '../api/restart-policy';
 import { SparkConnectRestartPolicySpec, SparkConnectRestartPolicyType } from '../api/spark-connect';
 
@@ -37,7 +37,7 @@ export class SparkConnectRestartPolicy {
    */
   public static always(options: SparkConnectRestartOptions = {}): SparkConnectRestartPolicy {
     const { interval, maxInterval, resetAfter } = options;
-    refuseArguments('SparkConnectRestartPolicy.always', [
+    rejectArguments('SparkConnectRestartPolicy.always', [
       wrongSeconds('interval', interval),
       wrongSeconds('maxInterval', maxInterval),
       wrongSeconds('resetAfter', resetAfter),

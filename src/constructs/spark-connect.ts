@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import { uiSpec } from './_application-spec';
-import { mebibytesOf, refuseProps, seconds, sparkSize, wrongSeconds, wrongSize } from './_check';
+import { mebibytesOf, rejectProps, seconds, sparkSize, wrongSeconds, wrongSize } from './_check';
 import { dynamicAllocationViolations } from './_dynamic-allocation-checks';
 import { unknownPropertyViolations, wrongImage } from './_name-checks';
 import { wrongLabelName, wrongName } from './_names';
@@ -31,7 +31,7 @@ export class SparkConnect extends Construct {
 
   constructor(scope: Construct, id: string, props: SparkConnectProps) {
     super(scope, id);
-    refuseProps(SPARK_CONNECT.kind, this.node.path, [
+    rejectProps(SPARK_CONNECT.kind, this.node.path, [
       wrongSeconds('idleTimeToLive', props.idleTimeToLive),
       wrongName('server.serviceAccount', props.server?.serviceAccount),
       wrongImage('image', props.image),
@@ -96,11 +96,11 @@ function serviceOf(service: SparkConnectServiceProps | undefined): SparkConnectS
 }
 
 /** Minimum heap in MiB: 1.5 times Spark's reserved memory (UnifiedMemoryManager.getMaxMemory). */
-const LEAST_HEAP = 450;
+const MIN_HEAP = 450;
 
 function wrongMemory(role: string, { memory }: SparkConnectPodProps = {}): (Violation | undefined)[] {
   const wrong = wrongSize(`${role}.memory`, memory);
-  if (wrong || memory === undefined || mebibytesOf(memory) >= LEAST_HEAP) return [wrong];
+  if (wrong || memory === undefined || mebibytesOf(memory) >= MIN_HEAP) return [wrong];
   return [{ path: `${role}.memory`, value: memory.asString(), reason: 'must be at least 450 MiB (450m): Spark does not start with less' }];
 }
 

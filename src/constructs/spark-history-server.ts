@@ -1,11 +1,11 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { refuseProps } from './_check';
+import { rejectProps } from './_check';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
 import { CONF_FILE, DEFAULT_USER, deploymentSpec, ingressSpec, PORT, routeSpec, serverProperties, serverViolations } from './_history-server';
 import { DNS, networkPolicy } from './_network-policies';
-import { refuseReplacing } from './_replaced-objects';
-import { refuseSecondAccount } from './_service-accounts';
+import { rejectReplacing } from './_replaced-objects';
+import { rejectSecondAccount } from './_service-accounts';
 import { NetworkPeer, NetworkPort } from './network-peer';
 import { SparkApplication } from './spark-application';
 import { SparkHistoryServerProps } from './spark-history-server-props';
@@ -51,7 +51,7 @@ export class SparkHistoryServer extends Construct {
     super(scope, id);
     this.name = props.name ?? 'spark-history-server';
     this.logs = withRole(props.eventLogs._toSpec(this.name), props);
-    refuseProps('SparkHistoryServer', this.node.path, serverViolations(this.logs, props));
+    rejectProps('SparkHistoryServer', this.node.path, serverViolations(this.logs, props));
     this.namespace = props.namespace ?? Chart.of(this).namespace;
     this.eventLogConf = eventLogConf(this.logs);
     this.volumeGroup = this.logs.claim && !props.userIdFromPlatform ? props.userId ?? DEFAULT_USER : undefined;
@@ -61,7 +61,7 @@ export class SparkHistoryServer extends Construct {
     const add = (objectId: string, kind: string, rest: object, { apiVersion = 'v1', name = this.name, annotations }: { apiVersion?: string; name?: string; annotations?: { [key: string]: string } } = {}) => (
       new ApiObject(this, objectId, { apiVersion, kind, metadata: { name, namespace: this.namespace, labels, ...(annotations && { annotations }) }, ...rest })
     );
-    refuseSecondAccount('SparkHistoryServer', this, 'name', { name: this.name, namespace: this.namespace });
+    rejectSecondAccount('SparkHistoryServer', this, 'name', { name: this.name, namespace: this.namespace });
     add('ServiceAccount', 'ServiceAccount', { automountServiceAccountToken: false }, { annotations: props.serviceAccountAnnotations });
     if (this.logs.claim?.manifest) add('Claim', 'PersistentVolumeClaim', { spec: this.logs.claim.manifest }, { name: this.logs.claim.name });
     add('Properties', 'ConfigMap', { data: { [CONF_FILE]: properties } });
@@ -71,7 +71,7 @@ export class SparkHistoryServer extends Construct {
     add('Deployment', 'Deployment', { spec: deploymentSpec({ name: this.name, image, labels, logs: this.logs, properties }, props) }, { apiVersion: 'apps/v1' });
     if (props.ingress) add('Ingress', 'Ingress', { spec: ingressSpec(this.name, props.ingress) }, { apiVersion: 'networking.k8s.io/v1', annotations: props.ingress.annotations });
     if (props.httpRoute) add('HttpRoute', 'HTTPRoute', { spec: routeSpec(this.name, props.httpRoute) }, { apiVersion: 'gateway.networking.k8s.io/v1' });
-    refuseReplacing('SparkHistoryServer', this, 'choose another name');
+    rejectReplacing('SparkHistoryServer', this, 'choose another name');
   }
 
   /**
@@ -130,8 +130,8 @@ export class SparkHistoryServer extends Construct {
 function withRole(logs: EventLogSpec, { sparkVersion, serviceAccountAnnotations }: SparkHistoryServerProps): EventLogSpec {
   const hasRole = serviceAccountAnnotations?.['eks.amazonaws.com/role-arn'] !== undefined && !sparkVersion.startsWith('3.');
   const ofBucket = logs.credentialsProperty?.slice(0, -'aws.credentials.provider'.length);
-  const isSaid = ['spark.hadoop.fs.s3a.', ofBucket].some((prefix) => CREDENTIALS.some((name) => logs.conf[`${prefix}${name}`] !== undefined));
-  if (logs.credentialsProperty === undefined || !hasRole || isSaid) return logs;
+  const isSet = ['spark.hadoop.fs.s3a.', ofBucket].some((prefix) => CREDENTIALS.some((name) => logs.conf[`${prefix}${name}`] !== undefined));
+  if (logs.credentialsProperty === undefined || !hasRole || isSet) return logs;
   return { ...logs, conf: { [logs.credentialsProperty]: WEB_IDENTITY, ...logs.conf } };
 }
 

@@ -2,7 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { admissionAnnotations } from './_admission-policies';
 import { limitsViolations } from './_application-limits';
-import { refuseProps } from './_check';
+import { rejectProps } from './_check';
 import type { ApplicationLimits } from './application-limits';
 import { role, USER_RULES, VIEWER_RULES } from './_job-roles';
 import { found, wrongLabelName, wrongLabels, wrongName } from './_names';
@@ -12,8 +12,8 @@ import { isolate, networkViolations } from './_network-policies';
 import { CONSOLE_NAME } from './_operator-console';
 import { addPodPolicy } from './_pod-policy';
 import { allJobRules, DRIVER_RULES } from './_rbac';
-import { refuseReplacing } from './_replaced-objects';
-import { refuseSecondAccount } from './_service-accounts';
+import { rejectReplacing } from './_replaced-objects';
+import { rejectSecondAccount } from './_service-accounts';
 import { WEBHOOK_NAME } from './_webhook-flags';
 import { PodSecurityLevel, SparkJobNamespaceProps } from './spark-job-namespace-props';
 import { SparkOperator } from './spark-operator';
@@ -60,22 +60,22 @@ export class SparkJobNamespace extends Construct {
     this.defaultsConfigMap = props.defaultsConfigMap ?? props.operator?.defaultsConfigMap;
     const limits = limitsOf(props);
     this.admissionAnnotations = admissionAnnotations(limits);
-    refuseProps('SparkJobNamespace', this.node.path, wrongProps(props, this.defaultsConfigMap));
+    rejectProps('SparkJobNamespace', this.node.path, wrongProps(props, this.defaultsConfigMap));
 
     props.operator?.addJobNamespace(this.name); // first, because it detects a namespace that belongs to another construct
-    this.refuseOtherOperators(props);
+    this.rejectOtherOperators(props);
     if (props.create ?? true) this.createNamespace(props);
     this.createDriverAccount(props);
-    this.admitOperator(props);
-    this.admitWebhook(props);
-    this.admitConsole(props);
+    this.grantOperator(props);
+    this.grantWebhook(props);
+    this.grantConsole(props);
     if (props.users?.length) role(this, 'Users', this.named('spark-user'), USER_RULES, props.users.map((user) => user._toSubject()));
     if (props.viewers?.length) role(this, 'Viewers', this.named('spark-viewer'), VIEWER_RULES, props.viewers.map((viewer) => viewer._toSubject()));
     bound(this, this.name, props.quota, props.containerLimits);
     if (props.operator?._hasPolicy !== false) addPodPolicy(this, this.name, limits);
     if (props.isolated ?? props.create ?? true) isolate(this, this.name, props.network ?? {});
     if (this.defaultsConfigMap !== undefined) defaultsConfigMap(this, this.named(this.defaultsConfigMap), () => ({ ...props, limits, defaults: this.defaults(props) }));
-    refuseReplacing('SparkJobNamespace', this, 'create the objects of the namespace in one of them only');
+    rejectReplacing('SparkJobNamespace', this, 'create the objects of the namespace in one of them only');
   }
 
   /**
@@ -86,7 +86,7 @@ export class SparkJobNamespace extends Construct {
    * @param value Its value.
    */
   public addSparkConf(key: string, value: string): void {
-    if (this.defaultsConfigMap === undefined) refuseProps('SparkJobNamespace', this.node.path, [NO_DEFAULTS('addSparkConf')]);
+    if (this.defaultsConfigMap === undefined) rejectProps('SparkJobNamespace', this.node.path, [NO_DEFAULTS('addSparkConf')]);
     this.sparkConf[key] = value;
   }
 
@@ -104,10 +104,10 @@ export class SparkJobNamespace extends Construct {
   }
 
   /** Rejects a namespace whose permissions another construct creates. */
-  private refuseOtherOperators({ name, operator }: SparkJobNamespaceProps): void {
+  private rejectOtherOperators({ name, operator }: SparkJobNamespaceProps): void {
     const other = Chart.of(this).node.findAll().find((child) => child instanceof SparkOperator && child !== operator && child.jobNamespaces.includes(name));
     if (!other) return;
-    refuseProps('SparkJobNamespace', this.node.path, [{ path: 'name', value: name, reason: `is in jobNamespaces of the SparkOperator at ${other.node.path}, which creates the service account and Roles there; remove it from jobNamespaces, and pass that operator as operator` }]);
+    rejectProps('SparkJobNamespace', this.node.path, [{ path: 'name', value: name, reason: `is in jobNamespaces of the SparkOperator at ${other.node.path}, which creates the service account and Roles there; remove it from jobNamespaces, and pass that operator as operator` }]);
   }
 
   private createNamespace({ labels, annotations, podSecurity, operator }: SparkJobNamespaceProps): void {
@@ -121,7 +121,7 @@ export class SparkJobNamespace extends Construct {
   }
 
   private createDriverAccount({ serviceAccountAnnotations, imagePullSecrets }: SparkJobNamespaceProps): void {
-    refuseSecondAccount('SparkJobNamespace', this, 'serviceAccountName', this.named(this.serviceAccountName));
+    rejectSecondAccount('SparkJobNamespace', this, 'serviceAccountName', this.named(this.serviceAccountName));
     new ApiObject(this, 'ServiceAccount', {
       apiVersion: 'v1',
       kind: 'ServiceAccount',
@@ -133,7 +133,7 @@ export class SparkJobNamespace extends Construct {
   }
 
   /** An operator with permissions in the whole cluster needs none here. */
-  private admitOperator({ operator, operatorNamespace, operatorServiceAccountName }: SparkJobNamespaceProps): void {
+  private grantOperator({ operator, operatorNamespace, operatorServiceAccountName }: SparkJobNamespaceProps): void {
     const rules = operator ? operator._jobNamespaceRules() : operatorNamespace === undefined ? [] : allJobRules(this.defaultsConfigMap);
     if (rules.length === 0) return;
     const account = { kind: 'ServiceAccount', name: operator?.serviceAccountName ?? operatorServiceAccountName ?? OPERATOR, namespace: operator?.namespace ?? operatorNamespace };
@@ -141,13 +141,13 @@ export class SparkJobNamespace extends Construct {
   }
 
   /** A webhook with its own pods has its own account. */
-  private admitWebhook({ operator }: SparkJobNamespaceProps): void {
+  private grantWebhook({ operator }: SparkJobNamespaceProps): void {
     const webhook = operator?._webhookInJobNamespaces();
     if (webhook) role(this, 'Webhook', this.named(WEBHOOK_NAME), webhook.rules, [{ kind: 'ServiceAccount', name: webhook.name, namespace: operator!.namespace }]);
   }
 
   /** The console shows the objects of the namespace to users who are allowed to read them. */
-  private admitConsole({ operator }: SparkJobNamespaceProps): void {
+  private grantConsole({ operator }: SparkJobNamespaceProps): void {
     const console = operator?._consoleInJobNamespaces();
     if (console) role(this, 'Console', this.named(CONSOLE_NAME), console.rules, [{ kind: 'ServiceAccount', name: console.name, namespace: operator!.namespace }]);
   }

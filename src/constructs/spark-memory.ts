@@ -1,5 +1,5 @@
 import { Size } from 'cdk8s';
-import { refuseArguments, wrongSize } from './_check';
+import { rejectArguments, wrongSize } from './_check';
 
 /** Spark's units, in MiB (org.apache.spark.network.util.JavaUtils). */
 const MEBIBYTES: { readonly [unit: string]: number } = { b: 2 ** -20, k: 2 ** -10, m: 1, g: 2 ** 10, t: 2 ** 20, p: 2 ** 30 };
@@ -16,7 +16,7 @@ export class SparkMemory {
   public static parse(text: string): Size {
     const match = /^([0-9]{1,18})(?:(b)|([kmgtp])b?)?$/.exec(text.trim().toLowerCase());
     const size = match ? Size.mebibytes(Number(match[1]) * MEBIBYTES[match[2] ?? match[3] ?? 'm']!) : undefined;
-    refuseArguments('SparkMemory.parse', [
+    rejectArguments('SparkMemory.parse', [
       size === undefined
         ? { path: 'text', value: text, reason: 'must be a whole number and a unit as Spark writes it, such as 512m or 4g (not 4Gi)' }
         : wrongSize('text', size) && { path: 'text', value: text, reason: 'must be whole MiB, at least 1, because Spark measures memory in MiB' },

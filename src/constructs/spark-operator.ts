@@ -10,7 +10,7 @@ import { containerArgs, HEALTH_PORT, METRICS_PORT, operatorFlags, webhookArgs } 
 import { networkPolicySpec } from './_operator-network-policy';
 import { addWebhookService, certificateRules, grantClusterRights, propsOfWebhookPods, registerWebhook, webhookJobRules } from './_operator-webhook';
 import { clusterRole, defaultsRules, DRIVER_RULES, type Features, featuresOf, grant, jobRules, NAMESPACE_RULES, ownRules, type Rule } from './_rbac';
-import { refuseReplacing } from './_replaced-objects';
+import { rejectReplacing } from './_replaced-objects';
 import { crdFile } from './_schema';
 import { mountedSecret } from './_webhook-certificates';
 import { certificatesOf, WEBHOOK_NAME, webhookPort } from './_webhook-flags';
@@ -134,7 +134,7 @@ export class SparkOperator extends Construct {
     const monitor = hasMetrics ? props.metrics?.monitor : undefined;
     if (monitor) new ApiObject(this, 'Monitor', monitor._toManifest(NAME, this.namespace, SELECTOR, 'metrics'));
     if (monitor && webhook?.deployment) new ApiObject(this, 'WebhookMonitor', monitor._toManifest(WEBHOOK_NAME, this.namespace, WEBHOOK_SELECTOR, 'metrics'));
-    refuseReplacing('SparkOperator', this, 'create it in one of them only');
+    rejectReplacing('SparkOperator', this, 'create it in one of them only');
   }
 
   /**

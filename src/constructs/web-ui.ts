@@ -139,12 +139,12 @@ const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 const VARIABLE = /{{\s*(.*?)\s*}}/g;
 
 function checkedFormat(factory: string, format: string): string {
-  const refuse = (reason: string) => new Error(`WebUI.${factory}: urlFormat is ${JSON.stringify(format)}; ${reason}`);
-  if (/\s/.test(format.replace(VARIABLE, 'x').trim())) throw refuse('a URL must not contain spaces');
+  const reject = (reason: string) => new Error(`WebUI.${factory}: urlFormat is ${JSON.stringify(format)}; ${reason}`);
+  if (/\s/.test(format.replace(VARIABLE, 'x').trim())) throw reject('a URL must not contain spaces');
   const variables = [...format.matchAll(VARIABLE)].map(([, name]) => name!);
   const unknown = variables.find((name) => !['$appName', '$appNamespace', '$appId'].includes(name));
-  if (unknown !== undefined) throw refuse(`${JSON.stringify(unknown)} is not a variable: use $appName, $appNamespace or $appId`);
-  if (!variables.some((name) => name !== '$appNamespace')) throw refuse('all applications would have the same URL: add {{$appName}} to it');
+  if (unknown !== undefined) throw reject(`${JSON.stringify(unknown)} is not a variable: use $appName, $appNamespace or $appId`);
+  if (!variables.some((name) => name !== '$appNamespace')) throw reject('all applications would have the same URL: add {{$appName}} to it');
   return format.replace(VARIABLE, '{{$1}}').trim();
 }
 

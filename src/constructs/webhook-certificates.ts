@@ -1,6 +1,6 @@
 import { X509Certificate } from 'crypto';
 import { Duration } from 'cdk8s';
-import { refuseArguments, wrongSeconds } from './_check';
+import { rejectArguments, wrongSeconds } from './_check';
 import { wrongName } from './_names';
 import type { CertificateSetup } from './_webhook-certificates';
 
@@ -95,7 +95,7 @@ export class WebhookCertificates {
    * the permission to change this one Secret, and its own two webhook configurations.
    */
   public static selfManaged(props: SelfManagedCertificatesProps = {}): WebhookCertificates {
-    refuseArguments('WebhookCertificates.selfManaged', [wrongLifetime(props.lifetime), wrongName('secretName', props.secretName)]);
+    rejectArguments('WebhookCertificates.selfManaged', [wrongLifetime(props.lifetime), wrongName('secretName', props.secretName)]);
     return new WebhookCertificates({ source: 'self-managed', secretName: props.secretName ?? SECRET, lifetime: props.lifetime });
   }
 
@@ -109,7 +109,7 @@ export class WebhookCertificates {
     const onlyWithName = (prop: string, value: string | undefined) => (
       value !== undefined && issuerName === undefined ? { path: prop, value, reason: 'has no effect without issuerName; set the name of the issuer, too' } : undefined
     );
-    refuseArguments('WebhookCertificates.certManager', [
+    rejectArguments('WebhookCertificates.certManager', [
       wrongName('issuerName', issuerName),
       onlyWithName('issuerKind', issuerKind),
       onlyWithName('issuerGroup', issuerGroup),
@@ -139,7 +139,7 @@ export class WebhookCertificates {
    * replace a CA.
    */
   public static fromSecret(secretName: string, caBundle: string): WebhookCertificates {
-    refuseArguments('WebhookCertificates.fromSecret', [wrongName('secretName', secretName), wrongCertificates('caBundle', caBundle)]);
+    rejectArguments('WebhookCertificates.fromSecret', [wrongName('secretName', secretName), wrongCertificates('caBundle', caBundle)]);
     return new WebhookCertificates({ source: 'secret', secretName, caBundle });
   }
 

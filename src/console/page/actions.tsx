@@ -55,11 +55,18 @@ export function Actions({ kind, namespace, name, uid, actions, report, onDone }:
         const { id, title, question, isDangerous, disabledReason } = action;
         return (
           <button
-            key={id} type="button" class={isDangerous ? 'button danger' : 'button'} aria-disabled={disabledReason !== undefined || busy !== undefined} title={disabledReason}
+            key={id} type="button" class={isDangerous ? 'button danger' : 'button'}
+            aria-disabled={disabledReason !== undefined || busy !== undefined} title={disabledReason}
             // It keeps the keyboard focus, so that screen readers read the reason.
             onClick={() => {
-              if (disabledReason !== undefined) report(`${title}: ${disabledReason}`, true);
-              else if (busy === undefined) setConfirmation({ title: `${title} ${name}?`, text: question, verb: title, ...(isDangerous && { isDangerous }), onYes: () => void perform(action) });
+              if (disabledReason !== undefined) {
+                report(`${title}: ${disabledReason}`, true);
+              } else if (busy === undefined) {
+                setConfirmation({
+                  title: `${title} ${name}?`, text: question, verb: title, ...(isDangerous && { isDangerous }),
+                  onYes: () => void perform(action),
+                });
+              }
             }}
           >{busy === id ? '…' : title}
           </button>

@@ -51,14 +51,20 @@ export async function request(path: string, options: RequestInit = {}): Promise<
       continue;
     }
     const problem = await response.json().catch(() => ({})) as Partial<Problem>;
-    throw new RequestError(response.status, problem.error ?? `the console answers ${response.status}`, response.headers.has('www-authenticate'));
+    throw new RequestError(
+      response.status, problem.error ?? `the console answers ${response.status}`, response.headers.has('www-authenticate'),
+    );
   }
 }
 
 function send(path: string, { headers, ...options }: RequestInit): Promise<Response> {
   const token = sessionStorage.getItem(TOKEN) ?? localStorage.getItem(SESSION);
   return fetch(`api/${path}`, { ...options, headers: { ...headers, ...(token !== null && { authorization: `Bearer ${token}` }) } })
-    .catch((error: unknown) => { throw options.signal?.aborted ? error : new RequestError(0, 'the console does not answer; it might have been stopped'); });
+    .catch((error: unknown) => {
+      throw options.signal?.aborted
+        ? error
+        : new RequestError(0, 'the console does not answer; it might have been stopped');
+    });
 }
 
 /** Sends a GET request. */
@@ -68,7 +74,9 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
 
 /** Sends a POST request. */
 export async function post<T>(path: string, body: object = {}): Promise<T> {
-  return (await request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json() as Promise<T>;
+  return (await request(path, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+  })).json() as Promise<T>;
 }
 
 /** Returns the path of an application or a schedule in the API. */

@@ -21,23 +21,32 @@ export function Facts({ detail: { row, driverPod }, now }: { readonly detail: Ap
   ];
   return (
     <>
-      <dl class="facts">{facts.filter(([, value]) => value).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
-      {row.labels && <ul class="labels" aria-label="Labels">{Object.entries(row.labels).map(([name, value]) => <li key={name}><a href={routeHash({ path: ['applications'], query: { q: `${name}=${value}` } })}>{name}={value}</a></li>)}</ul>}
+      <dl class="facts">
+        {facts.filter(([, value]) => value).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+      </dl>
+      {row.labels && <ul class="labels" aria-label="Labels">{Object.entries(row.labels).map(([name, value]) => <li key={name}>
+        <a href={routeHash({ path: ['applications'], query: { q: `${name}=${value}` } })}>{name}={value}</a>
+      </li>)}</ul>}
     </>
   );
 }
 
 /** Renders the number of running executors over time. */
-export function Executors({ detail: { executorSteps: steps, states, row }, now }: { readonly detail: ApplicationDetail; readonly now: number }) {
+export function Executors(
+  { detail: { executorSteps: steps, states, row }, now }: { readonly detail: ApplicationDetail; readonly now: number },
+) {
   const counts = row.executors;
-  const words = counts ? `${counts.running} running, ${counts.pending} pending, ${counts.completed} completed, ${counts.failed} failed` : 'none yet';
+  const words = counts
+    ? `${counts.running} running, ${counts.pending} pending, ${counts.completed} completed, ${counts.failed} failed`
+    : 'none yet';
   if (steps.length === 0) return <><h2>Executors</h2><p class="dim">{words}</p></>;
   const from = states[0]?.from ?? steps[0]!.at;
   const to = Math.max(row.ended ?? now, steps.at(-1)!.at, from + 1_000);
   const greatest = Math.max(...steps.map(({ running }) => running));
   return (
     <Plot
-      title="Running executors" note={words} description={`${words}; at most ${greatest} at a time`} from={from} to={to} marks={numberMarks(greatest, 4)} markText={String}
+      title="Running executors" note={words} description={`${words}; at most ${greatest} at a time`} from={from} to={to}
+      marks={numberMarks(greatest, 4)} markText={String}
       draw={({ x, y }) => {
         const points: (readonly [number, number])[] = [[x(from), y(0)]];
         let height = 0;
@@ -57,7 +66,10 @@ export function Pods({ detail: { pods, row }, now }: { readonly detail: Applicat
   if (pods.length === 0) return <p class="dim">There are no pods. Spark deletes those of executors that have ended.</p>;
   return (
     <table class="table">
-      <thead><tr><th>Pod</th><th>Role</th><th>State</th><th>Node</th><th class="number">Ran for</th><th class="number">Age</th><th>Message</th><th>Log</th></tr></thead>
+      <thead><tr>
+        <th>Pod</th><th>Role</th><th>State</th><th>Node</th><th class="number">Ran for</th><th class="number">Age</th>
+        <th>Message</th><th>Log</th>
+      </tr></thead>
       <tbody>
         {pods.map(({ name, role, executor, state, node, started, ended, created, reason, exitCode }) => (
           <tr key={name}>
@@ -68,7 +80,10 @@ export function Pods({ detail: { pods, row }, now }: { readonly detail: Applicat
             <td class="number">{started === undefined ? '' : durationText((ended ?? now) - started)}</td>
             <td class="number">{created === undefined ? '' : <Time at={created}>{ageText(now - created)}</Time>}</td>
             <td>{[reason && shown(reason), exitCode ? `exit code ${exitCode}` : ''].filter(Boolean).join(', ')}</td>
-            <td><a href={routeHash({ path: ['applications', row.namespace, row.name, 'logs'], query: { pod: name } })} aria-label={`Log of ${name}`}>Log</a></td>
+            <td><a
+              href={routeHash({ path: ['applications', row.namespace, row.name, 'logs'], query: { pod: name } })}
+              aria-label={`Log of ${name}`}
+            >Log</a></td>
           </tr>
         ))}
       </tbody>
@@ -103,7 +118,9 @@ export function Owned({ detail: { owned }, now }: { readonly detail: Application
   return (
     <table class="table">
       <thead><tr><th>Kind</th><th>Name</th><th class="number">Age</th></tr></thead>
-      <tbody>{owned.map(({ kind, name, created }) => <tr key={`${kind}/${name}`}><td>{kind}</td><td>{name}</td><td class="number">{created === undefined ? '' : <Time at={created}>{`${ageText(now - created)} (${shortTimeText(created)})`}</Time>}</td></tr>)}</tbody>
+      <tbody>{owned.map(({ kind, name, created }) => <tr key={`${kind}/${name}`}><td>{kind}</td><td>{name}</td><td class="number">
+        {created === undefined ? '' : <Time at={created}>{`${ageText(now - created)} (${shortTimeText(created)})`}</Time>}
+      </td></tr>)}</tbody>
     </table>
   );
 }

@@ -11,7 +11,9 @@ import { keyOf, type Rows } from './rows';
 import { Timeline } from './timeline';
 import type { Permissions, ApplicationDetail, ApplicationRow, PodRow, Session } from '../wire';
 
-const TABS = [['overview', 'Overview'], ['pods', 'Pods'], ['logs', 'Logs'], ['events', 'Events'], ['objects', 'Objects'], ['spec', 'YAML']] as const;
+const TABS = [
+  ['overview', 'Overview'], ['pods', 'Pods'], ['logs', 'Logs'], ['events', 'Events'], ['objects', 'Objects'], ['spec', 'YAML'],
+] as const;
 
 /**
  * Milliseconds after which the details are read again although the row is unchanged: events and
@@ -54,14 +56,19 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
   return (
     <main class="page scroll" id="main">
       <header class="head">
-        <p class="crumbs"><a href={listHash()}>Applications</a> / <a href={routeHash({ path: ['applications'], query: { namespace } })}>{namespace}</a></p>
+        <p class="crumbs">
+          <a href={listHash()}>Applications</a> / <a href={routeHash({ path: ['applications'], query: { namespace } })}>{namespace}</a>
+        </p>
         <div class="head-line">
           <h1>{name}</h1>
           {current && <State state={current.state} />}
-          {current?.schedule && <a class="dim" href={routeHash({ path: ['schedules', namespace, current.schedule], query: {} })}>run of {current.schedule}</a>}
+          {current?.schedule && <a
+            class="dim" href={routeHash({ path: ['schedules', namespace, current.schedule], query: {} })}
+          >run of {current.schedule}</a>}
           {current && (
             <Actions
-              kind="applications" namespace={namespace} name={name} uid={current.uid} report={report} actions={actionsOf(current, allowed, session.readOnly)}
+              kind="applications" namespace={namespace} name={name} uid={current.uid} report={report}
+              actions={actionsOf(current, allowed, session.readOnly)}
               onDone={(id) => {
                 if (id === 'delete') location.hash = listHash();
                 else reload();
@@ -78,7 +85,9 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
         </section>
       )}
       <Tabs label="Parts of the application" tabs={TABS} current={tab} hrefOf={hrefOf} />
-      {detail && <Tab tab={tab} detail={detail} route={route} now={now} forward={allowed.forward} readOnly={session.readOnly} report={report} />}
+      {detail && <Tab
+        tab={tab} detail={detail} route={route} now={now} forward={allowed.forward} readOnly={session.readOnly} report={report}
+      />}
       {detail && detail.hidden.length > 0 && <p class="dim">Not shown, because you are not allowed to {detail.hidden.join(', or ')}.</p>}
     </main>
   );
@@ -100,12 +109,16 @@ function Tab({ tab, detail, route, now, forward, readOnly, report }: TabProps) {
     case 'logs': return <Logs detail={detail} route={route} />;
     case 'events': return <Events events={detail.events} now={now} />;
     case 'objects': return <Owned detail={detail} now={now} />;
-    case 'spec': return <section class="yaml"><CopyButton text={detail.yaml} label="Copy" /><pre tabIndex={0} aria-label="The application as YAML">{shown(detail.yaml)}</pre></section>;
+    case 'spec': return <section class="yaml"><CopyButton
+      text={detail.yaml} label="Copy"
+    /><pre tabIndex={0} aria-label="The application as YAML">{shown(detail.yaml)}</pre></section>;
     default: return (
       <div class="overview">
         <section><h2>Time</h2><Timeline states={detail.states} attempts={detail.attempts} now={now} /></section>
         <section><Executors detail={detail} now={now} /></section>
-        <section><h2>Facts</h2><Facts detail={detail} now={now} /><SparkUi detail={detail} forward={forward} readOnly={readOnly} report={report} /></section>
+        <section><h2>Facts</h2><Facts detail={detail} now={now} /><SparkUi
+          detail={detail} forward={forward} readOnly={readOnly} report={report}
+        /></section>
       </div>
     );
   }
@@ -151,7 +164,11 @@ function Logs({ detail, route }: { readonly detail: ApplicationDetail; readonly 
   const { pods } = detail;
   const pod = pods.find((each) => each.name === route.query.pod) ?? pods[0];
   const choose = (query: Readonly<Record<string, string>>) => go({ path: ['applications', namespace, name, 'logs'], query }, true);
-  if (!pod) return <p class="dim">There is no log: {FINAL.includes(detail.row.state) ? 'the pods have been removed.' : 'the driver has not been created yet.'}</p>;
+  if (!pod) {
+    return <p class="dim">
+      There is no log: {FINAL.includes(detail.row.state) ? 'the pods have been removed.' : 'the driver has not been created yet.'}
+    </p>;
+  }
   const container = pod.containers.find((each) => each === route.query.container) ?? pod.containers[0];
   return (
     <section class="logs">
@@ -169,7 +186,10 @@ function Logs({ detail, route }: { readonly detail: ApplicationDetail; readonly 
           </label>
         )}
       </div>
-      <LogView source={{ namespace, application: name, pod: pod.name, uid: pod.uid, ...(container !== undefined && { container }), isAlive: pod.ended === undefined }} />
+      <LogView source={{
+        namespace, application: name, pod: pod.name, uid: pod.uid, ...(container !== undefined && { container }),
+        isAlive: pod.ended === undefined,
+      }} />
     </section>
   );
 }
@@ -186,8 +206,19 @@ function actionsOf({ state, suspended, begun }: ApplicationRow, { change, remove
   return [
     suspended
       ? { id: 'resume', title: 'Resume', done: 'is being resumed', question: 'It starts from the beginning.', ...disabled(may) }
-      : { id: 'suspend', title: 'Suspend', done: 'is being suspended', question: `The current run stops, and no run starts until it is resumed.${ran}`, ...disabled(may ?? (isOver ? 'it has ended' : undefined)) },
-    { id: 'rerun', title: 'Run again', done: 'will run again', question: `The current run stops, and the application starts from the beginning.${isOver ? '' : ran}`, ...disabled(may) },
-    { id: 'delete', title: 'Delete', done: 'is being deleted', question: 'This deletes the application with its driver, executors and logs.', isDangerous: true, ...disabled(notAllowed(remove, isReadOnly)) },
+      : {
+        id: 'suspend', title: 'Suspend', done: 'is being suspended',
+        question: `The current run stops, and no run starts until it is resumed.${ran}`,
+        ...disabled(may ?? (isOver ? 'it has ended' : undefined)),
+      },
+    {
+      id: 'rerun', title: 'Run again', done: 'will run again',
+      question: `The current run stops, and the application starts from the beginning.${isOver ? '' : ran}`, ...disabled(may),
+    },
+    {
+      id: 'delete', title: 'Delete', done: 'is being deleted',
+      question: 'This deletes the application with its driver, executors and logs.', isDangerous: true,
+      ...disabled(notAllowed(remove, isReadOnly)),
+    },
   ];
 }

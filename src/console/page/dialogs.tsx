@@ -44,7 +44,10 @@ export function SignIn({ refusal, onToken }: { readonly refusal: RequestError; r
               onToken(token.trim());
             }}
           >
-            <label>Bearer token <input type="password" autoComplete="off" value={token} onInput={(event) => setToken(event.currentTarget.value)} autoFocus required /></label>
+            <label>Bearer token <input
+              type="password" autoComplete="off" value={token} onInput={(event) => setToken(event.currentTarget.value)} autoFocus
+              required
+            /></label>
             <button type="submit" class="button primary">Sign in</button>
             <p class="dim">It stays in this tab. <code>kubectl create token NAME</code> makes one for a service account.</p>
           </form>

@@ -95,5 +95,6 @@ function termOf(term: string): (row: ApplicationRow) => boolean {
     return ({ labels }) => (value === '' ? labels?.[name] !== undefined : labels?.[name] === value);
   }
   const word = term.toLowerCase();
-  return ({ name, namespace, reason, schedule }) => `${namespace}/${name}`.includes(word) || (reason?.toLowerCase().includes(word) ?? false) || (schedule?.includes(word) ?? false);
+  return ({ name, namespace, reason, schedule }) => `${namespace}/${name}`.includes(word)
+    || (reason?.toLowerCase().includes(word) ?? false) || (schedule?.includes(word) ?? false);
 }

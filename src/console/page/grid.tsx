@@ -119,7 +119,8 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
       row, index, isSelected, columns,
       drawing: (
         <div
-          key={key} id={idOf(index)} role="row" aria-rowindex={index + 2} aria-selected={isSelected} class={isSelected ? 'row selected' : 'row'}
+          key={key} id={idOf(index)} role="row" aria-rowindex={index + 2} aria-selected={isSelected}
+          class={isSelected ? 'row selected' : 'row'}
           onClick={(event) => {
             // A link handles the click itself, also to open a new tab.
             if ((event.target as HTMLElement).closest('a, button')) return;
@@ -139,15 +140,21 @@ export function Grid<T>({ label, rows, keyOf, columns, layout, sort, descending,
   const isShown = selected >= first && selected < last;
   return (
     <div
-      class={`grid ${layout}`} ref={ref} role="grid" aria-label={label} aria-rowcount={rows.length + 1} aria-colcount={columns.length} tabIndex={0}
+      class={`grid ${layout}`} ref={ref} role="grid" aria-label={label} aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length} tabIndex={0}
       {...(isShown && { 'aria-activedescendant': idOf(selected) })}
       onScroll={(event) => setTop(rowAt(event.currentTarget))}
     >
       <div class="grid-head" role="row" aria-rowindex={1}>
         {columns.map(({ id, title, sortable, isNumber }) => (
-          <div key={id} role="columnheader" class={isNumber ? 'number' : ''} {...(sort === id && { 'aria-sort': descending ? 'descending' as const : 'ascending' as const })}>
+          <div
+            key={id} role="columnheader" class={isNumber ? 'number' : ''}
+            {...(sort === id && { 'aria-sort': descending ? 'descending' as const : 'ascending' as const })}
+          >
             {sortable && onSort
-              ? <button type="button" class="sort" onClick={() => onSort(id)}>{title}<span aria-hidden="true">{sort === id ? (descending ? ' ↓' : ' ↑') : ''}</span></button>
+              ? <button type="button" class="sort" onClick={() => onSort(id)}>
+                {title}<span aria-hidden="true">{sort === id ? (descending ? ' ↓' : ' ↑') : ''}</span>
+              </button>
               : title}
           </div>
         ))}

@@ -92,7 +92,10 @@ export function useLoaded<T>(path: string | undefined, again: unknown = undefine
     return () => aborted.abort();
   }, [path, again, count]);
   const reload = useCallback(() => setCount((before) => before + 1), []);
-  return { ...(state.path === path && state.value !== undefined && { value: state.value }), ...(state.path === path && state.error && { error: state.error }), reload };
+  return {
+    ...(state.path === path && state.value !== undefined && { value: state.value }),
+    ...(state.path === path && state.error && { error: state.error }), reload,
+  };
 }
 
 const NOTHING: Permissions = { change: false, remove: false, changeSchedules: false, forward: false };

@@ -38,7 +38,9 @@ export function LogView({ source }: { readonly source: LogSource }) {
   const [top, setTop] = useState(0);
   const [isFollowing, setFollowing] = useState(true);
   const [word, setWord] = useState('');
-  const shownLines = useMemo(() => (word === '' ? lines : lines.filter((line) => line.toLowerCase().includes(word.toLowerCase()))), [lines, word]);
+  const shownLines = useMemo(() => (word === ''
+    ? lines
+    : lines.filter((line) => line.toLowerCase().includes(word.toLowerCase()))), [lines, word]);
   const first = Math.max(0, Math.floor(top / LINE) - BEYOND);
   const last = Math.min(shownLines.length, Math.ceil((top + height) / LINE) + BEYOND);
   useLayoutEffect(() => {
@@ -48,8 +50,13 @@ export function LogView({ source }: { readonly source: LogSource }) {
   return (
     <div class="log">
       <div class="log-tools">
-        <input type="search" aria-label="Only lines with this text" placeholder="Only lines with…" value={word} onInput={(event) => setWord(event.currentTarget.value)} />
-        <label class="check"><input type="checkbox" checked={isFollowing} onChange={(event) => setFollowing(event.currentTarget.checked)} /> Follow</label>
+        <input
+          type="search" aria-label="Only lines with this text" placeholder="Only lines with…" value={word}
+          onInput={(event) => setWord(event.currentTarget.value)}
+        />
+        <label class="check">
+          <input type="checkbox" checked={isFollowing} onChange={(event) => setFollowing(event.currentTarget.checked)} /> Follow
+        </label>
         <span class="dim">{shownLines.length.toLocaleString('en')} lines{isOver ? ', ended' : ''}</span>
       </div>
       {error && <Trouble>{error.message}</Trouble>}
@@ -72,7 +79,9 @@ export function LogView({ source }: { readonly source: LogSource }) {
 }
 
 function useLog({ namespace, application, pod, uid, container, isAlive }: LogSource) {
-  const [state, setState] = useState<{ readonly lines: readonly string[]; readonly error?: RequestError; readonly isOver: boolean }>({ lines: [], isOver: false });
+  const [state, setState] = useState<{ readonly lines: readonly string[]; readonly error?: RequestError; readonly isOver: boolean }>({
+    lines: [], isOver: false,
+  });
   const alive = useRef(isAlive);
   alive.current = isAlive;
   useEffect(() => {
@@ -92,7 +101,9 @@ function useLog({ namespace, application, pod, uid, container, isAlive }: LogSou
     let timer = 0;
     void readWhole({
       read({ since, follow }, take) {
-        const query = new URLSearchParams({ pod, uid, timestamps: 'true', follow: String(follow), ...(container !== undefined && { container }) });
+        const query = new URLSearchParams({
+          pod, uid, timestamps: 'true', follow: String(follow), ...(container !== undefined && { container }),
+        });
         if (since) query.set('since', since.toISOString());
         else query.set('tail', '5000');
         return readBytes(`${pathTo('applications', namespace, application, 'log')}?${query}`, left.signal, take);
@@ -146,6 +157,8 @@ class LineBuffer {
   }
 
   private add(line: string): void {
-    for (let start = 0; start === 0 || start < line.length; start += LONGEST) this.complete.push(logLine(line.slice(start, start + LONGEST)));
+    for (let start = 0; start === 0 || start < line.length; start += LONGEST) {
+      this.complete.push(logLine(line.slice(start, start + LONGEST)));
+    }
   }
 }

@@ -56,7 +56,10 @@ interface TabsProps {
 export function Tabs({ tabs, current, hrefOf, label }: TabsProps) {
   return (
     <nav class="tabs" aria-label={label}>
-      {tabs.map(([id, title]) => <a key={id} href={hrefOf(id)} class={id === current ? 'tab current' : 'tab'} {...(id === current && { 'aria-current': 'page' as const })}>{title}</a>)}
+      {tabs.map(([id, title]) => <a
+        key={id} href={hrefOf(id)} class={id === current ? 'tab current' : 'tab'}
+        {...(id === current && { 'aria-current': 'page' as const })}
+      >{title}</a>)}
     </nav>
   );
 }
@@ -74,7 +77,9 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     const timer = window.setTimeout(() => setCopied(false), 2_000);
     return () => window.clearTimeout(timer);
   }, [isCopied]);
-  return <button type="button" class="button" onClick={() => void navigator.clipboard?.writeText(text).then(() => setCopied(true))}>{isCopied ? 'Copied' : label}</button>;
+  return <button
+    type="button" class="button" onClick={() => void navigator.clipboard?.writeText(text).then(() => setCopied(true))}
+  >{isCopied ? 'Copied' : label}</button>;
 }
 
 /** Milliseconds after the last key press when typing counts as finished. */

@@ -41,7 +41,10 @@ export function Plot({ title, description, note, from, to, marks, markText, draw
   const times = timeMarks(from, to, Math.max(2, Math.floor(inner / 120)), new Date().getTimezoneOffset());
   return (
     <figure class="plot">
-      <figcaption><strong>{title}</strong>{note && <span class="dim">{note}</span>}{legend.map(([tone, text]) => <span key={text} class="key"><span class={`swatch ${tone}`} aria-hidden="true" />{text}</span>)}</figcaption>
+      <figcaption>
+        <strong>{title}</strong>{note && <span class="dim">{note}</span>}
+        {legend.map(([tone, text]) => <span key={text} class="key"><span class={`swatch ${tone}`} aria-hidden="true" />{text}</span>)}
+      </figcaption>
       <div ref={ref} class="plot-area">
         {width > 0 && (
           <svg width={width} height={HEIGHT} role="img" aria-label={`${title}: ${description}`}>
@@ -51,7 +54,9 @@ export function Plot({ title, description, note, from, to, marks, markText, draw
                 <text class="mark-text" x={MARGIN.left - 6} y={scale.y(value) + 3.5} text-anchor="end">{markText(value)}</text>
               </g>
             ))}
-            {times.map((time) => <text key={time} class="mark-text" x={scale.x(time)} y={HEIGHT - 6} text-anchor="middle">{axisText(time, from, to)}</text>)}
+            {times.map((time) => <text
+              key={time} class="mark-text" x={scale.x(time)} y={HEIGHT - 6} text-anchor="middle"
+            >{axisText(time, from, to)}</text>)}
             {draw(scale)}
           </svg>
         )}

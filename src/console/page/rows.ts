@@ -65,7 +65,9 @@ export class Rows {
   }
 }
 
-function change<Row extends { readonly namespace: string; readonly name: string }>(rows: Map<string, Row>, changes: Changes<Row> | undefined): void {
+function change<Row extends { readonly namespace: string; readonly name: string }>(
+  rows: Map<string, Row>, changes: Changes<Row> | undefined,
+): void {
   for (const row of changes?.put ?? []) rows.set(keyOf(row), row);
   for (const key of changes?.drop ?? []) rows.delete(key);
 }

@@ -35,7 +35,9 @@ const MOST_REASONS = 8;
  */
 export function seriesOf(rows: Iterable<ApplicationRow>, from: number, to: number, count: number): Series {
   const width = (to - from) / count;
-  const empty = (index: number) => ({ from: from + index * width, to: from + (index + 1) * width, completed: 0, failed: 0, open: 0, durations: [] as number[] });
+  const empty = (index: number) => ({
+    from: from + index * width, to: from + (index + 1) * width, completed: 0, failed: 0, open: 0, durations: [] as number[],
+  });
   const buckets = Array.from({ length: count }, (_, index) => empty(index));
   const reasons = new Map<string, number>();
   const all: number[] = [];
@@ -61,7 +63,8 @@ export function seriesOf(rows: Iterable<ApplicationRow>, from: number, to: numbe
     completed: sum(({ completed }) => completed),
     failed: sum(({ failed }) => failed),
     ...(median !== undefined && { median }),
-    reasons: [...reasons].map(([reason, times]) => ({ reason, count: times })).sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)).slice(0, MOST_REASONS),
+    reasons: [...reasons].map(([reason, times]) => ({ reason, count: times })).sort((a, b) => b.count - a.count
+      || (a.reason < b.reason ? -1 : 1)).slice(0, MOST_REASONS),
   };
 }
 
@@ -77,5 +80,7 @@ function outcomeOf({ state }: ApplicationRow): 'completed' | 'failed' | 'open' {
 /** Groups reasons that differ only in names with an id, or in large numbers. */
 function kindOfReason(reason: string | undefined): string {
   if (!reason) return 'unknown reason';
-  return reason.split('\n')[0]!.replace(/[0-9a-f]{8}-[0-9a-f-]{20,}|\b[a-z0-9-]+-[0-9a-f]{8,}[a-z0-9-]*/g, '…').replace(/\d{5,}/g, '…').slice(0, 120);
+  return reason.split('\n')[0]!.replace(
+    /[0-9a-f]{8}-[0-9a-f-]{20,}|\b[a-z0-9-]+-[0-9a-f]{8,}[a-z0-9-]*/g, '…',
+  ).replace(/\d{5,}/g, '…').slice(0, 120);
 }

@@ -1,6 +1,9 @@
 /** Distances between the marks of a time axis, in milliseconds. */
 const TIME_STEPS = [1, 2, 5, 10, 15, 30].map((seconds) => seconds * 1_000)
-  .concat([1, 2, 5, 10, 15, 30].map((minutes) => minutes * 60_000), [1, 2, 3, 6, 12].map((hours) => hours * 3_600_000), [1, 2, 7, 14, 30].map((days) => days * 86_400_000));
+  .concat(
+    [1, 2, 5, 10, 15, 30].map((minutes) => minutes * 60_000), [1, 2, 3, 6, 12].map((hours) => hours * 3_600_000),
+    [1, 2, 7, 14, 30].map((days) => days * 86_400_000),
+  );
 
 /**
  * Returns round times within a span, at most so many.

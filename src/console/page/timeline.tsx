@@ -19,7 +19,9 @@ export function percent(at: number, { from, to }: Span): string {
  * Renders the states of an application and its attempts as bands on a time line, and as a table for
  * screen readers.
  */
-export function Timeline({ states, attempts, now }: { readonly states: readonly StatePeriod[]; readonly attempts: readonly Attempt[]; readonly now: number }) {
+export function Timeline(
+  { states, attempts, now }: { readonly states: readonly StatePeriod[]; readonly attempts: readonly Attempt[]; readonly now: number },
+) {
   if (states.length === 0) return <p class="dim">Nothing is known yet.</p>;
   const last = states.at(-1)!;
   const span = { from: states[0]!.from, to: Math.max(states[0]!.from + 1_000, last.to === undefined ? now : last.to) };
@@ -28,12 +30,19 @@ export function Timeline({ states, attempts, now }: { readonly states: readonly 
       <div class="timeline" aria-hidden="true">
         <div class="band">
           {attempts.map(({ number, from, to, state }) => (
-            <div key={`${number}-${from}`} class={`stretch attempt ${toneOf(state)}`} title={`Attempt ${number}`} style={{ left: percent(from, span), width: widthOf(from, to ?? now, span) }}>{number}</div>
+            <div
+              key={`${number}-${from}`} class={`stretch attempt ${toneOf(state)}`} title={`Attempt ${number}`}
+              style={{ left: percent(from, span), width: widthOf(from, to ?? now, span) }}
+            >{number}</div>
           ))}
         </div>
         <div class="band">
           {states.filter(({ from, to }) => (to ?? now) > from).map(({ state, from, to }) => (
-            <div key={`${state}-${from}`} class={`stretch ${toneOf(state)}`} title={`${stateText(state)}: ${timeText(from)}, ${durationText((to ?? now) - from)}`} style={{ left: percent(from, span), width: widthOf(from, to ?? now, span) }}>
+            <div
+              key={`${state}-${from}`} class={`stretch ${toneOf(state)}`}
+              title={`${stateText(state)}: ${timeText(from)}, ${durationText((to ?? now) - from)}`}
+              style={{ left: percent(from, span), width: widthOf(from, to ?? now, span) }}
+            >
               {stateText(state)}
             </div>
           ))}
@@ -45,7 +54,9 @@ export function Timeline({ states, attempts, now }: { readonly states: readonly 
         <table class="table">
           <thead><tr><th>State</th><th>Since</th><th class="number">For</th></tr></thead>
           <tbody>
-            {states.map(({ state, from, to }) => <tr key={`${state}-${from}`}><td><State state={state} /></td><td><Time at={from}>{shortTimeText(from)}</Time></td><td class="number">{to === from ? '' : durationText((to ?? now) - from)}</td></tr>)}
+            {states.map(({ state, from, to }) => <tr key={`${state}-${from}`}><td><State state={state} /></td><td>
+              <Time at={from}>{shortTimeText(from)}</Time>
+            </td><td class="number">{to === from ? '' : durationText((to ?? now) - from)}</td></tr>)}
           </tbody>
         </table>
       </details>

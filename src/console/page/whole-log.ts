@@ -49,7 +49,9 @@ export async function readWhole(way: LogWay, { onText, onTrouble }: LogListener)
       onTrouble(undefined);
       const text = decoder.decode(log.take(bytes), { stream: true });
       if (text !== '') onText(text);
-    }).then(() => undefined, (thrown: unknown) => (thrown instanceof RequestError ? thrown : new RequestError(0, 'the connection was lost')));
+    }).then(() => undefined, (thrown: unknown) => (thrown instanceof RequestError
+      ? thrown
+      : new RequestError(0, 'the connection was lost')));
     if (way.isLeft()) return undefined;
     // The stream of a running container might have ended with the kubelet, or with a proxy.
     if (!error && !isAlive) return undefined;

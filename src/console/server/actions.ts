@@ -38,7 +38,9 @@ export async function act(client: KubeClient, viewer: Viewer, kind: string, ref:
     await actions[name]!(client, ref, at);
   } catch (error) {
     if (ref.uid === undefined || !isConflict(error)) throw error;
-    throw new HttpError(409, `nothing was changed: ${ref.name} was deleted, and a new object has its name; reload the page and repeat the action`);
+    throw new HttpError(
+      409, `nothing was changed: ${ref.name} was deleted, and a new object has its name; reload the page and repeat the action`,
+    );
   }
 }
 

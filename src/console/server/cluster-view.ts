@@ -94,7 +94,9 @@ export class ClusterView {
     return this.schedules.get(key);
   }
 
-  private follow<T extends KubeObject, P extends KubeObject>(resource: Resource<T>, store: Store<P>, project: (object: T) => P): Reflector<T, P>[] {
+  private follow<T extends KubeObject, P extends KubeObject>(
+    resource: Resource<T>, store: Store<P>, project: (object: T) => P,
+  ): Reflector<T, P>[] {
     const { client, namespaces, logger, clock } = this.options;
     return (namespaces ?? [undefined]).map((namespace) => {
       const key = `${resource.plural}/${namespace ?? ''}`;
@@ -121,7 +123,9 @@ export class ClusterView {
         // The timer must not keep the process alive.
         (timer as Partial<NodeJS.Timeout>).unref?.();
       };
-      return new Reflector<T, P>({ client: listened, resource, store, project, namespace, logger, clock, maxBackoff: MAX_BACKOFF, onError });
+      return new Reflector<T, P>({
+        client: listened, resource, store, project, namespace, logger, clock, maxBackoff: MAX_BACKOFF, onError,
+      });
     });
   }
 }

@@ -13,7 +13,9 @@ import { EVENTS, type KubeEvent } from '../../kube/events';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import { viewOf, type PodView } from '../../operator/driver/pod-view';
-import { CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS, PODS, SERVICES, SPARK_APPLICATIONS } from '../../operator/resources';
+import {
+  CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS, PODS, SERVICES, SPARK_APPLICATIONS,
+} from '../../operator/resources';
 import { timeIn } from '../../operator/scheduled-spark-application/model';
 import type { WholeApplication } from '../../operator/spark-application/model';
 import { yamlText } from '../../sparkctl/render/yaml-text';
@@ -52,7 +54,9 @@ export interface ApplicationRef {
  * @param signal aborts the reads
  * @throws {HttpError} 403 or 404
  */
-export async function readDetail(client: KubeClient, viewer: Viewer, ref: ApplicationRef, now: number, signal: AbortSignal): Promise<ApplicationDetail> {
+export async function readDetail(
+  client: KubeClient, viewer: Viewer, ref: ApplicationRef, now: number, signal: AbortSignal,
+): Promise<ApplicationDetail> {
   const application = await readApplication(client, viewer, ref, signal);
   const reader = new AllowedReader(client, viewer, ref.namespace, signal);
   const selector = `${LABEL_APP_NAME}=${ref.name}`;
@@ -62,7 +66,9 @@ export async function readDetail(client: KubeClient, viewer: Viewer, ref: Applic
   const owned: OwnedRow[] = [];
   for (const resource of OWNED) owned.push(...await reader.list(resource, { labelSelector: selector }, MAX_OWNED, ownedRow));
   const own = allPods.filter(({ applicationUid }) => [undefined, application.metadata.uid].includes(applicationUid));
-  const pods = own.map(({ row }) => row).sort((a, b) => (a.role === b.role ? (a.created ?? 0) - (b.created ?? 0) || (a.name < b.name ? -1 : 1) : a.role === 'driver' ? -1 : 1));
+  const pods = own.map(({ row }) => row).sort((a, b) => (a.role === b.role
+    ? (a.created ?? 0) - (b.created ?? 0) || (a.name < b.name ? -1 : 1)
+    : a.role === 'driver' ? -1 : 1));
   const views = own.map(({ view }) => view);
   const driverPod = application.status?.driverInfo?.podName;
   const states = statesOf(application, events);
@@ -91,7 +97,9 @@ export async function readDetail(client: KubeClient, viewer: Viewer, ref: Applic
  * @param signal aborts the read
  * @throws {HttpError} 403 or 404
  */
-export async function readApplication(client: KubeClient, viewer: Viewer, { namespace, name }: ApplicationRef, signal: AbortSignal): Promise<WholeApplication> {
+export async function readApplication(
+  client: KubeClient, viewer: Viewer, { namespace, name }: ApplicationRef, signal: AbortSignal,
+): Promise<WholeApplication> {
   await viewer.require({ ...GET_APPLICATION, namespace, name });
   try {
     return await client.get(SPARK_APPLICATIONS, { namespace, name }, { signal });
@@ -105,7 +113,10 @@ export async function readApplication(client: KubeClient, viewer: Viewer, { name
 class AllowedReader {
   private readonly missing = new Set<string>();
 
-  constructor(private readonly client: KubeClient, private readonly viewer: Viewer, private readonly namespace: string, private readonly signal: AbortSignal) {}
+  constructor(
+    private readonly client: KubeClient, private readonly viewer: Viewer, private readonly namespace: string,
+    private readonly signal: AbortSignal,
+  ) {}
 
   /** Permissions that the viewer lacked. */
   get hidden(): string[] {
@@ -125,7 +136,9 @@ class AllowedReader {
   /**
    * Passes objects to `take` one by one, in the order of their names, until `take` returns `false`.
    */
-  async forEach<T extends KubeObject>(resource: Resource<T>, selection: Selection, limit: number, take: (object: T) => boolean): Promise<void> {
+  async forEach<T extends KubeObject>(
+    resource: Resource<T>, selection: Selection, limit: number, take: (object: T) => boolean,
+  ): Promise<void> {
     await this.ifAllowed(resource, async (namespace) => {
       for await (const object of this.client.list(resource, { ...selection, limit, namespace, signal: this.signal })) {
         if (!take(object)) return;
@@ -161,7 +174,9 @@ interface ReadPod {
  * driver, which is then read separately.
  */
 async function readPods(reader: AllowedReader, labelSelector: string, driver: string | undefined): Promise<readonly ReadPod[]> {
-  const seen = (pod: KubeObject): ReadPod => ({ row: podRow(pod), view: viewOf(pod), applicationUid: pod.metadata.labels?.[LABEL_APP_UID] });
+  const seen = (pod: KubeObject): ReadPod => ({
+    row: podRow(pod), view: viewOf(pod), applicationUid: pod.metadata.labels?.[LABEL_APP_UID],
+  });
   const pods = await reader.list(PODS, { labelSelector }, MAX_PODS, seen);
   if (pods.length < MAX_PODS || !driver || pods.some(({ row }) => row.name === driver)) return pods;
   return [...await reader.list(PODS, { labelSelector, fieldSelector: `metadata.name=${driver}` }, 1, seen), ...pods];
@@ -189,7 +204,9 @@ function newest(events: readonly EventRow[]): EventRow[] {
   return [...events].sort((a, b) => a.last - b.last || (a.uid < b.uid ? -1 : 1)).slice(-MAX_EVENTS);
 }
 
-function eventRow({ metadata, involvedObject, type, reason, message, count, firstTimestamp, lastTimestamp, ...others }: KubeEvent): EventRow {
+function eventRow(
+  { metadata, involvedObject, type, reason, message, count, firstTimestamp, lastTimestamp, ...others }: KubeEvent,
+): EventRow {
   const { eventTime } = others as { readonly eventTime?: string };
   const created = timeIn(eventTime) ?? timeIn(metadata.creationTimestamp) ?? 0;
   const first = timeIn(firstTimestamp) ?? created;

@@ -6,14 +6,18 @@ import { toError } from '../../kube/errors';
  * Hop-by-hop headers and credentials. A driver runs untrusted code, and browsers send the cookies
  * of a host to all its ports.
  */
-const NOT_FORWARDED = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'cookie', 'authorization'];
+const NOT_FORWARDED = [
+  'connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'cookie',
+  'authorization',
+];
 
 /**
  * Hop-by-hop headers, and headers that a driver must not set. Its cookies would reach all servers
  * on this machine, and the browser would cache its files for the next server on this port.
  */
 const NOT_RETURNED = [
-  'connection', 'keep-alive', 'proxy-connection', 'trailer', 'transfer-encoding', 'upgrade', 'set-cookie', 'clear-site-data', 'strict-transport-security', 'service-worker-allowed', 'cache-control', 'expires',
+  'connection', 'keep-alive', 'proxy-connection', 'trailer', 'transfer-encoding', 'upgrade', 'set-cookie', 'clear-site-data',
+  'strict-transport-security', 'service-worker-allowed', 'cache-control', 'expires',
 ];
 
 /** Answer to a request for a service worker. */
@@ -33,8 +37,11 @@ export function isServiceWorker({ headers }: IncomingMessage): boolean {
  */
 export function sendEntrance(response: ServerResponse, headers: Readonly<Record<string, string>> = {}): void {
   response.writeHead(200, {
-    ...headers, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'", 'referrer-policy': 'no-referrer', 'cache-control': 'no-store',
-  }).end('<!doctype html><html lang="en"><meta http-equiv="refresh" content="0; url=/"><title>Spark UI</title><a href="/">Spark UI</a></html>\n');
+    ...headers, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'",
+    'referrer-policy': 'no-referrer', 'cache-control': 'no-store',
+  }).end(
+    '<!doctype html><html lang="en"><meta http-equiv="refresh" content="0; url=/"><title>Spark UI</title><a href="/">Spark UI</a></html>\n',
+  );
 }
 
 /**
@@ -46,7 +53,9 @@ export function sendEntrance(response: ServerResponse, headers: Readonly<Record<
  * links
  * @throws {Error} if no valid answer arrives
  */
-export async function passToDriver(request: IncomingMessage, response: ServerResponse, dial: (signal: AbortSignal) => Promise<Duplex>, basePath = ''): Promise<void> {
+export async function passToDriver(
+  request: IncomingMessage, response: ServerResponse, dial: (signal: AbortSignal) => Promise<Duplex>, basePath = '',
+): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort(new Error('the browser closed the connection')));
   const connection = await dial(gone.signal);

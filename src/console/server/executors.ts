@@ -1,7 +1,9 @@
 import type { EventRow, ExecutorStep, PodRow } from '../wire';
 
 /** Reasons of the operator's events about executors, with the change of the running executors. */
-const CHANGE_OF_REASON: Readonly<Record<string, 1 | -1>> = { SparkExecutorRunning: 1, SparkExecutorCompleted: -1, SparkExecutorFailed: -1, SparkExecutorUnknown: -1 };
+const CHANGE_OF_REASON: Readonly<Record<string, 1 | -1>> = {
+  SparkExecutorRunning: 1, SparkExecutorCompleted: -1, SparkExecutorFailed: -1, SparkExecutorUnknown: -1,
+};
 
 /** Reasons of events after which no executor runs. */
 const END_REASONS: readonly string[] = ['SparkDriverCompleted', 'SparkDriverFailed', 'SparkDriverNotFound', 'SparkApplicationSuspended'];

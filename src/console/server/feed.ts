@@ -92,7 +92,9 @@ export class Feed {
    * Returns all rows that a viewer can see, in messages of 500. The first message resets the page.
    */
   *snapshot(sees: IsVisible): Generator<Update> {
-    const seen = (kind: RowKind) => [...this.rows[kind].values()].filter(({ namespace }) => sees(kind, namespace)).map((row) => ({ kind, row }));
+    const seen = (kind: RowKind) => [...this.rows[kind].values()].filter(({ namespace }) => sees(kind, namespace)).map((row) => ({
+      kind, row,
+    }));
     const all = [...seen('applications'), ...seen('schedules')];
     for (let start = 0; start === 0 || start < all.length; start += SNAPSHOT_ROWS) {
       const chunk = all.slice(start, start + SNAPSHOT_ROWS);

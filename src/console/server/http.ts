@@ -20,7 +20,8 @@ const MAX_BODY = 16 * 1024;
  */
 export const SECURITY_HEADERS = {
   'content-security-policy': [
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'", "base-uri 'none'",
+    "form-action 'none'", "frame-ancestors 'none'",
     "require-trusted-types-for 'script'", "trusted-types 'none'",
   ].join('; '),
   'x-content-type-options': 'nosniff',
@@ -37,9 +38,14 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 }
 
 /** Answers with a text. */
-export function send(response: ServerResponse, status: number, body: string, type = 'text/plain; charset=utf-8', headers: Readonly<Record<string, string>> = {}): void {
+export function send(
+  response: ServerResponse, status: number, body: string, type = 'text/plain; charset=utf-8',
+  headers: Readonly<Record<string, string>> = {},
+): void {
   if (response.destroyed || response.headersSent) return;
-  response.writeHead(status, { ...SECURITY_HEADERS, 'content-type': type, 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store', ...headers });
+  response.writeHead(status, {
+    ...SECURITY_HEADERS, 'content-type': type, 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store', ...headers,
+  });
   response.end(body);
 }
 
@@ -56,7 +62,9 @@ export function sendProblem(response: ServerResponse, status: number, error: str
  */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   // A form of another site cannot send this type without a preflight request.
-  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) throw new HttpError(415, 'the content type must be application/json');
+  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    throw new HttpError(415, 'the content type must be application/json');
+  }
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

@@ -53,14 +53,20 @@ export async function startLocalConsole(options: LocalConsoleOptions): Promise<L
   const { client, dial, loadPage, port, sparkUiPorts, fallback, cluster, version, logger } = options;
   const clock = systemClock;
   const namespace = options.namespace ?? (await mayI(client, LIST_APPLICATIONS) ? undefined : fallback);
-  const view = new ClusterView({ client, ...(namespace !== undefined && { namespaces: [namespace] }), logger, clock, epoch: newSecret().slice(0, 12) });
+  const view = new ClusterView({
+    client, ...(namespace !== undefined && { namespaces: [namespace] }), logger, clock, epoch: newSecret().slice(0, 12),
+  });
   const sparkUis = new SparkUis(dial, () => clock.monotonic(), sparkUiPorts);
   const own = localSession(client, clock);
   const server = await serveConsole({
     host: '127.0.0.1',
     port,
     page: new Page(await loadPage()),
-    api: { authenticate: own.authenticate, client, view, sparkUis, clock, about: { version, cluster, ...(namespace !== undefined && { namespace }) } },
+    api: {
+      authenticate: own.authenticate, client, view, sparkUis, clock, about: {
+        version, cluster, ...(namespace !== undefined && { namespace }),
+      },
+    },
     own,
     logger,
   });

@@ -52,7 +52,9 @@ export function localSession(client: Pick<KubeClient, 'request'>, clock: Clock):
   return {
     token,
     authenticate: async ({ headers }: Pick<IncomingMessage, 'headers'>) => {
-      if (!isSame(bearerOf(headers), session)) throw new HttpError(401, 'open the address that sparkctl ui printed, which contains your token');
+      if (!isSame(bearerOf(headers), session)) {
+        throw new HttpError(401, 'open the address that sparkctl ui printed, which contains your token');
+      }
       return viewer;
     },
     newTicket() {

@@ -25,7 +25,8 @@ const MAX_TAIL = 50_000;
  * @throws {HttpError} 400, 403 or 404
  */
 export async function streamLog(
-  client: KubeClient, viewer: Viewer, ref: ApplicationRef, query: URLSearchParams, response: ServerResponse, clock: Clock, signal: AbortSignal,
+  client: KubeClient, viewer: Viewer, ref: ApplicationRef, query: URLSearchParams, response: ServerResponse, clock: Clock,
+  signal: AbortSignal,
 ): Promise<void> {
   const name = query.get('pod');
   if (!name) throw new HttpError(400, 'the parameter pod is missing: …/log?pod=NAME');
@@ -61,7 +62,9 @@ function partOf(query: URLSearchParams): LogOptions {
   const [tail, since] = [query.get('tail'), query.get('since')];
   // A client that resumes needs all lines since then.
   const tailLines = tail === null && since !== null ? undefined : Number(tail ?? TAIL);
-  if (tailLines !== undefined && (!Number.isInteger(tailLines) || tailLines < 0 || tailLines > MAX_TAIL)) throw new HttpError(400, `tail must be a number of lines up to ${MAX_TAIL}`);
+  if (tailLines !== undefined && (!Number.isInteger(tailLines) || tailLines < 0 || tailLines > MAX_TAIL)) {
+    throw new HttpError(400, `tail must be a number of lines up to ${MAX_TAIL}`);
+  }
   const sinceTime = since === null ? undefined : new Date(since);
   if (sinceTime && Number.isNaN(sinceTime.getTime())) throw new HttpError(400, 'since must be a time, such as 2026-03-01T10:00:00Z');
   const isWanted = (name: string) => query.get(name) === 'true' || undefined;
@@ -70,11 +73,15 @@ function partOf(query: URLSearchParams): LogOptions {
 
 function begin(response: ServerResponse): void {
   if (response.headersSent) return;
-  response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+  response.writeHead(200, {
+    ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no',
+  });
 }
 
 /** Rejects pods of other applications, even if the user is allowed to read their logs. */
-async function requireOwn(client: KubeClient, { namespace, name }: ApplicationRef, pod: string, uid: string | undefined, signal: AbortSignal): Promise<void> {
+async function requireOwn(
+  client: KubeClient, { namespace, name }: ApplicationRef, pod: string, uid: string | undefined, signal: AbortSignal,
+): Promise<void> {
   try {
     const { metadata } = await client.get(PODS, { namespace, name: pod }, { signal });
     if (metadata.labels?.[LABEL_APP_NAME] === name && (uid ?? metadata.uid) === metadata.uid) return;

@@ -41,7 +41,8 @@ export function isServedHost(host: string | undefined, names: ReadonlySet<string
  * header decides
  */
 export function rejectionOfOrigin({ method, headers, isPage }: RequestOrigin, origins: readonly string[]): string | undefined {
-  const isNavigation = isPage && method === 'GET' && (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate' && (headers['sec-fetch-dest'] ?? 'document') === 'document';
+  const isNavigation = isPage && method === 'GET' && (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate'
+    && (headers['sec-fetch-dest'] ?? 'document') === 'document';
   if (isFromElsewhere(headers) && !isNavigation) return 'it comes from another site';
   const { origin } = headers;
   if (origin === undefined) return undefined;

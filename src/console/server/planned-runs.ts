@@ -31,7 +31,9 @@ export interface Span {
  */
 export function spanOf(query: URLSearchParams): Span {
   const [from, to] = ['from', 'to'].map((name) => Number(query.get(name) ?? Number.NaN)) as [number, number];
-  if (!Number.isFinite(from) || !Number.isFinite(to) || to < from || to - from > MAX_SPAN) throw new HttpError(400, 'from and to must be milliseconds since 1970, at most 32 days apart');
+  if (!Number.isFinite(from) || !Number.isFinite(to) || to < from || to - from > MAX_SPAN) {
+    throw new HttpError(400, 'from and to must be milliseconds since 1970, at most 32 days apart');
+  }
   return { from, to };
 }
 
@@ -51,7 +53,9 @@ export function keysOf(query: URLSearchParams): string[] {
  *
  * @param isGone whether the client has disconnected; remaining schedules are then omitted
  */
-export async function plannedRuns(schedules: Readonly<Record<string, ScheduledSparkApplication>>, span: Span, isGone = () => false): Promise<PlannedRuns> {
+export async function plannedRuns(
+  schedules: Readonly<Record<string, ScheduledSparkApplication>>, span: Span, isGone = () => false,
+): Promise<PlannedRuns> {
   const planned: Record<string, readonly number[]> = {};
   for (const [key, schedule] of Object.entries(schedules)) {
     if (isGone()) break;
@@ -66,7 +70,9 @@ async function runsOf({ metadata, spec, status }: ScheduledSparkApplication, { f
   try {
     const times = parseSchedule(spec.schedule, spec.timeZone);
     // The times of `@every` depend on the previous run.
-    const anchor = times.interval === undefined ? undefined : timeIn(status?.nextRun) ?? timeIn(status?.lastRun) ?? timeIn(metadata.creationTimestamp);
+    const anchor = times.interval === undefined
+      ? undefined
+      : timeIn(status?.nextRun) ?? timeIn(status?.lastRun) ?? timeIn(metadata.creationTimestamp);
     const start = anchor === undefined ? from - 1 : from - 1 - mod(from - 1 - anchor, times.interval!);
     return (await runsAfter(times, new Date(start), new Date(to))).map((run) => run.getTime()).filter((run) => run >= from);
   } catch (error) {

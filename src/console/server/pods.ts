@@ -6,8 +6,17 @@ import type { PodRow } from '../wire';
 
 /** Fields of a pod that are read here. */
 interface RawPod extends KubeObject {
-  readonly spec?: { readonly containers?: readonly { readonly name: string }[]; readonly initContainers?: readonly { readonly name: string }[] };
-  readonly status?: { readonly containerStatuses?: readonly { readonly name: string; readonly state?: { readonly running?: { readonly startedAt?: string } } }[] };
+  readonly spec?: {
+    readonly containers?: readonly { readonly name: string }[];
+    readonly initContainers?: readonly { readonly name: string }[];
+  };
+  readonly status?: {
+    readonly containerStatuses?: readonly {
+      readonly name: string; readonly state?: {
+        readonly running?: { readonly startedAt?: string };
+      };
+    }[];
+  };
 }
 
 /** Converts the pod of a driver or an executor to its row. */
@@ -20,7 +29,9 @@ export function podRow(pod: KubeObject): PodRow {
   const names = [...spec?.containers ?? [], ...spec?.initContainers ?? []].map(({ name }) => name);
   const statuses = status?.containerStatuses ?? [];
   const running = (statuses.find(({ name }) => name === main) ?? statuses[0])?.state?.running;
-  const reason = view.obstacle ? [view.obstacle.reason, view.obstacle.message].filter(Boolean).join(': ') : view.reason ?? view.terminated?.reason;
+  const reason = view.obstacle
+    ? [view.obstacle.reason, view.obstacle.message].filter(Boolean).join(': ')
+    : view.reason ?? view.terminated?.reason;
   return {
     name: metadata.name,
     uid: metadata.uid ?? '',

@@ -44,7 +44,9 @@ export function reviewedRights(client: Pick<KubeClient, 'request'>, clock: Clock
     const viewer: Viewer = {
       session: { readOnly: true, user: user.username },
       // A hash: names in a right can be as long as a URL.
-      may: (right) => rights.get(digest(`${own} ${JSON.stringify(right)}`).toString('base64'), (shared) => review(user, right, shared), signal),
+      may: (right) => rights.get(
+        digest(`${own} ${JSON.stringify(right)}`).toString('base64'), (shared) => review(user, right, shared), signal,
+      ),
       require: async (right) => {
         if (!await viewer.may(right)) throw new HttpError(403, `${user.username} is not allowed to ${rightText(right)}`);
       },
@@ -54,11 +56,17 @@ export function reviewedRights(client: Pick<KubeClient, 'request'>, clock: Clock
   };
 }
 
-async function reviewRight(client: Pick<KubeClient, 'request'>, { username, uid, groups, extra }: User, right: Right, signal: AbortSignal): Promise<boolean> {
+async function reviewRight(
+  client: Pick<KubeClient, 'request'>, { username, uid, groups, extra }: User, right: Right, signal: AbortSignal,
+): Promise<boolean> {
   const review = await client.request<{ readonly status?: { readonly allowed?: boolean } }>({
     method: 'POST',
     path: '/apis/authorization.k8s.io/v1/subjectaccessreviews',
-    body: { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec: { user: username, uid, groups, extra, resourceAttributes: right } },
+    body: {
+      apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec: {
+        user: username, uid, groups, extra, resourceAttributes: right,
+      },
+    },
     call: { verb: 'create', resource: 'subjectaccessreviews' },
     signal,
   });

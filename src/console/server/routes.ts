@@ -54,7 +54,11 @@ interface Route {
 }
 
 const ROUTES: readonly Route[] = [
-  { method: 'GET', path: 'session', answer: ({ api, viewer, response }) => sendJson(response, 200, { ...api.about, ...viewer.session } satisfies Session) },
+  {
+    method: 'GET', path: 'session', answer: ({ api, viewer, response }) => sendJson(
+      response, 200, { ...api.about, ...viewer.session } satisfies Session,
+    ),
+  },
   {
     method: 'GET', path: 'rows', isStream: true,
     answer: ({ api, viewer, request, response, signal }) => streamRows(api.view, viewer, request, response, api.clock, signal),
@@ -81,7 +85,10 @@ const ROUTES: readonly Route[] = [
     method: 'POST', path: '*/*/*/*',
     async answer({ api, viewer, response, request, parts: [kind, namespace, name, action] }) {
       const uid = uidOf(await readJson(request));
-      await act(api.client, viewer, kind!, { namespace: namespace!, name: name!, ...(uid !== undefined && { uid }) }, action!, new Date(api.clock.now()));
+      await act(
+        api.client, viewer, kind!, { namespace: namespace!, name: name!, ...(uid !== undefined && { uid }) }, action!,
+        new Date(api.clock.now()),
+      );
       sendJson(response, 200, {});
     },
   },
@@ -93,7 +100,9 @@ const ROUTES: readonly Route[] = [
  * @param signal aborted when the client disconnects, which cancels the work for it
  * @throws {HttpError}
  */
-export async function answerApi(api: Api, request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams, signal: AbortSignal): Promise<void> {
+export async function answerApi(
+  api: Api, request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams, signal: AbortSignal,
+): Promise<void> {
   const viewer = await api.authenticate(request, signal);
   const given = path.slice('/api/'.length).split('/');
   const matches = ROUTES.flatMap((route) => {
@@ -104,7 +113,9 @@ export async function answerApi(api: Api, request: IncomingMessage, response: Se
   const found = matches.find(({ route }) => route.method === request.method);
   if (!found) throw new HttpError(405, `only ${matches.map(({ route }) => route.method).join(', ')} is allowed here`);
   const { session: { user = '' } } = viewer;
-  const leave = found.route.isStream ? api.shares?.streams.enter(user, () => response.destroy()) : await api.shares?.requests.enter(user, signal);
+  const leave = found.route.isStream
+    ? api.shares?.streams.enter(user, () => response.destroy())
+    : await api.shares?.requests.enter(user, signal);
   try {
     await found.route.answer({ api, viewer, request, response, query, signal, parts: found.parts });
   } finally {
@@ -129,9 +140,13 @@ function uidOf(body: unknown): string | undefined {
   return uid;
 }
 
-async function openSparkUi({ api: { client, sparkUis }, viewer, request, response, signal, parts: [namespace, name] }: ApiCall): Promise<void> {
+async function openSparkUi(
+  { api: { client, sparkUis }, viewer, request, response, signal, parts: [namespace, name] }: ApiCall,
+): Promise<void> {
   await readJson(request);
-  if (!sparkUis || viewer.session.readOnly) throw new HttpError(403, 'this console does not proxy Spark UIs; use sparkctl ui, or the Ingress of the application');
+  if (!sparkUis || viewer.session.readOnly) {
+    throw new HttpError(403, 'this console does not proxy Spark UIs; use sparkctl ui, or the Ingress of the application');
+  }
   const { spec, status } = await readApplication(client, viewer, { namespace: namespace!, name: name! }, signal);
   const port = portOf(spec.sparkConf);
   const pod = status?.driverInfo?.podName;
@@ -139,7 +154,9 @@ async function openSparkUi({ api: { client, sparkUis }, viewer, request, respons
   if (!pod) throw new HttpError(409, 'the application has no driver yet, and so no Spark UI');
   // The server has already checked that it is a loopback name.
   const hostname = request.headers.host!.replace(/:\d+$/, '');
-  sendJson(response, 200, { url: await sparkUis.urlOf({ namespace: namespace!, pod, port, basePath: basePathOf(status.driverInfo.webUIIngressAddress) }, hostname) });
+  sendJson(response, 200, {
+    url: await sparkUis.urlOf({ namespace: namespace!, pod, port, basePath: basePathOf(status.driverInfo.webUIIngressAddress) }, hostname),
+  });
 }
 
 async function planned({ api: { view }, viewer, response, query }: ApiCall): Promise<void> {
@@ -152,5 +169,8 @@ async function planned({ api: { view }, viewer, response, query }: ApiCall): Pro
     const { namespace } = each.schedule.metadata;
     return !viewer.session.readOnly || await viewer.may(LIST_SCHEDULES) || await viewer.may({ ...LIST_SCHEDULES, namespace }) ? [each] : [];
   }));
-  sendJson(response, 200, await plannedRuns(Object.fromEntries(allowed.flat().map(({ key, schedule }) => [key, schedule])), span, () => response.destroyed));
+  sendJson(
+    response, 200,
+    await plannedRuns(Object.fromEntries(allowed.flat().map(({ key, schedule }) => [key, schedule])), span, () => response.destroyed),
+  );
 }

@@ -108,7 +108,10 @@ function portOf(server: Server): number {
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-async function answer(request: IncomingMessage, response: ServerResponse, { page, api, own, hosts = NO_NAMES, logger }: ConsoleServerOptions, port: number): Promise<void> {
+async function answer(
+  request: IncomingMessage, response: ServerResponse, { page, api, own, hosts = NO_NAMES, logger }: ConsoleServerOptions,
+  port: number,
+): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort(new HttpError(499, 'the client disconnected')));
   try {
@@ -116,10 +119,16 @@ async function answer(request: IncomingMessage, response: ServerResponse, { page
     const { host } = request.headers;
     // Probes of load balancers do not always send one of the console's names.
     if (path === '/healthz' && !own && ['GET', 'HEAD'].includes(request.method ?? '')) return send(response, 200, 'ok\n');
-    if (own && !isLoopbackHost(host, port)) throw new HttpError(421, 'this server does not have that name; open the address that sparkctl ui printed');
-    if (!own && !isServedHost(host, hosts)) throw new HttpError(421, `this console has no name ${host ?? ''}: name it with --hosts, or console.hosts of SparkOperator`);
+    if (own && !isLoopbackHost(host, port)) {
+      throw new HttpError(421, 'this server does not have that name; open the address that sparkctl ui printed');
+    }
+    if (!own && !isServedHost(host, hosts)) {
+      throw new HttpError(421, `this console has no name ${host ?? ''}: name it with --hosts, or console.hosts of SparkOperator`);
+    }
     const isPage = path === '/';
-    const reason = rejectionOfOrigin({ method: request.method ?? 'GET', headers: request.headers, isPage }, own ? [`http://${request.headers.host}`] : []);
+    const reason = rejectionOfOrigin(
+      { method: request.method ?? 'GET', headers: request.headers, isPage }, own ? [`http://${request.headers.host}`] : [],
+    );
     if (reason !== undefined) throw new HttpError(403, `the request is rejected: ${reason}`);
     if (own && path === '/api/admit') return await admit(own, request, response);
     if (path.startsWith('/api/')) return await answerApi(api, request, response, path, query, gone.signal);
@@ -129,7 +138,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, { page
   } catch (thrown) {
     const error = toError(thrown);
     const { status, text } = faultOf(error);
-    if (status >= 500 && !response.destroyed) logger.warn({ err: error, path: request.url?.split('?', 1)[0] }, 'a request of the console failed');
+    if (status >= 500 && !response.destroyed) {
+      logger.warn({ err: error, path: request.url?.split('?', 1)[0] }, 'a request of the console failed');
+    }
     sendProblem(response, status, text, error instanceof HttpError ? error.headers : undefined);
   }
 }

@@ -76,8 +76,13 @@ class OpenUi {
       const opened = new OpenUi(ui, dial, now, onClose);
       if (await opened.listen(port)) return opened;
     }
-    const given = first === last ? `port ${first}, which --spark-ui-port names, is` : `all ports from ${first} to ${last}, which --spark-ui-port names, are`;
-    throw new HttpError(409, `${given} taken; a port that serves another driver is released ${IDLE / 60_000} minutes after its last use; or name more ports`);
+    const given = first === last
+      ? `port ${first}, which --spark-ui-port names, is`
+      : `all ports from ${first} to ${last}, which --spark-ui-port names, are`;
+    throw new HttpError(
+      409,
+      `${given} taken; a port that serves another driver is released ${IDLE / 60_000} minutes after its last use; or name more ports`,
+    );
   }
 
   private readonly server: Server = createServer();
@@ -86,7 +91,10 @@ class OpenUi {
   private lastUse: number;
   private readonly idleCheck: NodeJS.Timeout;
 
-  private constructor(private readonly ui: DriverUi, private readonly dial: Dial, private readonly now: () => number, private readonly onClose: () => void) {
+  private constructor(
+    private readonly ui: DriverUi, private readonly dial: Dial, private readonly now: () => number,
+    private readonly onClose: () => void,
+  ) {
     this.lastUse = now();
     new InboundConnections(UNLIMITED).serve(this.server, (request, response) => this.answer(request, response));
     this.idleCheck = setInterval(() => {
@@ -134,12 +142,16 @@ class OpenUi {
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const { port } = this;
     const [path, query = ''] = (request.url ?? '/').split('?', 2) as [string, string?];
-    const refuse = (status: number, text: string) => response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }).end(`${text}\n`);
+    const refuse = (status: number, text: string) => response.writeHead(status, {
+      'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff',
+    }).end(`${text}\n`);
     if (!isLoopbackHost(request.headers.host, port)) return void refuse(421, 'this server does not have that name');
     const ticket = new URLSearchParams(query).get('ticket');
     // The console has another origin: its button can open only the entrance.
     const isEntrance = request.method === 'GET' && path === '/' && ticket !== null;
-    const reason = rejectionOfOrigin({ method: request.method ?? 'GET', headers: request.headers, isPage: isEntrance }, [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`]);
+    const reason = rejectionOfOrigin({ method: request.method ?? 'GET', headers: request.headers, isPage: isEntrance }, [
+      `http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`,
+    ]);
     if (reason !== undefined) return void refuse(403, reason);
     if (isEntrance && this.tickets.delete(ticket)) {
       return sendEntrance(response, {

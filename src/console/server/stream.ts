@@ -17,7 +17,9 @@ const HEARTBEAT = 15_000;
  * Streams to one viewer all rows that they can see, then the changes, until they disconnect or lose
  * their permission.
  */
-export async function streamRows(view: ClusterView, viewer: Viewer, request: IncomingMessage, response: ServerResponse, clock: Clock, signal: AbortSignal): Promise<void> {
+export async function streamRows(
+  view: ClusterView, viewer: Viewer, request: IncomingMessage, response: ServerResponse, clock: Clock, signal: AbortSignal,
+): Promise<void> {
   const { feed } = view;
   response.writeHead(200, {
     ...SECURITY_HEADERS, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store',
@@ -38,7 +40,10 @@ export async function streamRows(view: ClusterView, viewer: Viewer, request: Inc
     if (hasChanged) sequence = undefined;
     const update = sequence === undefined ? undefined : feed.between(sequence, upTo, sees);
     const state = { trouble: troubleFor(viewer, view), loading };
-    const changed = { ...state.trouble !== last.trouble && { trouble: state.trouble }, ...state.loading !== last.loading && { loading: state.loading } };
+    const changed = {
+      ...state.trouble !== last.trouble && { trouble: state.trouble },
+      ...state.loading !== last.loading && { loading: state.loading },
+    };
     last = state;
     for (const message of update ? [update] : feed.snapshot(sees)) {
       const complete: Update = message.more ? message : { ...message, ...changed };
@@ -98,7 +103,8 @@ class VisibleNamespaces {
     this.allowed = allowed;
     this.considered = namespaces;
     const kinds = Object.keys(allowed) as RowKind[];
-    const hasChanged = before !== undefined && kinds.some((kind) => [...considered].some((namespace) => before[kind].has(namespace) !== allowed[kind].has(namespace)));
+    const hasChanged = before !== undefined
+      && kinds.some((kind) => [...considered].some((namespace) => before[kind].has(namespace) !== allowed[kind].has(namespace)));
     return { sees: (kind, namespace) => allowed[kind].has(namespace), hasChanged };
   }
 

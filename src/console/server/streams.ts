@@ -30,7 +30,9 @@ export class Streams {
   enter(user: string, end: () => void): () => void {
     const own = this.open.get(user) ?? new Set();
     if (own.size >= this.limits.ofUser) {
-      throw new HttpError(429, `${user} has ${own.size} open pages and logs, which is the limit; close some`, { 'retry-after': String(RETRY_AFTER) });
+      throw new HttpError(429, `${user} has ${own.size} open pages and logs, which is the limit; close some`, {
+        'retry-after': String(RETRY_AFTER),
+      });
     }
     if (this.count >= this.limits.all) this.makeRoom(own.size);
     // A new function each time, because callers might pass the same one twice.
@@ -43,7 +45,9 @@ export class Streams {
   private makeRoom(fewer: number): void {
     let most: readonly [user: string, streams: ReadonlySet<() => void>] | undefined;
     for (const each of this.open) if (each[1].size > (most?.[1].size ?? fewer + 1)) most = each;
-    if (!most) throw new HttpError(503, 'the console has too many open pages and logs; try again later', { 'retry-after': String(RETRY_AFTER) });
+    if (!most) {
+      throw new HttpError(503, 'the console has too many open pages and logs; try again later', { 'retry-after': String(RETRY_AFTER) });
+    }
     const [user, [oldest]] = most;
     this.leave(user, oldest!);
     oldest!();

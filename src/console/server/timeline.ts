@@ -23,8 +23,10 @@ const STATE_OF_REASON: Readonly<Record<string, ApplicationState>> = {
 
 /** Order of states, for changes within one second. */
 const ORDER: readonly string[] = [
-  ApplicationState.NEW, ApplicationState.RESUMING, ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN, ApplicationState.SUCCEEDING,
-  ApplicationState.FAILING, ApplicationState.SUBMISSION_FAILED, ApplicationState.INVALIDATING, ApplicationState.PENDING_RERUN, ApplicationState.SUSPENDING,
+  ApplicationState.NEW, ApplicationState.RESUMING, ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN,
+  ApplicationState.SUCCEEDING,
+  ApplicationState.FAILING, ApplicationState.SUBMISSION_FAILED, ApplicationState.INVALIDATING, ApplicationState.PENDING_RERUN,
+  ApplicationState.SUSPENDING,
   ApplicationState.SUSPENDED, ApplicationState.COMPLETED, ApplicationState.FAILED,
 ];
 
@@ -43,19 +45,26 @@ export function statesOf(application: SparkApplication, events: readonly EventRo
   marks.sort((a, b) => a.at - b.at || ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
   const changes = marks.filter(({ state }, index) => state !== marks[index - 1]?.state);
   const current = stateOf(application);
-  const stretches = changes.map(({ state, at }, index): StatePeriod => ({ state, from: at, ...(changes[index + 1] && { to: changes[index + 1]!.at }) }));
+  const stretches = changes.map(({ state, at }, index): StatePeriod => ({
+    state, from: at, ...(changes[index + 1] && { to: changes[index + 1]!.at }),
+  }));
   const last = stretches.at(-1);
   if (last && isTerminal(last.state as ApplicationState)) stretches[stretches.length - 1] = { ...last, to: last.from };
   // Without an event, the time of the change is unknown.
-  return last && last.state !== current ? [...stretches.slice(0, -1), { ...last, to: last.from }, { state: current, from: last.from }] : stretches;
+  return last && last.state !== current ? [
+    ...stretches.slice(0, -1), { ...last, to: last.from }, { state: current, from: last.from },
+  ] : stretches;
 }
 
 /** Groups the states into attempts: each begins when a driver is created and ends with it. */
 export function attemptsOf(states: readonly StatePeriod[], counted: number): Attempt[] {
-  const begins = states.flatMap(({ state }, index) => (state === ApplicationState.SUBMITTED || state === ApplicationState.SUBMISSION_FAILED ? [index] : []));
+  const begins = states.flatMap(({ state }, index) => (state === ApplicationState.SUBMITTED || state === ApplicationState.SUBMISSION_FAILED
+    ? [index]
+    : []));
   return begins.map((begin, index): Attempt => {
     const own = states.slice(begin, begins[index + 1] ?? states.length);
-    const end = own.find(({ state }) => !ACTIVE_STATES.includes(state)) ?? (own[0]!.state === ApplicationState.SUBMISSION_FAILED ? own[0] : undefined);
+    const end = own.find(({ state }) => !ACTIVE_STATES.includes(state))
+      ?? (own[0]!.state === ApplicationState.SUBMISSION_FAILED ? own[0] : undefined);
     const last = end ?? own.at(-1)!;
     return {
       // The events of the first attempts might have expired.

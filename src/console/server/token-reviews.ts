@@ -46,7 +46,9 @@ export interface User {
  * tokens wait fairly by address, and never delay a token that was accepted before.
  */
 export class TokenReviews {
-  private readonly known = new LruMap<string, { readonly user: User; readonly reviewedAt: number }>(MAX_KNOWN_BYTES, ({ user }) => ENTRY_BYTES + jsonWeight(user));
+  private readonly known = new LruMap<string, { readonly user: User; readonly reviewedAt: number }>(
+    MAX_KNOWN_BYTES, ({ user }) => ENTRY_BYTES + jsonWeight(user),
+  );
   /** Times until which the rejections are cached. */
   private readonly rejected = new LruMap<string, number>(MAX_REJECTED);
   private readonly calls: SingleFlightCache<User | undefined>;
@@ -77,7 +79,9 @@ export class TokenReviews {
     const age = known ? now - known.reviewedAt : Infinity;
     if (known && age < REVIEW_AGE) return known.user;
     return this.calls.get(key, async (shared) => {
-      const user = known && age < KNOWN_AGE ? await this.reviewKnown(token, known.user, shared) : await this.reviewUnknown(token, address, shared);
+      const user = known && age < KNOWN_AGE
+        ? await this.reviewKnown(token, known.user, shared)
+        : await this.reviewUnknown(token, address, shared);
       const reviewedAt = this.clock.monotonic();
       if (user) {
         this.known.set(key, { user, reviewedAt });

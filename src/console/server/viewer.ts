@@ -44,7 +44,9 @@ export const LIST_APPLICATIONS: Right = { verb: 'list', group: SPARK_APPLICATION
 export const GET_APPLICATION: Right = { ...LIST_APPLICATIONS, verb: 'get' };
 export const PATCH_APPLICATION: Right = { ...LIST_APPLICATIONS, verb: 'patch' };
 export const DELETE_APPLICATION: Right = { ...LIST_APPLICATIONS, verb: 'delete' };
-export const LIST_SCHEDULES: Right = { verb: 'list', group: SCHEDULED_SPARK_APPLICATIONS.group, resource: SCHEDULED_SPARK_APPLICATIONS.plural };
+export const LIST_SCHEDULES: Right = {
+  verb: 'list', group: SCHEDULED_SPARK_APPLICATIONS.group, resource: SCHEDULED_SPARK_APPLICATIONS.plural,
+};
 export const PATCH_SCHEDULE: Right = { ...LIST_SCHEDULES, verb: 'patch' };
 export const FORWARD_PORT: Right = { verb: 'get', group: '', resource: 'pods', subresource: 'portforward' };
 export const READ_LOG: Right = { verb: 'get', group: '', resource: 'pods', subresource: 'log' };

@@ -10,7 +10,9 @@ export const RECHECK = 20_000;
  *
  * @param signal aborted when the stream has ended
  */
-export async function whileAllowed(viewer: Viewer, right: Right | undefined, clock: Clock, signal: AbortSignal, end: () => void): Promise<void> {
+export async function whileAllowed(
+  viewer: Viewer, right: Right | undefined, clock: Clock, signal: AbortSignal, end: () => void,
+): Promise<void> {
   // For viewers with their own kubeconfig, the API server itself checks.
   if (!viewer.session.readOnly) return;
   for (;;) {

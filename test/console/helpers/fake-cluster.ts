@@ -23,7 +23,10 @@ export class FakeCluster {
   static async start(options?: KubeClientOptions): Promise<FakeCluster> {
     const cluster = new FakeCluster();
     await new Promise<void>((resolve) => cluster.http.listen(0, '127.0.0.1', resolve));
-    cluster.connected = new KubeClient({ server: `http://127.0.0.1:${(cluster.http.address() as AddressInfo).port}`, credentials: () => ({ headers: {}, tls: {} }) }, options);
+    cluster.connected = new KubeClient(
+      { server: `http://127.0.0.1:${(cluster.http.address() as AddressInfo).port}`, credentials: () => ({ headers: {}, tls: {} }) },
+      options,
+    );
     return cluster;
   }
 
@@ -59,7 +62,12 @@ export class FakeCluster {
     const { namespace, name } = object.metadata;
     const key = `${plural}/${namespace}/${name}`;
     const type = this.objects.has(key) ? 'MODIFIED' : 'ADDED';
-    const stored = { ...object, metadata: { uid: `uid-${namespace}-${name}`, creationTimestamp: '2026-03-01T10:00:00Z', ...object.metadata, resourceVersion: String(++this.version) } };
+    const stored = {
+      ...object, metadata: {
+        uid: `uid-${namespace}-${name}`, creationTimestamp: '2026-03-01T10:00:00Z', ...object.metadata,
+        resourceVersion: String(++this.version),
+      },
+    };
     this.objects.set(key, stored);
     this.tell(plural, namespace, type, stored);
     return stored;
@@ -69,7 +77,9 @@ export class FakeCluster {
     const key = `${plural}/${namespace}/${name}`;
     const object = this.objects.get(key);
     this.objects.delete(key);
-    if (object) this.tell(plural, namespace, 'DELETED', { ...object, metadata: { ...object.metadata, resourceVersion: String(++this.version) } });
+    if (object) {
+      this.tell(plural, namespace, 'DELETED', { ...object, metadata: { ...object.metadata, resourceVersion: String(++this.version) } });
+    }
   }
 
   /** Breaks all watches. */
@@ -79,7 +89,9 @@ export class FakeCluster {
 
   private tell(plural: string, namespace: string, type: string, object: any): void {
     for (const watch of this.watches) {
-      if (watch.plural === plural && (watch.namespace ?? namespace) === namespace) watch.response.write(`${JSON.stringify({ type, object })}\n`);
+      if (watch.plural === plural && (watch.namespace ?? namespace) === namespace) {
+        watch.response.write(`${JSON.stringify({ type, object })}\n`);
+      }
     }
   }
 
@@ -98,10 +110,16 @@ export class FakeCluster {
       if (url.searchParams.get('follow') !== 'true') response.end();
       return;
     }
-    if (name === undefined) return url.searchParams.has('watch') ? this.watch(plural, namespace, Number(url.searchParams.get('resourceVersion')), response) : this.list(plural, namespace, url.searchParams, response);
+    if (name === undefined) {
+      return url.searchParams.has('watch')
+        ? this.watch(plural, namespace, Number(url.searchParams.get('resourceVersion')), response)
+        : this.list(plural, namespace, url.searchParams, response);
+    }
     const object = this.objects.get(`${plural}/${namespace}/${name}`);
     if (!object) return refuse(response, 404, 'NotFound', `${plural} "${name}" not found`);
-    if (!this.rbac({ verb: { GET: 'get', PATCH: 'patch', DELETE: 'delete' }[request.method!], resource: plural, namespace }, undefined)) return refuse(response, 403, 'Forbidden', 'you are not allowed');
+    if (!this.rbac({ verb: { GET: 'get', PATCH: 'patch', DELETE: 'delete' }[request.method!], resource: plural, namespace }, undefined)) {
+      return refuse(response, 403, 'Forbidden', 'you are not allowed');
+    }
     const meant = request.method === 'DELETE' ? body?.preconditions?.uid : body?.metadata?.uid;
     if (meant !== undefined && meant !== object.metadata.uid) return refuseUid(request.method!, response);
     if (request.method === 'DELETE') {
@@ -120,23 +138,36 @@ export class FakeCluster {
   }
 
   private list(plural: string, namespace: string | undefined, query: URLSearchParams, response: ServerResponse): void {
-    if (!this.rbac({ verb: 'list', resource: plural, namespace }, undefined)) return refuse(response, 403, 'Forbidden', `you are not allowed to list ${plural}`);
+    if (!this.rbac({ verb: 'list', resource: plural, namespace }, undefined)) {
+      return refuse(response, 403, 'Forbidden', `you are not allowed to list ${plural}`);
+    }
     const [label, value] = (query.get('labelSelector') ?? '').split('=');
-    const fields = (query.get('fieldSelector') ?? '').split(',').filter((term) => term !== '').map((term) => term.split('=') as [string, string]);
-    const all = [...this.objects].filter(([key]) => key.startsWith(`${plural}/${namespace === undefined ? '' : `${namespace}/`}`)).sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object)
+    const fields = (query.get('fieldSelector') ?? '').split(',').filter((term) => term !== '').map(
+      (term) => term.split('=') as [string, string],
+    );
+    const all = [...this.objects].filter(([key]) => key.startsWith(
+      `${plural}/${namespace === undefined ? '' : `${namespace}/`}`,
+    )).sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object)
       .filter(({ metadata: { labels } }) => !label || labels?.[label] === value)
       .filter((object) => fields.every(([path, wanted]) => path.split('.').reduce((part, name) => part?.[name], object) === wanted));
     const from = Number(query.get('continue') ?? 0);
     const to = from + Number(query.get('limit') ?? Infinity);
-    json(response, 200, { kind: 'List', metadata: { resourceVersion: String(this.version), ...to < all.length && { continue: String(to) } }, items: all.slice(from, to) });
+    json(response, 200, {
+      kind: 'List', metadata: {
+        resourceVersion: String(this.version), ...to < all.length && { continue: String(to) },
+      }, items: all.slice(from, to),
+    });
   }
 
   private watch(plural: string, namespace: string | undefined, since: number, response: ServerResponse): void {
-    if (!this.rbac({ verb: 'watch', resource: plural, namespace }, undefined)) return refuse(response, 403, 'Forbidden', `you are not allowed to watch ${plural}`);
+    if (!this.rbac({ verb: 'watch', resource: plural, namespace }, undefined)) {
+      return refuse(response, 403, 'Forbidden', `you are not allowed to watch ${plural}`);
+    }
     const watch = { plural, namespace, response };
     response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
     for (const [key, object] of this.objects) {
-      const isNew = key.startsWith(`${plural}/${namespace === undefined ? '' : `${namespace}/`}`) && Number(object.metadata.resourceVersion) > since;
+      const isNew = key.startsWith(`${plural}/${namespace === undefined ? '' : `${namespace}/`}`)
+        && Number(object.metadata.resourceVersion) > since;
       if (isNew) response.write(`${JSON.stringify({ type: 'ADDED', object })}\n`);
     }
     this.watches.add(watch);
@@ -145,13 +176,20 @@ export class FakeCluster {
 }
 
 /** Returns an application as the API server stores it. */
-export function application(name: string, { namespace = 'default', state = 'RUNNING', ...more }: { readonly namespace?: string; readonly state?: string; readonly [field: string]: unknown } = {}): any {
+export function application(name: string, { namespace = 'default', state = 'RUNNING', ...more }: {
+  readonly namespace?: string;
+  readonly state?: string;
+  readonly [field: string]: unknown;
+} = {}): any {
   return {
     apiVersion: 'sparkoperator.k8s.io/v1beta2',
     kind: 'SparkApplication',
     metadata: { name, namespace },
     spec: { type: 'Python', sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', driver: {}, executor: { instances: 2 } },
-    status: { applicationState: { state }, driverInfo: { podName: `${name}-driver` }, submissionAttempts: 1, lastSubmissionAttemptTime: '2026-03-01T10:00:05Z' },
+    status: {
+      applicationState: { state }, driverInfo: { podName: `${name}-driver` }, submissionAttempts: 1,
+      lastSubmissionAttemptTime: '2026-03-01T10:00:05Z',
+    },
     ...more,
   };
 }
@@ -168,8 +206,14 @@ function merged(object: any, patch: any): any {
 
 /** Rejects a call for an object with another uid, in the two ways of the API server. */
 function refuseUid(method: string, response: ServerResponse): void {
-  if (method === 'DELETE') refuse(response, 409, 'Conflict', 'Precondition failed: UID in precondition: a, UID in object meta: b');
-  else json(response, 422, { kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 422, reason: 'Invalid', message: 'is invalid', details: { causes: [{ reason: 'FieldValueInvalid', field: 'metadata.uid' }] } });
+  if (method === 'DELETE') {
+    refuse(response, 409, 'Conflict', 'Precondition failed: UID in precondition: a, UID in object meta: b');
+  } else {
+    json(response, 422, {
+      kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 422, reason: 'Invalid', message: 'is invalid',
+      details: { causes: [{ reason: 'FieldValueInvalid', field: 'metadata.uid' }] },
+    });
+  }
 }
 
 function json(response: ServerResponse, code: number, body: unknown): void {

@@ -15,7 +15,9 @@ export interface Reply {
 /** Sends exact requests to a console: `fetch` does not let a test set the origin headers. */
 export class Visitor {
   /** @param ca verifies the certificate of `localhost`. @default - plain HTTP */
-  constructor(private readonly port: number, private readonly headers: Readonly<Record<string, string>> = {}, private readonly ca?: string) {}
+  constructor(
+    private readonly port: number, private readonly headers: Readonly<Record<string, string>> = {}, private readonly ca?: string,
+  ) {}
 
   /** Returns a client that sends further headers; an empty one is left out. */
   with(headers: Readonly<Record<string, string>>): Visitor {

@@ -14,7 +14,10 @@ function row(name: string, more: Partial<ApplicationRow> = {}): ApplicationRow {
   return { namespace: 'default', name, uid: name, state: 'RUNNING', created: 0, attempts: 1, ...more };
 }
 
-test.each([[0, '0s', '0s'], [999, '0s', '0s'], [61_000, '1m 1s', '1m'], [3_600_000, '1h', '1h'], [90_061_000, '1d 1h', '1d'], [-5, '0s', '0s']])('%d milliseconds', (time, long, short) => {
+test.each([
+  [0, '0s', '0s'], [999, '0s', '0s'], [61_000, '1m 1s', '1m'], [3_600_000, '1h', '1h'], [90_061_000, '1d 1h', '1d'],
+  [-5, '0s', '0s'],
+])('%d milliseconds', (time, long, short) => {
   expect([durationText(time), ageText(time)]).toEqual([long, short]);
 });
 
@@ -24,7 +27,9 @@ test('terminal codes, control characters and bidirectional overrides become visi
   expect(shown('<img src=x onerror=alert(1)>')).toBe('<img src=x onerror=alert(1)>');
 });
 
-test.each(['#/applications/team-a/pi/logs?pod=pi-driver', '#/applications?q=a%3Db+c&state=FAILED', '#/'])('the address contains the whole route: %s', (hash) => {
+test.each([
+  '#/applications/team-a/pi/logs?pod=pi-driver', '#/applications?q=a%3Db+c&state=FAILED', '#/',
+])('the address contains the whole route: %s', (hash) => {
   expect(routeHash(parseRoute(hash))).toBe(hash);
 });
 
@@ -38,7 +43,9 @@ describe('filter', () => {
     row('pi', { namespace: 'lab', created: 2, begun: 0, ended: 9 * MINUTE }),
     row('etl-weekly', { labels: { team: 'data', env: 'test' }, created: 1, state: '', begun: 0, ended: MINUTE }),
   ];
-  const names = (query: Record<string, string>) => filtered(matching(rows, filterOf(query)), filterOf(query), 10 * MINUTE).map(({ name }) => name);
+  const names = (query: Record<string, string>) => filtered(
+    matching(rows, filterOf(query)), filterOf(query), 10 * MINUTE,
+  ).map(({ name }) => name);
 
   test.each<[Record<string, string>, string[]]>([
     [{}, ['etl-daily', 'pi', 'etl-weekly']],
@@ -99,7 +106,9 @@ test('series summarize the attempts that began in a span of time', () => {
     row('d', { begun: 100 }),
     row('not-submitted-yet', { created: 50, state: '' }),
   ], 0, 100, 2);
-  expect(series).toMatchObject({ submitted: 4, completed: 1, failed: 2, median: 40, reasons: [{ reason: 'exit code 137 of …', count: 2 }] });
+  expect(series).toMatchObject({
+    submitted: 4, completed: 1, failed: 2, median: 40, reasons: [{ reason: 'exit code 137 of …', count: 2 }],
+  });
   expect(series.buckets.map(({ completed, failed, open }) => [completed, failed, open])).toEqual([[1, 1, 0], [0, 1, 1]]);
 });
 

@@ -26,7 +26,13 @@ async function read(answers: readonly Answer[], pod = { isAlive: true }) {
     isAlive: () => pod.isAlive,
     pause: async () => {},
     isLeft: () => false,
-  }, { onText: (piece) => { text += piece; }, onTrouble: (trouble) => { if (trouble?.status !== troubles.at(-1)) troubles.push(trouble?.status); } });
+  }, {
+    onText: (piece) => { text += piece; }, onTrouble: (trouble) => {
+      if (trouble?.status !== troubles.at(-1)) {
+        troubles.push(trouble?.status);
+      }
+    },
+  });
   return { text, error, asked, troubles };
 }
 
@@ -45,7 +51,9 @@ test('reading resumes after a lost connection, and after a stream that ended alt
     [line(6, 'three'), line(7, 'four'), line(8, 'last words')],
   ], pod);
   expect({ text, error }).toEqual({ text: 'one\ntwo\nthree\nfour\nlast words\n', error: undefined });
-  expect(asked.map(({ since, follow }) => [since?.getUTCSeconds(), follow])).toEqual([[undefined, true], [4, true], [4, true], [5, true], [6, false]]);
+  expect(asked.map(({ since, follow }) => [since?.getUTCSeconds(), follow])).toEqual([
+    [undefined, true], [4, true], [4, true], [5, true], [6, false],
+  ]);
   expect(troubles).toEqual([0, 502, undefined]);
 });
 

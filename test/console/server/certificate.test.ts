@@ -20,7 +20,9 @@ test('the server uses a renewed certificate, and ignores an invalid one', async 
   await once(server, 'listening');
   /** Returns the certificate that a client receives. */
   const shown = async () => {
-    const socket = connect({ ...server.address() as AddressInfo, host: '127.0.0.1', servername: 'localhost', ca: authority.certificate.toString() });
+    const socket = connect({
+      ...server.address() as AddressInfo, host: '127.0.0.1', servername: 'localhost', ca: authority.certificate.toString(),
+    });
     await once(socket, 'secureConnect');
     const { raw } = socket.getPeerCertificate();
     socket.destroy();

@@ -23,7 +23,10 @@ beforeEach(async () => {
   cluster.put('sparkapplications', application('tau', { namespace: 'team-b' }));
   // The console itself is allowed everything; ann is limited to her namespace.
   cluster.rbac = ({ namespace }, user) => user !== 'ann' || namespace === 'team-a';
-  running = await startClusterConsole({ client: cluster.client, loadPage: async () => ({ script: '', style: '' }), listen: { host: '127.0.0.1', port: 0 }, cluster: 'test', version: '1.2.3', logger: silentLogger });
+  running = await startClusterConsole({
+    client: cluster.client, loadPage: async () => ({ script: '', style: '' }), listen: { host: '127.0.0.1', port: 0 },
+    cluster: 'test', version: '1.2.3', logger: silentLogger,
+  });
   visitor = new Visitor(running.port);
 });
 
@@ -35,7 +38,9 @@ afterEach(async () => {
 const as = (user: string) => visitor.with({ authorization: `Bearer token-of-${user}` });
 
 test('the API rejects requests without a token that the API server accepts; the page itself is public', async () => {
-  for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'Basic YTpi' }, { cookie: 'token=token-of-ann' }] as Record<string, string>[]) {
+  for (const headers of [
+    {}, { authorization: 'Bearer wrong' }, { authorization: 'Basic YTpi' }, { cookie: 'token=token-of-ann' },
+  ] as Record<string, string>[]) {
     for (const path of ['/api/session', '/api/rows', '/api/applications/team-a/pi', '/api/planned?from=0&to=1']) {
       expect(await visitor.with(headers).get(path)).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
     }
@@ -61,9 +66,13 @@ test('rows are limited to what the user is allowed to list', async () => {
 });
 
 test('each read reviews the permission of the user', async () => {
-  expect(JSON.parse((await as('ann').get('/api/session')).text)).toEqual({ version: '1.2.3', cluster: 'test', readOnly: true, user: 'ann' });
+  expect(JSON.parse((await as('ann').get('/api/session')).text)).toEqual({
+    version: '1.2.3', cluster: 'test', readOnly: true, user: 'ann',
+  });
   expect((await as('ann').get('/api/applications/team-a/pi')).status).toBe(200);
-  expect(await as('ann').get('/api/applications/team-b/tau')).toMatchObject({ status: 403, text: expect.stringContaining('ann is not allowed to get sparkapplications.sparkoperator.k8s.io tau in team-b') });
+  expect(await as('ann').get('/api/applications/team-b/tau')).toMatchObject({
+    status: 403, text: expect.stringContaining('ann is not allowed to get sparkapplications.sparkoperator.k8s.io tau in team-b'),
+  });
   expect((await as('ann').get('/api/applications/team-b/tau/log?pod=tau-driver')).status).toBe(403);
   expect((await as('root').get('/api/applications/team-b/tau')).status).toBe(200);
 });
@@ -85,7 +94,8 @@ describe('streams', () => {
   beforeEach(async () => {
     clock = new ManualClock();
     other = await startClusterConsole({
-      client: cluster.client, loadPage: async () => ({ script: '', style: '' }), listen: { host: '127.0.0.1', port: 0 }, cluster: 'test', version: '1.2.3', logger: silentLogger, clock,
+      client: cluster.client, loadPage: async () => ({ script: '', style: '' }), listen: { host: '127.0.0.1', port: 0 },
+      cluster: 'test', version: '1.2.3', logger: silentLogger, clock,
     });
     ann = new Visitor(other.port).with({ authorization: 'Bearer token-of-ann' });
   });
@@ -105,7 +115,8 @@ describe('streams', () => {
     const root = await new Visitor(other.port).with({ authorization: 'Bearer token-of-root' }).follow();
     await until(root, (rows) => rows.applications.size === count + 2);
     root.leave();
-    const asked = () => cluster.calls.filter(({ path, body }) => path.endsWith('subjectaccessreviews') && body.spec.user === 'ann' && body.spec.resourceAttributes.namespace?.startsWith('many-')).length;
+    const asked = () => cluster.calls.filter(({ path, body }) => path.endsWith('subjectaccessreviews') && body.spec.user === 'ann'
+      && body.spec.resourceAttributes.namespace?.startsWith('many-')).length;
     const follower = await ann.follow();
     await until(follower, (rows) => rows.applications.has('team-a/pi'));
     expect(asked()).toBe(2 * count);
@@ -153,7 +164,9 @@ describe('streams', () => {
 
 describe('while the API server does not answer', () => {
   const TOKEN_REVIEWS = '/apis/authentication.k8s.io/v1/tokenreviews';
-  const strangers = (count: number) => Array.from({ length: count }, (_, index) => visitor.with({ authorization: `Bearer invented-${index}` }));
+  const strangers = (count: number) => Array.from({ length: count }, (_, index) => visitor.with({
+    authorization: `Bearer invented-${index}`,
+  }));
   const reviewed = () => cluster.calls.flatMap(({ path, body }) => (path === TOKEN_REVIEWS ? [body.spec.token] : []));
 
   /** Delays calls; resolves when so many are waiting. */
@@ -216,10 +229,15 @@ describe('while the API server does not answer', () => {
 });
 
 test('the console changes nothing and proxies nothing', async () => {
-  for (const path of ['applications/team-a/pi/suspend', 'applications/team-a/pi/delete', 'applications/team-a/pi/spark-ui', 'schedules/team-a/nightly/run']) {
+  for (const path of [
+    'applications/team-a/pi/suspend', 'applications/team-a/pi/delete', 'applications/team-a/pi/spark-ui',
+    'schedules/team-a/nightly/run',
+  ]) {
     expect((await as('root').post(`/api/${path}`)).status).toBe(403);
   }
-  expect(JSON.parse((await as('root').get('/api/allowed/team-a')).text)).toEqual({ change: false, remove: false, changeSchedules: false, forward: false });
+  expect(JSON.parse((await as('root').get('/api/allowed/team-a')).text)).toEqual({
+    change: false, remove: false, changeSchedules: false, forward: false,
+  });
   expect(cluster.calls.filter(({ path }) => !path.endsWith('reviews'))).toEqual([]);
 });
 

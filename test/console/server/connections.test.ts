@@ -13,7 +13,10 @@ let running: RunningConsole;
 const sockets: Socket[] = [];
 
 beforeEach(async () => {
-  running = await serveConsole({ host: '127.0.0.1', port: 0, page, api: { clock: systemClock } as any, connections: { all: 8, ofClient: 2 }, logger: silentLogger });
+  running = await serveConsole({
+    host: '127.0.0.1', port: 0, page, api: { clock: systemClock } as any, connections: { all: 8, ofClient: 2 },
+    logger: silentLogger,
+  });
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -33,7 +36,9 @@ async function send(text: string, localAddress: string): Promise<Socket> {
 
 /** Probes as the kubelet does, on its own connection. */
 async function probe(localAddress: string): Promise<number> {
-  const [response] = await once(request({ host: '127.0.0.1', port: running.port, path: '/healthz', localAddress, agent: false }).end(), 'response');
+  const [response] = await once(
+    request({ host: '127.0.0.1', port: running.port, path: '/healthz', localAddress, agent: false }).end(), 'response',
+  );
   await once(response.resume(), 'end');
   return response.statusCode;
 }

@@ -5,7 +5,9 @@ import { readDetail } from '../../../src/console/server/detail';
 import type { Viewer } from '../../../src/console/server/viewer';
 import { application, FakeCluster } from '../helpers/fake-cluster';
 
-const EVERYTHING: Viewer = { session: { readOnly: true }, may: async () => true, require: async () => undefined, isStillValid: async () => true };
+const EVERYTHING: Viewer = {
+  session: { readOnly: true }, may: async () => true, require: async () => undefined, isStillValid: async () => true,
+};
 const LABELS = { 'sparkoperator.k8s.io/app-name': 'pi', 'spark-role': 'executor' };
 const LARGE = 'x'.repeat(400_000);
 
@@ -32,20 +34,26 @@ test.each([
 });
 
 test('the details list at most 200 objects of a kind', async () => {
-  for (let index = 0; index < 250; index++) cluster.put('configmaps', { metadata: metadataOf(index), data: { key: LARGE.slice(0, 50_000) } });
+  for (let index = 0; index < 250; index++) {
+    cluster.put('configmaps', { metadata: metadataOf(index), data: { key: LARGE.slice(0, 50_000) } });
+  }
   const { owned } = await detailOf();
   expect([owned.length, owned[0]!.name, owned.at(-1)!.name]).toEqual([200, 'object-100', 'object-299']);
 });
 
 test('the details list all pods', async () => {
-  for (const index of names.keys()) cluster.put('pods', { metadata: { ...metadataOf(index), annotations: { key: LARGE } }, status: { phase: 'Running' } });
+  for (const index of names.keys()) {
+    cluster.put('pods', { metadata: { ...metadataOf(index), annotations: { key: LARGE } }, status: { phase: 'Running' } });
+  }
   const { pods } = await detailOf();
   expect(pods.map(({ name }) => name)).toEqual(names);
 });
 
 test('the details list all events, with a truncated long message', async () => {
   const involvedObject = { kind: 'SparkApplication', name: 'pi', uid: 'uid-default-pi' };
-  for (const index of names.keys()) cluster.put('events', { metadata: metadataOf(index), involvedObject, type: 'Normal', reason: 'Large', message: LARGE });
+  for (const index of names.keys()) {
+    cluster.put('events', { metadata: metadataOf(index), involvedObject, type: 'Normal', reason: 'Large', message: LARGE });
+  }
   const { events } = await detailOf();
   expect(events).toHaveLength(names.length);
   expect(new Set(events.map(({ message }) => message))).toEqual(new Set([`${LARGE.slice(0, 1_023)}…`]));

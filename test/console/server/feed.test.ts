@@ -34,7 +34,9 @@ test('a client that reconnects receives each changed row once, in its current ve
   feed.drop('applications', { namespace: 'default', name: 'b' });
   feed.put('applications', row('d'));
   feed.drop('applications', { namespace: 'default', name: 'd' });
-  expect(feed.between(before, feed.sequence, all)).toEqual({ applications: { put: [row('a', 'FAILED')], drop: ['default/b', 'default/d'] } });
+  expect(feed.between(before, feed.sequence, all)).toEqual({
+    applications: { put: [row('a', 'FAILED')], drop: ['default/b', 'default/d'] },
+  });
   expect(feed.between(feed.sequence, feed.sequence, all)).toEqual({});
 });
 
@@ -61,9 +63,12 @@ test('an event id is valid while later changes are kept, and only in this proces
 
 test('after any changes and interruptions, readers end with the current rows', () => {
   const change = fc.record({
-    kind: fc.constantFrom<RowKind>('applications', 'schedules'), name: fc.constantFrom('a', 'b', 'c', 'd'), state: fc.option(fc.constantFrom('RUNNING', 'FAILED')),
+    kind: fc.constantFrom<RowKind>('applications', 'schedules'), name: fc.constantFrom('a', 'b', 'c', 'd'),
+    state: fc.option(fc.constantFrom('RUNNING', 'FAILED')),
   });
-  fc.assert(fc.property(fc.array(fc.oneof(change, fc.constant('look' as const)), { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (steps, remembered) => {
+  fc.assert(fc.property(fc.array(
+    fc.oneof(change, fc.constant('look' as const)), { maxLength: 60 },
+  ), fc.integer({ min: 1, max: 8 }), (steps, remembered) => {
     const feed = new Feed('f', remembered);
     const rows = new Rows();
     const truth = { applications: new Map<string, unknown>(), schedules: new Map<string, unknown>() };

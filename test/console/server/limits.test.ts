@@ -18,7 +18,9 @@ describe('streams', () => {
     const streams = new Streams({ all: 10, ofUser: 2 });
     const leave = streams.enter('ann', fail);
     streams.enter('ann', fail);
-    expect(() => streams.enter('ann', fail)).toThrow(expect.objectContaining({ status: 429, message: 'ann has 2 open pages and logs, which is the limit; close some' }));
+    expect(() => streams.enter('ann', fail)).toThrow(expect.objectContaining({
+      status: 429, message: 'ann has 2 open pages and logs, which is the limit; close some',
+    }));
     leave();
     leave();
     streams.enter('ann', fail);
@@ -43,8 +45,10 @@ describe('streams', () => {
 });
 
 test.each<[string | undefined, boolean]>([
-  ['spark.example.org', true], ['Spark.Example.org.:8443', true], ['10.1.2.3:8088', true], ['[fd00::1]:8088', true], ['localhost:1234', true],
-  ['evil.example', false], ['spark.example.org.evil.example', false], ['127.0.0.1.evil.example:8088', false], ['localhost.evil.example', false], ['', false], [undefined, false],
+  ['spark.example.org', true], ['Spark.Example.org.:8443', true], ['10.1.2.3:8088', true], ['[fd00::1]:8088', true],
+  ['localhost:1234', true],
+  ['evil.example', false], ['spark.example.org.evil.example', false], ['127.0.0.1.evil.example:8088', false],
+  ['localhost.evil.example', false], ['', false], [undefined, false],
 ])('the host %s is served: %s', (host, served) => {
   expect(isServedHost(host, new Set(['spark.example.org']))).toBe(served);
 });

@@ -38,7 +38,11 @@ async function enter(url: string, more: Record<string, string> = {}) {
   const { host, port, search } = new URL(url);
   const visitor = new Visitor(Number(port), { host, ...more });
   const reply = await visitor.get(`/${search}`);
-  return { reply, visitor: visitor.with({ cookie: `spark-console=of-the-console; ${reply.headers['set-cookie']?.[0]?.split(';')[0] ?? ''}`, authorization: 'Bearer mine' }), stranger: visitor, search };
+  return {
+    reply, visitor: visitor.with({
+      cookie: `spark-console=of-the-console; ${reply.headers['set-cookie']?.[0]?.split(';')[0] ?? ''}`, authorization: 'Bearer mine',
+    }), stranger: visitor, search,
+  };
 }
 
 test('the UI has its own origin, and the driver receives no credentials of the console', async () => {
@@ -46,7 +50,9 @@ test('the UI has its own origin, and the driver receives no credentials of the c
   expect(reply).toMatchObject({ status: 200, text: expect.stringContaining('http-equiv="refresh" content="0; url=/"') });
   expect(reply.headers['set-cookie']).toEqual([expect.stringMatching(/^spark-ui-\d+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/)]);
   const { status, text, headers } = await visitor.get('/jobs/?a=1');
-  expect({ status, text, ofSpark: headers['x-of-spark'] }).toEqual({ status: 200, text: '<script>everything()</script>/jobs/?a=1', ofSpark: 'kept' });
+  expect({ status, text, ofSpark: headers['x-of-spark'] }).toEqual({
+    status: 200, text: '<script>everything()</script>/jobs/?a=1', ofSpark: 'kept',
+  });
   expect(headers['set-cookie']).toBeUndefined();
   expect(seen[0]!.headers).not.toHaveProperty('cookie');
   expect(seen[0]!.headers).not.toHaveProperty('authorization');
@@ -77,7 +83,9 @@ test('each driver has its own port, which isolates it from others', async () => 
   expect(new URL(first).port).not.toBe(new URL(second).port);
   expect(new URL(await uis.urlOf(UI)).port).toBe(new URL(first).port);
   const { visitor } = await enter(first);
-  expect((await new Visitor(Number(new URL(second).port), { host: new URL(second).host }).with({ cookie: 'x=1' }).get('/')).status).toBe(401);
+  expect(
+    (await new Visitor(Number(new URL(second).port), { host: new URL(second).host }).with({ cookie: 'x=1' }).get('/')).status,
+  ).toBe(401);
   expect((await visitor.get('/')).status).toBe(200);
 });
 
@@ -97,7 +105,9 @@ test('a path prefix that an Ingress removes is removed here, too', async () => {
   const { visitor } = await enter(await uis.urlOf({ ...UI, basePath: '/default/pi' }));
   expect((await visitor.get('/default/pi/static/spark.js')).text).toContain('/static/spark.js');
   expect(seen[0]!.url).toBe('/static/spark.js');
-  expect(['https://spark.example.org/default/pi', 'https://pi.spark.example.org', 'nonsense', undefined].map(basePathOf)).toEqual(['/default/pi', undefined, undefined, undefined]);
+  expect(['https://spark.example.org/default/pi', 'https://pi.spark.example.org', 'nonsense', undefined].map(basePathOf)).toEqual([
+    '/default/pi', undefined, undefined, undefined,
+  ]);
 });
 
 test('the address keeps the name by which the user opened the console: the browser would not send the cookie to another one', async () => {
@@ -117,7 +127,10 @@ test('each driver uses one of the allowed ports, until none is left', async () =
   expect(own).toBeLessThanOrEqual(port + 100);
 
   const single = new SparkUis(() => Promise.reject(new Error('none')), () => 0, { first: own, last: own });
-  await expect(single.urlOf(UI)).rejects.toMatchObject({ status: 409, message: `port ${own}, which --spark-ui-port names, is taken; a port that serves another driver is released 30 minutes after its last use; or name more ports` });
+  await expect(single.urlOf(UI)).rejects.toMatchObject({
+    status: 409,
+    message: `port ${own}, which --spark-ui-port names, is taken; a port that serves another driver is released 30 minutes after its last use; or name more ports`,
+  });
   await limited.close();
   expect(Number(new URL(await single.urlOf(UI)).port)).toBe(own);
   await single.close();
@@ -164,8 +177,14 @@ describe('a driver can send anything', () => {
   test.each([
     ['an invalid trailer', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTrailer: X\r\n\r\nok', 200, 'ok'],
     ['an invalid status', 'HTTP/1.1 000 OK\r\nContent-Length: 0\r\n\r\n', 502, 'the driver does not answer: its answer has the status 0\n'],
-    ['a status that is too large', 'HTTP/1.1 999 OK\r\nContent-Length: 0\r\n\r\n', 502, 'the driver does not answer: its answer has the status 999\n'],
-    ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', 502, 'the driver does not answer: it requested a protocol upgrade\n'],
+    [
+      'a status that is too large', 'HTTP/1.1 999 OK\r\nContent-Length: 0\r\n\r\n', 502,
+      'the driver does not answer: its answer has the status 999\n',
+    ],
+    [
+      'another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', 502,
+      'the driver does not answer: it requested a protocol upgrade\n',
+    ],
     ['no HTTP at all', 'SSH-2.0-OpenSSH\r\n', 502, expect.stringMatching(/^the driver does not answer: /)],
   ])('%s', async (_, sent, status, text) => {
     answer = sent;
@@ -189,11 +208,15 @@ describe('a driver can send anything', () => {
 test('a driver that does not answer is reported', async () => {
   const broken = new SparkUis(() => Promise.reject(new Error('pod pi-driver does not listen on 4040')), () => 0);
   const { visitor } = await enter(await broken.urlOf(UI));
-  expect(await visitor.get('/')).toMatchObject({ status: 502, text: 'the driver does not answer: pod pi-driver does not listen on 4040\n' });
+  expect(await visitor.get('/')).toMatchObject({
+    status: 502, text: 'the driver does not answer: pod pi-driver does not listen on 4040\n',
+  });
   await broken.close();
 });
 
 test('the application determines the port', () => {
-  const confs: readonly (Record<string, string> | undefined)[] = [undefined, { 'spark.ui.port': '4050' }, { 'spark.ui.port': 'x' }, { 'spark.ui.enabled': 'false' }];
+  const confs: readonly (Record<string, string> | undefined)[] = [
+    undefined, { 'spark.ui.port': '4050' }, { 'spark.ui.port': 'x' }, { 'spark.ui.enabled': 'false' },
+  ];
   expect(confs.map((conf) => portOf(conf))).toEqual([4040, 4050, 4040, undefined]);
 });

@@ -51,7 +51,9 @@ export function resume(client: KubeClient, ref: ObjectRef, options?: PatchOption
  * @param at the current time; a repeated value has no effect
  */
 export function rerun(client: KubeClient, ref: ObjectRef, at: Date, options?: PatchOptions): Promise<WholeApplication> {
-  return merge(client, SPARK_APPLICATIONS, ref, { spec: { driver: { annotations: { [ANNOTATION_RERUN_AT]: at.toISOString() } } } }, options);
+  return merge(
+    client, SPARK_APPLICATIONS, ref, { spec: { driver: { annotations: { [ANNOTATION_RERUN_AT]: at.toISOString() } } } }, options,
+  );
 }
 
 /**
@@ -59,7 +61,9 @@ export function rerun(client: KubeClient, ref: ObjectRef, at: Date, options?: Pa
  * background, and executors after their driver.
  */
 export function remove(client: KubeClient, ref: ObjectRef, options?: DeleteOptions): Promise<void> {
-  return client.delete(SPARK_APPLICATIONS, ref, { propagationPolicy: 'Background', ...(ref.uid !== undefined && { preconditions: { uid: ref.uid } }), ...options });
+  return client.delete(SPARK_APPLICATIONS, ref, {
+    propagationPolicy: 'Background', ...(ref.uid !== undefined && { preconditions: { uid: ref.uid } }), ...options,
+  });
 }
 
 /** Suspends a schedule: it starts no further runs. Current runs continue. */
@@ -79,17 +83,22 @@ export function resumeSchedule(client: KubeClient, ref: ObjectRef, options?: Pat
  * @param at the current time; a repeated value has no effect
  */
 export function runNow(client: KubeClient, ref: ObjectRef, at: Date, options?: PatchOptions): Promise<ScheduledSparkApplication> {
-  return merge(client, SCHEDULED_SPARK_APPLICATIONS, ref, { metadata: { annotations: { [ANNOTATION_RUN_NOW]: at.toISOString() } } }, options);
+  return merge(
+    client, SCHEDULED_SPARK_APPLICATIONS, ref, { metadata: { annotations: { [ANNOTATION_RUN_NOW]: at.toISOString() } } }, options,
+  );
 }
 
 async function merge<T extends KubeObject>(
-  client: KubeClient, resource: Resource<T>, ref: ObjectRef, body: { readonly metadata?: object; readonly spec?: object }, options?: PatchOptions,
+  client: KubeClient, resource: Resource<T>, ref: ObjectRef, body: { readonly metadata?: object; readonly spec?: object },
+  options?: PatchOptions,
 ): Promise<T> {
   const guarded = ref.uid === undefined ? body : { ...body, metadata: { ...body.metadata, uid: ref.uid } };
   try {
     return await client.patch(resource, ref, { type: 'merge', body: guarded }, options);
   } catch (error) {
-    throw ref.uid !== undefined && isOfOtherUid(error) ? new ApiError(error.call, 409, { reason: 'Conflict', message: 'another object has this name now' }) : error;
+    throw ref.uid !== undefined && isOfOtherUid(error)
+      ? new ApiError(error.call, 409, { reason: 'Conflict', message: 'another object has this name now' })
+      : error;
   }
 }
 

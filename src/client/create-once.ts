@@ -76,8 +76,12 @@ function isRejection(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500;
 }
 
-async function deleteUncertain<T extends KubeObject>(client: KubeClient, resource: Resource<T>, ref: KubeObject['metadata'], isOurs: (found: T) => boolean): Promise<void> {
+async function deleteUncertain<T extends KubeObject>(
+  client: KubeClient, resource: Resource<T>, ref: KubeObject['metadata'], isOurs: (found: T) => boolean,
+): Promise<void> {
   const quickly = { timeout: DELETE_TIMEOUT, attempts: 1 };
   const found = await client.get(resource, ref, quickly);
-  if (isOurs(found)) await client.delete(resource, ref, { ...quickly, propagationPolicy: 'Background', preconditions: { uid: found.metadata.uid } });
+  if (isOurs(found)) {
+    await client.delete(resource, ref, { ...quickly, propagationPolicy: 'Background', preconditions: { uid: found.metadata.uid } });
+  }
 }

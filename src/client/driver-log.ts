@@ -39,7 +39,8 @@ export interface DriverLogOptions extends Dependencies {
 
 /** States in which the driver has not started. */
 const BEFORE_START: readonly string[] = [
-  ApplicationState.NEW, ApplicationState.SUBMITTED, ApplicationState.SUBMISSION_FAILED, ApplicationState.SUSPENDING, ApplicationState.SUSPENDED, ApplicationState.RESUMING,
+  ApplicationState.NEW, ApplicationState.SUBMITTED, ApplicationState.SUBMISSION_FAILED, ApplicationState.SUSPENDING,
+  ApplicationState.SUSPENDED, ApplicationState.RESUMING,
 ];
 
 /** Driver of an attempt. */
@@ -69,7 +70,9 @@ export async function* currentLog(source: LogSource, options: DriverLogOptions):
  *
  * @param sights follows the application; it may be read with pauses
  */
-export async function* followedLog(source: LogSource, sights: AsyncIterable<Observed<SparkApplicationObject>>, options: DriverLogOptions): AsyncGenerator<string> {
+export async function* followedLog(
+  source: LogSource, sights: AsyncIterable<Observed<SparkApplicationObject>>, options: DriverLogOptions,
+): AsyncGenerator<string> {
   let read: string | undefined;
   for await (const { object, isGone } of sights) {
     const driver = driverOf(object);
@@ -82,7 +85,9 @@ export async function* followedLog(source: LogSource, sights: AsyncIterable<Obse
 }
 
 /** Yields the log of one driver, each byte once, until the driver has ended or is deleted. */
-async function* attemptLog(source: LogSource, driver: Driver, { tailLines, clock, random, signal }: DriverLogOptions): AsyncGenerator<Uint8Array> {
+async function* attemptLog(
+  source: LogSource, driver: Driver, { tailLines, clock, random, signal }: DriverLogOptions,
+): AsyncGenerator<Uint8Array> {
   const log = new ResumedLog();
   for (let failures = 0; ; failures++) {
     try {
@@ -90,7 +95,9 @@ async function* attemptLog(source: LogSource, driver: Driver, { tailLines, clock
       if (pod.metadata.labels?.[LABEL_SUBMISSION_ID] !== driver.submission) return;
       const isOver = hasEnded(viewOf(pod));
       const part = log.from === undefined ? { tailLines } : { sinceTime: log.from };
-      for await (const bytes of withoutRead(log, source.open(driver.pod, { container: sparkContainerName(pod), follow: !isOver, ...part }))) {
+      for await (const bytes of withoutRead(
+        log, source.open(driver.pod, { container: sparkContainerName(pod), follow: !isOver, ...part }),
+      )) {
         failures = 0;
         yield bytes;
       }

@@ -38,7 +38,8 @@ export interface FollowOptions extends Partial<Dependencies> {
  * @throws {ApiError} when the API server rejects it, or the signal's reason
  */
 export async function* follow<T extends KubeObject>(
-  client: ListWatcher, resource: Resource<T>, selection: Selection, { signal, clock, random, everyVersion = false, onTrouble }: FollowOptions,
+  client: ListWatcher, resource: Resource<T>, selection: Selection,
+  { signal, clock, random, everyVersion = false, onTrouble }: FollowOptions,
 ): AsyncGenerator<FollowEvent<T>, never> {
   const store = new Store<T>();
   const waiting = new Map<string, FollowEvent<T>>();
@@ -164,5 +165,7 @@ export async function* followOne<T extends KubeObject>(
 
 /** Returns the API server's error for a missing object. */
 export function notFound({ plural }: Resource, { namespace, name }: ObjectRef): ApiError {
-  return new ApiError({ verb: 'get', resource: plural, namespace, name }, 404, { reason: 'NotFound', message: `${plural} ${JSON.stringify(name)} not found` });
+  return new ApiError({ verb: 'get', resource: plural, namespace, name }, 404, {
+    reason: 'NotFound', message: `${plural} ${JSON.stringify(name)} not found`,
+  });
 }

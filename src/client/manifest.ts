@@ -40,13 +40,21 @@ export type NameOrTarget = string | Target;
  * @throws {PropsError} when the props are invalid
  * @throws {TypeError} without a name
  */
-export function applicationFromProps(target: NameOrTarget, props: SparkApplicationProps, completion: Completion): Promise<Created<SparkApplicationSpec>> {
-  return fromProps(SPARK_APPLICATION, metadataOf(withProps(target, props), completion), async (metadata) => (await constructs()).applicationOfProps(metadata, props));
+export function applicationFromProps(
+  target: NameOrTarget, props: SparkApplicationProps, completion: Completion,
+): Promise<Created<SparkApplicationSpec>> {
+  return fromProps(SPARK_APPLICATION, metadataOf(
+    withProps(target, props), completion,
+  ), async (metadata) => (await constructs()).applicationOfProps(metadata, props));
 }
 
 /** Returns the schedule for props, as `applicationFromProps` does. */
-export function scheduleFromProps(target: NameOrTarget, props: ScheduledSparkApplicationProps, completion: Completion): Promise<Created<ScheduledSparkApplicationSpec>> {
-  return fromProps(SCHEDULED_SPARK_APPLICATION, metadataOf(withProps(target, props), completion), async (metadata) => (await constructs()).scheduleOfProps(metadata, props));
+export function scheduleFromProps(
+  target: NameOrTarget, props: ScheduledSparkApplicationProps, completion: Completion,
+): Promise<Created<ScheduledSparkApplicationSpec>> {
+  return fromProps(SCHEDULED_SPARK_APPLICATION, metadataOf(
+    withProps(target, props), completion,
+  ), async (metadata) => (await constructs()).scheduleOfProps(metadata, props));
 }
 
 /**
@@ -59,7 +67,9 @@ export function applicationFromManifest(manifest: SparkApplicationManifest, comp
 }
 
 /** Returns the schedule of a manifest, as `applicationFromManifest` does. */
-export function scheduleFromManifest(manifest: ScheduledSparkApplicationManifest, completion: Completion): Created<ScheduledSparkApplicationSpec> {
+export function scheduleFromManifest(
+  manifest: ScheduledSparkApplicationManifest, completion: Completion,
+): Created<ScheduledSparkApplicationSpec> {
   return fromManifest(SCHEDULED_SPARK_APPLICATION, manifest, completion);
 }
 
@@ -68,7 +78,9 @@ function constructs() {
   return import('../constructs/_manifests');
 }
 
-async function fromProps<S>(kind: KindDefinition, metadata: CreatedMetadata, make: (metadata: CreatedMetadata) => Promise<SpecOfProps<S>>): Promise<Created<S>> {
+async function fromProps<S>(
+  kind: KindDefinition, metadata: CreatedMetadata, make: (metadata: CreatedMetadata) => Promise<SpecOfProps<S>>,
+): Promise<Created<S>> {
   const { spec, found } = await make(metadata);
   if (found.length > 0) throw new PropsError(kind.kind, `${metadata.namespace}/${metadata.name}`, found);
   return { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata, spec };

@@ -22,7 +22,9 @@ export interface RunNowSettings extends Dependencies {
  * @returns the run
  * @throws {RunNotStartedError} when the operator does not start it
  */
-export async function startRunNow(client: KubeClient, ref: ObjectRef, { timeout, signal, ...dependencies }: RunNowSettings): Promise<SparkApplicationObject> {
+export async function startRunNow(
+  client: KubeClient, ref: ObjectRef, { timeout, signal, ...dependencies }: RunNowSettings,
+): Promise<SparkApplicationObject> {
   const time = deadline(dependencies.clock, timeout);
   const ended = signal ? AbortSignal.any([signal, time.signal]) : time.signal;
   let request: { readonly token: string; readonly run: string } | undefined;
@@ -51,12 +53,17 @@ export async function startRunNow(client: KubeClient, ref: ObjectRef, { timeout,
   }
 }
 
-async function runOf(client: KubeClient, run: NamespacedRef, dependencies: Dependencies, signal: AbortSignal): Promise<SparkApplicationObject> {
+async function runOf(
+  client: KubeClient, run: NamespacedRef, dependencies: Dependencies, signal: AbortSignal,
+): Promise<SparkApplicationObject> {
   try {
     return await retry(() => client.get(SPARK_APPLICATIONS, run, { signal }), dependencies, signal);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    throw new RunNotStartedError('skipped', `the operator has not started the run ${run.namespace}/${run.name}: another run is active and the schedule's concurrencyPolicy forbids a second one, or the run has already been deleted`);
+    throw new RunNotStartedError(
+      'skipped',
+      `the operator has not started the run ${run.namespace}/${run.name}: another run is active and the schedule's concurrencyPolicy forbids a second one, or the run has already been deleted`,
+    );
   }
 }
 

@@ -15,7 +15,8 @@ import { retry, type Dependencies } from './retry';
 import type { Completed, Deleted, Failed, Reached, Result, TimedOut } from './result';
 import { startRunNow } from './run-now';
 import type {
-  ApplicationEvent, CallSettings, CancelOptions, ConnectOptions, LogOptions, ObjectRef, RunNowOptions, ScheduledSparkApplicationManifest, ScheduledSparkApplicationObject,
+  ApplicationEvent, CallSettings, CancelOptions, ConnectOptions, LogOptions, ObjectRef, RunNowOptions,
+  ScheduledSparkApplicationManifest, ScheduledSparkApplicationObject,
   Selection, SparkApplicationManifest, SparkApplicationObject, SubmitOptions, Target, WaitOptions,
 } from './types';
 import { waitFor } from './wait';
@@ -90,15 +91,21 @@ export class SparkClient {
    */
   submit(target: string | Target, props: SparkApplicationProps, options?: SubmitOptions): Promise<SparkApplicationObject>;
   submit(manifest: SparkApplicationManifest, options?: SubmitOptions): Promise<SparkApplicationObject>;
-  async submit(first: string | Target | SparkApplicationManifest, second?: SparkApplicationProps | SubmitOptions, third?: SubmitOptions): Promise<SparkApplicationObject> {
+  async submit(
+    first: string | Target | SparkApplicationManifest, second?: SparkApplicationProps | SubmitOptions, third?: SubmitOptions,
+  ): Promise<SparkApplicationObject> {
     const isManifest = typeof first === 'object' && 'spec' in first;
     const { requestId: given, signal } = (isManifest ? second as SubmitOptions : third) ?? {};
     const requestId = given ?? randomUUID();
     const completion = { namespace: this.namespace, requestId };
-    const object = isManifest ? applicationFromManifest(first, completion) : await applicationFromProps(first, second as SparkApplicationProps, completion);
+    const object = isManifest
+      ? applicationFromManifest(first, completion)
+      : await applicationFromProps(first, second as SparkApplicationProps, completion);
     // The API server assigns the uid.
     const created = object as typeof object & SparkApplicationObject;
-    return createOnce(this.client, SPARK_APPLICATIONS, created, { ...this.dependencies, requestId, isFindable: given !== undefined, signal: this.until(signal) });
+    return createOnce(this.client, SPARK_APPLICATIONS, created, {
+      ...this.dependencies, requestId, isFindable: given !== undefined, signal: this.until(signal),
+    });
   }
 
   /**
@@ -117,7 +124,9 @@ export class SparkClient {
   async list(selection: Selection = {}): Promise<SparkApplicationObject[]> {
     return this.persist(async (signal) => {
       const found: SparkApplicationObject[] = [];
-      for await (const application of this.client.list(SPARK_APPLICATIONS, { ...this.selectionOf(selection), signal })) found.push(application);
+      for await (const application of this.client.list(SPARK_APPLICATIONS, { ...this.selectionOf(selection), signal })) {
+        found.push(application);
+      }
       return found;
     }, selection);
   }
@@ -222,17 +231,26 @@ export class SparkClient {
    *
    * @throws {PropsError} when the API server or the operator would reject the props
    */
-  submitSchedule(target: string | Target, props: ScheduledSparkApplicationProps, options?: CallSettings): Promise<ScheduledSparkApplicationObject>;
+  submitSchedule(
+    target: string | Target, props: ScheduledSparkApplicationProps, options?: CallSettings,
+  ): Promise<ScheduledSparkApplicationObject>;
   submitSchedule(manifest: ScheduledSparkApplicationManifest, options?: CallSettings): Promise<ScheduledSparkApplicationObject>;
   async submitSchedule(
-    first: string | Target | ScheduledSparkApplicationManifest, second?: ScheduledSparkApplicationProps | CallSettings, third?: CallSettings,
+    first: string | Target | ScheduledSparkApplicationManifest, second?: ScheduledSparkApplicationProps | CallSettings,
+    third?: CallSettings,
   ): Promise<ScheduledSparkApplicationObject> {
     const isManifest = typeof first === 'object' && 'spec' in first;
-    if (!isManifest && typeof first === 'object' && first.name === undefined) throw new TypeError('a schedule needs a name: each call updates the same schedule');
+    if (!isManifest && typeof first === 'object' && first.name === undefined) {
+      throw new TypeError('a schedule needs a name: each call updates the same schedule');
+    }
     const completion = { namespace: this.namespace, requestId: '' };
-    const body = isManifest ? scheduleFromManifest(first, completion) : await scheduleFromProps(first, second as ScheduledSparkApplicationProps, completion);
+    const body = isManifest
+      ? scheduleFromManifest(first, completion)
+      : await scheduleFromProps(first, second as ScheduledSparkApplicationProps, completion);
     const patch = { type: 'apply', fieldManager: FIELD_MANAGER, force: true, body } as const;
-    return this.persist((signal) => this.client.patch(SCHEDULED_SPARK_APPLICATIONS, body.metadata, patch, { signal }), (isManifest ? second as CallSettings : third) ?? {});
+    return this.persist((signal) => this.client.patch(
+      SCHEDULED_SPARK_APPLICATIONS, body.metadata, patch, { signal },
+    ), (isManifest ? second as CallSettings : third) ?? {});
   }
 
   /**
@@ -278,7 +296,9 @@ export class SparkClient {
     return { namespace, name, uid };
   }
 
-  private selectionOf({ namespace = this.namespace, allNamespaces = false, labelSelector }: Selection): { readonly namespace?: string; readonly labelSelector?: string } {
+  private selectionOf(
+    { namespace = this.namespace, allNamespaces = false, labelSelector }: Selection,
+  ): { readonly namespace?: string; readonly labelSelector?: string } {
     return { namespace: allNamespaces ? undefined : namespace, labelSelector };
   }
 }

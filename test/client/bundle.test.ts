@@ -21,7 +21,9 @@ test('it finds its cluster and the constructs of the package', async () => {
     'users': [{ name: 'one', user: {} }],
   }));
   const client = await SparkClient.connect({ kubeconfig });
-  const refused = await client.submit('pi', { type: SparkApplicationType.JAVA, sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.jar' }).catch((error: unknown) => error);
+  const refused = await client.submit('pi', {
+    type: SparkApplicationType.JAVA, sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.jar',
+  }).catch((error: unknown) => error);
   client.close();
 
   expect(refused).toBeInstanceOf(PropsError);

@@ -89,7 +89,9 @@ export class ClientFixture {
     const ref = { namespace: 'jobs', name: `${name}-driver` };
     if (this.server.find(PODS, ref)) this.server.remove('operator', PODS, ref);
     const containers = [{ name: 'sidecar' }, { name: 'spark', env: [{ name: 'SPARK_DRIVER_BIND_ADDRESS' }] }];
-    this.server.create('operator', PODS, { metadata: { ...ref, labels: { 'sparkoperator.k8s.io/submission-id': submission } }, spec: { containers } });
+    this.server.create('operator', PODS, {
+      metadata: { ...ref, labels: { 'sparkoperator.k8s.io/submission-id': submission } }, spec: { containers },
+    });
     this.endDriver(name, phase);
     this.logs.set(ref.name, log);
   }
@@ -108,15 +110,21 @@ export class ClientFixture {
   private facade(): KubeClient {
     const call = <T>(verb: string, name: string, work: () => T) => this.call(verb, name, work);
     return {
-      create: (resource: Resource, object: KubeObject) => call('create', object.metadata.name, () => this.server.create('client', resource, object)),
+      create: (resource: Resource, object: KubeObject) => call(
+        'create', object.metadata.name, () => this.server.create('client', resource, object),
+      ),
       get: (resource: Resource, ref: Ref) => call('get', ref.name, () => this.server.get(resource, ref)),
       delete: (resource: Resource, ref: Ref, { preconditions }: { preconditions?: object }) => (
         call('delete', ref.name, () => this.server.delete('client', resource, ref, preconditions))
       ),
       patch: (resource: Resource, ref: Ref, patch: Patch) => call('patch', ref.name, () => this.patch(resource, ref, patch)),
       openPage: (resource: Resource, options: { namespace?: string }) => call('list', resource.plural, () => this.page(resource, options)),
-      list: async function* list(this: KubeClient, resource: Resource, options: object) { yield* (await this.openPage(resource, options)).items; },
-      watch: (resource: Resource, options: WatchOptions, onEvent: (event: WatchEvent<KubeObject>) => void) => this.watch(resource, options, onEvent),
+      list: async function* list(
+        this: KubeClient, resource: Resource, options: object,
+      ) { yield* (await this.openPage(resource, options)).items; },
+      watch: (resource: Resource, options: WatchOptions, onEvent: (
+        event: WatchEvent<KubeObject>,
+      ) => void) => this.watch(resource, options, onEvent),
       bytes: (_: Resource, ref: Ref, __: string, { query, signal }: { query: LogOptions; signal?: AbortSignal }) => {
         this.calls.push(`log ${ref.name}`);
         return this.logs.get(ref.name)!({ ...query, signal });
@@ -146,7 +154,9 @@ export class ClientFixture {
     if (!before && patch.type === 'apply') return this.server.create('client', resource, body);
     const { metadata } = this.server.get(resource, ref);
     if (body.metadata?.uid !== undefined && body.metadata.uid !== metadata.uid) {
-      throw new ApiError({ verb: 'patch', resource: resource.plural, ...ref }, 422, { reason: 'Invalid', details: { causes: [{ reason: 'FieldValueInvalid', field: 'metadata.uid' }] } });
+      throw new ApiError({ verb: 'patch', resource: resource.plural, ...ref }, 422, {
+        reason: 'Invalid', details: { causes: [{ reason: 'FieldValueInvalid', field: 'metadata.uid' }] },
+      });
     }
     return this.server.update('client', resource, merged(before, body) as Stored);
   }

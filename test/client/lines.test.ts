@@ -14,7 +14,9 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 test('lines are the same however the bytes are split, even within a character', async () => {
   const line = fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => text.replace(/[\r\n]/g, '·'));
-  await fc.assert(fc.asyncProperty(fc.array(line, { maxLength: 6 }), fc.array(fc.nat()), fc.constantFrom('\n', '\r\n'), async (lines, cuts, end) => {
+  await fc.assert(fc.asyncProperty(fc.array(line, {
+    maxLength: 6,
+  }), fc.array(fc.nat()), fc.constantFrom('\n', '\r\n'), async (lines, cuts, end) => {
     const bytes = Buffer.from(lines.map((each) => `${each}${end}`).join(''));
     expect(await all(linesOf(inPieces(bytes, cuts)))).toEqual(lines);
   }));

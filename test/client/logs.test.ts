@@ -81,7 +81,9 @@ test('it resumes after a lost connection, in the middle of a line', async () => 
     fixture.state('pi', 'COMPLETED');
   };
   fixture.driver('pi', 's1', log(
-    [new ApiError({ verb: 'get', resource: 'pods/log' }, 400, { message: 'container "spark" in pod "pi-driver" is waiting to start: ContainerCreating' })],
+    [new ApiError({ verb: 'get', resource: 'pods/log' }, 400, {
+      message: 'container "spark" in pod "pi-driver" is waiting to start: ContainerCreating',
+    })],
     [line(1, 'one'), line(2, 'two'), line(3, 'three').slice(0, -3), lost('get')],
     [line(2, 'two'), line(3, 'three'), lost('get')],
     // The API server shuts down cleanly, in the middle of a line.
@@ -112,7 +114,9 @@ test('lines out of order, because of two writers or a clock change, are all read
 });
 
 test('it ends with an application whose driver is unreachable', async () => {
-  fixture.driver('pi', 's1', log([line(1, 'one'), lost('get')], [() => fixture.state('pi', 'FAILED'), new ApiError({ verb: 'get', resource: 'pods/log' }, 502)]));
+  fixture.driver('pi', 's1', log([line(1, 'one'), lost('get')], [
+    () => fixture.state('pi', 'FAILED'), new ApiError({ verb: 'get', resource: 'pods/log' }, 502),
+  ]));
   running('s1');
 
   expect(await read({ follow: true })).toEqual(['one']);

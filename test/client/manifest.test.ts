@@ -18,7 +18,11 @@ const JAVA: SparkApplicationProps = {
   image: 'registry.example.org/spark:1',
   restartPolicy: RestartPolicy.onFailure({ retries: 2, interval: Duration.minutes(1) }),
   dynamicAllocation: DynamicAllocation.upTo(5),
-  driver: { memory: Size.gibibytes(2), env: { MODE: 'fast' }, template: { spec: { containers: [{ name: 'spark', resources: { limits: { cpu: 2 as any } } }] } } as any },
+  driver: {
+    memory: Size.gibibytes(2), env: { MODE: 'fast' }, template: {
+      spec: { containers: [{ name: 'spark', resources: { limits: { cpu: 2 as any } } }] },
+    } as any,
+  },
   executor: { memoryOverhead: Size.mebibytes(512), secretEnv: { PASSWORD: { name: 'store', key: 'password' } } },
 };
 
@@ -29,7 +33,9 @@ function synthesized<P>(construct: new (scope: Chart, id: string, props: P) => u
   return Testing.synth(chart)[0];
 }
 
-test.each([['a small application', PYTHON as SparkApplicationProps], ['one with much of everything', JAVA]])('%s equals the manifest that the construct synthesizes', async (_, props) => {
+test.each([
+  ['a small application', PYTHON as SparkApplicationProps], ['one with much of everything', JAVA],
+])('%s equals the manifest that the construct synthesizes', async (_, props) => {
   const { apiVersion, kind, spec, metadata } = await applicationFromProps('it', props, COMPLETION);
   const expected = synthesized(SparkApplication, props);
 
@@ -40,7 +46,8 @@ test.each([['a small application', PYTHON as SparkApplicationProps], ['one with 
 
 test('a schedule equals the manifest that the construct synthesizes', async () => {
   const props: ScheduledSparkApplicationProps = {
-    schedule: Schedule.cron('0 3 * * *'), timeZone: 'Europe/Berlin', concurrency: ConcurrencyPolicy.FORBID, startingDeadline: Duration.hours(1), template: PYTHON,
+    schedule: Schedule.cron('0 3 * * *'), timeZone: 'Europe/Berlin', concurrency: ConcurrencyPolicy.FORBID,
+    startingDeadline: Duration.hours(1), template: PYTHON,
   };
 
   expect((await scheduleFromProps('nightly', props, COMPLETION)).spec).toEqual(synthesized(ScheduledSparkApplication, props).spec);
@@ -48,7 +55,9 @@ test('a schedule equals the manifest that the construct synthesizes', async () =
 
 test.each<[string, SparkApplicationProps]>([
   ['props that the manifest cannot hold', { ...PYTHON, driver: { memory: Size.mebibytes(256) } }],
-  ['props that the API server would reject', { ...PYTHON, sparkConf: { 'spark.executor.instances': '0', 'spark.kubernetes.namespace': 'other' } }],
+  ['props that the API server would reject', {
+    ...PYTHON, sparkConf: { 'spark.executor.instances': '0', 'spark.kubernetes.namespace': 'other' },
+  }],
   ['props that Spark would reject', { ...PYTHON, driverIngresses: [{ port: 0 }] as any }],
 ])("%s are rejected at once with the construct's message", async (_, props) => {
   let words = '';
@@ -58,7 +67,9 @@ test.each<[string, SparkApplicationProps]>([
     words = (error as Error).message.split('\n').slice(1).join('\n');
   }
   expect(words).not.toBe('');
-  await expect(applicationFromProps('it', props, COMPLETION)).rejects.toMatchObject({ name: 'PropsError', message: `SparkApplication jobs/it would be rejected:\n${words}` });
+  await expect(applicationFromProps('it', props, COMPLETION)).rejects.toMatchObject({
+    name: 'PropsError', message: `SparkApplication jobs/it would be rejected:\n${words}`,
+  });
 });
 
 test('the template of a schedule is rejected with its path', async () => {
@@ -95,5 +106,7 @@ describe('names', () => {
 
 test('a manifest of another kind is rejected', () => {
   const manifest = { apiVersion: 'sparkoperator.k8s.io/v1beta1', kind: 'SparkApplication', metadata: { name: 'pi' }, spec: {} as any };
-  expect(() => applicationFromManifest(manifest, COMPLETION)).toThrow('apiVersion ("sparkoperator.k8s.io/v1beta1") must be sparkoperator.k8s.io/v1beta2');
+  expect(() => applicationFromManifest(manifest, COMPLETION)).toThrow(
+    'apiVersion ("sparkoperator.k8s.io/v1beta1") must be sparkoperator.k8s.io/v1beta2',
+  );
 });

@@ -8,9 +8,13 @@ const application = (status: object | undefined, generation = 2): SparkApplicati
 const TIMES = { lastSubmissionAttemptTime: '2026-03-01T10:01:00Z', terminationTime: '2026-03-01T10:01:30Z' };
 
 test('an application that has succeeded', () => {
-  const seen = application({ applicationState: { state: 'COMPLETED' }, observedGeneration: 2, executionAttempts: 2, submissionAttempts: 3, ...TIMES });
+  const seen = application({
+    applicationState: { state: 'COMPLETED' }, observedGeneration: 2, executionAttempts: 2, submissionAttempts: 3, ...TIMES,
+  });
 
-  expect(endOf(seen)).toEqual({ outcome: 'completed', application: seen, attempts: 2, submissions: 3, seconds: 90, lastAttemptSeconds: 30 });
+  expect(endOf(seen)).toEqual({
+    outcome: 'completed', application: seen, attempts: 2, submissions: 3, seconds: 90, lastAttemptSeconds: 30,
+  });
 });
 
 test.each([
@@ -34,7 +38,9 @@ test.each([
 });
 
 test("kubeflow's operator tells neither generation nor, of one that it could not submit, times", () => {
-  expect(endOf(application({ applicationState: { state: 'FAILED' }, lastSubmissionAttemptTime: null, terminationTime: null }))).toMatchObject({
+  expect(endOf(application({
+    applicationState: { state: 'FAILED' }, lastSubmissionAttemptTime: null, terminationTime: null,
+  }))).toMatchObject({
     outcome: 'failed', reason: 'the operator reports no reason', seconds: undefined, lastAttemptSeconds: undefined,
   });
 });

@@ -5,7 +5,11 @@ import type { ScheduledSparkApplication } from '../../src/operator/scheduled-spa
 import { runNowName } from '../../src/operator/scheduled-spark-application/run-names';
 import { ClientFixture } from './client-fixture';
 
-const PROPS = { schedule: Schedule.cron('0 3 * * *'), template: { type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///opt/spark/pi.py' } };
+const PROPS = {
+  schedule: Schedule.cron('0 3 * * *'), template: {
+    type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', mainApplicationFile: 'local:///opt/spark/pi.py',
+  },
+};
 const REF = { namespace: 'jobs', name: 'nightly' };
 const TOKEN = '2026-03-01T10:00:00.000Z';
 
@@ -18,11 +22,15 @@ const operatorSays = (status: object) => (
   fixture.server.updateStatus('operator', SCHEDULED_SPARK_APPLICATIONS, { ...schedule(), status: { ...schedule().status, ...status } })
 );
 const nameOfRun = () => runNowName(schedule() as unknown as ScheduledSparkApplication, TOKEN);
-const startRun = () => fixture.server.create('operator', SPARK_APPLICATIONS, { metadata: { namespace: 'jobs', name: nameOfRun() }, spec: {} });
+const startRun = () => fixture.server.create('operator', SPARK_APPLICATIONS, {
+  metadata: { namespace: 'jobs', name: nameOfRun() }, spec: {},
+});
 
 test('a schedule is created, and updated the next time', async () => {
   const first = await fixture.client.submitSchedule('nightly', PROPS);
-  const second = await fixture.client.submitSchedule({ name: 'nightly', labels: { team: 'data' } }, { ...PROPS, concurrency: ConcurrencyPolicy.FORBID });
+  const second = await fixture.client.submitSchedule({ name: 'nightly', labels: { team: 'data' } }, {
+    ...PROPS, concurrency: ConcurrencyPolicy.FORBID,
+  });
 
   expect(second.metadata).toMatchObject({ uid: first.metadata.uid, labels: { team: 'data' } });
   expect(second.spec).toMatchObject({ schedule: '0 3 * * *', concurrencyPolicy: 'Forbid' });
@@ -53,7 +61,9 @@ test('run now: the operator skips it', async () => {
   await asked;
   operatorSays({ lastRunNow: TOKEN });
 
-  await expect(run).rejects.toMatchObject({ name: 'RunNotStartedError', reason: 'skipped', message: expect.stringContaining('concurrencyPolicy forbids a second one') });
+  await expect(run).rejects.toMatchObject({
+    name: 'RunNotStartedError', reason: 'skipped', message: expect.stringContaining('concurrencyPolicy forbids a second one'),
+  });
 });
 
 test('run now: no operator handles the namespace', async () => {
@@ -62,5 +72,8 @@ test('run now: no operator handles the namespace', async () => {
   await fixture.arrival('list scheduledsparkapplications');
   fixture.timeIsOver();
 
-  await expect(run).rejects.toMatchObject({ reason: 'timed out', message: 'no operator has reconciled the schedule jobs/nightly within 60 s: check whether an operator handles this namespace' });
+  await expect(run).rejects.toMatchObject({
+    reason: 'timed out',
+    message: 'no operator has reconciled the schedule jobs/nightly within 60 s: check whether an operator handles this namespace',
+  });
 });

@@ -90,7 +90,10 @@ describe('watch', () => {
 
   test('of all yields additions, changes and deletions', async () => {
     const events: string[] = [];
-    const steps = [() => void fixture.client.submit('e', { ...PROPS, metadata: { labels: { team: 'data' } } }), () => fixture.state('e', 'RUNNING'), () => fixture.delete('e')];
+    const steps = [
+      () => void fixture.client.submit('e', { ...PROPS, metadata: { labels: { team: 'data' } } }),
+      () => fixture.state('e', 'RUNNING'), () => fixture.delete('e'),
+    ];
     for await (const { type, application } of fixture.client.watchAll()) {
       events.push(`${type} ${application.metadata.name}`);
       const step = steps.shift();
@@ -112,9 +115,13 @@ describe('wait', () => {
   });
 
   test('resolves to a failure as a result', async () => {
-    fixture.status('pi', { applicationState: { state: 'FAILED', errorMessage: 'driver container failed with ExitCode: 1, Reason: Error; the input is missing' } });
+    fixture.status('pi', {
+      applicationState: { state: 'FAILED', errorMessage: 'driver container failed with ExitCode: 1, Reason: Error; the input is missing' },
+    });
 
-    expect(await fixture.client.wait('pi')).toMatchObject({ outcome: 'failed', exitCode: 1, reason: expect.stringContaining('the input is missing') });
+    expect(await fixture.client.wait('pi')).toMatchObject({
+      outcome: 'failed', exitCode: 1, reason: expect.stringContaining('the input is missing'),
+    });
   });
 
   test('resolves when an application ended and was deleted at once', async () => {
@@ -130,7 +137,9 @@ describe('wait', () => {
     fixture.state('pi', 'RUNNING');
     expect(await fixture.client.wait('pi', { until: 'running' })).toMatchObject({ outcome: 'reached' });
     fixture.state('pi', 'SUSPENDED');
-    expect(await fixture.client.wait('pi', { until: ({ status }) => status?.applicationState?.state === 'SUSPENDED' })).toMatchObject({ outcome: 'reached' });
+    expect(await fixture.client.wait('pi', {
+      until: ({ status }) => status?.applicationState?.state === 'SUSPENDED',
+    })).toMatchObject({ outcome: 'reached' });
   });
 
   test('resolves when it runs, however briefly', async () => {
@@ -180,7 +189,9 @@ describe('actions on an application', () => {
     expect((await fixture.client.suspend('pi')).spec.suspend).toBe(true);
     expect((await fixture.client.resume(pi)).spec.suspend).toBe(false);
     const { spec } = await fixture.client.rerun({ name: 'pi', namespace: 'jobs' });
-    expect(spec.driver).toMatchObject({ serviceAccount: 'spark', annotations: { 'sparkoperator.k8s.io/rerun-at': '2026-03-01T10:00:00.000Z' } });
+    expect(spec.driver).toMatchObject({
+      serviceAccount: 'spark', annotations: { 'sparkoperator.k8s.io/rerun-at': '2026-03-01T10:00:00.000Z' },
+    });
   });
 
   test.each(['request lost', 'answer lost'] as const)('%s: the action is still done', async (fault) => {

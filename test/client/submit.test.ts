@@ -21,7 +21,9 @@ test("props of the construct become an application in the client's namespace", a
 });
 
 test('a manifest becomes an application unchanged', async () => {
-  const { spec } = await fixture.client.submit({ metadata: { generateName: 'pi-' }, spec: { ...PROPS, mode: 'cluster', driver: {}, executor: {} } as any });
+  const { spec } = await fixture.client.submit({
+    metadata: { generateName: 'pi-' }, spec: { ...PROPS, mode: 'cluster', driver: {}, executor: {} } as any,
+  });
 
   expect(spec).toEqual({ ...PROPS, mode: 'cluster', driver: {}, executor: {} });
 });

@@ -4,7 +4,10 @@ import { namespaceSelectors, type JobNamespaceSelection } from './_namespace-sel
 import { VALIDATIONS, VARIABLES } from './_policy-expressions';
 import type { ApplicationLimits } from './application-limits';
 import { KINDS } from '../api/kinds';
-import { ANNOTATION_ALLOWED_IMAGES, ANNOTATION_ALLOWED_SERVICE_ACCOUNTS, ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS, ANNOTATION_ALLOWED_SERVICE_TYPES } from '../api/labels';
+import {
+  ANNOTATION_ALLOWED_IMAGES, ANNOTATION_ALLOWED_SERVICE_ACCOUNTS, ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS,
+  ANNOTATION_ALLOWED_SERVICE_TYPES,
+} from '../api/labels';
 
 const NAME = 'spark-applications';
 
@@ -12,7 +15,9 @@ const NAME = 'spark-applications';
 const MATCH = { matchPolicy: 'Equivalent', objectSelector: {} };
 
 /** Path of an application in a schedule's template. */
-const specOf = (which: string) => `(object.kind == 'ScheduledSparkApplication' ? dyn(${which}).?spec.?template.orValue({}) : dyn(${which}).?spec.orValue({}))`;
+const specOf = (
+  which: string,
+) => `(object.kind == 'ScheduledSparkApplication' ? dyn(${which}).?spec.?template.orValue({}) : dyn(${which}).?spec.orValue({}))`;
 
 /** Fields that do not affect pods. */
 const HARMLESS = "['suspend', 'timeToLiveSeconds']";
@@ -51,7 +56,9 @@ export function addAdmissionPolicy(scope: Construct, namespace: string, selectio
     matchConstraints: {
       ...MATCH,
       namespaceSelector: {},
-      resourceRules: KINDS.map(({ group, version, plural }) => ({ apiGroups: [group], apiVersions: [version], operations: ['CREATE', 'UPDATE'], resources: [plural], scope: '*' })),
+      resourceRules: KINDS.map(({ group, version, plural }) => ({
+        apiGroups: [group], apiVersions: [version], operations: ['CREATE', 'UPDATE'], resources: [plural], scope: '*',
+      })),
     },
     matchConditions: [{ name: 'spec-is-new', expression: IS_NEW }],
     variables: VARIABLES,
@@ -74,7 +81,9 @@ function object(scope: Construct, id: string, kind: string, name: string, spec: 
  * Lists the limits of a namespace as annotations for the policy.
  * @internal
  */
-export function admissionAnnotations({ allowedServiceAccounts, allowedImages, allowedServiceTypes, allowedServiceAnnotations }: ApplicationLimits): { [name: string]: string } {
+export function admissionAnnotations(
+  { allowedServiceAccounts, allowedImages, allowedServiceTypes, allowedServiceAnnotations }: ApplicationLimits,
+): { [name: string]: string } {
   return {
     ...(allowedServiceAccounts && { [ANNOTATION_ALLOWED_SERVICE_ACCOUNTS]: allowedServiceAccounts.join(', ') }),
     ...(allowedImages && { [ANNOTATION_ALLOWED_IMAGES]: allowedImages.join(', ') }),

@@ -15,7 +15,9 @@ import type { Violation } from '../validation/validate';
 export function wrongProps(props: SparkApplicationProps): Violation[] {
   const { type, mainClass, memoryOverheadFactor, timeToLive, activeDeadline } = props;
   return [
-    isJvm(type) && !mainClass ? { path: 'mainClass', value: undefined, reason: `is missing; a ${type} application needs the name of its main class` } : undefined,
+    isJvm(type) && !mainClass ? {
+      path: 'mainClass', value: undefined, reason: `is missing; a ${type} application needs the name of its main class`,
+    } : undefined,
     memoryOverheadFactor !== undefined && !(memoryOverheadFactor >= 0 && memoryOverheadFactor < 1000)
       ? { path: 'memoryOverheadFactor', value: memoryOverheadFactor, reason: 'must be a fraction of the heap, such as 0.2' } : undefined,
     wrongSeconds('activeDeadline', activeDeadline),
@@ -33,7 +35,9 @@ function isJvm(type: SparkApplicationType): boolean {
 /** Minimum heap in MiB: 1.5 times Spark's reserved memory (UnifiedMemoryManager.getMaxMemory). */
 const MIN_HEAP = 450;
 
-function wrongPod(role: string, pod: SparkDriverProps | SparkExecutorProps, { sparkConf = {} }: SparkApplicationProps): (Violation | undefined)[] {
+function wrongPod(
+  role: string, pod: SparkDriverProps | SparkExecutorProps, { sparkConf = {} }: SparkApplicationProps,
+): (Violation | undefined)[] {
   const { memory, memoryOverhead, terminationGracePeriod } = pod;
   const isSmall = memory !== undefined && mebibytesOf(memory) < MIN_HEAP && sparkConf['spark.testing.reservedMemory'] === undefined;
   const names = new Set<string>();
@@ -41,10 +45,15 @@ function wrongPod(role: string, pod: SparkDriverProps | SparkExecutorProps, { sp
     .filter((name) => names.has(name) || !names.add(name));
   return [
     wrongSize(`${role}.memory`, memory)
-      ?? (isSmall ? { path: `${role}.memory`, value: memory.asString(), reason: 'must be at least 450 MiB (450m): Spark does not start with less' } : undefined),
+      ?? (isSmall ? {
+        path: `${role}.memory`, value: memory.asString(), reason: 'must be at least 450 MiB (450m): Spark does not start with less',
+      } : undefined),
     wrongSize(`${role}.memoryOverhead`, memoryOverhead, 0),
     wrongSeconds(`${role}.terminationGracePeriod`, terminationGracePeriod, 0),
-    ...twice.map((name) => ({ path: `${role}.env[${JSON.stringify(name)}]`, value: undefined, reason: 'is set twice, in env, secretEnv or extraEnv: remove one of them' })),
+    ...twice.map((name) => ({
+      path: `${role}.env[${JSON.stringify(name)}]`, value: undefined,
+      reason: 'is set twice, in env, secretEnv or extraEnv: remove one of them',
+    })),
   ];
 }
 
@@ -66,9 +75,15 @@ export function sparkViolations(spec: SparkApplicationSpec): Violation[] {
 function exporterViolations({ monitoring, sparkConf }: SparkApplicationSpec): Violation[] {
   const { prometheus, exposeDriverMetrics, exposeExecutorMetrics } = monitoring ?? {};
   if (!prometheus) return [];
-  const taken = [...(exposeDriverMetrics ? sparkPorts('driver', sparkConf) : []), ...(exposeExecutorMetrics ? sparkPorts('executor', sparkConf) : [])];
+  const taken = [
+    ...(exposeDriverMetrics ? sparkPorts('driver', sparkConf) : []),
+    ...(exposeExecutorMetrics ? sparkPorts('executor', sparkConf) : []),
+  ];
   const [name] = taken.find(([, port]) => port === (prometheus.port ?? 8090)) ?? [];
-  return name === undefined ? [] : [{ path: 'spec.monitoring.prometheus.port', value: prometheus.port, reason: `is a port of Spark itself (${name}): choose another number` }];
+  return name === undefined ? [] : [{
+    path: 'spec.monitoring.prometheus.port', value: prometheus.port,
+    reason: `is a port of Spark itself (${name}): choose another number`,
+  }];
 }
 
 function volumeViolations({ volumes }: SparkApplicationSpec): Violation[] {

@@ -11,12 +11,19 @@ import type { Violation } from '../validation/validate';
 export function limitsViolations(limits: ApplicationLimits = {}): Violation[] {
   return found([
     ...(['maxExecutors', 'maxRetries'] as const).map((count) => wrongNumber(`limits.${count}`, limits[count], 0)),
-    ...(['driver', 'executor'] as const).flatMap((pod) => [wrongCores(`limits.${pod}.maxCores`, limits[pod]?.maxCores), wrongKibibytes(`limits.${pod}.maxMemory`, limits[pod]?.maxMemory)]),
+    ...(['driver', 'executor'] as const).flatMap((pod) => [
+      wrongCores(`limits.${pod}.maxCores`, limits[pod]?.maxCores),
+      wrongKibibytes(`limits.${pod}.maxMemory`, limits[pod]?.maxMemory),
+    ]),
     wrongSeconds('limits.maxTimeToLive', limits.maxTimeToLive),
     wrongSeconds('limits.minScheduleInterval', limits.minScheduleInterval),
     ...GLOBS.flatMap((list) => limits[list]?.map((glob, index) => wrongGlob(`limits.${list}[${index}]`, glob)) ?? []),
-    ...(['allowedImages', 'allowedServiceAccounts'] as const).map((list) => (limits[list]?.length === 0 ? { path: `limits.${list}`, value: [], reason: 'is empty, so that nothing could run; leave it out, or list at least one' } : undefined)),
-    ...GLOBS.map((list) => tooLong(`limits.${list}`, limits[list], list === 'allowedServiceAnnotations' ? MAX_OF_ANNOTATIONS : MAX_OF_IMAGES)),
+    ...(['allowedImages', 'allowedServiceAccounts'] as const).map((list) => (limits[list]?.length === 0 ? {
+      path: `limits.${list}`, value: [], reason: 'is empty, so that nothing could run; leave it out, or list at least one',
+    } : undefined)),
+    ...GLOBS.map((list) => tooLong(
+      `limits.${list}`, limits[list], list === 'allowedServiceAnnotations' ? MAX_OF_ANNOTATIONS : MAX_OF_IMAGES,
+    )),
   ]);
 }
 
@@ -43,8 +50,18 @@ function tooLong(path: string, globs: readonly string[] = [], most: MaxCharacter
   const lengthOf = (list: readonly string[]) => list.join(', ').length;
   const wrong = (length: number, reason: string) => ({ path, value: `${length} characters`, reason });
   const patterns = lengthOf(globs.filter((glob) => /\?|[*]./.test(glob)));
-  if (lengthOf(globs) > most.all) return wrong(lengthOf(globs), `is more than the admission policy can compare, ${most.all} with commas and blanks; write fewer, with * after a common prefix`);
-  if (patterns > most.patterns) return wrong(patterns, `in globs with ? or with * before the end is more than the admission policy can compare, ${most.patterns}; write fewer, with * after a common prefix`);
+  if (lengthOf(globs) > most.all) {
+    return wrong(
+      lengthOf(globs),
+      `is more than the admission policy can compare, ${most.all} with commas and blanks; write fewer, with * after a common prefix`,
+    );
+  }
+  if (patterns > most.patterns) {
+    return wrong(
+      patterns,
+      `in globs with ? or with * before the end is more than the admission policy can compare, ${most.patterns}; write fewer, with * after a common prefix`,
+    );
+  }
   return undefined;
 }
 
@@ -53,7 +70,10 @@ function tooLong(path: string, globs: readonly string[] = [], most: MaxCharacter
  * reads globs as a comma-separated list.
  */
 function wrongGlob(path: string, glob: string): Violation | undefined {
-  return /^[^\s,\\]+$/.test(glob) ? undefined : { path, value: glob, reason: 'has a blank, a comma or a backslash, or is empty, so that it matches nothing; write each glob as its own entry' };
+  return /^[^\s,\\]+$/.test(glob) ? undefined : {
+    path, value: glob,
+    reason: 'has a blank, a comma or a backslash, or is empty, so that it matches nothing; write each glob as its own entry',
+  };
 }
 
 /**
@@ -71,5 +91,8 @@ export function limitsObject({ driver, executor, maxTimeToLive, minScheduleInter
 }
 
 function podLimits(limits: PodLimits | undefined): object | undefined {
-  return limits && { maxCores: limits.maxCores === undefined ? undefined : coresQuantity(limits.maxCores), maxMemory: limits.maxMemory && sizeQuantity(limits.maxMemory) };
+  return limits && {
+    maxCores: limits.maxCores === undefined ? undefined : coresQuantity(limits.maxCores),
+    maxMemory: limits.maxMemory && sizeQuantity(limits.maxMemory),
+  };
 }

@@ -44,7 +44,9 @@ export function applicationSpec(props: SparkApplicationProps): { readonly spec: 
 
 /** Copies lists and maps, because methods add to them and must not change the user's own. */
 function copied<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, Array.isArray(item) ? [...item] : isMap(item) ? { ...item } : item])) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [
+    name, Array.isArray(item) ? [...item] : isMap(item) ? { ...item } : item,
+  ])) as T;
 }
 
 function isMap(value: unknown): value is object {
@@ -88,7 +90,9 @@ export function uiSpec(ui: SparkUIOptions | undefined): SparkUIConfiguration | u
   return ui && { servicePort: ui.port, ...serviceOptions(ui) };
 }
 
-function serviceOptions({ portName, serviceType, serviceAnnotations, serviceLabels, ingressAnnotations, ingressTls }: DriverServiceOptions) {
+function serviceOptions(
+  { portName, serviceType, serviceAnnotations, serviceLabels, ingressAnnotations, ingressTls }: DriverServiceOptions,
+) {
   return { servicePortName: portName, serviceType, serviceAnnotations, serviceLabels, ingressAnnotations, ingressTLS: ingressTls };
 }
 

@@ -17,7 +17,11 @@ export function rejectArguments(factory: string, found: readonly (Violation | un
  * @internal
  */
 export function rejectProps(kind: string, constructPath: string, found: readonly Violation[]): void {
-  if (found.length > 0) throw new Error(`${kind} at ${constructPath} would be rejected:\n${found.map((violation) => `  ${violationText(violation)}`).join('\n')}`);
+  if (found.length > 0) {
+    throw new Error(
+      `${kind} at ${constructPath} would be rejected:\n${found.map((violation) => `  ${violationText(violation)}`).join('\n')}`,
+    );
+  }
 }
 
 /**
@@ -44,7 +48,10 @@ export function wrongSeconds(path: string, value: Duration | undefined, least = 
   if (value === undefined) return undefined;
   const amount = value.toSeconds({ integral: false });
   if (Number.isInteger(amount) && amount >= least && amount <= MAX_SECONDS) return undefined;
-  return { path, value: shown(value), reason: amount > MAX_SECONDS ? `must be at most ${MAX_SECONDS} s` : `must be whole seconds, at least ${least}` };
+  return {
+    path, value: shown(value),
+    reason: amount > MAX_SECONDS ? `must be at most ${MAX_SECONDS} s` : `must be whole seconds, at least ${least}`,
+  };
 }
 
 /**
@@ -73,7 +80,10 @@ export function wrongSize(path: string, size: Size | undefined, least = 1): Viol
   if (size === undefined) return undefined;
   const mebibytes = mebibytesOf(size);
   if (Number.isInteger(mebibytes) && mebibytes >= least && mebibytes <= MAX_MEBIBYTES) return undefined;
-  return { path, value: size.asString(), reason: `must be whole MiB, at least ${least}, because Spark measures memory in MiB: write Size.mebibytes(512) or Size.gibibytes(4)` };
+  return {
+    path, value: size.asString(),
+    reason: `must be whole MiB, at least ${least}, because Spark measures memory in MiB: write Size.mebibytes(512) or Size.gibibytes(4)`,
+  };
 }
 
 /**

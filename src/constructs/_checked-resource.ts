@@ -18,7 +18,10 @@ export abstract class CheckedResource extends ApiObject {
    * @param spec the user's specification, or a function that returns it later
    * @param normalize converts the specification to the form that Kubernetes requires
    */
-  constructor(scope: Construct, id: string, private readonly definition: KindDefinition, metadata: ApiObjectMetadata | undefined, spec: any, normalize: (spec: any) => unknown) {
+  constructor(
+    scope: Construct, id: string, private readonly definition: KindDefinition, metadata: ApiObjectMetadata | undefined, spec: any,
+    normalize: (spec: any) => unknown,
+  ) {
     const isLazy = spec instanceof Lazy;
     super(scope, id, { apiVersion: apiVersionOf(definition), kind: definition.kind, metadata, spec: isLazy ? spec : normalize(spec) });
     if (!isLazy) this._reject({ ...metadata, namespace: this.metadata.namespace }, spec);
@@ -42,7 +45,9 @@ export abstract class CheckedResource extends ApiObject {
     const { maxNameLength = 253 } = this.definition;
     // A patch might change the name.
     const { name = this.name } = metadata as Metadata & { readonly name?: string };
-    const ofSpec = typeof spec === 'object' && spec !== null ? this._specViolations(metadata, spec) : [{ path: 'spec', value: spec ?? undefined, reason: spec ? 'must be an object' : 'is required' }];
+    const ofSpec = typeof spec === 'object' && spec !== null ? this._specViolations(metadata, spec) : [
+      { path: 'spec', value: spec ?? undefined, reason: spec ? 'must be an object' : 'is required' },
+    ];
     return [...metadataViolations(name, metadata, { length: maxNameLength, reason: maxNameReasonOf(this.definition) }), ...ofSpec];
   }
 

@@ -16,12 +16,17 @@ export function dynamicAllocationViolations({ dynamicAllocation, sparkConf, exec
   if (!dynamicAllocation?.enabled) return [];
   const { maxExecutors, shuffleTrackingEnabled } = dynamicAllocation;
   const found: Violation[] = [];
-  if (shuffleTrackingEnabled === false && !keepsShuffleElsewhere(sparkConf ?? {})) found.push({ path: 'spec.dynamicAllocation.shuffleTrackingEnabled', value: false, reason: SHUFFLE_REASON });
+  if (shuffleTrackingEnabled === false && !keepsShuffleElsewhere(sparkConf ?? {})) {
+    found.push({ path: 'spec.dynamicAllocation.shuffleTrackingEnabled', value: false, reason: SHUFFLE_REASON });
+  }
   const instances = executor?.instances;
   // Spark starts with the largest of three numbers, including this one, and does not compare it
   // with the maximum (Utils.getDynamicAllocationInitialExecutors).
   if (instances !== undefined && maxExecutors !== undefined && instances > maxExecutors) {
-    found.push({ path: 'spec.executor.instances', value: instances, reason: `must not be greater than maxExecutors of dynamicAllocation, ${maxExecutors}: lower it, or leave it out` });
+    found.push({
+      path: 'spec.executor.instances', value: instances,
+      reason: `must not be greater than maxExecutors of dynamicAllocation, ${maxExecutors}: lower it, or leave it out`,
+    });
   }
   return found;
 }
@@ -39,6 +44,7 @@ const LOCAL_PLUGIN = 'org.apache.spark.shuffle.sort.io.LocalDiskShuffleDataIO';
 function keepsShuffleElsewhere(sparkConf: { readonly [key: string]: string }): boolean {
   const isOn = (key: string) => String(sparkConf[key]).trim().toLowerCase() === 'true';
   const plugin = sparkConf['spark.shuffle.sort.io.plugin.class'];
-  return isOn('spark.shuffle.service.enabled') || (isOn('spark.decommission.enabled') && isOn('spark.storage.decommission.shuffleBlocks.enabled'))
+  return isOn('spark.shuffle.service.enabled') || (isOn('spark.decommission.enabled')
+    && isOn('spark.storage.decommission.shuffleBlocks.enabled'))
     || Boolean(plugin && plugin !== LOCAL_PLUGIN);
 }

@@ -60,11 +60,15 @@ export function secretVariable(name: string): string {
  * @internal
  */
 export function secretVariables(secretName: string | undefined, keys: { readonly [name: string]: string }): EventLogSpec['secretEnv'] {
-  return secretName === undefined ? {} : Object.fromEntries(Object.entries(keys).map(([name, key]) => [`${PREFIX}${name}`, { secretName, key }]));
+  return secretName === undefined
+    ? {}
+    : Object.fromEntries(Object.entries(keys).map(([name, key]) => [`${PREFIX}${name}`, { secretName, key }]));
 }
 
 /** EKS Pod Identity: the agent on each node. */
-const EKS_POD_IDENTITY: AllowedTraffic = { peers: [NetworkPeer.addresses('169.254.170.23/32'), NetworkPeer.addresses('fd00:ec2::23/128')], ports: [NetworkPort.tcp(80)] };
+const EKS_POD_IDENTITY: AllowedTraffic = {
+  peers: [NetworkPeer.addresses('169.254.170.23/32'), NetworkPeer.addresses('fd00:ec2::23/128')], ports: [NetworkPort.tcp(80)],
+};
 
 /**
  * Workload Identity of GKE: the metadata server, with and without Dataplane V2.
@@ -91,7 +95,9 @@ export function s3Traffic(endpoint: string | undefined, hasSecret: boolean): All
  * @internal
  */
 export function wrongEndpoint(path: string, value: string | undefined): Violation | undefined {
-  return value === undefined || portOf(value) !== undefined ? undefined : { path, value, reason: 'is not the URL of a store, such as http://minio.minio.svc:9000' };
+  return value === undefined || portOf(value) !== undefined ? undefined : {
+    path, value, reason: 'is not the URL of a store, such as http://minio.minio.svc:9000',
+  };
 }
 
 /**
@@ -101,8 +107,13 @@ export function wrongEndpoint(path: string, value: string | undefined): Violatio
  */
 export function endpointProperties(bucket: string, { hadoopConf = {}, hadoopSecrets = {} }: ObjectStoreOptions): Violation[] {
   const isEndpoint = (key: string) => key === 'fs.s3a.endpoint' || key === `fs.s3a.bucket.${bucket}.endpoint`;
-  return Object.entries({ hadoopConf, hadoopSecrets }).flatMap(([prop, properties]) => Object.keys(properties).filter(isEndpoint).map((key) => (
-    { path: `${prop}[${JSON.stringify(key)}]`, value: undefined, reason: 'is the URL of the store, whose port the NetworkPolicy would not allow; set endpoint instead' }
+  return Object.entries({
+    hadoopConf, hadoopSecrets,
+  }).flatMap(([prop, properties]) => Object.keys(properties).filter(isEndpoint).map((key) => (
+    {
+      path: `${prop}[${JSON.stringify(key)}]`, value: undefined,
+      reason: 'is the URL of the store, whose port the NetworkPolicy would not allow; set endpoint instead',
+    }
   )));
 }
 
@@ -114,7 +125,10 @@ export function endpointProperties(bucket: string, { hadoopConf = {}, hadoopSecr
 export function wrongMountedSecret(path: string, name: string | undefined): Violation | undefined {
   const wrong = wrongName(path, name);
   if (wrong || name === undefined || wrongLabelName(path, `${name}-volume`) === undefined) return wrong;
-  return { path, value: name, reason: `cannot be mounted by Spark, which names the volume ${name}-volume: choose a Secret whose name has at most 56 characters and no dots` };
+  return {
+    path, value: name,
+    reason: `cannot be mounted by Spark, which names the volume ${name}-volume: choose a Secret whose name has at most 56 characters and no dots`,
+  };
 }
 
 function portOf(endpoint: string): number | undefined {
@@ -124,7 +138,9 @@ function portOf(endpoint: string): number | undefined {
   return port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port) || undefined;
 }
 
-type Incomplete = Pick<EventLogSpec, 'uri' | 'connector' | 'traffic' | 'credentialsProperty'> & Partial<Pick<EventLogSpec, 'secretEnv' | 'secretFiles'>> & { readonly conf: { readonly [key: string]: string | undefined } };
+type Incomplete = Pick<EventLogSpec, 'uri' | 'connector' | 'traffic' | 'credentialsProperty'>
+  & Partial<Pick<EventLogSpec, 'secretEnv' | 'secretFiles'>>
+  & { readonly conf: { readonly [key: string]: string | undefined } };
 
 /**
  * Returns the URI of a folder of an object store.
@@ -133,17 +149,25 @@ type Incomplete = Pick<EventLogSpec, 'uri' | 'connector' | 'traffic' | 'credenti
  * @internal
  */
 export function objectStore(spec: Incomplete, { path = 'spark-events', hadoopConf, hadoopSecrets }: ObjectStoreOptions): EventLogSpec {
-  rejectArguments('EventLogStorage', [/^[^\s/?#]+(\/[^\s/?#]+)*$/.test(path) ? undefined : { path: 'path', value: path, reason: "is not a folder of the store; write for example logs/spark, without '/' at either end" }]);
+  rejectArguments('EventLogStorage', [/^[^\s/?#]+(\/[^\s/?#]+)*$/.test(path) ? undefined : {
+    path: 'path', value: path, reason: "is not a folder of the store; write for example logs/spark, without '/' at either end",
+  }]);
   const conf = Object.fromEntries(Object.entries(spec.conf).filter((entry): entry is [string, string] => entry[1] !== undefined));
   const further = hadoop(hadoopConf, hadoopSecrets);
-  return { ...NONE, ...spec, uri: `${spec.uri}${path}`, conf: { ...conf, ...further.conf }, secretEnv: { ...spec.secretEnv, ...further.secretEnv } };
+  return {
+    ...NONE, ...spec, uri: `${spec.uri}${path}`, conf: { ...conf, ...further.conf }, secretEnv: {
+      ...spec.secretEnv, ...further.secretEnv,
+    },
+  };
 }
 
 /**
  * Returns properties of Hadoop as Spark properties, and those whose values are in Secrets.
  * @internal
  */
-export function hadoop(conf: { readonly [key: string]: string } = {}, secrets: { readonly [key: string]: SecretEntry } = {}): Pick<EventLogSpec, 'conf' | 'secretEnv'> {
+export function hadoop(
+  conf: { readonly [key: string]: string } = {}, secrets: { readonly [key: string]: SecretEntry } = {},
+): Pick<EventLogSpec, 'conf' | 'secretEnv'> {
   rejectArguments('EventLogStorage', [
     ...secretViolations('hadoopConf', conf, 'name the entry of a Secret in hadoopSecrets'),
     ...Object.entries(secrets).flatMap(([key, { secretName, key: entry }]) => [
@@ -155,7 +179,9 @@ export function hadoop(conf: { readonly [key: string]: string } = {}, secrets: {
   const all = { ...conf, ...Object.fromEntries(Object.keys(secrets).map((key) => [key, secretVariable(variable(key))])) };
   return {
     conf: Object.fromEntries(Object.entries(all).map(([key, value]) => [`spark.hadoop.${key}`, value])),
-    secretEnv: Object.fromEntries(Object.entries(secrets).map(([key, { secretName, key: entry }]) => [`${PREFIX}${variable(key)}`, { secretName, key: entry }])),
+    secretEnv: Object.fromEntries(Object.entries(secrets).map(([key, { secretName, key: entry }]) => [
+      `${PREFIX}${variable(key)}`, { secretName, key: entry },
+    ])),
   };
 }
 
@@ -165,5 +191,7 @@ export function hadoop(conf: { readonly [key: string]: string } = {}, secrets: {
  * @internal
  */
 export function wrongPart(path: string, value: string): Violation | undefined {
-  return /^[A-Za-z0-9]([A-Za-z0-9._-]{0,220}[A-Za-z0-9])?$/.test(value) ? undefined : { path, value, reason: "is not a name: use letters, digits, '-', '_' and '.'" };
+  return /^[A-Za-z0-9]([A-Za-z0-9._-]{0,220}[A-Za-z0-9])?$/.test(value) ? undefined : {
+    path, value, reason: "is not a name: use letters, digits, '-', '_' and '.'",
+  };
 }

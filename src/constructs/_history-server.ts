@@ -48,7 +48,9 @@ export function serverProperties(logs: EventLogSpec, props: SparkHistoryServerPr
     'spark.history.fs.cleaner.interval': inSeconds(seconds(retention?.interval)),
     ...props.sparkConf,
   };
-  return propertiesFile(Object.fromEntries(Object.entries(properties).filter((entry): entry is [string, string] => entry[1] !== undefined)));
+  return propertiesFile(
+    Object.fromEntries(Object.entries(properties).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+  );
 }
 
 function inSeconds(value: number | undefined): string | undefined {
@@ -79,12 +81,20 @@ export function deploymentSpec({ name, image, labels, logs, properties }: Server
     ...(logs.claim?.access === VolumeAccess.READ_WRITE_ONCE && { strategy: { type: 'Recreate' } }),
     selector: { matchLabels: labels },
     template: {
-      metadata: { labels: { ...props.podLabels, ...labels }, annotations: { 'checksum/properties': createHash('sha256').update(properties).digest('hex').slice(0, 16) } },
+      metadata: {
+        labels: { ...props.podLabels, ...labels }, annotations: {
+          'checksum/properties': createHash('sha256').update(properties).digest('hex').slice(0, 16),
+        },
+      },
       spec: {
         serviceAccountName: name,
         automountServiceAccountToken: false, // it does not call the API server
         enableServiceLinks: false,
-        securityContext: { runAsNonRoot: true, ...(!userIdFromPlatform && { runAsUser: userId, runAsGroup: userId, fsGroup: userId, fsGroupChangePolicy: 'OnRootMismatch' }), seccompProfile: { type: 'RuntimeDefault' } },
+        securityContext: {
+          runAsNonRoot: true, ...(!userIdFromPlatform && {
+            runAsUser: userId, runAsGroup: userId, fsGroup: userId, fsGroupChangePolicy: 'OnRootMismatch',
+          }), seccompProfile: { type: 'RuntimeDefault' },
+        },
         ...(props.imagePullSecrets && { imagePullSecrets: props.imagePullSecrets.map((secret) => ({ name: secret })) }),
         containers: [{
           name: 'history-server',
@@ -92,7 +102,10 @@ export function deploymentSpec({ name, image, labels, logs, properties }: Server
           imagePullPolicy: props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT,
           // The image's entrypoint runs first and adds a user name. No shell interprets the
           // arguments.
-          args: ['/opt/spark/bin/spark-class', 'org.apache.spark.deploy.history.HistoryServer', '--properties-file', `${CONF_FOLDER}/${CONF_FILE}`],
+          args: [
+            '/opt/spark/bin/spark-class', 'org.apache.spark.deploy.history.HistoryServer', '--properties-file',
+            `${CONF_FOLDER}/${CONF_FILE}`,
+          ],
           env: [
             { name: 'SPARK_DAEMON_MEMORY', value: `${heap}m` },
             ...Object.entries({ ...logs.secretEnv, ...secretEnv }).map(([variable, { secretName, key }]) => (
@@ -116,7 +129,9 @@ export function deploymentSpec({ name, image, labels, logs, properties }: Server
 
 /** The root file system is read-only: Java and Spark write to temporary volumes. */
 function volumesOf(name: string, logs: EventLogSpec, cache: string): { volumes: object[]; mounts: object[] } {
-  const secrets = Object.entries(logs.secretFiles).map(([secretName, mountPath], index) => ({ name: `secret-${index + 1}`, secretName, mountPath }));
+  const secrets = Object.entries(logs.secretFiles).map(([secretName, mountPath], index) => ({
+    name: `secret-${index + 1}`, secretName, mountPath,
+  }));
   const { claim } = logs;
   return {
     volumes: [
@@ -155,7 +170,9 @@ export function ingressSpec(name: string, { host, className, tlsSecretName: secr
  */
 export function routeSpec(service: string, { gateways, hosts }: HistoryServerRoute): object {
   return {
-    parentRefs: gateways.map(({ name, namespace, sectionName }) => ({ name, namespace, ...(sectionName !== undefined && { sectionName }) })),
+    parentRefs: gateways.map(({ name, namespace, sectionName }) => ({
+      name, namespace, ...(sectionName !== undefined && { sectionName }),
+    })),
     ...(hosts && { hostnames: hosts }),
     rules: [{ backendRefs: [{ name: service, port: PORT }] }],
   };
@@ -169,14 +186,21 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
   const { retention = {} } = props;
   return [
     ...found([
-      /^[0-9][0-9A-Za-z._-]*$/.test(props.sparkVersion) ? undefined : { path: 'sparkVersion', value: props.sparkVersion, reason: 'is not a version such as 4.1.1' },
-      props.image === undefined && logs.connector !== undefined ? { path: 'image', value: undefined, reason: `is missing: Spark's own image has no ${logs.connector}, which is needed to read the event logs; choose an image that contains it` } : undefined,
+      /^[0-9][0-9A-Za-z._-]*$/.test(props.sparkVersion) ? undefined : {
+        path: 'sparkVersion', value: props.sparkVersion, reason: 'is not a version such as 4.1.1',
+      },
+      props.image === undefined && logs.connector !== undefined ? {
+        path: 'image', value: undefined,
+        reason: `is missing: Spark's own image has no ${logs.connector}, which is needed to read the event logs; choose an image that contains it`,
+      } : undefined,
       wrongImage('image', props.image),
       ...(props.imagePullSecrets ?? []).map((name, index) => wrongName(`imagePullSecrets[${index}]`, name)),
       wrongServiceName('name', props.name),
       wrongLabelName('namespace', props.namespace),
       wrongSize('memory', props.memory),
-      props.memory && props.memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) < MIN_MEMORY ? { path: 'memory', value: props.memory.asString(), reason: `is not enough for a JVM; write at least ${MIN_MEMORY} MiB` } : undefined,
+      props.memory && props.memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) < MIN_MEMORY ? {
+        path: 'memory', value: props.memory.asString(), reason: `is not enough for a JVM; write at least ${MIN_MEMORY} MiB`,
+      } : undefined,
       wrongCores('cpu', props.cpu),
       wrongSize('cache', props.cache, MIN_CACHE),
       wrongSeconds('retention.maxAge', retention.maxAge),
@@ -184,23 +208,40 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
       wrongSeconds('retention.interval', retention.interval),
       wrongSeconds('updateInterval', props.updateInterval),
       wrongNumber('userId', props.userId, 1),
-      props.userIdFromPlatform && props.userId !== undefined ? { path: 'userId', value: props.userId, reason: 'contradicts userIdFromPlatform; leave one of them out' } : undefined,
-      props.ingress && props.httpRoute ? { path: 'httpRoute', value: undefined, reason: 'has the same purpose as ingress; leave one of them out' } : undefined,
+      props.userIdFromPlatform && props.userId !== undefined ? {
+        path: 'userId', value: props.userId, reason: 'contradicts userIdFromPlatform; leave one of them out',
+      } : undefined,
+      props.ingress && props.httpRoute ? {
+        path: 'httpRoute', value: undefined, reason: 'has the same purpose as ingress; leave one of them out',
+      } : undefined,
       wrongName('ingress.host', props.ingress?.host),
       wrongName('ingress.tlsSecretName', props.ingress?.tlsSecretName),
-      props.httpRoute?.gateways.length === 0 ? { path: 'httpRoute.gateways', value: undefined, reason: 'is empty; add the Gateway to which it is attached' } : undefined,
+      props.httpRoute?.gateways.length === 0 ? {
+        path: 'httpRoute.gateways', value: undefined, reason: 'is empty; add the Gateway to which it is attached',
+      } : undefined,
       ...Object.keys(props.env ?? {}).map((variable) => wrongVariable(`env[${JSON.stringify(variable)}]`, variable)),
       ...Object.entries(props.secretEnv ?? {}).flatMap(([variable, { secretName, key }]) => [
         wrongVariable(`secretEnv[${JSON.stringify(variable)}]`, variable),
         wrongName(`secretEnv[${JSON.stringify(variable)}].secretName`, secretName),
         wrongKey(`secretEnv[${JSON.stringify(variable)}].key`, key),
       ]),
-      ...Object.keys(props.secretEnv ?? {}).filter((variable) => props.env?.[variable] !== undefined).map((variable) => ({ path: `secretEnv[${JSON.stringify(variable)}]`, value: undefined, reason: 'is also in env; leave one of them out' })),
-      props.isolated === false && (props.clients || props.egress || props.dns) ? { path: props.clients ? 'clients' : props.egress ? 'egress' : 'dns', value: undefined, reason: 'has no effect with isolated: false; leave one of them out' } : undefined,
-      props.clients?.length === 0 ? { path: 'clients', value: undefined, reason: 'is empty, so that no client could open the web UI; leave it out, or add a client' } : undefined,
+      ...Object.keys(props.secretEnv ?? {}).filter((variable) => props.env?.[variable] !== undefined).map((variable) => ({
+        path: `secretEnv[${JSON.stringify(variable)}]`, value: undefined, reason: 'is also in env; leave one of them out',
+      })),
+      props.isolated === false && (props.clients || props.egress || props.dns) ? {
+        path: props.clients ? 'clients' : props.egress ? 'egress' : 'dns', value: undefined,
+        reason: 'has no effect with isolated: false; leave one of them out',
+      } : undefined,
+      props.clients?.length === 0
+        ? { path: 'clients', value: undefined, reason: 'is empty, so that no client could open the web UI; leave it out, or add a client' }
+        : undefined,
     ]),
-    ...Object.entries(props.sparkConf ?? {}).flatMap(([key, value]) => (key.startsWith('spark.') ? [] : [{ path: `sparkConf[${JSON.stringify(key)}]`, value, reason: "is ignored: the names of Spark's properties begin with spark." }])),
-    ...Object.entries(OWN).filter(([key]) => props.sparkConf?.[key] !== undefined).map(([key, reason]) => ({ path: `sparkConf[${JSON.stringify(key)}]`, value: props.sparkConf![key], reason })),
+    ...Object.entries(props.sparkConf ?? {}).flatMap(([key, value]) => (key.startsWith('spark.') ? [] : [
+      { path: `sparkConf[${JSON.stringify(key)}]`, value, reason: "is ignored: the names of Spark's properties begin with spark." },
+    ])),
+    ...Object.entries(OWN).filter(([key]) => props.sparkConf?.[key] !== undefined).map(([key, reason]) => ({
+      path: `sparkConf[${JSON.stringify(key)}]`, value: props.sparkConf![key], reason,
+    })),
     ...secretViolations('sparkConf', props.sparkConf, 'write ${env:NAME} (${env.NAME} for spark.hadoop.…) with NAME in secretEnv'),
     ...(props.dns ? trafficViolations('dns', props.dns) : []),
     ...(props.egress ?? []).flatMap((traffic, index) => trafficViolations(`egress[${index}]`, traffic)),

@@ -44,10 +44,15 @@ export function applicationOfProps(metadata: NamedMetadata, props: SparkApplicat
  * Returns the manifest that the construct `ScheduledSparkApplication` synthesizes.
  * @internal
  */
-export function scheduleOfProps(metadata: NamedMetadata, props: ScheduledSparkApplicationProps): SpecOfProps<ScheduledSparkApplicationSpec> {
+export function scheduleOfProps(
+  metadata: NamedMetadata, props: ScheduledSparkApplicationProps,
+): SpecOfProps<ScheduledSparkApplicationSpec> {
   const { spec: changing, found } = scheduleSpec(props);
   const spec = asJson({ ...changing, template: normalizedApplication(changing.template) });
-  return { spec, found: found.length > 0 ? found : [...nameAndLabels(SCHEDULED_SPARK_APPLICATION, metadata), ...scheduleSpecViolations(metadata, spec)] };
+  return {
+    spec,
+    found: found.length > 0 ? found : [...nameAndLabels(SCHEDULED_SPARK_APPLICATION, metadata), ...scheduleSpecViolations(metadata, spec)],
+  };
 }
 
 function nameAndLabels(kind: KindDefinition, metadata: NamedMetadata): Violation[] {

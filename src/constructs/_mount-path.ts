@@ -10,5 +10,7 @@ export function wrongMountPath(path: string, value: string | undefined, isLocalD
   if (typeof value !== 'string') return undefined;
   if (!value.startsWith('/')) return { path, value, reason: 'must begin with a slash' };
   if (value.includes(':')) return { path, value, reason: "must not contain ':', which Kubernetes rejects in a mount path" };
-  return isLocalDir && value.includes(',') ? { path, value, reason: "must not contain ',', which separates Spark's local directories" } : undefined;
+  return isLocalDir && value.includes(',') ? {
+    path, value, reason: "must not contain ',', which separates Spark's local directories",
+  } : undefined;
 }

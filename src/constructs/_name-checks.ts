@@ -16,7 +16,9 @@ export function nameViolations(spec: SparkApplicationSpec): Violation[] {
       wrongImage('spec.image', spec.image),
       ...list(spec.imagePullSecrets).map((name, index) => wrongName(`spec.imagePullSecrets[${index}]`, name)),
       wrongLabelName('spec.sparkUIOptions.servicePortName', spec.sparkUIOptions?.servicePortName),
-      ...list(spec.driverIngressOptions).map((options, index) => wrongLabelName(`spec.driverIngressOptions[${index}].servicePortName`, options?.servicePortName)),
+      ...list(spec.driverIngressOptions).map((options, index) => wrongLabelName(
+        `spec.driverIngressOptions[${index}].servicePortName`, options?.servicePortName,
+      )),
     ]),
     ...unknownPropertyViolations(spec.sparkConf),
     ...(['driver', 'executor'] as const).flatMap((role) => podViolations(spec[role] ?? {}, `spec.${role}`)),
@@ -31,7 +33,9 @@ function podViolations(pod: DriverSpec | ExecutorSpec, path: string): Violation[
     wrongName(`${path}.priorityClassName`, pod.priorityClassName),
     ...list(pod.secrets).map((secret, index) => wrongMountPath(`${path}.secrets[${index}].path`, secret?.path || undefined)),
     ...list(pod.configMaps).map((configMap, index) => wrongMountPath(`${path}.configMaps[${index}].path`, configMap?.path || undefined)),
-    ...list(pod.volumeMounts).map((mount, index) => wrongMountPath(`${path}.volumeMounts[${index}].mountPath`, mount?.mountPath, typeof mount?.name === 'string' && isLocalDir(mount.name))),
+    ...list(pod.volumeMounts).map((mount, index) => wrongMountPath(
+      `${path}.volumeMounts[${index}].mountPath`, mount?.mountPath, typeof mount?.name === 'string' && isLocalDir(mount.name),
+    )),
   ]);
 }
 
@@ -46,7 +50,10 @@ function list<T>(value: readonly T[] | undefined): readonly T[] {
  */
 export function wrongImage(path: string, value: string | undefined): Violation | undefined {
   if (value === undefined || (value !== '' && !/\s/.test(value))) return undefined;
-  return { path, value, reason: 'is not the name of an image, such as registry.example.org/spark:1: it must not be empty or contain blanks' };
+  return {
+    path, value,
+    reason: 'is not the name of an image, such as registry.example.org/spark:1: it must not be empty or contain blanks',
+  };
 }
 
 /**
@@ -55,5 +62,8 @@ export function wrongImage(path: string, value: string | undefined): Violation |
  */
 export function unknownPropertyViolations(sparkConf: { readonly [key: string]: string } | undefined): Violation[] {
   return Object.keys(sparkConf ?? {}).filter((key) => !key.startsWith('spark.'))
-    .map((key) => ({ path: `spec.sparkConf[${JSON.stringify(key)}]`, value: undefined, reason: "has no effect: Spark only takes properties that begin with 'spark.'" }));
+    .map((key) => ({
+      path: `spec.sparkConf[${JSON.stringify(key)}]`, value: undefined,
+      reason: "has no effect: Spark only takes properties that begin with 'spark.'",
+    }));
 }

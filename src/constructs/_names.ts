@@ -42,7 +42,9 @@ export const VARIABLE_NAME = /^(?!\.\.?$|\.\.)[-._a-zA-Z][-._a-zA-Z0-9]*$/;
  * @internal
  */
 export function wrongVariable(path: string, name: string): Violation | undefined {
-  return VARIABLE_NAME.test(name) ? undefined : { path, value: undefined, reason: "is not the name of a variable: use letters, digits, '_', '-' and '.', and begin with no digit" };
+  return VARIABLE_NAME.test(name) ? undefined : {
+    path, value: undefined, reason: "is not the name of a variable: use letters, digits, '_', '-' and '.', and begin with no digit",
+  };
 }
 
 /**
@@ -50,7 +52,9 @@ export function wrongVariable(path: string, name: string): Violation | undefined
  * @internal
  */
 export function wrongKey(path: string, key: string): Violation | undefined {
-  return /^(?!\.\.?$|\.\.)[-._a-zA-Z0-9]{1,253}$/.test(key) ? undefined : { path, value: key, reason: "is not the key of a Secret: use letters, digits, '-', '_' and '.'" };
+  return /^(?!\.\.?$|\.\.)[-._a-zA-Z0-9]{1,253}$/.test(key) ? undefined : {
+    path, value: key, reason: "is not the key of a Secret: use letters, digits, '-', '_' and '.'",
+  };
 }
 
 /**

@@ -45,7 +45,9 @@ export function withDriverGroup(defaults: Fields, fsGroup: number): Fields {
  */
 function merged(weaker: Fields, stronger: Fields = {}): Fields {
   const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-  const both = Object.entries(stronger).map(([field, value]) => [field, field !== 'seccompProfile' && isObject(value) && isObject(weaker[field]) ? merged(weaker[field], value) : value]);
+  const both = Object.entries(stronger).map(([field, value]) => [
+    field, field !== 'seccompProfile' && isObject(value) && isObject(weaker[field]) ? merged(weaker[field], value) : value,
+  ]);
   return { ...weaker, ...Object.fromEntries(both) };
 }
 
@@ -53,12 +55,16 @@ function merged(weaker: Fields, stronger: Fields = {}): Fields {
  * Adds the ConfigMap of a namespace with the defaults and limits at synthesis.
  * @internal
  */
-export function defaultsConfigMap(scope: Construct, metadata: { readonly name: string; readonly namespace: string }, produce: () => Files): void {
+export function defaultsConfigMap(
+  scope: Construct, metadata: { readonly name: string; readonly namespace: string }, produce: () => Files,
+): void {
   new ApiObject(scope, 'Defaults', { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: Lazy.any({ produce: () => texts(produce()) }) });
 }
 
 function texts({ defaults, enforced, limits }: Files): { [name: string]: string } {
-  const files = { 'defaults.yaml': normalize(defaults), 'enforced.yaml': normalize(enforced), 'limits.yaml': limits && limitsObject(limits) };
+  const files = {
+    'defaults.yaml': normalize(defaults), 'enforced.yaml': normalize(enforced), 'limits.yaml': limits && limitsObject(limits),
+  };
   return Object.fromEntries(Object.entries(files).flatMap(([name, value]) => {
     const plain = JSON.parse(JSON.stringify(value ?? {}));
     return Object.keys(plain).length > 0 ? [[name, Yaml.stringify(plain)]] : [];

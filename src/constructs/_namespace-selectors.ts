@@ -30,7 +30,9 @@ const NAME = 'kubernetes.io/metadata.name';
  */
 export function namespaceSelectors({ names, labels, all }: JobNamespaceSelection): NamespaceSelector[] {
   if (all) return [{ suffix: '', selector: {} }];
-  const named = { suffix: '', selector: { matchExpressions: [{ key: NAME, operator: 'In', values: Lazy.any({ produce: () => [...names] }) }] } };
+  const named = {
+    suffix: '', selector: { matchExpressions: [{ key: NAME, operator: 'In', values: Lazy.any({ produce: () => [...names] }) }] },
+  };
   if (labels === undefined) return [named];
   const others = names.length > 0 ? { matchExpressions: [{ key: NAME, operator: 'NotIn', values: [...names] }] } : {};
   return [...(names.length > 0 ? [named] : []), { suffix: '-labelled', selector: { matchLabels: labels, ...others } }];

@@ -76,7 +76,9 @@ export const DNS: AllowedTraffic = {
  * Allows HTTPS to any destination.
  * @internal
  */
-export const HTTPS: AllowedTraffic = { peers: [NetworkPeer.addresses('0.0.0.0/0'), NetworkPeer.addresses('::/0')], ports: [NetworkPort.tcp(443)] };
+export const HTTPS: AllowedTraffic = {
+  peers: [NetworkPeer.addresses('0.0.0.0/0'), NetworkPeer.addresses('::/0')], ports: [NetworkPort.tcp(443)],
+};
 
 /**
  * Ports of the API server, behind port 443 of its Service. The destination is any peer instead of
@@ -93,12 +95,16 @@ const JMX_EXPORTER = NetworkPort.tcp(8090);
  * Rejects empty lists, which a NetworkPolicy would treat as all peers.
  * @internal
  */
-export function networkViolations({ dns, apiServer, egress = [], ingress = [], webUiFrom, metricsFrom }: JobNamespaceNetwork = {}): Violation[] {
+export function networkViolations(
+  { dns, apiServer, egress = [], ingress = [], webUiFrom, metricsFrom }: JobNamespaceNetwork = {},
+): Violation[] {
   return [
     ...(dns ? trafficViolations('network.dns', dns) : []),
     ...(apiServer ? trafficViolations('network.apiServer', apiServer) : []),
     ...emptyViolations({ 'network.webUiFrom': webUiFrom, 'network.metricsFrom': metricsFrom }),
-    ...Object.entries({ egress, ingress }).flatMap(([prop, rules]) => rules.flatMap((traffic, index) => trafficViolations(`network.${prop}[${index}]`, traffic))),
+    ...Object.entries({ egress, ingress }).flatMap(([prop, rules]) => rules.flatMap((traffic, index) => trafficViolations(
+      `network.${prop}[${index}]`, traffic,
+    ))),
   ];
 }
 
@@ -111,7 +117,9 @@ export function trafficViolations(path: string, { peers, ports }: AllowedTraffic
 }
 
 function emptyViolations(lists: { readonly [path: string]: readonly unknown[] | undefined }): Violation[] {
-  return Object.entries(lists).filter(([, list]) => list?.length === 0).map(([path]) => ({ path, value: undefined, reason: 'is empty; leave it out, or add a peer: NetworkPeer.anywhere() allows all' }));
+  return Object.entries(lists).filter(([, list]) => list?.length === 0).map(([path]) => ({
+    path, value: undefined, reason: 'is empty; leave it out, or add a peer: NetworkPeer.anywhere() allows all',
+  }));
 }
 
 /**
@@ -123,7 +131,9 @@ function emptyViolations(lists: { readonly [path: string]: readonly unknown[] | 
  * @internal
  */
 export function isolate(scope: Construct, namespace: string, network: JobNamespaceNetwork): void {
-  const policy = (id: string, name: string, rest: Omit<Policy, 'name' | 'namespace'>) => networkPolicy(scope, id, { name, namespace, ...rest });
+  const policy = (id: string, name: string, rest: Omit<Policy, 'name' | 'namespace'>) => networkPolicy(
+    scope, id, { name, namespace, ...rest },
+  );
   policy('DenyAll', 'spark-default-deny', { pods: {}, ingress: [], egress: [] });
   policy('Dns', 'spark-dns', { pods: {}, egress: [network.dns ?? DNS] });
   policy('WithinSpark', 'spark-internal', { pods: SPARK_PODS, ingress: [WITHIN], egress: [WITHIN] });
@@ -131,6 +141,8 @@ export function isolate(scope: Construct, namespace: string, network: JobNamespa
   const egress = network.egress ?? [HTTPS];
   if (egress.length > 0) policy('Egress', 'spark-egress', { pods: SPARK_PODS, egress });
   if (network.webUiFrom) policy('WebUi', 'spark-web-ui', { pods: DRIVERS, ingress: [{ peers: network.webUiFrom, ports: [WEB_UI] }] });
-  if (network.metricsFrom) policy('Metrics', 'spark-metrics', { pods: SPARK_PODS, ingress: [{ peers: network.metricsFrom, ports: [JMX_EXPORTER, WEB_UI] }] });
+  if (network.metricsFrom) {
+    policy('Metrics', 'spark-metrics', { pods: SPARK_PODS, ingress: [{ peers: network.metricsFrom, ports: [JMX_EXPORTER, WEB_UI] }] });
+  }
   if (network.ingress?.length) policy('Ingress', 'spark-ingress', { pods: SPARK_PODS, ingress: network.ingress });
 }

@@ -38,7 +38,9 @@ const RESERVED: Readonly<Record<string, string>> = {
  *
  * @internal
  */
-export function checkOperator(path: string, namespace: string, jobNamespaces: readonly string[], props: SparkOperatorProps, args: readonly string[]): void {
+export function checkOperator(
+  path: string, namespace: string, jobNamespaces: readonly string[], props: SparkOperatorProps, args: readonly string[],
+): void {
   const reject = (reason: string) => new Error(`SparkOperator at ${path}: ${reason}`);
   const [problem] = [
     ...namespaceProblems(namespace, jobNamespaces, props),
@@ -53,20 +55,31 @@ export function checkOperator(path: string, namespace: string, jobNamespaces: re
     ...consoleViolations(props).map(violationText),
   ];
   if (problem !== undefined) throw reject(problem);
-  const unexpected = (props.flags ?? []).findIndex((flag, index, flags) => !isFlag(flag) && !(isFlag(flags[index - 1]) && !flags[index - 1]!.includes('=')));
-  if (unexpected >= 0) throw reject(`flags has ${JSON.stringify(props.flags![unexpected])}, which is neither a flag nor the value of a flag; flags begin with --`);
+  const unexpected = (props.flags ?? []).findIndex((flag, index, flags) => !isFlag(flag)
+    && !(isFlag(flags[index - 1]) && !flags[index - 1]!.includes('=')));
+  if (unexpected >= 0) {
+    throw reject(
+      `flags has ${JSON.stringify(props.flags![unexpected])}, which is neither a flag nor the value of a flag; flags begin with --`,
+    );
+  }
   for (const flag of props.flags ?? []) {
     const name = /^--([^=]+)/.exec(flag)?.[1] ?? '';
-    if (Object.hasOwn(RESERVED, name)) throw reject(`flags has ${flag}, which conflicts with other parts of the installation; use ${RESERVED[name]}`);
+    if (Object.hasOwn(RESERVED, name)) {
+      throw reject(`flags has ${flag}, which conflicts with other parts of the installation; use ${RESERVED[name]}`);
+    }
   }
 }
 
 /** With an unknown scheduler the operator would not start. */
-function* batchSchedulingProblems({ batchScheduling: { kubeSchedulers = [], defaultScheduler } = {} }: SparkOperatorProps, args: readonly string[]): Generator<string> {
+function* batchSchedulingProblems(
+  { batchScheduling: { kubeSchedulers = [], defaultScheduler } = {} }: SparkOperatorProps, args: readonly string[],
+): Generator<string> {
   for (const [index, name] of kubeSchedulers.entries()) {
     const wrong = wrongName(`batchScheduling: kubeSchedulers[${index}]`, name);
     if (wrong) yield violationText(wrong);
-    if (SCHEDULER_NAMES.includes(name)) yield `batchScheduling: kubeSchedulers has ${JSON.stringify(name)}, which is the name of a built-in scheduler; leave it out`;
+    if (SCHEDULER_NAMES.includes(name)) {
+      yield `batchScheduling: kubeSchedulers has ${JSON.stringify(name)}, which is the name of a built-in scheduler; leave it out`;
+    }
   }
   // A flag takes precedence over the properties.
   const known = [...SCHEDULER_NAMES, ...listOf(args, 'kube-scheduler-names')];
@@ -93,7 +106,9 @@ export function ownNamespaceProblem(namespace: string): string {
 function* namespaceProblems(namespace: string, jobNamespaces: readonly string[], props: SparkOperatorProps): Generator<string> {
   const { allNamespaces, namespaceSelector } = props;
   if (allNamespaces && namespaceSelector) yield 'namespaceSelector has no effect with allNamespaces; leave one of them out';
-  if (namespaceSelector && Object.keys(namespaceSelector).length === 0) yield 'namespaceSelector is empty; add at least one label, or set allNamespaces';
+  if (namespaceSelector && Object.keys(namespaceSelector).length === 0) {
+    yield 'namespaceSelector is empty; add at least one label, or set allNamespaces';
+  }
   for (const [key, value] of Object.entries(namespaceSelector ?? {})) {
     if (!isLabel(key, value)) yield `namespaceSelector has ${JSON.stringify(key)}: ${JSON.stringify(value)}, which is not a label`;
   }
@@ -102,7 +117,9 @@ function* namespaceProblems(namespace: string, jobNamespaces: readonly string[],
       yield `${JSON.stringify(name)} is not the name of a namespace: use lower-case letters, digits and '-', at most 63`;
     }
   }
-  if (jobNamespaces.includes(namespace)) yield `${props.jobNamespaces ? '' : 'without jobNamespaces, applications run in "default"; '}${ownNamespaceProblem(namespace)}`;
+  if (jobNamespaces.includes(namespace)) {
+    yield `${props.jobNamespaces ? '' : 'without jobNamespaces, applications run in "default"; '}${ownNamespaceProblem(namespace)}`;
+  }
   const duplicate = jobNamespaces.find((name, index) => jobNamespaces.indexOf(name) !== index);
   if (duplicate !== undefined) yield `jobNamespaces names ${JSON.stringify(duplicate)} twice`;
 }
@@ -135,8 +152,12 @@ function* numberProblems(props: SparkOperatorProps): Generator<string> {
   if (!isWhole(maxTrackedExecutors, 0)) yield `maxTrackedExecutors is ${maxTrackedExecutors}; write a whole number of at least 0`;
   if (!isWhole(kubeApiQps, 0)) yield `kubeApiQps is ${kubeApiQps}; write a whole number, 0 for no limit`;
   if (!isWhole(kubeApiBurst, 1)) yield `kubeApiBurst is ${kubeApiBurst}; write a whole number of at least 1`;
-  if (timeToLive && !(timeToLive.toMilliseconds() >= 1000 && timeToLive.toMilliseconds() % 1000 === 0)) yield 'timeToLive is not a whole number of seconds; write at least Duration.seconds(1), or leave it out to keep applications';
-  yield* found([wrongSize('resources.memoryRequest', resources.memoryRequest), wrongSize('resources.memoryLimit', resources.memoryLimit)]).map(violationText);
+  if (timeToLive && !(timeToLive.toMilliseconds() >= 1000 && timeToLive.toMilliseconds() % 1000 === 0)) {
+    yield 'timeToLive is not a whole number of seconds; write at least Duration.seconds(1), or leave it out to keep applications';
+  }
+  yield* found([
+    wrongSize('resources.memoryRequest', resources.memoryRequest), wrongSize('resources.memoryLimit', resources.memoryLimit),
+  ]).map(violationText);
   const { cpuRequestMillis, cpuLimitMillis } = resources;
   for (const [name, value] of Object.entries({ cpuRequestMillis, cpuLimitMillis })) {
     if (!isWhole(value, 1)) yield `resources.${name} is ${value}; write a whole number of millicores`;
@@ -169,22 +190,36 @@ function* podProblems({ podLabels = {}, env = [] }: SparkOperatorProps): Generat
     else if (!isLabel(key, value)) yield `podLabels has ${JSON.stringify(key)}: ${JSON.stringify(value)}, which is not a label`;
   }
   const nameless = env.findIndex(({ name }) => !VARIABLE_NAME.test(name));
-  if (nameless >= 0) yield `env[${nameless}].name (${JSON.stringify(env[nameless]!.name)}) is not the name of a variable: use letters, digits, '_', '-' and '.', and do not begin with a digit`;
+  if (nameless >= 0) {
+    yield `env[${nameless}].name (${JSON.stringify(env[nameless]!.name)}) is not the name of a variable: use letters, digits, '_', '-' and '.', and do not begin with a digit`;
+  }
   const reserved = env.find(({ name }) => ['POD_NAME', 'POD_NAMESPACE'].includes(name));
   if (reserved) yield `env has ${reserved.name}, which the construct sets; leave it out`;
 }
 
 function* leaseProblems({ replicas = 1, leaderElection = {} }: SparkOperatorProps, args: readonly string[]): Generator<string> {
-  if (replicas > 1 && !isOn(args, 'leader-election', true)) yield `replicas is ${replicas} and --leader-election=false: all of them would be active at the same time; leave the flag out`;
+  if (replicas > 1 && !isOn(args, 'leader-election', true)) {
+    yield `replicas is ${replicas} and --leader-election=false: all of them would be active at the same time; leave the flag out`;
+  }
   const shards = Number(valueOf(args, 'shards') ?? 0);
-  if (shards > 0 && !isOn(args, 'leader-election', true)) yield `shards is ${shards} and --leader-election=false: replicas assign shards by Leases; leave the flag out`;
-  if (shards > 0 && shards < replicas) yield `shards is ${shards} and replicas is ${replicas}: some would have nothing to do; write at least ${3 * replicas}, three for each replica`;
+  if (shards > 0 && !isOn(args, 'leader-election', true)) {
+    yield `shards is ${shards} and --leader-election=false: replicas assign shards by Leases; leave the flag out`;
+  }
+  if (shards > 0 && shards < replicas) {
+    yield `shards is ${shards} and replicas is ${replicas}: some would have nothing to do; write at least ${3 * replicas}, three for each replica`;
+  }
   const { leaseDuration, renewDeadline, retryPeriod } = leaderElection;
-  const [lease, deadline, period] = [leaseDuration?.toMilliseconds() ?? 15_000, renewDeadline?.toMilliseconds() ?? 10_000, retryPeriod?.toMilliseconds() ?? 2_000];
+  const [lease, deadline, period] = [
+    leaseDuration?.toMilliseconds() ?? 15_000, renewDeadline?.toMilliseconds() ?? 10_000, retryPeriod?.toMilliseconds() ?? 2_000,
+  ];
   if (lease < 1000 || lease % 1000 !== 0) yield `leaderElection.leaseDuration is ${lease} ms; a Lease has whole seconds; round it`;
-  if (lease <= deadline) yield `leaderElection.leaseDuration (${lease} ms) must be longer than renewDeadline (${deadline} ms), otherwise two replicas could be active at once`;
+  if (lease <= deadline) {
+    yield `leaderElection.leaseDuration (${lease} ms) must be longer than renewDeadline (${deadline} ms), otherwise two replicas could be active at once`;
+  }
   if (period <= 0) yield 'leaderElection.retryPeriod must be longer than 0';
-  if (deadline <= period * 1.2) yield `leaderElection.renewDeadline (${deadline} ms) must be longer than 1.2 times retryPeriod (${period} ms), otherwise one slow call would lose the leadership`;
+  if (deadline <= period * 1.2) {
+    yield `leaderElection.renewDeadline (${deadline} ms) must be longer than 1.2 times retryPeriod (${period} ms), otherwise one slow call would lose the leadership`;
+  }
 }
 
 /**
@@ -206,5 +241,6 @@ function* networkProblems({ apiServerPorts, egressTo = [] }: OperatorNetworkPoli
 }
 
 function isLabel(key: string, value: string): boolean {
-  return /^([a-z0-9][-a-z0-9.]*\/)?[A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?$/.test(key) && /^([A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?)?$/.test(value);
+  return /^([a-z0-9][-a-z0-9.]*\/)?[A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?$/.test(key)
+    && /^([A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?)?$/.test(value);
 }

@@ -78,10 +78,16 @@ export interface ConsoleScope {
  *
  * @internal
  */
-export function addConsole(scope: Construct, console: OperatorConsole, { namespace, jobNamespaces, isClusterWide }: ConsoleScope, props: SparkOperatorProps): void {
-  const account = new kplus.ServiceAccount(scope, 'ConsoleAccount', { metadata: { name: console.serviceAccountName ?? CONSOLE_NAME, namespace } });
+export function addConsole(
+  scope: Construct, console: OperatorConsole, { namespace, jobNamespaces, isClusterWide }: ConsoleScope, props: SparkOperatorProps,
+): void {
+  const account = new kplus.ServiceAccount(scope, 'ConsoleAccount', {
+    metadata: { name: console.serviceAccountName ?? CONSOLE_NAME, namespace },
+  });
   grant(scope, 'Console', { name: `${CONSOLE_NAME}:${namespace}` }, [...ASKED, ...(isClusterWide ? SHOWN : [])], account);
-  for (const jobNamespace of isClusterWide ? [] : jobNamespaces) grant(scope, `Console-${jobNamespace}`, { name: CONSOLE_NAME, namespace: jobNamespace }, SHOWN, account);
+  for (const jobNamespace of isClusterWide ? [] : jobNamespaces) {
+    grant(scope, `Console-${jobNamespace}`, { name: CONSOLE_NAME, namespace: jobNamespace }, SHOWN, account);
+  }
   const replicas = console.replicas ?? 1;
   const { tlsSecretName: secretName } = console;
   const probe = { httpGet: { path: '/healthz', port: 'console', scheme: secretName === undefined ? 'HTTP' : 'HTTPS' } };
@@ -93,7 +99,11 @@ export function addConsole(scope: Construct, console: OperatorConsole, { namespa
       replicas,
       selector: { matchLabels: CONSOLE_SELECTOR },
       template: {
-        metadata: { labels: { ...props.podLabels, ...CONSOLE_SELECTOR }, ...(props.podAnnotations && { annotations: props.podAnnotations }) },
+        metadata: {
+          labels: {
+            ...props.podLabels, ...CONSOLE_SELECTOR,
+          }, ...(props.podAnnotations && { annotations: props.podAnnotations }),
+        },
         spec: {
           serviceAccountName: account.name,
           automountServiceAccountToken: true,
@@ -109,7 +119,10 @@ export function addConsole(scope: Construct, console: OperatorConsole, { namespa
             livenessProbe: { ...probe, periodSeconds: 15, failureThreshold: 4, timeoutSeconds: 5 },
             readinessProbe: { ...probe, periodSeconds: 5 },
             resources: resourcesOf(console.resources),
-            securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, privileged: false, readOnlyRootFilesystem: true, runAsNonRoot: true },
+            securityContext: {
+              allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, privileged: false, readOnlyRootFilesystem: true,
+              runAsNonRoot: true,
+            },
             ...(secretName !== undefined && { volumeMounts: [{ name: 'certificate', mountPath: CERTIFICATE, readOnly: true }] }),
           }],
           ...(secretName !== undefined && { volumes: [{ name: 'certificate', secret: { secretName } }] }),
@@ -121,11 +134,18 @@ export function addConsole(scope: Construct, console: OperatorConsole, { namespa
     apiVersion: 'v1',
     kind: 'Service',
     metadata: { name: CONSOLE_NAME, namespace, labels: CONSOLE_SELECTOR },
-    spec: { selector: CONSOLE_SELECTOR, ports: [{ name: secretName === undefined ? 'http' : 'https', port: secretName === undefined ? 80 : 443, targetPort: 'console', protocol: 'TCP' }] },
+    spec: {
+      selector: CONSOLE_SELECTOR, ports: [{
+        name: secretName === undefined ? 'http' : 'https', port: secretName === undefined ? 80 : 443, targetPort: 'console',
+        protocol: 'TCP',
+      }],
+    },
   });
 }
 
-function consoleArgs({ clusterName, hosts = [], tlsSecretName }: OperatorConsole, namespace: string, namespaces: readonly string[]): string[] {
+function consoleArgs(
+  { clusterName, hosts = [], tlsSecretName }: OperatorConsole, namespace: string, namespaces: readonly string[],
+): string[] {
   const service = ['', `.${namespace}`, `.${namespace}.svc`, `.${namespace}.svc.cluster.local`].map((domain) => `${CONSOLE_NAME}${domain}`);
   return containerArgs([
     'console',
@@ -138,7 +158,10 @@ function consoleArgs({ clusterName, hosts = [], tlsSecretName }: OperatorConsole
 }
 
 /** Scheduling settings of the pods; the defaults are the operator's. */
-function placement({ nodeSelector, tolerations, affinity, priorityClassName, imagePullSecrets, topologySpreadConstraints }: SparkOperatorProps, replicas: number): object {
+function placement(
+  { nodeSelector, tolerations, affinity, priorityClassName, imagePullSecrets, topologySpreadConstraints }: SparkOperatorProps,
+  replicas: number,
+): object {
   const all = {
     nodeSelector, tolerations, affinity, priorityClassName,
     imagePullSecrets: imagePullSecrets?.map((name) => ({ name })),

@@ -55,7 +55,9 @@ export function deployOperator(scope: Construct, what: OperatorDeployment, props
     replicas: props.replicas ?? 1,
     // A new replica is a standby until the active one releases the Lease, so an update is an
     // orderly shutdown.
-    strategy: kplus.DeploymentStrategy.rollingUpdate({ maxSurge: kplus.PercentOrAbsolute.absolute(1), maxUnavailable: kplus.PercentOrAbsolute.absolute(0) }),
+    strategy: kplus.DeploymentStrategy.rollingUpdate({
+      maxSurge: kplus.PercentOrAbsolute.absolute(1), maxUnavailable: kplus.PercentOrAbsolute.absolute(0),
+    }),
     serviceAccount: account,
     automountServiceAccountToken: true,
     // The image and the platform choose the user (OpenShift assigns one); the kubelet verifies that
@@ -68,8 +70,12 @@ export function deployOperator(scope: Construct, what: OperatorDeployment, props
       imagePullPolicy: (props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT) as string as kplus.ImagePullPolicy,
       ...(what.servesOnly && { command: SERVE_COMMAND }),
       args,
-      ports: [...(hasMetrics ? [{ name: 'metrics', number: METRICS_PORT }] : []), { name: 'health', number: HEALTH_PORT }, ...(webhook ? [{ name: 'webhook', number: webhook.port }] : [])],
-      liveness: kplus.Probe.fromHttpGet('/healthz', { port: HEALTH_PORT, periodSeconds: Duration.seconds(15), failureThreshold: 4, timeoutSeconds: Duration.seconds(5) }),
+      ports: [...(hasMetrics ? [{ name: 'metrics', number: METRICS_PORT }] : []), {
+        name: 'health', number: HEALTH_PORT,
+      }, ...(webhook ? [{ name: 'webhook', number: webhook.port }] : [])],
+      liveness: kplus.Probe.fromHttpGet('/healthz', {
+        port: HEALTH_PORT, periodSeconds: Duration.seconds(15), failureThreshold: 4, timeoutSeconds: Duration.seconds(5),
+      }),
       readiness: kplus.Probe.fromHttpGet('/readyz', { port: HEALTH_PORT, periodSeconds: Duration.seconds(5) }),
       resources,
       securityContext: { ensureNonRoot: true, readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, privileged: false },
@@ -86,12 +92,17 @@ export function deployOperator(scope: Construct, what: OperatorDeployment, props
   }
   if (props.caCertificates) {
     const configMap = kplus.ConfigMap.fromConfigMapName(deployment, 'Certificates', props.caCertificates.configMapName);
-    container!.mount(CERTIFICATES, kplus.Volume.fromConfigMap(deployment, 'CertificatesVolume', configMap, { name: 'certificates' }), { readOnly: true });
+    container!.mount(
+      CERTIFICATES, kplus.Volume.fromConfigMap(deployment, 'CertificatesVolume', configMap, { name: 'certificates' }),
+      { readOnly: true },
+    );
   }
   if (webhook?.mounted) {
     // Optional, so that the operator starts before the certificate exists.
     const secret = kplus.Secret.fromSecretName(deployment, 'WebhookCertificate', webhook.mounted.secretName);
-    container!.mount(webhook.mounted.folder, kplus.Volume.fromSecret(deployment, 'WebhookCertificateVolume', secret, { name: 'webhook-certificate', optional: true }), { readOnly: true });
+    container!.mount(webhook.mounted.folder, kplus.Volume.fromSecret(deployment, 'WebhookCertificateVolume', secret, {
+      name: 'webhook-certificate', optional: true,
+    }), { readOnly: true });
   }
   // A selector is immutable, so it must not depend on the path of the construct, as the default
   // does.
@@ -103,7 +114,11 @@ export function deployOperator(scope: Construct, what: OperatorDeployment, props
  * Patches for settings that cdk8s-plus-27 does not support, or supports only for its own objects.
  */
 function patches(props: SparkOperatorProps, selector: { [key: string]: string }): JsonPatch[] {
-  const { imagePullSecrets, priorityClassName, nodeSelector, tolerations, affinity, topologySpreadConstraints = (props.replicas ?? 1) > 1 ? spread(selector) : undefined } = props;
+  const {
+    imagePullSecrets, priorityClassName, nodeSelector, tolerations, affinity, topologySpreadConstraints = (props.replicas ?? 1) > 1
+      ? spread(selector)
+      : undefined,
+  } = props;
   const pod = {
     priorityClassName,
     nodeSelector,
@@ -116,10 +131,14 @@ function patches(props: SparkOperatorProps, selector: { [key: string]: string })
   return [
     // `kubectl apply` would change the Deployment each time if it contained fields that Kubernetes
     // drops.
-    ...['/spec/minReadySeconds', '/spec/template/spec/hostNetwork', '/spec/template/spec/setHostnameAsFQDN'].map((path) => JsonPatch.remove(path)),
+    ...[
+      '/spec/minReadySeconds', '/spec/template/spec/hostNetwork', '/spec/template/spec/setHostnameAsFQDN',
+    ].map((path) => JsonPatch.remove(path)),
     JsonPatch.add('/spec/template/spec/securityContext/seccompProfile', { type: 'RuntimeDefault' }),
     JsonPatch.add('/spec/template/spec/containers/0/securityContext/capabilities', { drop: ['ALL'] }),
-    ...Object.entries(pod).filter(([, value]) => value !== undefined).map(([field, value]) => JsonPatch.add(`/spec/template/spec/${field}`, value)),
+    ...Object.entries(pod).filter(([, value]) => value !== undefined).map(([field, value]) => JsonPatch.add(
+      `/spec/template/spec/${field}`, value,
+    )),
     ...environment.map((variable) => JsonPatch.add('/spec/template/spec/containers/0/env/-', variable)),
   ];
 }
@@ -128,7 +147,9 @@ function patches(props: SparkOperatorProps, selector: { [key: string]: string })
  * Formats quantities as Kubernetes stores them, in the largest unit; with others, `kubectl apply`
  * would change the Deployment each time.
  */
-function canonical(sparkSubmit: boolean, { cpuRequestMillis = 100, cpuLimitMillis }: OperatorResources = {}, { memory }: kplus.ContainerResources): JsonPatch[] {
+function canonical(
+  sparkSubmit: boolean, { cpuRequestMillis = 100, cpuLimitMillis }: OperatorResources = {}, { memory }: kplus.ContainerResources,
+): JsonPatch[] {
   const inMebibytes = (size: Size) => (size.toMebibytes() % 1024 === 0 ? `${size.toMebibytes() / 1024}Gi` : `${size.toMebibytes()}Mi`);
   const inCores = (millis: number) => (millis % 1000 === 0 ? `${millis / 1000}` : `${millis}m`);
   const replaced: [string, string][] = [
@@ -154,7 +175,9 @@ export function spread(selector: { [key: string]: string }): object[] {
   ));
 }
 
-function resourcesOf({ cpuRequestMillis = 100, cpuLimitMillis, memoryRequest, memoryLimit }: OperatorResources = {}, sparkSubmit: boolean): kplus.ContainerResources {
+function resourcesOf(
+  { cpuRequestMillis = 100, cpuLimitMillis, memoryRequest, memoryLimit }: OperatorResources = {}, sparkSubmit: boolean,
+): kplus.ContainerResources {
   // A run of spark-submit needs about 250 MiB, and the operator runs as many as fit at a time.
   const [request, limit] = sparkSubmit ? [512, 1024] : [128, 512];
   const most = memoryLimit ?? Size.mebibytes(Math.max(limit!, memoryRequest?.toMebibytes() ?? 0));

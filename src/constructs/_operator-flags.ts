@@ -46,7 +46,9 @@ export function webhookArgs(namespace: string, jobNamespaces: readonly string[],
 
 /** Flags that the webhook also supports. */
 const OF_WEBHOOK = new Set([
-  'namespaces', 'namespace-selector', 'enable-batch-scheduler', 'kube-scheduler-names', 'default-batch-scheduler', 'defaults-config-map', 'min-schedule-interval', 'submission-mode', 'enable-submission-mode-annotation', 'spark-user', 'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service', 'ingress-url-format',
+  'namespaces', 'namespace-selector', 'enable-batch-scheduler', 'kube-scheduler-names', 'default-batch-scheduler',
+  'defaults-config-map', 'min-schedule-interval', 'submission-mode', 'enable-submission-mode-annotation', 'spark-user',
+  'spark-submit-folders', 'spark-submit-packages', 'enable-ui-service', 'ingress-url-format',
   'kube-api-qps', 'kube-api-burst', 'log-level', 'enable-metrics', 'metrics-bind-address', 'health-probe-bind-address',
 ]);
 
@@ -137,7 +139,9 @@ export function isOn(args: readonly string[], name: string, byDefault: boolean):
 
 function namespaceFlags(jobNamespaces: readonly string[], { allNamespaces, namespaceSelector }: SparkOperatorProps): string[] {
   if (allNamespaces) return ['--namespaces='];
-  const selector = namespaceSelector === undefined ? [] : [`--namespace-selector=${Object.entries(namespaceSelector).map(([key, value]) => `${key}=${value}`).join(',')}`];
+  const selector = namespaceSelector === undefined ? [] : [
+    `--namespace-selector=${Object.entries(namespaceSelector).map(([key, value]) => `${key}=${value}`).join(',')}`,
+  ];
   return [...(jobNamespaces.length === 0 ? [] : [`--namespaces=${jobNamespaces.join(',')}`]), ...selector];
 }
 

@@ -14,7 +14,9 @@ interface OperatorPorts {
  *
  * @internal
  */
-export function networkPolicySpec(policy: OperatorNetworkPolicy, podLabels: { readonly [key: string]: string }, ports: OperatorPorts): object {
+export function networkPolicySpec(
+  policy: OperatorNetworkPolicy, podLabels: { readonly [key: string]: string }, ports: OperatorPorts,
+): object {
   const anywhere = [NetworkPeer.anywhere()];
   const { metricsFrom = [NetworkPeer.allPods()], healthFrom = [], webhookFrom = anywhere, consoleFrom = [NetworkPeer.allPods()] } = policy;
   const { apiServer = anywhere, apiServerPorts = [443, 6443], dns = anywhere, egressTo = [] } = policy;

@@ -53,8 +53,12 @@ interface Grantee {
  * Rules for cluster-scoped objects, for the service account of the webhook's process.
  * @internal
  */
-export function grantClusterRights(scope: Construct, webhook: OperatorWebhook, { namespace, account, features, isClusterWide }: Grantee): void {
-  const separate = webhook.deployment && isClusterWide ? [...webhookJobRules(webhook, features), ...(features.namespaceSelector ? NAMESPACE_RULES : [])] : [];
+export function grantClusterRights(
+  scope: Construct, webhook: OperatorWebhook, { namespace, account, features, isClusterWide }: Grantee,
+): void {
+  const separate = webhook.deployment && isClusterWide ? [
+    ...webhookJobRules(webhook, features), ...(features.namespaceSelector ? NAMESPACE_RULES : []),
+  ] : [];
   const rules = [...configurationRules(webhook, namespace), ...separate];
   if (rules.length > 0) grant(scope, 'Webhook', { name: `${WEBHOOK_NAME}:${namespace}` }, rules, account);
 }
@@ -65,7 +69,10 @@ export function grantClusterRights(scope: Construct, webhook: OperatorWebhook, {
  * @param selector labels of the webhook's pods
  * @internal
  */
-export function addWebhookService(scope: Construct, webhook: OperatorWebhook, namespace: string, labels: { [key: string]: string }, selector: { [key: string]: string }): void {
+export function addWebhookService(
+  scope: Construct, webhook: OperatorWebhook, namespace: string, labels: { [key: string]: string },
+  selector: { [key: string]: string },
+): void {
   addCertificates(scope, certificatesOf(webhook), { namespace, service: WEBHOOK_SERVICE, labels });
   new ApiObject(scope, 'WebhookService', {
     apiVersion: 'v1',
@@ -88,7 +95,9 @@ interface Registration {
  * Registers the webhook at the API server.
  * @internal
  */
-export function registerWebhook(scope: Construct, webhook: OperatorWebhook, { namespace, labels, selection, defaultsConfigMap }: Registration): void {
+export function registerWebhook(
+  scope: Construct, webhook: OperatorWebhook, { namespace, labels, selection, defaultsConfigMap }: Registration,
+): void {
   addWebhookConfigurations(scope, {
     name: configurationName(namespace),
     namespace,
@@ -105,7 +114,9 @@ export function registerWebhook(scope: Construct, webhook: OperatorWebhook, { na
  * precedence.
  * @internal
  */
-export function propsOfWebhookPods(props: SparkOperatorProps, { replicas, resources }: NonNullable<OperatorWebhook['deployment']>): SparkOperatorProps {
+export function propsOfWebhookPods(
+  props: SparkOperatorProps, { replicas, resources }: NonNullable<OperatorWebhook['deployment']>,
+): SparkOperatorProps {
   const { caCertificates: _, proxy: __, ...others } = props;
   return { ...others, replicas: replicas ?? 2, resources };
 }

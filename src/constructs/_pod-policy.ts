@@ -13,7 +13,9 @@ import type { ApplicationLimits } from './application-limits';
 export function addPodPolicy(scope: Construct, namespace: string, { allowedServiceAccounts, allowedImages }: ApplicationLimits): void {
   if (!allowedServiceAccounts && !allowedImages) return;
   const name = `spark-pods.${namespace}`;
-  const rule = (operations: string[], resource: string) => ({ apiGroups: [''], apiVersions: ['v1'], operations, resources: [resource], scope: '*' });
+  const rule = (operations: string[], resource: string) => ({
+    apiGroups: [''], apiVersions: ['v1'], operations, resources: [resource], scope: '*',
+  });
   object(scope, 'PodPolicy', 'ValidatingAdmissionPolicy', name, {
     failurePolicy: 'Fail',
     matchConstraints: {
@@ -23,9 +25,14 @@ export function addPodPolicy(scope: Construct, namespace: string, { allowedServi
     },
     variables: [
       ...(allowedServiceAccounts ? [...globVariables('Accounts', literal(allowedServiceAccounts)), ACCOUNT] : []),
-      ...(allowedImages ? [...globVariables('Images', literal(allowedImages)), imagesOf('object', 'images'), OLD_IMAGES, WRONG_IMAGES] : []),
+      ...(allowedImages ? [
+        ...globVariables('Images', literal(allowedImages)), imagesOf('object', 'images'), OLD_IMAGES, WRONG_IMAGES,
+      ] : []),
     ],
-    validations: [...(allowedServiceAccounts ? [accountValidation(allowedServiceAccounts)] : []), ...(allowedImages ? [imageValidation(allowedImages)] : [])],
+    validations: [
+      ...(allowedServiceAccounts ? [accountValidation(allowedServiceAccounts)] : []),
+      ...(allowedImages ? [imageValidation(allowedImages)] : []),
+    ],
   });
   object(scope, 'PodPolicyBinding', 'ValidatingAdmissionPolicyBinding', name, {
     policyName: name,
@@ -60,7 +67,10 @@ function accountValidation(allowed: readonly string[]): Validation {
   return {
     expression: `request.operation != 'CREATE' || ${isAllowed('Accounts', 'variables.account')}`,
     message: `the service account is not among those that the namespace allows (limits.allowedServiceAccounts); write one of those service accounts${REMEDY}`,
-    messageExpression: rejection("{'field': dyn('spec.serviceAccountName'), 'value': dyn(variables.account)}", { name: 'limits.allowedServiceAccounts', text: textOf(allowed) }, 'write one of those service accounts'),
+    messageExpression: rejection(
+      "{'field': dyn('spec.serviceAccountName'), 'value': dyn(variables.account)}",
+      { name: 'limits.allowedServiceAccounts', text: textOf(allowed) }, 'write one of those service accounts',
+    ),
     reason: 'Invalid',
   };
 }
@@ -82,7 +92,10 @@ function imagesOf(pod: string, name: string): Variable {
 }
 
 /** Images that an update changes: a running pod can still be labelled, finished and deleted. */
-const OLD_IMAGES: Variable = { name: 'oldImages', expression: `request.operation == 'CREATE' ? [] : (${imagesOf('oldObject', '').expression}).map(l, l.map(i, i.value))` };
+const OLD_IMAGES: Variable = {
+  name: 'oldImages',
+  expression: `request.operation == 'CREATE' ? [] : (${imagesOf('oldObject', '').expression}).map(l, l.map(i, i.value))`,
+};
 
 const WRONG_IMAGES: Variable = {
   name: 'wrongImages',
@@ -93,7 +106,9 @@ function imageValidation(allowed: readonly string[]): Validation {
   return {
     expression: 'variables.wrongImages.size() == 0',
     message: `an image is not among those that the namespace allows (limits.allowedImages); write one of those images${REMEDY}`,
-    messageExpression: rejection('variables.wrongImages[0][0]', { name: 'limits.allowedImages', text: textOf(allowed) }, 'write one of those images'),
+    messageExpression: rejection(
+      'variables.wrongImages[0][0]', { name: 'limits.allowedImages', text: textOf(allowed) }, 'write one of those images',
+    ),
     reason: 'Invalid',
   };
 }

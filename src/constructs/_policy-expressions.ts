@@ -15,13 +15,19 @@ import { ANNOTATION_ALLOWED_IMAGES, ANNOTATION_ALLOWED_SERVICE_ACCOUNTS } from '
 const OBJECT: readonly Variable[] = [
   { name: 'spec', expression: "object.kind == 'ScheduledSparkApplication' ? dyn(object).spec.template : dyn(object).spec" },
   { name: 'path', expression: "object.kind == 'ScheduledSparkApplication' ? 'spec.template' : 'spec'" },
-  { name: 'sparkConf', expression: 'has(variables.spec.sparkConf) && type(variables.spec.sparkConf) == map ? variables.spec.sparkConf : {}' },
+  {
+    name: 'sparkConf',
+    expression: 'has(variables.spec.sparkConf) && type(variables.spec.sparkConf) == map ? variables.spec.sparkConf : {}',
+  },
   // A SparkConnect has a server where applications have a driver.
   {
     name: 'pods',
     expression: "['driver', 'server', 'executor'].filter(role, role in variables.spec && type(variables.spec[role]) == map).map(role, {'path': dyn(variables.path + '.' + role), 'pod': variables.spec[role]})",
   },
-  { name: 'templates', expression: "variables.pods.filter(p, has(p.pod.template) && type(p.pod.template) == map).map(p, {'path': dyn(p.path + '.template'), 'template': p.pod.template})" },
+  {
+    name: 'templates',
+    expression: "variables.pods.filter(p, has(p.pod.template) && type(p.pod.template) == map).map(p, {'path': dyn(p.path + '.template'), 'template': p.pod.template})",
+  },
 ];
 
 const NAMESPACE = 'spark.kubernetes.namespace';
@@ -42,7 +48,9 @@ const NAMESPACE_VALIDATIONS: readonly Validation[] = [
     expression: `!('${NAMESPACE}' in variables.sparkConf) || variables.sparkConf['${NAMESPACE}'] == request.namespace`,
     message: `sparkConf[${NAMESPACE}] is not the namespace of the application; remove it, or create the application in the other namespace`,
     messageExpression: sentence(
-      `variables.path + '.sparkConf[${NAMESPACE}] = "' + variables.sparkConf['${NAMESPACE}'] + '"`, "is not the namespace of the application, ' + request.namespace + '", 'remove it, or create the application in the other namespace',
+      `variables.path + '.sparkConf[${NAMESPACE}] = "' + variables.sparkConf['${NAMESPACE}'] + '"`,
+      "is not the namespace of the application, ' + request.namespace + '",
+      'remove it, or create the application in the other namespace',
     ),
     reason: 'Invalid',
   },
@@ -50,7 +58,8 @@ const NAMESPACE_VALIDATIONS: readonly Validation[] = [
     expression: 'variables.foreignTemplates.size() == 0',
     message: 'template.metadata.namespace is not the namespace of the application; remove it',
     messageExpression: sentence(
-      "variables.foreignTemplates[0].field + ' = \"' + string(variables.foreignTemplates[0].value) + '\"", "is not the namespace of the application, ' + request.namespace + '", 'remove it',
+      "variables.foreignTemplates[0].field + ' = \"' + string(variables.foreignTemplates[0].value) + '\"",
+      "is not the namespace of the application, ' + request.namespace + '", 'remove it',
     ),
     reason: 'Invalid',
   },
@@ -97,7 +106,9 @@ const listsOf = (all: string, value: string, list: string) => (
 
 const CONTAINERS: Variable = {
   name: 'containers',
-  expression: [['pods', 'pod', 'sidecars'], ['pods', 'pod', 'initContainers'], ['podSpecs', 'spec', 'containers'], ['podSpecs', 'spec', 'initContainers']]
+  expression: [['pods', 'pod', 'sidecars'], ['pods', 'pod', 'initContainers'], [
+    'podSpecs', 'spec', 'containers',
+  ], ['podSpecs', 'spec', 'initContainers']]
     .map(([all, value, list]) => listsOf(all!, value!, list!)).join(' + '),
 };
 
@@ -166,7 +177,8 @@ const TEMPLATE_FILES: Variable = {
  * @internal
  */
 export const VARIABLES: readonly Variable[] = [
-  ...OBJECT, FOREIGN_TEMPLATES, ...LIMITS, WRONG_ACCOUNTS, CONTAINERS, VOLUMES, WRITTEN_IMAGES, DISTINCT_IMAGES, FOREIGN_IMAGES, WRONG_IMAGES, TEMPLATE_FILES, ...SERVICE_VARIABLES,
+  ...OBJECT, FOREIGN_TEMPLATES, ...LIMITS, WRONG_ACCOUNTS, CONTAINERS, VOLUMES, WRITTEN_IMAGES, DISTINCT_IMAGES, FOREIGN_IMAGES,
+  WRONG_IMAGES, TEMPLATE_FILES, ...SERVICE_VARIABLES,
 ];
 
 /** Rules for the limits of a namespace. */
@@ -174,7 +186,9 @@ const LIMIT_VALIDATIONS: readonly Validation[] = [
   {
     expression: 'variables.wrongAccounts.size() == 0',
     message: `a service account is not among those that the namespace allows (${ANNOTATION_ALLOWED_SERVICE_ACCOUNTS}); write one of those service accounts${REMEDY}`,
-    messageExpression: rejection('variables.wrongAccounts[0]', limitOf(ANNOTATION_ALLOWED_SERVICE_ACCOUNTS), 'write one of those service accounts'),
+    messageExpression: rejection(
+      'variables.wrongAccounts[0]', limitOf(ANNOTATION_ALLOWED_SERVICE_ACCOUNTS), 'write one of those service accounts',
+    ),
     reason: 'Invalid',
   },
   {
@@ -187,7 +201,9 @@ const LIMIT_VALIDATIONS: readonly Validation[] = [
     expression: 'variables.templateFiles.size() == 0',
     message: 'a template file cannot be compared with what the namespace allows; write the template itself into the specification',
     messageExpression: sentence(
-      "variables.path + '.sparkConf[' + variables.templateFiles[0] + ']", "names a file that cannot be compared with what namespace ' + request.namespace + ' allows", 'write the template itself into the specification',
+      "variables.path + '.sparkConf[' + variables.templateFiles[0] + ']",
+      "names a file that cannot be compared with what namespace ' + request.namespace + ' allows",
+      'write the template itself into the specification',
     ),
     reason: 'Invalid',
   },

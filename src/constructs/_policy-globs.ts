@@ -20,7 +20,10 @@ export function globVariables(name: string, list: string): Variable[] {
   const quoted = String.raw`r'\Q' + glob.replace('*', r'\E.*\Q').replace('?', r'\E.\Q') + r'\E'`;
   return [
     { name: `allowed${name}`, expression: String.raw`${list}.filter(glob, glob != '' && !glob.contains('\\'))` },
-    { name: `prefixesOf${name}`, expression: `variables.allowed${name}.filter(glob, ${isPrefix}).map(glob, glob.substring(0, glob.size() - 1))` },
+    {
+      name: `prefixesOf${name}`,
+      expression: `variables.allowed${name}.filter(glob, ${isPrefix}).map(glob, glob.substring(0, glob.size() - 1))`,
+    },
     { name: `patternOf${name}`, expression: String.raw`r'(?s)^(' + ${others}.map(glob, ${quoted}).join('|').replace(r'\Q\E', '') + r')$'` },
   ];
 }

@@ -47,7 +47,13 @@ const PREFIX = 'spark.kubernetes.driver.service.annotation.';
 const SERVICE_ANNOTATIONS: Variable = {
   name: 'serviceAnnotations',
   expression: hasLimit(ANNOTATION_ALLOWED_SERVICE_ANNOTATIONS, [
-    ...['serviceAnnotations', 'ingressAnnotations'].map((field) => `variables.exposed.filter(e, has(e.options.${field})).map(e, {'path': dyn(e.path + '.${field}['), 'names': dyn(e.options.${field}.map(name, name))})`),
+    ...[
+      'serviceAnnotations', 'ingressAnnotations',
+    ].map(
+      (
+        field,
+      ) => `variables.exposed.filter(e, has(e.options.${field})).map(e, {'path': dyn(e.path + '.${field}['), 'names': dyn(e.options.${field}.map(name, name))})`,
+    ),
     "(has(variables.spec.driver) && has(variables.spec.driver.serviceAnnotations) ? [{'path': dyn(variables.path + '.driver.serviceAnnotations['), 'names': dyn(variables.spec.driver.serviceAnnotations.map(name, name))}] : [])",
     `[{'path': dyn(variables.path + '.sparkConf[${PREFIX}'), 'names': dyn(variables.sparkConf.filter(key, key.startsWith('${PREFIX}')).map(key, key.substring(${PREFIX.length})))}]`,
     "variables.serverServices.filter(s, has(s.service.metadata) && has(s.service.metadata.annotations)).map(s, {'path': dyn(s.path + '.metadata.annotations['), 'names': dyn(s.service.metadata.annotations.map(name, name))})",

@@ -37,7 +37,9 @@ const TERMS: readonly (readonly [word: RegExp, prop: string])[] = [
 export function withPropPath(spec: SparkApplicationSpec): (violation: Violation) => Violation {
   return (violation) => {
     // Rules about several fields begin with the path of the main one.
-    const [, path, sentence] = violation.path === 'spec' ? /^(\S+) (.*)$/.exec(violation.reason)! : [undefined, violation.path, violation.reason];
+    const [, path, sentence] = violation.path === 'spec' ? /^(\S+) (.*)$/.exec(violation.reason)! : [
+      undefined, violation.path, violation.reason,
+    ];
     const field = path!.replace(/^spec\./, '');
     if (field === path && violation.path !== 'spec') return violation;
     const reason = TERMS.reduce((text, [word, prop]) => text.replace(word, prop), sentence!);

@@ -3,7 +3,9 @@
  * @internal
  */
 export function propertiesFile(properties: { readonly [key: string]: string }): string {
-  return Object.keys(properties).sort().map((key) => `${escaped(key).replace(/ /g, '\\ ')}=${escaped(properties[key]!).replace(/^ +/, (spaces) => '\\ '.repeat(spaces.length))}\n`).join('');
+  return Object.keys(properties).sort().map(
+    (key) => `${escaped(key).replace(/ /g, '\\ ')}=${escaped(properties[key]!).replace(/^ +/, (spaces) => '\\ '.repeat(spaces.length))}\n`,
+  ).join('');
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\f': '\\f' };

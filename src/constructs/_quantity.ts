@@ -40,5 +40,7 @@ export function wrongCores(path: string, value: number | undefined): Violation |
  */
 export function wrongKibibytes(path: string, value: Size | undefined): Violation | undefined {
   const amount = value?.toKibibytes({ rounding: SizeRoundingBehavior.NONE });
-  return amount === undefined || (Number.isInteger(amount) && amount > 0) ? undefined : { path, value: value!.asString(), reason: 'must be whole KiB, at least 1' };
+  return amount === undefined || (Number.isInteger(amount) && amount > 0) ? undefined : {
+    path, value: value!.asString(), reason: 'must be whole KiB, at least 1',
+  };
 }

@@ -30,7 +30,9 @@ const REMOVE = ['list', 'delete'];
  * API groups of PodGroups for the built-in schedulers. Applications can choose any of them,
  * whatever the default is.
  */
-const NAMED_POD_GROUPS: readonly string[] = Object.values(NAMED_SCHEDULERS).flatMap(({ podGroups }) => (podGroups ? [podGroups.group] : []));
+const NAMED_POD_GROUPS: readonly string[] = Object.values(NAMED_SCHEDULERS).flatMap(({ podGroups }) => (podGroups
+  ? [podGroups.group]
+  : []));
 
 /**
  * Features of the operator that need permissions, in addition to running drivers.
@@ -78,7 +80,9 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
     namespaceSelector: Boolean(valueOf(args, 'namespace-selector')),
     defaultsConfigMap: valueOf(args, 'defaults-config-map') || undefined,
     quotas: isOn(args, 'enable-resource-quota-enforcement', false),
-    podGroups: isOn(args, 'enable-batch-scheduler', false) ? [...NAMED_POD_GROUPS, ...(listOf(args, 'kube-scheduler-names').length > 0 ? [COSCHEDULING_POD_GROUPS.group] : [])] : [],
+    podGroups: isOn(args, 'enable-batch-scheduler', false) ? [
+      ...NAMED_POD_GROUPS, ...(listOf(args, 'kube-scheduler-names').length > 0 ? [COSCHEDULING_POD_GROUPS.group] : []),
+    ] : [],
     lease: isOn(args, 'leader-election', true) ? valueOf(args, 'leader-election-lock-name') ?? defaultLease : undefined,
     shards: Number(valueOf(args, 'shards') ?? 0) > 0,
   };
@@ -88,7 +92,9 @@ export function featuresOf(args: readonly string[], sparkSubmit: boolean, defaul
  * Returns the operator's rules in a job namespace.
  * @internal
  */
-export function jobRules({ ingresses, routes, disruptionBudgets, orphans, sparkSubmit, defaultsConfigMap, quotas, podGroups }: Features): Rule[] {
+export function jobRules(
+  { ingresses, routes, disruptionBudgets, orphans, sparkSubmit, defaultsConfigMap, quotas, podGroups }: Features,
+): Rule[] {
   const optional = (isOnNow: boolean) => (isOnNow ? KEEP : orphans ? REMOVE : []);
   return [
     // It creates the runs of schedules, and deletes applications after their time to live.
@@ -124,7 +130,8 @@ export function jobRules({ ingresses, routes, disruptionBudgets, orphans, sparkS
  */
 export function allJobRules(defaultsConfigMap: string | undefined): Rule[] {
   return jobRules({
-    ingresses: true, routes: true, disruptionBudgets: true, orphans: true, sparkSubmit: true, namespaceSelector: false, quotas: true, shards: false,
+    ingresses: true, routes: true, disruptionBudgets: true, orphans: true, sparkSubmit: true, namespaceSelector: false,
+    quotas: true, shards: false,
     podGroups: [...NAMED_POD_GROUPS, COSCHEDULING_POD_GROUPS.group], defaultsConfigMap,
   });
 }
@@ -158,7 +165,9 @@ export function ownRules({ lease, shards, defaultsConfigMap }: Features, isClust
  * @internal
  */
 export function defaultsRules({ defaultsConfigMap }: Pick<Features, 'defaultsConfigMap'>, isClusterWide: boolean): Rule[] {
-  return defaultsConfigMap === undefined || isClusterWide ? [] : [{ group: '', resource: 'configmaps', verbs: ['list', 'watch'], name: defaultsConfigMap }];
+  return defaultsConfigMap === undefined || isClusterWide ? [] : [
+    { group: '', resource: 'configmaps', verbs: ['list', 'watch'], name: defaultsConfigMap },
+  ];
 }
 
 /**
@@ -192,7 +201,10 @@ export const DRIVER_RULES: readonly Rule[] = [
  * of them.
  * @internal
  */
-export function grant(scope: Construct, id: string, metadata: { name: string; namespace?: string }, rules: readonly Rule[], subject: kplus.ServiceAccount): void {
+export function grant(
+  scope: Construct, id: string, metadata: { name: string; namespace?: string }, rules: readonly Rule[],
+  subject: kplus.ServiceAccount,
+): void {
   if (metadata.namespace === undefined) {
     bind(new kplus.ClusterRoleBinding(scope, `${id}Binding`, { metadata, role: clusterRole(scope, id, metadata.name, rules) }), subject);
     return;

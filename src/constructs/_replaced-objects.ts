@@ -17,7 +17,9 @@ export function rejectReplacing(kind: string, scope: Construct, remedy: string):
   const other = objectsIn(Chart.of(scope)).find((object) => own.has(identityOf(object)) && !object.node.scopes.includes(scope));
   if (!other) return;
   const { name, namespace } = other.metadata;
-  throw new Error(`${kind} at ${scope.node.path}: its ${other.kind} ${name}${namespace === undefined ? '' : ` in ${namespace}`} would replace the one at ${other.node.path}; ${remedy}`);
+  throw new Error(
+    `${kind} at ${scope.node.path}: its ${other.kind} ${name}${namespace === undefined ? '' : ` in ${namespace}`} would replace the one at ${other.node.path}; ${remedy}`,
+  );
 }
 
 function objectsIn(scope: Construct): ApiObject[] {

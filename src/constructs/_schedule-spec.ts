@@ -17,14 +17,19 @@ import { violations, type Violation } from '../validation/validate';
  * specification is checked later as a whole
  * @internal
  */
-export function scheduleSpec(props: ScheduledSparkApplicationProps): { readonly spec: ScheduledSparkApplicationSpec; readonly found: Violation[] } {
+export function scheduleSpec(
+  props: ScheduledSparkApplicationProps,
+): { readonly spec: ScheduledSparkApplicationSpec; readonly found: Violation[] } {
   const template = applicationSpec(props.template);
   const found = [
     wrongSeconds('startingDeadline', props.startingDeadline),
     wrongZone(props),
     // Types forbid it for literals, but not for variables.
     'metadata' in props.template && props.template.metadata !== undefined
-      ? { path: 'template.metadata', value: undefined, reason: 'has no effect, because the operator names the runs: set the metadata of the schedule instead' } : undefined,
+      ? {
+        path: 'template.metadata', value: undefined,
+        reason: 'has no effect, because the operator names the runs: set the metadata of the schedule instead',
+      } : undefined,
     ...template.found.map((violation) => ({ ...violation, path: `template.${violation.path}` })),
   ];
   const spec = {
@@ -48,11 +53,16 @@ export function scheduleSpec(props: ScheduledSparkApplicationProps): { readonly 
 function wrongZone({ schedule, timeZone }: ScheduledSparkApplicationProps): Violation | undefined {
   const ofSchedule = /^(?:CRON_)?TZ=(\S*)/.exec(schedule._toSpec())?.[1];
   if (!ofSchedule || timeZone === undefined || timeZone === ofSchedule) return undefined;
-  return { path: 'timeZone', value: timeZone, reason: `differs from the zone of the schedule, ${ofSchedule}, which would take precedence: remove one of them` };
+  return {
+    path: 'timeZone', value: timeZone,
+    reason: `differs from the zone of the schedule, ${ofSchedule}, which would take precedence: remove one of them`,
+  };
 }
 
 /** Props whose names differ from the manifest's. */
-const PROPS: Readonly<Record<string, string>> = { concurrencyPolicy: 'concurrency', startingDeadlineSeconds: 'startingDeadline', catchUpPolicy: 'catchUp' };
+const PROPS: Readonly<Record<string, string>> = {
+  concurrencyPolicy: 'concurrency', startingDeadlineSeconds: 'startingDeadline', catchUpPolicy: 'catchUp',
+};
 
 /**
  * Returns the problems of a schedule except for its template, with the names of the manifest.
@@ -61,7 +71,8 @@ const PROPS: Readonly<Record<string, string>> = { concurrencyPolicy: 'concurrenc
 export function planViolations(spec: ScheduledSparkApplicationSpec): Violation[] {
   const ofSchedule = scheduleViolations(spec);
   // The latter problem is more specific.
-  return [...violations(planSchema(), spec, 'spec').filter(({ path, unknown }) => unknown || !ofSchedule.some((violation) => violation.path === path)), ...ofSchedule];
+  return [...violations(planSchema(), spec, 'spec').filter(({ path, unknown }) => unknown
+    || !ofSchedule.some((violation) => violation.path === path)), ...ofSchedule];
 }
 
 /** Any object is a valid template here. */
@@ -86,7 +97,9 @@ export function withSchedulePropPath(violation: Violation): Violation {
 export function templateViolations(metadata: Metadata, { template }: ScheduledSparkApplicationSpec): Violation[] {
   if (typeof template !== 'object' || template === null) return [];
   const found = applicationViolations(template, metadata.namespace);
-  return (found.length > 0 ? found : sparkViolations(template)).map(withPropPath(template)).map((violation) => ({ ...violation, path: `template.${violation.path}` }));
+  return (found.length > 0 ? found : sparkViolations(template)).map(withPropPath(template)).map((violation) => ({
+    ...violation, path: `template.${violation.path}`,
+  }));
 }
 
 /**

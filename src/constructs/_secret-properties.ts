@@ -33,7 +33,10 @@ const HARMLESS = /^(\$\{env[.:][A-Za-z_][A-Za-z0-9_]*\}|arn:.*)$/;
  */
 export function secretViolations(prop: string, conf: { readonly [key: string]: string } | undefined, remedy: string): Violation[] {
   return Object.entries(conf ?? {}).filter(([key, value]) => isSecret(key, value))
-    .map(([key]) => ({ path: `${prop}[${JSON.stringify(key)}]`, value: undefined, reason: `is a secret, which would be readable in a ConfigMap; ${remedy}` }));
+    .map(([key]) => ({
+      path: `${prop}[${JSON.stringify(key)}]`, value: undefined,
+      reason: `is a secret, which would be readable in a ConfigMap; ${remedy}`,
+    }));
 }
 
 function isSecret(key: string, value: string): boolean {

@@ -10,8 +10,16 @@ import { rejectProps } from './_check';
  * @param prop the prop with its name
  * @internal
  */
-export function rejectSecondAccount(kind: string, scope: Construct, prop: string, { name, namespace }: { readonly name: string; readonly namespace?: string }): void {
-  const isSame = (child: unknown) => ApiObject.isApiObject(child) && child.kind === 'ServiceAccount' && child.metadata.name === name && child.metadata.namespace === namespace;
+export function rejectSecondAccount(
+  kind: string, scope: Construct, prop: string, { name, namespace }: { readonly name: string; readonly namespace?: string },
+): void {
+  const isSame = (child: unknown) => ApiObject.isApiObject(child) && child.kind === 'ServiceAccount' && child.metadata.name === name
+    && child.metadata.namespace === namespace;
   const other = Chart.of(scope).node.findAll().find(isSame);
-  if (other) rejectProps(kind, scope.node.path, [{ path: prop, value: name, reason: `is the name of the service account at ${other.node.path}, which it would replace; choose another one` }]);
+  if (other) {
+    rejectProps(kind, scope.node.path, [{
+      path: prop, value: name,
+      reason: `is the name of the service account at ${other.node.path}, which it would replace; choose another one`,
+    }]);
+  }
 }

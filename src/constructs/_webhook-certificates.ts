@@ -29,7 +29,9 @@ const CA = `${NAME}-ca`;
  * @internal
  */
 export function certificateFlags({ source, secretName, lifetime }: CertificateSetup, namespace: string): string[] {
-  if (source !== 'self-managed') return [...(source === 'cert-manager' ? ['--enable-cert-manager=true'] : []), `--webhook-cert-dir=${FOLDER}`];
+  if (source !== 'self-managed') {
+    return [...(source === 'cert-manager' ? ['--enable-cert-manager=true'] : []), `--webhook-cert-dir=${FOLDER}`];
+  }
   return [
     `--webhook-secret-name=${secretName}`,
     `--webhook-secret-namespace=${namespace}`,
@@ -41,7 +43,9 @@ export function certificateFlags({ source, secretName, lifetime }: CertificateSe
  * Returns the Secret to mount, if any.
  * @internal
  */
-export function mountedSecret({ source, secretName }: CertificateSetup): { readonly secretName: string; readonly folder: string } | undefined {
+export function mountedSecret(
+  { source, secretName }: CertificateSetup,
+): { readonly secretName: string; readonly folder: string } | undefined {
   return source === 'self-managed' ? undefined : { secretName, folder: FOLDER };
 }
 
@@ -49,7 +53,9 @@ export function mountedSecret({ source, secretName }: CertificateSetup): { reado
  * Returns the CA of a webhook configuration.
  * @internal
  */
-export function trustOf({ source, caBundle }: CertificateSetup, namespace: string): { readonly annotations?: { [key: string]: string }; readonly caBundle?: string } {
+export function trustOf(
+  { source, caBundle }: CertificateSetup, namespace: string,
+): { readonly annotations?: { [key: string]: string }; readonly caBundle?: string } {
   if (source === 'cert-manager') return { annotations: { 'cert-manager.io/inject-ca-from': `${namespace}/${NAME}` } };
   return caBundle === undefined ? {} : { caBundle: Buffer.from(caBundle).toString('base64') };
 }
@@ -70,18 +76,24 @@ interface CertificateUse {
 export function addCertificates(scope: Construct, setup: CertificateSetup, { namespace, service, labels }: CertificateUse): void {
   if (setup.source === 'self-managed') {
     // Without `data`, so that applying it again keeps what the operator has written.
-    new ApiObject(scope, 'WebhookCertificates', { apiVersion: 'v1', kind: 'Secret', metadata: { name: setup.secretName, namespace, labels }, type: 'Opaque' });
+    new ApiObject(scope, 'WebhookCertificates', {
+      apiVersion: 'v1', kind: 'Secret', metadata: { name: setup.secretName, namespace, labels }, type: 'Opaque',
+    });
     return;
   }
   if (setup.source === 'secret') return;
-  const add = (id: string, kind: string, name: string, spec: object) => new ApiObject(scope, id, { apiVersion: 'cert-manager.io/v1', kind, metadata: { name, namespace, labels }, spec });
+  const add = (id: string, kind: string, name: string, spec: object) => new ApiObject(scope, id, {
+    apiVersion: 'cert-manager.io/v1', kind, metadata: { name, namespace, labels }, spec,
+  });
   const certManagers = (name: string) => ({ group: 'cert-manager.io', kind: 'Issuer', name });
   if (!setup.issuer) {
     // The CA is valid longer than certificates; both are trusted while a new one replaces the old
     // one.
     const selfSigned = `${NAME}-self-signed`;
     add('WebhookSelfSigned', 'Issuer', selfSigned, { selfSigned: {} });
-    add('WebhookCa', 'Certificate', CA, { secretName: CA, commonName: CA, isCA: true, duration: '87600h0m0s', privateKey: KEY, issuerRef: certManagers(selfSigned) });
+    add('WebhookCa', 'Certificate', CA, {
+      secretName: CA, commonName: CA, isCA: true, duration: '87600h0m0s', privateKey: KEY, issuerRef: certManagers(selfSigned),
+    });
     add('WebhookIssuer', 'Issuer', CA, { ca: { secretName: CA } });
   }
   add('WebhookCertificate', 'Certificate', NAME, {

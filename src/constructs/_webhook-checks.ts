@@ -15,26 +15,38 @@ const MAX_TIMEOUT = 30;
  * @param defaultsConfigMap the ConfigMap with defaults that the operator reads
  * @internal
  */
-export function webhookViolations({ webhook, serviceAccountName = 'spark-operator' }: SparkOperatorProps, defaultsConfigMap: string | undefined): Violation[] {
+export function webhookViolations(
+  { webhook, serviceAccountName = 'spark-operator' }: SparkOperatorProps, defaultsConfigMap: string | undefined,
+): Violation[] {
   if (!webhook) return [];
   const { deployment = {}, defaulting, timeout, podTimeout } = webhook;
   const port = webhookPort(webhook);
   return found([
     wrongNumber('webhook.port', port, 1, 65535),
-    [METRICS_PORT, HEALTH_PORT].includes(port) ? { path: 'webhook.port', value: port, reason: 'is the port of metrics or health probes; choose another one, such as 9443' } : undefined,
+    [METRICS_PORT, HEALTH_PORT].includes(port) ? {
+      path: 'webhook.port', value: port, reason: 'is the port of metrics or health probes; choose another one, such as 9443',
+    } : undefined,
     wrongTimeout('webhook.timeout', timeout),
     wrongTimeout('webhook.podTimeout', podTimeout),
     wrongNumber('webhook.deployment.replicas', deployment.replicas, 1),
     wrongName('webhook.deployment.serviceAccountName', deployment.serviceAccountName),
     deployment.serviceAccountName === serviceAccountName
-      ? { path: 'webhook.deployment.serviceAccountName', value: serviceAccountName, reason: 'is the service account of the operator, whose permissions the webhook does not need; choose another one' } : undefined,
+      ? {
+        path: 'webhook.deployment.serviceAccountName', value: serviceAccountName,
+        reason: 'is the service account of the operator, whose permissions the webhook does not need; choose another one',
+      } : undefined,
     defaulting && defaultsConfigMap !== undefined
-      ? { path: 'webhook.defaulting', value: true, reason: 'would override the ConfigMap with defaults, because the values that it writes into an application take precedence; leave one of them out' } : undefined,
+      ? {
+        path: 'webhook.defaulting', value: true,
+        reason: 'would override the ConfigMap with defaults, because the values that it writes into an application take precedence; leave one of them out',
+      } : undefined,
   ]);
 }
 
 function wrongTimeout(path: string, value: Duration | undefined): Violation | undefined {
   if (value === undefined) return undefined;
   const amount = value.toMilliseconds() / 1000;
-  return Number.isInteger(amount) && amount >= 1 && amount <= MAX_TIMEOUT ? undefined : { path, value: `${amount} s`, reason: `must be whole seconds, from 1 to ${MAX_TIMEOUT}` };
+  return Number.isInteger(amount) && amount >= 1 && amount <= MAX_TIMEOUT ? undefined : {
+    path, value: `${amount} s`, reason: `must be whole seconds, from 1 to ${MAX_TIMEOUT}`,
+  };
 }

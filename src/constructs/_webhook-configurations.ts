@@ -73,7 +73,9 @@ const HAS_NEWS: readonly Condition[] = [
  */
 export function addWebhookConfigurations(scope: Construct, target: WebhookTarget, props: OperatorWebhook): void {
   const configurations: [string, string, Webhook[]][] = [
-    ['MutatingWebhook', 'MutatingWebhookConfiguration', [podWebhook(props), ...(target.defaulting ? [ofKind('mutate', SPARK_APPLICATION, props)] : [])]],
+    ['MutatingWebhook', 'MutatingWebhookConfiguration', [
+      podWebhook(props), ...(target.defaulting ? [ofKind('mutate', SPARK_APPLICATION, props)] : []),
+    ]],
     ['ValidatingWebhook', 'ValidatingWebhookConfiguration', KINDS.map((kind) => ofKind('validate', kind, props))],
   ];
   const { annotations } = trustOf(target.certificates, target.namespace);
@@ -101,7 +103,9 @@ function podWebhook({ podFailurePolicy, podTimeout }: OperatorWebhook): Webhook 
   };
 }
 
-function ofKind(action: 'mutate' | 'validate', { group, version, plural, singular }: KindDefinition, { failurePolicy, timeout }: OperatorWebhook): Webhook {
+function ofKind(
+  action: 'mutate' | 'validate', { group, version, plural, singular }: KindDefinition, { failurePolicy, timeout }: OperatorWebhook,
+): Webhook {
   return {
     name: `${action}-${singular}`,
     path: `/${action}-${group.replaceAll('.', '-')}-${version}-${singular}`,
@@ -114,12 +118,16 @@ function ofKind(action: 'mutate' | 'validate', { group, version, plural, singula
 }
 
 /** Returns one webhook for each selector of namespaces. */
-function entries({ name, path, rule, objectSelector, conditions, failurePolicy, timeout, reinvocationPolicy }: Webhook, target: WebhookTarget): object[] {
+function entries(
+  { name, path, rule, objectSelector, conditions, failurePolicy, timeout, reinvocationPolicy }: Webhook, target: WebhookTarget,
+): object[] {
   const { caBundle } = trustOf(target.certificates, target.namespace);
   return namespaceSelectors(target.selection).map(({ suffix, selector }) => ({
     name: `${name}${suffix}.sparkoperator.k8s.io`,
     admissionReviewVersions: ['v1'],
-    clientConfig: { service: { namespace: target.namespace, name: target.service, path, port: 443 }, ...(caBundle !== undefined && { caBundle }) },
+    clientConfig: {
+      service: { namespace: target.namespace, name: target.service, path, port: 443 }, ...(caBundle !== undefined && { caBundle }),
+    },
     failurePolicy,
     matchPolicy: 'Equivalent',
     namespaceSelector: selector,

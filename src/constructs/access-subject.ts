@@ -33,8 +33,13 @@ export class AccessSubject {
     return new AccessSubject({ kind: 'ServiceAccount', name, namespace });
   }
 
-  private constructor(private readonly subject: { readonly kind: string; readonly name: string; readonly apiGroup?: string; readonly namespace?: string }) {
-    rejectArguments(`AccessSubject (${subject.kind})`, (['name', 'namespace'] as const).map((path) => (subject[path] === '' ? { path, value: '', reason: 'is empty' } : undefined)));
+  private constructor(
+    private readonly subject: { readonly kind: string; readonly name: string; readonly apiGroup?: string; readonly namespace?: string },
+  ) {
+    rejectArguments(
+      `AccessSubject (${subject.kind})`,
+      (['name', 'namespace'] as const).map((path) => (subject[path] === '' ? { path, value: '', reason: 'is empty' } : undefined)),
+    );
   }
 
   /** @internal */

@@ -44,7 +44,9 @@ export class ApiScheduledSparkApplication extends CheckedResource {
    */
   protected _templateViolations(metadata: Metadata, spec: ScheduledSparkApplicationSpec): Violation[] {
     if (typeof spec?.template !== 'object' || spec.template === null) return [];
-    return applicationViolations(spec.template, metadata.namespace).map((violation) => ({ ...violation, path: violation.path.replace(/^spec\b/, 'spec.template') }));
+    return applicationViolations(spec.template, metadata.namespace).map((violation) => ({
+      ...violation, path: violation.path.replace(/^spec\b/, 'spec.template'),
+    }));
   }
 }
 

@@ -40,14 +40,20 @@ export class ApiSparkConnect extends CheckedResource {
   protected override _specViolations(metadata: Metadata, spec: SparkConnectSpec): Violation[] {
     // A patch might change the name.
     const { name = this.name } = metadata as Metadata & { readonly name?: string };
-    return [...found([wrongServerName(name, spec)]), ...sparkConnectViolations(spec, metadata.namespace, { spec: specSchema(), podTemplate: podTemplateSchema() })];
+    return [
+      ...found([wrongServerName(name, spec)]),
+      ...sparkConnectViolations(spec, metadata.namespace, { spec: specSchema(), podTemplate: podTemplateSchema() }),
+    ];
   }
 }
 
 /** Checks the CRD's rule about the whole object. */
 function wrongServerName(value: string, { server }: SparkConnectSpec): Violation | undefined {
   if (!/^[0-9]|[.]/.test(value) || server?.service?.metadata?.name !== undefined) return undefined;
-  return { path: 'metadata.name', value, reason: 'must begin with a letter and contain no dots, because the Service of its server is named <name>-server: choose another name, or set the name of the Service in spec.server.service.metadata.name' };
+  return {
+    path: 'metadata.name', value,
+    reason: 'must begin with a letter and contain no dots, because the Service of its server is named <name>-server: choose another name, or set the name of the Service in spec.server.service.metadata.name',
+  };
 }
 
 const ROLES = ['server', 'executor'] as const;
@@ -58,6 +64,8 @@ function specSchema(): Schema {
 
 function normalize(spec: SparkConnectSpec): SparkConnectSpec {
   const { template, definitions } = podTemplateSchema();
-  const parts = ROLES.flatMap((role) => (spec?.[role]?.template ? [[role, { ...spec[role], template: written(template, spec[role].template, definitions) }]] : []));
+  const parts = ROLES.flatMap((role) => (spec?.[role]?.template ? [
+    [role, { ...spec[role], template: written(template, spec[role].template, definitions) }],
+  ] : []));
   return written(specSchema(), { ...spec, ...Object.fromEntries(parts) });
 }

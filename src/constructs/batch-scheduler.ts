@@ -107,13 +107,17 @@ export class BatchScheduler {
     return BatchScheduler.make('BatchScheduler.named', name, options);
   }
 
-  private static make(factory: string, name: string, { queue, priorityClassName, resources }: BatchSchedulerOptions, nameProp = 'name'): BatchScheduler {
+  private static make(
+    factory: string, name: string, { queue, priorityClassName, resources }: BatchSchedulerOptions, nameProp = 'name',
+  ): BatchScheduler {
     rejectArguments(factory, [
       wrongName(nameProp, name),
       queue !== undefined && queue.trim() === '' ? { path: 'queue', value: queue, reason: 'must not be empty' } : undefined,
       wrongName('priorityClassName', priorityClassName),
       ...Object.entries(resources ?? {}).map(([resource, amount]) => (
-        (parseQuantity(amount) ?? -1n) >= 0n ? undefined : { path: `resources[${JSON.stringify(resource)}]`, value: amount, reason: 'must be a quantity such as 500m, 2 or 4Gi' }
+        (parseQuantity(amount) ?? -1n) >= 0n ? undefined : {
+          path: `resources[${JSON.stringify(resource)}]`, value: amount, reason: 'must be a quantity such as 500m, 2 or 4Gi',
+        }
       )),
     ]);
     const isConfigured = queue !== undefined || priorityClassName !== undefined || resources !== undefined;

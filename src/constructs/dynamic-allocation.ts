@@ -68,7 +68,9 @@ export class DynamicAllocation {
     return DynamicAllocation.within('atLeast', { minExecutors }, options);
   }
 
-  private static within(factory: string, bounds: Pick<DynamicAllocationSpec, 'minExecutors' | 'maxExecutors'>, options: DynamicAllocationOptions): DynamicAllocation {
+  private static within(
+    factory: string, bounds: Pick<DynamicAllocationSpec, 'minExecutors' | 'maxExecutors'>, options: DynamicAllocationOptions,
+  ): DynamicAllocation {
     const { initialExecutors, shuffleTracking, shuffleTrackingTimeout } = options;
     const { minExecutors = 0, maxExecutors } = bounds;
     const timeout = shuffleTrackingTimeout?.toMilliseconds({ integral: false });
@@ -80,7 +82,10 @@ export class DynamicAllocation {
       wrongNumber('initialExecutors', initialExecutors, minExecutors, maxExecutors ?? MAX_INT32),
       wrongNumber('shuffleTrackingTimeout', timeout, 0),
       shuffleTracking === false && timeout !== undefined
-        ? { path: 'shuffleTrackingTimeout', value: `${timeout} ms`, reason: 'has no effect without shuffleTracking: remove one of them' } : undefined,
+        ? {
+          path: 'shuffleTrackingTimeout', value: `${timeout} ms`,
+          reason: 'has no effect without shuffleTracking: remove one of them',
+        } : undefined,
     ]);
     return new DynamicAllocation({
       enabled: true, ...bounds, initialExecutors, shuffleTrackingEnabled: shuffleTracking, shuffleTrackingTimeout: timeout,

@@ -1,7 +1,8 @@
 import { Size } from 'cdk8s';
 import { rejectArguments } from './_check';
 import {
-  endpointProperties, EVENT_LOG_FOLDER, EventLogSpec, GKE_METADATA, hadoop, KEY_FOLDER, NONE, objectStore, s3Traffic, secretVariable, secretVariables,
+  endpointProperties, EVENT_LOG_FOLDER, EventLogSpec, GKE_METADATA, hadoop, KEY_FOLDER, NONE, objectStore, s3Traffic,
+  secretVariable, secretVariables,
   wrongEndpoint, wrongMountedSecret, wrongPart,
 } from './_event-logs';
 import { found, wrongName } from './_names';
@@ -179,7 +180,9 @@ export class EventLogStorage {
   public static claim(claimName: string, options: EventLogClaimOptions = {}): EventLogStorage {
     const { subPath, access } = options;
     const isOutside = subPath !== undefined && (subPath === '' || subPath.startsWith('/') || subPath.split('/').includes('..'));
-    rejectArguments('EventLogStorage.claim', [wrongName('claimName', claimName), isOutside ? { path: 'subPath', value: subPath, reason: 'is not a folder of the volume; write for example spark/events' } : undefined]);
+    rejectArguments('EventLogStorage.claim', [wrongName('claimName', claimName), isOutside ? {
+      path: 'subPath', value: subPath, reason: 'is not a folder of the volume; write for example spark/events',
+    } : undefined]);
     return new EventLogStorage({ ...NONE, uri: `file:${EVENT_LOG_FOLDER}`, claim: { name: claimName, subPath, access } });
   }
 
@@ -192,8 +195,14 @@ export class EventLogStorage {
   public static newClaim(options: NewEventLogClaimOptions): EventLogStorage {
     const { size, claimName, storageClassName, access = VolumeAccess.READ_WRITE_MANY } = options;
     rejectArguments('EventLogStorage.newClaim', found([wrongKibibytes('size', size), wrongName('claimName', claimName)]));
-    const manifest = { accessModes: [access], resources: { requests: { storage: sizeQuantity(size) } }, ...(storageClassName !== undefined && { storageClassName }) };
-    return new EventLogStorage((server) => ({ ...NONE, uri: `file:${EVENT_LOG_FOLDER}`, claim: { name: claimName ?? `${server}-event-logs`, access, manifest } }));
+    const manifest = {
+      accessModes: [access], resources: {
+        requests: { storage: sizeQuantity(size) },
+      }, ...(storageClassName !== undefined && { storageClassName }),
+    };
+    return new EventLogStorage((server) => ({
+      ...NONE, uri: `file:${EVENT_LOG_FOLDER}`, claim: { name: claimName ?? `${server}-event-logs`, access, manifest },
+    }));
   }
 
   /**
@@ -204,7 +213,10 @@ export class EventLogStorage {
    */
   public static s3(bucket: string, options: S3Options = {}): EventLogStorage {
     const { endpoint, region, pathStyleAccess, credentialsSecretName: secretName, credentialsProvider } = options;
-    rejectArguments('EventLogStorage.s3', [wrongPart('bucket', bucket), wrongEndpoint('endpoint', endpoint), wrongName('credentialsSecretName', secretName), ...endpointProperties(bucket, options)]);
+    rejectArguments('EventLogStorage.s3', [
+      wrongPart('bucket', bucket), wrongEndpoint('endpoint', endpoint), wrongName('credentialsSecretName', secretName),
+      ...endpointProperties(bucket, options),
+    ]);
     // For this bucket only, so that the application's own S3 settings remain.
     const own = (key: string) => `spark.hadoop.fs.s3a.bucket.${bucket}.${key}`;
     const conf = {
@@ -217,7 +229,9 @@ export class EventLogStorage {
     const secretEnv = secretVariables(secretName, { ACCESS_KEY_ID: 'access-key-id', SECRET_ACCESS_KEY: 'secret-access-key' });
     const credentialsProperty = secretName === undefined && credentialsProvider === undefined ? own('aws.credentials.provider') : undefined;
     const traffic = s3Traffic(endpoint, secretName !== undefined);
-    return new EventLogStorage(objectStore({ uri: `s3a://${bucket}/`, connector: 'hadoop-aws', conf, secretEnv, credentialsProperty, traffic }, options));
+    return new EventLogStorage(
+      objectStore({ uri: `s3a://${bucket}/`, connector: 'hadoop-aws', conf, secretEnv, credentialsProperty, traffic }, options),
+    );
   }
 
   /**
@@ -231,7 +245,10 @@ export class EventLogStorage {
     rejectArguments('EventLogStorage.gcs', [wrongPart('bucket', bucket), wrongMountedSecret('keySecretName', keySecretName)]);
     const conf = {
       'spark.hadoop.fs.gs.impl': 'com.google.cloud.hadoop.fs.gcs.GoogleHadoopFileSystem',
-      ...(keySecretName && { 'spark.hadoop.fs.gs.auth.type': 'SERVICE_ACCOUNT_JSON_KEYFILE', 'spark.hadoop.fs.gs.auth.service.account.json.keyfile': `${KEY_FOLDER}/key.json` }),
+      ...(keySecretName && {
+        'spark.hadoop.fs.gs.auth.type': 'SERVICE_ACCOUNT_JSON_KEYFILE',
+        'spark.hadoop.fs.gs.auth.service.account.json.keyfile': `${KEY_FOLDER}/key.json`,
+      }),
     };
     const secretFiles: { [secretName: string]: string } = keySecretName === undefined ? {} : { [keySecretName]: KEY_FOLDER };
     const traffic = [HTTPS, ...(keySecretName === undefined ? GKE_METADATA : [])];
@@ -247,11 +264,17 @@ export class EventLogStorage {
    */
   public static azure(container: string, account: string, options: AzureOptions = {}): EventLogStorage {
     const { keySecretName: secretName } = options;
-    rejectArguments('EventLogStorage.azure', [wrongPart('container', container), wrongPart('account', account), wrongName('keySecretName', secretName)]);
+    rejectArguments('EventLogStorage.azure', [
+      wrongPart('container', container), wrongPart('account', account), wrongName('keySecretName', secretName),
+    ]);
     const host = `${account}.dfs.core.windows.net`;
-    const conf: { [key: string]: string } = secretName === undefined ? {} : { [`spark.hadoop.fs.azure.account.key.${host}`]: secretVariable('ACCOUNT_KEY') };
+    const conf: { [key: string]: string } = secretName === undefined ? {} : {
+      [`spark.hadoop.fs.azure.account.key.${host}`]: secretVariable('ACCOUNT_KEY'),
+    };
     const secretEnv = secretVariables(secretName, { ACCOUNT_KEY: 'account-key' });
-    return new EventLogStorage(objectStore({ uri: `abfss://${container}@${host}/`, connector: 'hadoop-azure', conf, secretEnv, traffic: [HTTPS] }, options));
+    return new EventLogStorage(
+      objectStore({ uri: `abfss://${container}@${host}/`, connector: 'hadoop-azure', conf, secretEnv, traffic: [HTTPS] }, options),
+    );
   }
 
   /**
@@ -261,8 +284,12 @@ export class EventLogStorage {
    * @param hadoopConf properties of its connector; ConfigMaps contain them, so secrets are rejected
    * @param hadoopSecrets secret properties of its connector, with their entries of Secrets
    */
-  public static uri(uri: string, hadoopConf: { [key: string]: string } = {}, hadoopSecrets: { [key: string]: SecretEntry } = {}): EventLogStorage {
-    rejectArguments('EventLogStorage.uri', [/^[a-z][a-z0-9+.-]*:\/\/?[^\s]+$/.test(uri) && !uri.startsWith('file:') ? undefined : { path: 'uri', value: uri, reason: 'is not a URI of a shared file system; write for example hdfs://namenode:8020/spark-events' }]);
+  public static uri(
+    uri: string, hadoopConf: { [key: string]: string } = {}, hadoopSecrets: { [key: string]: SecretEntry } = {},
+  ): EventLogStorage {
+    rejectArguments('EventLogStorage.uri', [/^[a-z][a-z0-9+.-]*:\/\/?[^\s]+$/.test(uri) && !uri.startsWith('file:') ? undefined : {
+      path: 'uri', value: uri, reason: 'is not a URI of a shared file system; write for example hdfs://namenode:8020/spark-events',
+    }]);
     return new EventLogStorage({ ...NONE, uri, ...hadoop(hadoopConf, hadoopSecrets) });
   }
 

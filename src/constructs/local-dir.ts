@@ -68,7 +68,9 @@ export class LocalDir {
   public static emptyDir(options: EmptyDirOptions = {}): LocalDir {
     const { medium, sizeLimit } = options;
     reject('emptyDir', options, sizeLimit && wrongAmount('sizeLimit', sizeLimit));
-    return new LocalDir({ emptyDir: { ...(medium ? { medium } : {}), ...(sizeLimit ? { sizeLimit: kubernetesSize(sizeLimit) } : {}) } }, options);
+    return new LocalDir(
+      { emptyDir: { ...(medium ? { medium } : {}), ...(sizeLimit ? { sizeLimit: kubernetesSize(sizeLimit) } : {}) } }, options,
+    );
   }
 
   /**
@@ -82,7 +84,9 @@ export class LocalDir {
     reject('onDemandClaim', options,
       storageClassName ? undefined : { path: 'storageClassName', value: storageClassName, reason: 'must not be empty' },
       wrongAmount('size', size));
-    return new LocalDir({}, options, { 'options.claimName': 'OnDemand', 'options.storageClass': storageClassName, 'options.sizeLimit': kubernetesSize(size) });
+    return new LocalDir({}, options, {
+      'options.claimName': 'OnDemand', 'options.storageClass': storageClassName, 'options.sizeLimit': kubernetesSize(size),
+    });
   }
 
   /**
@@ -92,7 +96,9 @@ export class LocalDir {
    * @param options Mount path in Spark's container.
    */
   public static hostPath(hostPath: string, options: LocalDirOptions = {}): LocalDir {
-    reject('hostPath', options, hostPath.startsWith('/') ? undefined : { path: 'hostPath', value: hostPath, reason: 'must begin with a slash' });
+    reject('hostPath', options, hostPath.startsWith('/') ? undefined : {
+      path: 'hostPath', value: hostPath, reason: 'must begin with a slash',
+    });
     return new LocalDir({ hostPath: { path: hostPath } }, options);
   }
 
@@ -110,7 +116,8 @@ export class LocalDir {
   }
 
   private constructor(
-    private readonly source: Omit<Volume, 'name'>, private readonly options: LocalDirOptions, private readonly conf?: { readonly [option: string]: string },
+    private readonly source: Omit<Volume, 'name'>, private readonly options: LocalDirOptions,
+    private readonly conf?: { readonly [option: string]: string },
   ) {}
 
   /**
@@ -136,7 +143,9 @@ function reject(factory: string, { path }: LocalDirOptions, ...found: (Violation
 }
 
 function wrongAmount(path: string, size: Size): Violation | undefined {
-  return Number.isInteger(mebibytesOf(size)) && mebibytesOf(size) > 0 ? undefined : { path, value: size.asString(), reason: 'must be whole MiB, at least 1' };
+  return Number.isInteger(mebibytesOf(size)) && mebibytesOf(size) > 0 ? undefined : {
+    path, value: size.asString(), reason: 'must be whole MiB, at least 1',
+  };
 }
 
 /** Formats a size for Kubernetes. */

@@ -134,7 +134,10 @@ export class Monitoring {
   private static by(factory: string, prefix: string, options: MonitoringOptions): Monitoring {
     const { driver = true, executors = true, metricsProperties, metricsPropertiesFile, jmxExporter, prometheusServlet } = options;
     rejectArguments(factory, [
-      !driver && !executors ? { path: 'driver and executors', value: false, reason: 'must not both be false, because no metrics would be served: leave out the monitoring' } : undefined,
+      !driver && !executors ? {
+        path: 'driver and executors', value: false,
+        reason: 'must not both be false, because no metrics would be served: leave out the monitoring',
+      } : undefined,
       wrongPath(`${prefix}jar`, jmxExporter?.jar, /[\s"'\\=]/),
       wrongPath(`${prefix}configFile`, jmxExporter?.configFile, /[\s"'\\]/),
       wrongNumber(`${prefix}port`, jmxExporter?.port, 1024, 49_151),
@@ -173,16 +176,24 @@ export class Monitoring {
  */
 function wrongPath(path: string, value: string | undefined, special: RegExp): Violation | undefined {
   if (value === undefined) return undefined;
-  if (value.startsWith('local:')) return { path, value, reason: `must be a path in the image, without local:// before it: ${value.replace(/^local:(\/\/)?/, '')}` };
+  if (value.startsWith('local:')) {
+    return { path, value, reason: `must be a path in the image, without local:// before it: ${value.replace(/^local:(\/\/)?/, '')}` };
+  }
   if (!value.startsWith('/')) return { path, value, reason: 'must be a path in the image, which begins with a slash' };
-  return special.test(value) ? { path, value, reason: 'contains blanks, quotes or other characters that an option of the JVM cannot contain: rename the file' } : undefined;
+  return special.test(value) ? {
+    path, value, reason: 'contains blanks, quotes or other characters that an option of the JVM cannot contain: rename the file',
+  } : undefined;
 }
 
 function wrongPortName(path: string, value: string | undefined): Violation | undefined {
   const fits = value === undefined || (value.length <= 15 && /^([a-z0-9]-?)*[a-z](-?[a-z0-9])*$/.test(value));
-  return fits ? undefined : { path, value, reason: "must be at most 15 lower-case letters, digits and single '-' between them, with at least one letter" };
+  return fits ? undefined : {
+    path, value, reason: "must be at most 15 lower-case letters, digits and single '-' between them, with at least one letter",
+  };
 }
 
 function onlyOne(path: string, value: string | undefined, other: string, otherValue: string | undefined): Violation | undefined {
-  return value === undefined || otherValue === undefined ? undefined : { path, value: undefined, reason: `has no effect with ${other}: remove one of them` };
+  return value === undefined || otherValue === undefined ? undefined : {
+    path, value: undefined, reason: `has no effect with ${other}: remove one of them`,
+  };
 }

@@ -54,7 +54,9 @@ export class NetworkPeer {
    * @param except ranges within `cidr` that are excluded
    */
   public static addresses(cidr: string, except: string[] = []): NetworkPeer {
-    rejectArguments('NetworkPeer.addresses', [wrongRange('cidr', cidr), ...except.map((part, index) => wrongRange(`except[${index}]`, part, cidr))]);
+    rejectArguments('NetworkPeer.addresses', [
+      wrongRange('cidr', cidr), ...except.map((part, index) => wrongRange(`except[${index}]`, part, cidr)),
+    ]);
     return new NetworkPeer({ ipBlock: { cidr, ...(except.length > 0 && { except }) } });
   }
 
@@ -86,7 +88,9 @@ export class NetworkPort {
 
   /** All TCP ports from one to another, both included. */
   public static tcpRange(first: number, last: number): NetworkPort {
-    const empty = last < first ? { path: 'last', value: last, reason: `is less than first: ${first}; write the lower port first` } : undefined;
+    const empty = last < first ? {
+      path: 'last', value: last, reason: `is less than first: ${first}; write the lower port first`,
+    } : undefined;
     rejectArguments('NetworkPort.tcpRange', [wrongPort('first', first), wrongPort('last', last), empty]);
     return new NetworkPort({ protocol: 'TCP', port: first, endPort: last });
   }

@@ -89,7 +89,9 @@ export class PrometheusMonitor {
   private constructor(kind: 'PodMonitor' | 'ServiceMonitor', props: PrometheusMonitorProps) {
     const { interval, scrapeTimeout } = props;
     if (interval && scrapeTimeout && scrapeTimeout.toMilliseconds() > interval.toMilliseconds()) {
-      throw new Error(`PrometheusMonitor: scrapeTimeout is ${text(scrapeTimeout)}, which is longer than interval, ${text(interval)}; Prometheus rejects that`);
+      throw new Error(
+        `PrometheusMonitor: scrapeTimeout is ${text(scrapeTimeout)}, which is longer than interval, ${text(interval)}; Prometheus rejects that`,
+      );
     }
     this._kind = kind;
     this._props = props;

@@ -78,7 +78,10 @@ export class RestartPolicy {
     rejectArguments('RestartPolicy.always', wrongWaits(options));
     // The first wait applies after failed attempts and after failed submissions.
     const interval = seconds(options.interval);
-    return new RestartPolicy({ type: RestartPolicyType.ALWAYS, onFailureRetryInterval: interval, onSubmissionFailureRetryInterval: interval, backoff: backoff(options) });
+    return new RestartPolicy({
+      type: RestartPolicyType.ALWAYS, onFailureRetryInterval: interval, onSubmissionFailureRetryInterval: interval,
+      backoff: backoff(options),
+    });
   }
 
   /**
@@ -91,7 +94,9 @@ export class RestartPolicy {
     rejectArguments('RestartPolicy.onFailure', [
       wrongNumber('retries', retries, 0, MAX_INT32),
       wrongNumber('submissionRetries', submissionRetries, 0, MAX_INT32),
-      retries === 0 && submissionRetries === 0 ? { path: 'retries', value: 0, reason: 'without submissionRetries retries nothing: write RestartPolicy.never()' } : undefined,
+      retries === 0 && submissionRetries === 0 ? {
+        path: 'retries', value: 0, reason: 'without submissionRetries retries nothing: write RestartPolicy.never()',
+      } : undefined,
       wrongSeconds('submissionInterval', options.submissionInterval),
       ...wrongWaits(options),
     ]);
@@ -120,7 +125,8 @@ function wrongWaits({ interval, exponentialBackoff }: AlwaysOptions) {
     wrongSeconds('interval', interval),
     wrongSeconds('exponentialBackoff.maxInterval', exponentialBackoff?.maxInterval),
     wrongSeconds('exponentialBackoff.resetAfter', exponentialBackoff?.resetAfter),
-    exponentialBackoff && wrongOrder(seconds(interval) ?? DEFAULT_INTERVAL, seconds(exponentialBackoff.maxInterval) ?? DEFAULT_MAX_INTERVAL),
+    exponentialBackoff
+      && wrongOrder(seconds(interval) ?? DEFAULT_INTERVAL, seconds(exponentialBackoff.maxInterval) ?? DEFAULT_MAX_INTERVAL),
   ];
 }
 
@@ -128,7 +134,9 @@ const DEFAULT_INTERVAL = 5;
 const DEFAULT_MAX_INTERVAL = 300;
 
 function wrongOrder(interval: number, maxInterval: number): Violation | undefined {
-  return interval > maxInterval ? { path: 'interval', value: `${interval} s`, reason: `must not be longer than exponentialBackoff.maxInterval, ${maxInterval} s` } : undefined;
+  return interval > maxInterval ? {
+    path: 'interval', value: `${interval} s`, reason: `must not be longer than exponentialBackoff.maxInterval, ${maxInterval} s`,
+  } : undefined;
 }
 
 function backoff({ exponentialBackoff: options }: AlwaysOptions): RestartPolicySpec['backoff'] {

@@ -52,7 +52,9 @@ export class Schedule {
    * @param expression Such as `0 3 * * mon-fri`.
    */
   public static cron(expression: string): Schedule {
-    if (/^\s*@/.test(expression)) throw new Error(`Schedule.cron: expression (${JSON.stringify(expression)}) does not have five fields: use Schedule.expression(…)`);
+    if (/^\s*@/.test(expression)) {
+      throw new Error(`Schedule.cron: expression (${JSON.stringify(expression)}) does not have five fields: use Schedule.expression(…)`);
+    }
     return Schedule.checked('cron', expression);
   }
 
@@ -64,9 +66,13 @@ export class Schedule {
    */
   public static at(options: ScheduleOptions): Schedule {
     const { minute, hour, day, month, weekDay } = options;
-    if ([minute, hour, day, month, weekDay].every((field) => field === undefined)) throw new Error('Schedule.at: options are empty: set at least one field, such as hour');
+    if ([minute, hour, day, month, weekDay].every((field) => field === undefined)) {
+      throw new Error('Schedule.at: options are empty: set at least one field, such as hour');
+    }
     for (const [name, field] of Object.entries(options)) {
-      if (field !== undefined && !/^\S+$/.test(field)) throw new Error(`Schedule.at: ${name} (${JSON.stringify(field)}) must be one field of cron, without blanks`);
+      if (field !== undefined && !/^\S+$/.test(field)) {
+        throw new Error(`Schedule.at: ${name} (${JSON.stringify(field)}) must be one field of cron, without blanks`);
+      }
     }
     const places = { minute, hour, day, month, weekDay };
     for (const [name, field] of Object.entries(places)) {
@@ -110,7 +116,9 @@ export class Schedule {
 
   private static checked(factory: string, expression: string): Schedule {
     const reason = reasonOf(expression);
-    if (reason !== undefined) rejectArguments(`Schedule.${factory}`, [{ path: factory === 'at' ? 'options' : 'expression', value: expression, reason }]);
+    if (reason !== undefined) {
+      rejectArguments(`Schedule.${factory}`, [{ path: factory === 'at' ? 'options' : 'expression', value: expression, reason }]);
+    }
     return new Schedule(expression.trim());
   }
 

@@ -46,9 +46,13 @@ export class ScheduledSparkApplication extends Construct {
    */
   public nextRuns(count: number, after?: Date): string[] {
     if (!Number.isInteger(count) || count < 1 || count > MAX_RUNS) {
-      throw new Error(`ScheduledSparkApplication at ${this.node.path}: nextRuns: count (${count}) must be a whole number from 1 to ${MAX_RUNS}`);
+      throw new Error(
+        `ScheduledSparkApplication at ${this.node.path}: nextRuns: count (${count}) must be a whole number from 1 to ${MAX_RUNS}`,
+      );
     }
-    if (after !== undefined && Number.isNaN(after.getTime())) throw new Error(`ScheduledSparkApplication at ${this.node.path}: nextRuns: after is not a time`);
+    if (after !== undefined && Number.isNaN(after.getTime())) {
+      throw new Error(`ScheduledSparkApplication at ${this.node.path}: nextRuns: after is not a time`);
+    }
     return nextRuns(parseSchedule(this.spec.schedule, this.spec.timeZone), count, after ?? new Date()).map((run) => run.toISOString());
   }
 }

@@ -149,10 +149,14 @@ export class SparkApplication extends Construct {
     const { readOnly, subPath } = options;
     const namesake = this.spec.volumes?.find(({ name }) => name === volume.name);
     if (namesake && !isDeepStrictEqual(namesake, volume)) {
-      throw new Error(`SparkApplication at ${this.node.path}: addVolume: volume.name (${JSON.stringify(volume.name)}) is the name of another volume: choose another name`);
+      throw new Error(
+        `SparkApplication at ${this.node.path}: addVolume: volume.name (${JSON.stringify(volume.name)}) is the name of another volume: choose another name`,
+      );
     }
     if (!namesake) this.spec.volumes = [...this.spec.volumes ?? [], volume];
-    for (const pod of this.pods(options)) pod.volumeMounts = [...pod.volumeMounts ?? [], { name: volume.name, mountPath: path, readOnly, subPath }];
+    for (const pod of this.pods(options)) {
+      pod.volumeMounts = [...pod.volumeMounts ?? [], { name: volume.name, mountPath: path, readOnly, subPath }];
+    }
   }
 
   /**

@@ -43,12 +43,16 @@ export class SparkConnectRestartPolicy {
       wrongSeconds('resetAfter', resetAfter),
     ]);
     const [first, last] = [interval?.toSeconds() ?? 5, maxInterval?.toSeconds() ?? 300];
-    if (first > last) throw new Error(`SparkConnectRestartPolicy.always: interval (${first} s) must not be longer than maxInterval, ${last} s`);
+    if (first > last) {
+      throw new Error(`SparkConnectRestartPolicy.always: interval (${first} s) must not be longer than maxInterval, ${last} s`);
+    }
     const isBounded = maxInterval !== undefined || resetAfter !== undefined;
     return new SparkConnectRestartPolicy({
       type: SparkConnectRestartPolicyType.ALWAYS,
       interval: seconds(interval),
-      backoff: isBounded ? { type: BackoffType.EXPONENTIAL, maxInterval: seconds(maxInterval), resetAfter: seconds(resetAfter) } : undefined,
+      backoff: isBounded ? {
+        type: BackoffType.EXPONENTIAL, maxInterval: seconds(maxInterval), resetAfter: seconds(resetAfter),
+      } : undefined,
     });
   }
 

@@ -78,7 +78,8 @@ function specOf(props: SparkConnectProps): SparkConnectSpec {
 /** A default must not take precedence over a setting elsewhere. */
 function hasOwnImages({ sparkConf = {}, server, executor }: SparkConnectProps): boolean {
   const isSet = (role: string) => Boolean(sparkConf[`spark.kubernetes.${role}container.image`]);
-  return isSet('') || ((isSet('driver.') || hasImage('server', server?.template)) && (isSet('executor.') || hasImage('executor', executor?.template)));
+  return isSet('')
+    || ((isSet('driver.') || hasImage('server', server?.template)) && (isSet('executor.') || hasImage('executor', executor?.template)));
 }
 
 /** Only the template has a field for the service account. */
@@ -124,7 +125,11 @@ class Resource extends ApiSparkConnect {
     const all = found.length > 0 ? found : [...unknownPropertyViolations(spec.sparkConf), ...dynamicAllocationViolations(spec)];
     return all.map((violation) => {
       const [pattern, prop] = PROPS.find(([candidate]) => candidate.test(violation.path)) ?? [];
-      return { ...violation, path: pattern ? violation.path.replace(pattern, prop!) : violation.path, reason: violation.reason.replace('spec.server.service.metadata.name', 'server.service.name').replace(/\bspec\.(?=server|executor|sparkConf)/g, '') };
+      return {
+        ...violation, path: pattern ? violation.path.replace(pattern, prop!) : violation.path, reason: violation.reason.replace(
+          'spec.server.service.metadata.name', 'server.service.name',
+        ).replace(/\bspec\.(?=server|executor|sparkConf)/g, ''),
+      };
     });
   }
 

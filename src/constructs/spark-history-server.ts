@@ -2,7 +2,9 @@ import { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { rejectProps } from './_check';
 import { EVENT_LOG_FOLDER, type EventLogSpec } from './_event-logs';
-import { CONF_FILE, DEFAULT_USER, deploymentSpec, ingressSpec, PORT, routeSpec, serverProperties, serverViolations } from './_history-server';
+import {
+  CONF_FILE, DEFAULT_USER, deploymentSpec, ingressSpec, PORT, routeSpec, serverProperties, serverViolations,
+} from './_history-server';
 import { DNS, networkPolicy } from './_network-policies';
 import { rejectReplacing } from './_replaced-objects';
 import { rejectSecondAccount } from './_service-accounts';
@@ -58,19 +60,37 @@ export class SparkHistoryServer extends Construct {
 
     const labels = { 'app.kubernetes.io/name': 'spark-history-server', 'app.kubernetes.io/instance': this.name };
     const properties = serverProperties(this.logs, props);
-    const add = (objectId: string, kind: string, rest: object, { apiVersion = 'v1', name = this.name, annotations }: { apiVersion?: string; name?: string; annotations?: { [key: string]: string } } = {}) => (
-      new ApiObject(this, objectId, { apiVersion, kind, metadata: { name, namespace: this.namespace, labels, ...(annotations && { annotations }) }, ...rest })
+    const add = (objectId: string, kind: string, rest: object, { apiVersion = 'v1', name = this.name, annotations }: {
+      apiVersion?: string;
+      name?: string;
+      annotations?: { [key: string]: string };
+    } = {}) => (
+      new ApiObject(this, objectId, {
+        apiVersion, kind, metadata: { name, namespace: this.namespace, labels, ...(annotations && { annotations }) }, ...rest,
+      })
     );
     rejectSecondAccount('SparkHistoryServer', this, 'name', { name: this.name, namespace: this.namespace });
     add('ServiceAccount', 'ServiceAccount', { automountServiceAccountToken: false }, { annotations: props.serviceAccountAnnotations });
-    if (this.logs.claim?.manifest) add('Claim', 'PersistentVolumeClaim', { spec: this.logs.claim.manifest }, { name: this.logs.claim.name });
+    if (this.logs.claim?.manifest) {
+      add('Claim', 'PersistentVolumeClaim', { spec: this.logs.claim.manifest }, { name: this.logs.claim.name });
+    }
     add('Properties', 'ConfigMap', { data: { [CONF_FILE]: properties } });
     this.isolate(props, labels);
     add('Service', 'Service', { spec: { selector: labels, ports: [{ name: 'http', port: PORT, targetPort: 'http', protocol: 'TCP' }] } });
     const image = props.image ?? `apache/spark:${props.sparkVersion}`;
-    add('Deployment', 'Deployment', { spec: deploymentSpec({ name: this.name, image, labels, logs: this.logs, properties }, props) }, { apiVersion: 'apps/v1' });
-    if (props.ingress) add('Ingress', 'Ingress', { spec: ingressSpec(this.name, props.ingress) }, { apiVersion: 'networking.k8s.io/v1', annotations: props.ingress.annotations });
-    if (props.httpRoute) add('HttpRoute', 'HTTPRoute', { spec: routeSpec(this.name, props.httpRoute) }, { apiVersion: 'gateway.networking.k8s.io/v1' });
+    add('Deployment', 'Deployment', {
+      spec: deploymentSpec(
+        { name: this.name, image, labels, logs: this.logs, properties }, props,
+      ),
+    }, { apiVersion: 'apps/v1' });
+    if (props.ingress) {
+      add('Ingress', 'Ingress', { spec: ingressSpec(this.name, props.ingress) }, {
+        apiVersion: 'networking.k8s.io/v1', annotations: props.ingress.annotations,
+      });
+    }
+    if (props.httpRoute) {
+      add('HttpRoute', 'HTTPRoute', { spec: routeSpec(this.name, props.httpRoute) }, { apiVersion: 'gateway.networking.k8s.io/v1' });
+    }
     rejectReplacing('SparkHistoryServer', this, 'choose another name');
   }
 
@@ -104,10 +124,14 @@ export class SparkHistoryServer extends Construct {
   /** A claim can be used only in its own namespace. */
   private checkNamespace(who: string, namespace: string | undefined): void {
     if (!this.logs.claim || namespace === undefined || this.namespace === undefined || namespace === this.namespace) return;
-    throw new Error(`SparkHistoryServer at ${this.node.path}: ${who} is in namespace ${namespace}, but the claim ${this.logs.claim.name} is in namespace ${this.namespace}; run it there, or store event logs in an object store`);
+    throw new Error(
+      `SparkHistoryServer at ${this.node.path}: ${who} is in namespace ${namespace}, but the claim ${this.logs.claim.name} is in namespace ${this.namespace}; run it there, or store event logs in an object store`,
+    );
   }
 
-  private isolate({ isolated, clients, dns, egress, ingress, httpRoute }: SparkHistoryServerProps, labels: { [key: string]: string }): void {
+  private isolate(
+    { isolated, clients, dns, egress, ingress, httpRoute }: SparkHistoryServerProps, labels: { [key: string]: string },
+  ): void {
     if (isolated === false) return;
     const byDefault = ingress || httpRoute ? NetworkPeer.anywhere() : NetworkPeer.pods({});
     // For an unknown store, the user must set `egress`.
@@ -130,7 +154,9 @@ export class SparkHistoryServer extends Construct {
 function withRole(logs: EventLogSpec, { sparkVersion, serviceAccountAnnotations }: SparkHistoryServerProps): EventLogSpec {
   const hasRole = serviceAccountAnnotations?.['eks.amazonaws.com/role-arn'] !== undefined && !sparkVersion.startsWith('3.');
   const ofBucket = logs.credentialsProperty?.slice(0, -'aws.credentials.provider'.length);
-  const isSet = ['spark.hadoop.fs.s3a.', ofBucket].some((prefix) => CREDENTIALS.some((name) => logs.conf[`${prefix}${name}`] !== undefined));
+  const isSet = [
+    'spark.hadoop.fs.s3a.', ofBucket,
+  ].some((prefix) => CREDENTIALS.some((name) => logs.conf[`${prefix}${name}`] !== undefined));
   if (logs.credentialsProperty === undefined || !hasRole || isSet) return logs;
   return { ...logs, conf: { [logs.credentialsProperty]: WEB_IDENTITY, ...logs.conf } };
 }
@@ -150,9 +176,14 @@ function eventLogConf({ uri, conf, claim, secretEnv, secretFiles }: EventLogSpec
     'spark.eventLog.enabled': 'true',
     'spark.eventLog.dir': uri,
     ...conf,
-    ...(claim && { [`${volume}.mount.path`]: EVENT_LOG_FOLDER, [`${volume}.options.claimName`]: claim.name, ...(claim.subPath && { [`${volume}.mount.subPath`]: claim.subPath }) }),
+    ...(claim && {
+      [`${volume}.mount.path`]: EVENT_LOG_FOLDER, [`${volume}.options.claimName`]: claim.name,
+      ...(claim.subPath && { [`${volume}.mount.subPath`]: claim.subPath }),
+    }),
     ...Object.fromEntries(['driver', 'executor'].flatMap((role) => [
-      ...Object.entries(secretEnv).map(([variable, { secretName, key }]) => [`spark.kubernetes.${role}.secretKeyRef.${variable}`, `${secretName}:${key}`]),
+      ...Object.entries(secretEnv).map(([variable, { secretName, key }]) => [
+        `spark.kubernetes.${role}.secretKeyRef.${variable}`, `${secretName}:${key}`,
+      ]),
       ...Object.entries(secretFiles).map(([secretName, path]) => [`spark.kubernetes.${role}.secrets.${secretName}`, path]),
     ])),
   };

@@ -70,11 +70,15 @@ export class SparkJobNamespace extends Construct {
     this.grantWebhook(props);
     this.grantConsole(props);
     if (props.users?.length) role(this, 'Users', this.named('spark-user'), USER_RULES, props.users.map((user) => user._toSubject()));
-    if (props.viewers?.length) role(this, 'Viewers', this.named('spark-viewer'), VIEWER_RULES, props.viewers.map((viewer) => viewer._toSubject()));
+    if (props.viewers?.length) {
+      role(this, 'Viewers', this.named('spark-viewer'), VIEWER_RULES, props.viewers.map((viewer) => viewer._toSubject()));
+    }
     bound(this, this.name, props.quota, props.containerLimits);
     if (props.operator?._hasPolicy !== false) addPodPolicy(this, this.name, limits);
     if (props.isolated ?? props.create ?? true) isolate(this, this.name, props.network ?? {});
-    if (this.defaultsConfigMap !== undefined) defaultsConfigMap(this, this.named(this.defaultsConfigMap), () => ({ ...props, limits, defaults: this.defaults(props) }));
+    if (this.defaultsConfigMap !== undefined) {
+      defaultsConfigMap(this, this.named(this.defaultsConfigMap), () => ({ ...props, limits, defaults: this.defaults(props) }));
+    }
     rejectReplacing('SparkJobNamespace', this, 'create the objects of the namespace in one of them only');
   }
 
@@ -105,9 +109,13 @@ export class SparkJobNamespace extends Construct {
 
   /** Rejects a namespace whose permissions another construct creates. */
   private rejectOtherOperators({ name, operator }: SparkJobNamespaceProps): void {
-    const other = Chart.of(this).node.findAll().find((child) => child instanceof SparkOperator && child !== operator && child.jobNamespaces.includes(name));
+    const other = Chart.of(this).node.findAll().find((child) => child instanceof SparkOperator && child !== operator
+      && child.jobNamespaces.includes(name));
     if (!other) return;
-    rejectProps('SparkJobNamespace', this.node.path, [{ path: 'name', value: name, reason: `is in jobNamespaces of the SparkOperator at ${other.node.path}, which creates the service account and Roles there; remove it from jobNamespaces, and pass that operator as operator` }]);
+    rejectProps('SparkJobNamespace', this.node.path, [{
+      path: 'name', value: name,
+      reason: `is in jobNamespaces of the SparkOperator at ${other.node.path}, which creates the service account and Roles there; remove it from jobNamespaces, and pass that operator as operator`,
+    }]);
   }
 
   private createNamespace({ labels, annotations, podSecurity, operator }: SparkJobNamespaceProps): void {
@@ -116,7 +124,11 @@ export class SparkJobNamespace extends Construct {
     new ApiObject(this, 'Namespace', {
       apiVersion: 'v1',
       kind: 'Namespace',
-      metadata: { name: this.name, labels: { ...enforce, ...operator?.namespaceSelector, ...labels }, ...(Object.keys(all).length > 0 && { annotations: all }) },
+      metadata: {
+        name: this.name, labels: {
+          ...enforce, ...operator?.namespaceSelector, ...labels,
+        }, ...(Object.keys(all).length > 0 && { annotations: all }),
+      },
     });
   }
 
@@ -129,27 +141,40 @@ export class SparkJobNamespace extends Construct {
       automountServiceAccountToken: true, // Spark's driver reads the API server's certificate and its token where the kubelet mounts them
       ...(imagePullSecrets && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
     });
-    role(this, 'Driver', this.named(`${this.serviceAccountName}-driver`), DRIVER_RULES, [{ kind: 'ServiceAccount', ...this.named(this.serviceAccountName) }]);
+    role(this, 'Driver', this.named(`${this.serviceAccountName}-driver`), DRIVER_RULES, [
+      { kind: 'ServiceAccount', ...this.named(this.serviceAccountName) },
+    ]);
   }
 
   /** An operator with permissions in the whole cluster needs none here. */
   private grantOperator({ operator, operatorNamespace, operatorServiceAccountName }: SparkJobNamespaceProps): void {
     const rules = operator ? operator._jobNamespaceRules() : operatorNamespace === undefined ? [] : allJobRules(this.defaultsConfigMap);
     if (rules.length === 0) return;
-    const account = { kind: 'ServiceAccount', name: operator?.serviceAccountName ?? operatorServiceAccountName ?? OPERATOR, namespace: operator?.namespace ?? operatorNamespace };
+    const account = {
+      kind: 'ServiceAccount', name: operator?.serviceAccountName ?? operatorServiceAccountName ?? OPERATOR,
+      namespace: operator?.namespace ?? operatorNamespace,
+    };
     role(this, 'Operator', this.named(OPERATOR), rules, [account]);
   }
 
   /** A webhook with its own pods has its own account. */
   private grantWebhook({ operator }: SparkJobNamespaceProps): void {
     const webhook = operator?._webhookInJobNamespaces();
-    if (webhook) role(this, 'Webhook', this.named(WEBHOOK_NAME), webhook.rules, [{ kind: 'ServiceAccount', name: webhook.name, namespace: operator!.namespace }]);
+    if (webhook) {
+      role(this, 'Webhook', this.named(WEBHOOK_NAME), webhook.rules, [
+        { kind: 'ServiceAccount', name: webhook.name, namespace: operator!.namespace },
+      ]);
+    }
   }
 
   /** The console shows the objects of the namespace to users who are allowed to read them. */
   private grantConsole({ operator }: SparkJobNamespaceProps): void {
     const console = operator?._consoleInJobNamespaces();
-    if (console) role(this, 'Console', this.named(CONSOLE_NAME), console.rules, [{ kind: 'ServiceAccount', name: console.name, namespace: operator!.namespace }]);
+    if (console) {
+      role(this, 'Console', this.named(CONSOLE_NAME), console.rules, [
+        { kind: 'ServiceAccount', name: console.name, namespace: operator!.namespace },
+      ]);
+    }
   }
 
   private defaults({ defaults, podSecurity }: SparkJobNamespaceProps): { [field: string]: any } {
@@ -174,12 +199,17 @@ const RESTRICTED_WITHOUT_DEFAULTS: Violation = {
 };
 
 const NO_DEFAULTS = (path: string): Violation => (
-  { path, value: undefined, reason: 'has no effect, because the operator reads no ConfigMap with defaults; set defaultsConfigMap of SparkOperator, or here the name that the operator uses' }
+  {
+    path, value: undefined,
+    reason: 'has no effect, because the operator reads no ConfigMap with defaults; set defaultsConfigMap of SparkOperator, or here the name that the operator uses',
+  }
 );
 
 function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined): Violation[] {
   const { operator, network } = props;
-  const notCreated = props.create === false ? (['labels', 'annotations', 'podSecurity'] as const).filter((prop) => props[prop] !== undefined) : [];
+  const notCreated = props.create === false
+    ? (['labels', 'annotations', 'podSecurity'] as const).filter((prop) => props[prop] !== undefined)
+    : [];
   return [
     ...found([
       wrongLabelName('name', props.name),
@@ -187,15 +217,32 @@ function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined
       wrongLabelName('operatorNamespace', props.operatorNamespace),
       wrongName('operatorServiceAccountName', props.operatorServiceAccountName),
       wrongName('defaultsConfigMap', props.defaultsConfigMap),
-      operator && props.operatorNamespace !== undefined ? { path: 'operatorNamespace', value: props.operatorNamespace, reason: 'has the same purpose as operator; leave one of them out' } : undefined,
-      props.name === (operator?.namespace ?? props.operatorNamespace) ? { path: 'name', value: props.name, reason: 'is the namespace of the operator itself, where drivers must not run: they could read its token; choose another one' } : undefined,
-      props.labels?.[ENFORCE] !== undefined ? { path: `labels[${JSON.stringify(ENFORCE)}]`, value: props.labels[ENFORCE], reason: 'is set by podSecurity; use podSecurity instead' } : undefined,
-      props.podSecurity === PodSecurityLevel.RESTRICTED && props.create !== false && configMap === undefined ? RESTRICTED_WITHOUT_DEFAULTS : undefined,
-      props.isolated === false && network ? { path: 'network', value: undefined, reason: 'has no effect with isolated: false; leave one of them out' } : undefined,
+      operator && props.operatorNamespace !== undefined
+        ? { path: 'operatorNamespace', value: props.operatorNamespace, reason: 'has the same purpose as operator; leave one of them out' }
+        : undefined,
+      props.name === (operator?.namespace ?? props.operatorNamespace) ? {
+        path: 'name', value: props.name,
+        reason: 'is the namespace of the operator itself, where drivers must not run: they could read its token; choose another one',
+      } : undefined,
+      props.labels?.[ENFORCE] !== undefined ? {
+        path: `labels[${JSON.stringify(ENFORCE)}]`, value: props.labels[ENFORCE],
+        reason: 'is set by podSecurity; use podSecurity instead',
+      } : undefined,
+      props.podSecurity === PodSecurityLevel.RESTRICTED && props.create !== false && configMap === undefined
+        ? RESTRICTED_WITHOUT_DEFAULTS
+        : undefined,
+      props.isolated === false && network ? {
+        path: 'network', value: undefined, reason: 'has no effect with isolated: false; leave one of them out',
+      } : undefined,
     ]),
     ...Object.keys(admissionAnnotations(limitsOf(props))).filter((name) => props.annotations?.[name] !== undefined)
-      .map((name) => ({ path: `annotations[${JSON.stringify(name)}]`, value: props.annotations![name], reason: 'is set by limits; leave it out' })),
-    ...notCreated.map((path) => ({ path, value: undefined, reason: 'belongs to the namespace, which is not created here; set it where the namespace is defined, or leave create out' })),
+      .map((name) => ({
+        path: `annotations[${JSON.stringify(name)}]`, value: props.annotations![name], reason: 'is set by limits; leave it out',
+      })),
+    ...notCreated.map((path) => ({
+      path, value: undefined,
+      reason: 'belongs to the namespace, which is not created here; set it where the namespace is defined, or leave create out',
+    })),
     ...wrongLabels('labels', props.labels),
     ...selectorViolations(props),
     ...quotaViolations(props.quota, props.containerLimits),
@@ -212,7 +259,8 @@ function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined
  * which the admission policy reads.
  */
 function withoutEffect({ defaults, enforced, limits = {}, operator }: SparkJobNamespaceProps): string[] {
-  const ofLimits = Object.entries(limits).filter(([name, value]) => value !== undefined && (operator?._hasPolicy === false || !READ_BY_POLICY.includes(name))).map(([name]) => `limits.${name}`);
+  const ofLimits = Object.entries(limits).filter(([name, value]) => value !== undefined
+    && (operator?._hasPolicy === false || !READ_BY_POLICY.includes(name))).map(([name]) => `limits.${name}`);
   return [...(defaults ? ['defaults'] : []), ...(enforced ? ['enforced'] : []), ...ofLimits];
 }
 
@@ -220,7 +268,11 @@ const READ_BY_POLICY = ['allowedServiceAccounts', 'allowedImages', 'allowedServi
 
 /** Returns labels that prevent the operator from selecting the namespace. */
 function selectorViolations({ labels, operator }: SparkJobNamespaceProps): Violation[] {
-  return Object.entries(operator?.namespaceSelector ?? {}).filter(([key, value]) => labels?.[key] !== undefined && labels[key] !== value).map(([key, value]) => (
-    { path: `labels[${JSON.stringify(key)}]`, value: labels![key], reason: `contradicts namespaceSelector of the operator, which requires ${JSON.stringify(value)}; leave it out` }
+  return Object.entries(operator?.namespaceSelector ?? {}).filter(([key, value]) => labels?.[key] !== undefined
+    && labels[key] !== value).map(([key, value]) => (
+    {
+      path: `labels[${JSON.stringify(key)}]`, value: labels![key],
+      reason: `contradicts namespaceSelector of the operator, which requires ${JSON.stringify(value)}; leave it out`,
+    }
   ));
 }

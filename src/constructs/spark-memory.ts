@@ -19,7 +19,9 @@ export class SparkMemory {
     rejectArguments('SparkMemory.parse', [
       size === undefined
         ? { path: 'text', value: text, reason: 'must be a whole number and a unit as Spark writes it, such as 512m or 4g (not 4Gi)' }
-        : wrongSize('text', size) && { path: 'text', value: text, reason: 'must be whole MiB, at least 1, because Spark measures memory in MiB' },
+        : wrongSize('text', size) && {
+          path: 'text', value: text, reason: 'must be whole MiB, at least 1, because Spark measures memory in MiB',
+        },
     ]);
     return size!;
   }

@@ -8,8 +8,12 @@ import { addConsole, CONSOLE_NAME, CONSOLE_PORT, CONSOLE_SELECTOR, SHOWN } from 
 import { deployOperator } from './_operator-deployment';
 import { containerArgs, HEALTH_PORT, METRICS_PORT, operatorFlags, webhookArgs } from './_operator-flags';
 import { networkPolicySpec } from './_operator-network-policy';
-import { addWebhookService, certificateRules, grantClusterRights, propsOfWebhookPods, registerWebhook, webhookJobRules } from './_operator-webhook';
-import { clusterRole, defaultsRules, DRIVER_RULES, type Features, featuresOf, grant, jobRules, NAMESPACE_RULES, ownRules, type Rule } from './_rbac';
+import {
+  addWebhookService, certificateRules, grantClusterRights, propsOfWebhookPods, registerWebhook, webhookJobRules,
+} from './_operator-webhook';
+import {
+  clusterRole, defaultsRules, DRIVER_RULES, type Features, featuresOf, grant, jobRules, NAMESPACE_RULES, ownRules, type Rule,
+} from './_rbac';
 import { rejectReplacing } from './_replaced-objects';
 import { crdFile } from './_schema';
 import { mountedSecret } from './_webhook-certificates';
@@ -92,20 +96,28 @@ export class SparkOperator extends Construct {
     checkOperator(this.node.path, this.namespace, this.jobNamespaces, props, args);
     this.args = containerArgs(args);
     this._hasPolicy = props.admissionPolicy !== false;
-    this.node.addValidation({ validate: () => (isClusterWide || this.jobNamespaces.length > 0 ? [] : [`SparkOperator at ${this.node.path}: ${NO_NAMESPACE}`]) });
+    this.node.addValidation({
+      validate: () => (isClusterWide || this.jobNamespaces.length > 0 ? [] : [`SparkOperator at ${this.node.path}: ${NO_NAMESPACE}`]),
+    });
 
     // In the order of dependencies, because kubectl applies a file from top to bottom.
     if (props.installCrds !== false) for (const kind of KINDS) new Include(this, `Crd${kind.kind}`, { url: crdFile(kind) });
     this.addNamespaces(props);
     const sparkSubmit = props.sparkSubmit ?? props.submissionMode === SubmissionMode.SPARK_SUBMIT;
     const account = new kplus.ServiceAccount(this, 'ServiceAccount', {
-      metadata: { name: this.serviceAccountName, namespace: this.namespace, ...(props.serviceAccountAnnotations && { annotations: props.serviceAccountAnnotations }) },
+      metadata: {
+        name: this.serviceAccountName, namespace: this.namespace, ...(props.serviceAccountAnnotations && {
+          annotations: props.serviceAccountAnnotations,
+        }),
+      },
     });
     this.features = featuresOf(args, sparkSubmit, LEASE);
     this.defaultsConfigMap = this.features.defaultsConfigMap;
     this.rules = jobRules(this.features);
     this.grantRights(account);
-    const selection: JobNamespaceSelection = { names: this.jobNamespaces, labels: props.namespaceSelector, all: props.allNamespaces === true };
+    const selection: JobNamespaceSelection = {
+      names: this.jobNamespaces, labels: props.namespaceSelector, all: props.allNamespaces === true,
+    };
     if (this._hasPolicy) addAdmissionPolicy(this, this.namespace, selection);
     this.addMetrics(props);
     this.addNetworkPolicies(props);
@@ -114,7 +126,10 @@ export class SparkOperator extends Construct {
     const serving = webhook && { port: webhookPort(webhook), mounted: mountedSecret(certificatesOf(webhook)) };
     const pods = { namespace: this.namespace, sparkSubmit, hasMetrics };
     if (webhook) addWebhookService(this, webhook, this.namespace, SELECTOR, webhook.deployment ? WEBHOOK_SELECTOR : SELECTOR);
-    deployOperator(this, { ...pods, name: NAME, selector: SELECTOR, account, args: this.args, ...(!webhook?.deployment && { webhook: serving }) }, props);
+    deployOperator(this, {
+      ...pods, name: NAME, selector: SELECTOR, account, args: this.args, ...(!webhook?.deployment
+      && { webhook: serving }),
+    }, props);
     this.addDisruptionBudget('DisruptionBudget', NAME, SELECTOR, props.replicas ?? 1);
     if (webhook?.deployment) {
       const ofPods = propsOfWebhookPods(props, webhook.deployment);
@@ -129,11 +144,15 @@ export class SparkOperator extends Construct {
       this.addDisruptionBudget('ConsoleDisruptionBudget', CONSOLE_NAME, CONSOLE_SELECTOR, props.console.replicas ?? 1);
     }
     // After the objects that serve it.
-    if (webhook) registerWebhook(this, webhook, { namespace: this.namespace, labels: SELECTOR, selection, defaultsConfigMap: this.defaultsConfigMap });
+    if (webhook) {
+      registerWebhook(this, webhook, { namespace: this.namespace, labels: SELECTOR, selection, defaultsConfigMap: this.defaultsConfigMap });
+    }
     // Last, because the cluster might not have this kind.
     const monitor = hasMetrics ? props.metrics?.monitor : undefined;
     if (monitor) new ApiObject(this, 'Monitor', monitor._toManifest(NAME, this.namespace, SELECTOR, 'metrics'));
-    if (monitor && webhook?.deployment) new ApiObject(this, 'WebhookMonitor', monitor._toManifest(WEBHOOK_NAME, this.namespace, WEBHOOK_SELECTOR, 'metrics'));
+    if (monitor && webhook?.deployment) {
+      new ApiObject(this, 'WebhookMonitor', monitor._toManifest(WEBHOOK_NAME, this.namespace, WEBHOOK_SELECTOR, 'metrics'));
+    }
     rejectReplacing('SparkOperator', this, 'create it in one of them only');
   }
 
@@ -146,9 +165,15 @@ export class SparkOperator extends Construct {
    */
   public addJobNamespace(name: string): void {
     if (name === this.namespace) throw new Error(`SparkOperator at ${this.node.path}: ${ownNamespaceProblem(name)}`);
-    if (this.given.has(name)) throw new Error(`SparkOperator at ${this.node.path}: a SparkJobNamespace already creates ${JSON.stringify(name)}; leave one of them out`);
+    if (this.given.has(name)) {
+      throw new Error(
+        `SparkOperator at ${this.node.path}: a SparkJobNamespace already creates ${JSON.stringify(name)}; leave one of them out`,
+      );
+    }
     if (this.jobNamespaces.includes(name)) {
-      throw new Error(`SparkOperator at ${this.node.path}: ${JSON.stringify(name)} is already in jobNamespaces, so its service account and Roles would be created twice; leave it out there${this.props.jobNamespaces ? '' : ', with jobNamespaces: []'}`);
+      throw new Error(
+        `SparkOperator at ${this.node.path}: ${JSON.stringify(name)} is already in jobNamespaces, so its service account and Roles would be created twice; leave it out there${this.props.jobNamespaces ? '' : ', with jobNamespaces: []'}`,
+      );
     }
     this.given.add(name);
     if (this.isClusterWide) return;
@@ -175,7 +200,9 @@ export class SparkOperator extends Construct {
    */
   public _webhookInJobNamespaces(): { readonly name: string; readonly rules: readonly Rule[] } | undefined {
     const { webhook } = this.props;
-    return webhook?.deployment && !this.isClusterWide ? { name: webhook.deployment.serviceAccountName ?? WEBHOOK_NAME, rules: webhookJobRules(webhook, this.features) } : undefined;
+    return webhook?.deployment && !this.isClusterWide ? {
+      name: webhook.deployment.serviceAccountName ?? WEBHOOK_NAME, rules: webhookJobRules(webhook, this.features),
+    } : undefined;
   }
 
   /**
@@ -204,7 +231,9 @@ export class SparkOperator extends Construct {
     const ofWebhook = webhook && !webhook.deployment ? certificateRules(webhook) : [];
     grant(this, 'Own', { name: `${NAME}-own`, namespace: this.namespace }, [...ownRules(features, isClusterWide), ...ofWebhook], account);
     if (isClusterWide) {
-      grant(this, 'Operator', { name: `${NAME}:${this.namespace}` }, [...rules, ...(features.namespaceSelector ? NAMESPACE_RULES : [])], account);
+      grant(this, 'Operator', { name: `${NAME}:${this.namespace}` }, [...rules, ...(features.namespaceSelector
+        ? NAMESPACE_RULES
+        : [])], account);
       clusterRole(this, 'Driver', this.driverClusterRoleName, DRIVER_RULES);
     }
     for (const jobNamespace of this.jobNamespaces) {
@@ -221,24 +250,34 @@ export class SparkOperator extends Construct {
   /** Adds the account of a webhook with its own pods, which has only the webhook's permissions. */
   private addWebhookAccount(webhook: OperatorWebhook): kplus.ServiceAccount {
     const { namespace, features, isClusterWide } = this;
-    const account = new kplus.ServiceAccount(this, 'WebhookAccount', { metadata: { name: webhook.deployment!.serviceAccountName ?? WEBHOOK_NAME, namespace } });
+    const account = new kplus.ServiceAccount(this, 'WebhookAccount', {
+      metadata: { name: webhook.deployment!.serviceAccountName ?? WEBHOOK_NAME, namespace },
+    });
     const own = [...defaultsRules(features, isClusterWide), ...certificateRules(webhook)];
     if (own.length > 0) grant(this, 'WebhookOwn', { name: `${WEBHOOK_NAME}-own`, namespace }, own, account);
     grantClusterRights(this, webhook, { namespace, account, features, isClusterWide });
     const inJobs = this._webhookInJobNamespaces();
-    for (const jobNamespace of inJobs ? this.jobNamespaces : []) grant(this, `Webhook-${jobNamespace}`, { name: WEBHOOK_NAME, namespace: jobNamespace }, inJobs!.rules, account);
+    for (const jobNamespace of inJobs ? this.jobNamespaces : []) {
+      grant(this, `Webhook-${jobNamespace}`, { name: WEBHOOK_NAME, namespace: jobNamespace }, inJobs!.rules, account);
+    }
     this.writeWebhookArgs();
     return account;
   }
 
   /** The Deployment of the webhook has a reference to this list, like that of the operator. */
   private writeWebhookArgs(): void {
-    if (this.props.webhook?.deployment) this.webhookArgs.splice(0, this.webhookArgs.length, ...containerArgs(webhookArgs(this.namespace, this.jobNamespaces, this.props)));
+    if (this.props.webhook?.deployment) {
+      this.webhookArgs.splice(0, this.webhookArgs.length, ...containerArgs(webhookArgs(this.namespace, this.jobNamespaces, this.props)));
+    }
   }
 
   /** Prevents node drains from evicting all replicas at the same time. */
   private addDisruptionBudget(id: string, name: string, selector: { [key: string]: string }, replicas: number): void {
-    if (replicas > 1) this.add(id, { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', name, spec: { maxUnavailable: 1, selector: { matchLabels: selector } } });
+    if (replicas > 1) {
+      this.add(id, {
+        apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', name, spec: { maxUnavailable: 1, selector: { matchLabels: selector } },
+      });
+    }
   }
 
   /**
@@ -261,15 +300,30 @@ export class SparkOperator extends Construct {
     if (!networkPolicy) return;
     const ports = { health: HEALTH_PORT, ...(metrics?.enabled !== false && { metrics: METRICS_PORT }) };
     const serving = { ...ports, ...(webhook && { webhook: webhookPort(webhook) }) };
-    const add = (id: string, name: string, spec: object) => this.add(id, { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', name, spec });
+    const add = (id: string, name: string, spec: object) => this.add(id, {
+      apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', name, spec,
+    });
     add('NetworkPolicy', NAME, networkPolicySpec(networkPolicy, SELECTOR, webhook?.deployment ? ports : serving));
-    if (webhook?.deployment) add('WebhookNetworkPolicy', WEBHOOK_NAME, networkPolicySpec({ ...networkPolicy, egressTo: [] }, WEBHOOK_SELECTOR, serving));
-    if (console) add('ConsoleNetworkPolicy', CONSOLE_NAME, networkPolicySpec({ ...networkPolicy, egressTo: [] }, CONSOLE_SELECTOR, { console: CONSOLE_PORT }));
+    if (webhook?.deployment) {
+      add('WebhookNetworkPolicy', WEBHOOK_NAME, networkPolicySpec({ ...networkPolicy, egressTo: [] }, WEBHOOK_SELECTOR, serving));
+    }
+    if (console) {
+      add(
+        'ConsoleNetworkPolicy', CONSOLE_NAME,
+        networkPolicySpec({ ...networkPolicy, egressTo: [] }, CONSOLE_SELECTOR, { console: CONSOLE_PORT }),
+      );
+    }
   }
 
   /** Adds an object in the operator's namespace, with the operator's name and labels. */
   private add(
-    id: string, { apiVersion, kind, name = NAME, labels = SELECTOR, spec }: { apiVersion: string; kind: string; name?: string; labels?: { [key: string]: string }; spec: object },
+    id: string, { apiVersion, kind, name = NAME, labels = SELECTOR, spec }: {
+      apiVersion: string;
+      kind: string;
+      name?: string;
+      labels?: { [key: string]: string };
+      spec: object;
+    },
   ): void {
     new ApiObject(this, id, { apiVersion, kind, metadata: { name, namespace: this.namespace, labels }, spec });
   }

@@ -1,7 +1,8 @@
 import { Duration, Size } from 'cdk8s';
 import { GpuSpec, NameKey, NamePath, PortProtocol, SecretType } from '../api/spark-pod';
 import {
-  Affinity, Container, EnvFromSource, EnvVar, HostAlias, Lifecycle, PodDnsConfig, PodSecurityContext, PodTemplateSpec, SecurityContext, Toleration, VolumeMount,
+  Affinity, Container, EnvFromSource, EnvVar, HostAlias, Lifecycle, PodDnsConfig, PodSecurityContext, PodTemplateSpec,
+  SecurityContext, Toleration, VolumeMount,
 } from '../k8s';
 
 /** A Secret and its mount path. */

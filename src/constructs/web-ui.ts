@@ -97,10 +97,16 @@ export class WebUI {
    * the Gateway API.
    */
   public static byGateway(props: GatewayWebUIProps): WebUI {
-    if (props.gateways.length === 0) throw new Error('WebUI.byGateway: gateways is empty; add the Gateway to which the HTTPRoutes are attached');
-    const gateways = props.gateways.map(({ namespace, name, sectionName }) => [namespace, name, ...(sectionName === undefined ? [] : [sectionName])].map((part) => {
+    if (props.gateways.length === 0) {
+      throw new Error('WebUI.byGateway: gateways is empty; add the Gateway to which the HTTPRoutes are attached');
+    }
+    const gateways = props.gateways.map(({ namespace, name, sectionName }) => [
+      namespace, name, ...(sectionName === undefined ? [] : [sectionName]),
+    ].map((part) => {
       if (NAME.test(part)) return part;
-      throw new Error(`WebUI.byGateway: gateways has ${JSON.stringify(part)}, which cannot be a name: use lower-case letters, digits, '-' and '.'`);
+      throw new Error(
+        `WebUI.byGateway: gateways has ${JSON.stringify(part)}, which cannot be a name: use lower-case letters, digits, '-' and '.'`,
+      );
     }).join('/'));
     return new WebUI([
       `--ingress-url-format=${checkedFormat('byGateway', props.urlFormat)}`,

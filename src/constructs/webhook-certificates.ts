@@ -107,7 +107,9 @@ export class WebhookCertificates {
   public static certManager(props: CertManagerCertificatesProps = {}): WebhookCertificates {
     const { issuerName, issuerKind, issuerGroup, lifetime, renewBefore } = props;
     const onlyWithName = (prop: string, value: string | undefined) => (
-      value !== undefined && issuerName === undefined ? { path: prop, value, reason: 'has no effect without issuerName; set the name of the issuer, too' } : undefined
+      value !== undefined && issuerName === undefined ? {
+        path: prop, value, reason: 'has no effect without issuerName; set the name of the issuer, too',
+      } : undefined
     );
     rejectArguments('WebhookCertificates.certManager', [
       wrongName('issuerName', issuerName),
@@ -118,12 +120,17 @@ export class WebhookCertificates {
       wrongLifetime(lifetime),
       wrongSeconds('renewBefore', renewBefore, 300),
       renewBefore && renewBefore.toMilliseconds() >= (lifetime ?? Duration.days(90)).toMilliseconds()
-        ? { path: 'renewBefore', value: undefined, reason: 'must be less than lifetime, otherwise each certificate would be renewed at once' } : undefined,
+        ? {
+          path: 'renewBefore', value: undefined,
+          reason: 'must be less than lifetime, otherwise each certificate would be renewed at once',
+        } : undefined,
     ]);
     return new WebhookCertificates({
       source: 'cert-manager',
       secretName: props.secretName ?? CERT_MANAGER_SECRET,
-      ...(issuerName !== undefined && { issuer: { name: issuerName, kind: issuerKind ?? CertificateIssuerKind.ISSUER, group: issuerGroup ?? 'cert-manager.io' } }),
+      ...(issuerName !== undefined && {
+        issuer: { name: issuerName, kind: issuerKind ?? CertificateIssuerKind.ISSUER, group: issuerGroup ?? 'cert-manager.io' },
+      }),
       lifetime,
       renewBefore,
     });
@@ -153,7 +160,9 @@ export class WebhookCertificates {
 
 function wrongLifetime(lifetime: Duration | undefined) {
   const isLonger = lifetime && lifetime.toMilliseconds() > MAX_LIFETIME.toMilliseconds();
-  return isLonger ? { path: 'lifetime', value: lifetime.toHumanString(), reason: 'must be at most Duration.days(3650)' } : wrongSeconds('lifetime', lifetime, 3600);
+  return isLonger ? {
+    path: 'lifetime', value: lifetime.toHumanString(), reason: 'must be at most Duration.days(3650)',
+  } : wrongSeconds('lifetime', lifetime, 3600);
 }
 
 /**
@@ -162,7 +171,9 @@ function wrongLifetime(lifetime: Duration | undefined) {
  */
 function wrongCertificates(path: string, text: string) {
   const wrong = (reason: string) => ({ path, value: undefined, reason });
-  if (/PRIVATE KEY/.test(text)) return wrong('contains a private key, which must not be in a manifest: write only the certificate of the CA');
+  if (/PRIVATE KEY/.test(text)) {
+    return wrong('contains a private key, which must not be in a manifest: write only the certificate of the CA');
+  }
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
   if (!blocks) return wrong('contains no certificate: write it in PEM, beginning with -----BEGIN CERTIFICATE-----');
   try {

@@ -5,11 +5,17 @@ import { JsonPatch, Testing } from 'cdk8s';
 import { parse } from 'yaml';
 import { ApiScheduledSparkApplication, ApiSparkConnect } from '../../src';
 
-const manifestsIn = (folder: string) => readdirSync(join(__dirname, '../fixtures', folder)).map((file) => ({ file, manifest: parse(readFileSync(join(__dirname, '../fixtures', folder, file), 'utf8')) }));
+const manifestsIn = (folder: string) => readdirSync(join(__dirname, '../fixtures', folder)).map((file) => ({
+  file, manifest: parse(readFileSync(join(__dirname, '../fixtures', folder, file), 'utf8')),
+}));
 
 const TEMPLATE = { type: 'Python', sparkVersion: '4.1.1', mainApplicationFile: 'local:///pi.py', driver: {}, executor: {} };
-const scheduled = (spec: object, name = 'nightly') => new ApiScheduledSparkApplication(Testing.chart(), 'nightly', { metadata: { name }, spec: { schedule: '@daily', template: TEMPLATE, ...spec } as any });
-const connect = (spec: object, name = 'notebooks') => new ApiSparkConnect(Testing.chart(), 'notebooks', { metadata: { name, namespace: 'team-a' }, spec: { sparkVersion: '4.1.1', image: 'i', server: {}, executor: {}, ...spec } as any });
+const scheduled = (spec: object, name = 'nightly') => new ApiScheduledSparkApplication(Testing.chart(), 'nightly', {
+  metadata: { name }, spec: { schedule: '@daily', template: TEMPLATE, ...spec } as any,
+});
+const connect = (spec: object, name = 'notebooks') => new ApiSparkConnect(Testing.chart(), 'notebooks', {
+  metadata: { name, namespace: 'team-a' }, spec: { sparkVersion: '4.1.1', image: 'i', server: {}, executor: {}, ...spec } as any,
+});
 
 test.each(manifestsIn('scheduled'))('scheduled/$file is valid', ({ manifest: { kind, apiVersion, metadata, spec } }) => {
   const manifest = new ApiScheduledSparkApplication(Testing.chart(), 'a', { metadata, spec }).toJson();
@@ -21,19 +27,25 @@ test.each(manifestsIn('scheduled'))('scheduled/$file is valid', ({ manifest: { k
 /** Manifest with fields that the API server drops with a warning. */
 const WITH_UNKNOWN_FIELDS = 'container-fields-of-pod.yaml';
 
-test.each(manifestsIn('connect').filter(({ file }) => file !== WITH_UNKNOWN_FIELDS))('connect/$file is valid', ({ manifest: { kind, apiVersion, metadata, spec } }) => {
+test.each(
+  manifestsIn('connect').filter(({ file }) => file !== WITH_UNKNOWN_FIELDS),
+)('connect/$file is valid', ({ manifest: { kind, apiVersion, metadata, spec } }) => {
   const manifest = new ApiSparkConnect(Testing.chart(), 'a', { metadata, spec }).toJson();
   expect(manifest).toMatchObject({ kind, apiVersion, metadata, spec: { sparkVersion: spec.sparkVersion, executor: spec.executor } });
 });
 
 test('fields that the API server would drop are rejected at synth', () => {
   const { metadata, spec } = manifestsIn('connect').find(({ file }) => file === WITH_UNKNOWN_FIELDS)!.manifest;
-  expect(() => new ApiSparkConnect(Testing.chart(), 'a', { metadata, spec })).toThrow('spec.server.template.spec.securityContext.capabilities is not a field');
+  expect(() => new ApiSparkConnect(
+    Testing.chart(), 'a', { metadata, spec },
+  )).toThrow('spec.server.template.spec.securityContext.capabilities is not a field');
 });
 
 test('all problems of a ScheduledSparkApplication are reported at once', () => {
   const template = { ...TEMPLATE, driver: { memory: '4Gi', template: { spec: { tolerations: [{ efect: 'NoSchedule' }] } } } };
-  expect(() => scheduled({ schedule: '0 25 * * *', concurrencyPolicy: 'Never', successfulRunHistoryLimit: -1, retries: 3, template })).toThrow([
+  expect(() => scheduled({
+    schedule: '0 25 * * *', concurrencyPolicy: 'Never', successfulRunHistoryLimit: -1, retries: 3, template,
+  })).toThrow([
     'ScheduledSparkApplication at test/nightly would be rejected:',
     '  spec.concurrencyPolicy ("Never") must be one of Allow, Forbid, Replace',
     '  spec.successfulRunHistoryLimit (-1) must be at least 0',
@@ -52,7 +64,9 @@ test.each<[name: string, spec: object, message: string]>([
   ['a schedule that is a number', { schedule: 5 }, 'spec.schedule (5) must be a string, in quotes'],
   ['a day that does not exist', { schedule: '0 0 31 2,4,6 *' }, 'no such day is in those months'],
   ['an unknown time zone', { timeZone: 'Europe/Belrin' }, 'spec.timeZone ("Europe/Belrin") is not a known time zone'],
-  ['a template that the operator could not submit', { template: { ...TEMPLATE, driver: { labels: { 'a b': 'c' } } } }, 'spec.template.driver.labels'],
+  ['a template that the operator could not submit', {
+    template: { ...TEMPLATE, driver: { labels: { 'a b': 'c' } } },
+  }, 'spec.template.driver.labels'],
 ])('a ScheduledSparkApplication with %s is rejected', (_, spec, message) => {
   expect(() => scheduled(spec)).toThrow(message);
 });
@@ -69,19 +83,44 @@ test('patches are checked, too', () => {
 });
 
 test.each<[name: string, spec: object, message: string]>([
-  ['no image at all', { image: undefined }, 'spec.image is missing, and spec.server.template has no image for spark-kubernetes-driver either'],
-  ['an image for the server only', { image: undefined, server: { template: { spec: { containers: [{ name: 'spark-kubernetes-driver', image: 'i' }] } } } }, 'spec.executor.template has no image for spark-kubernetes-executor'],
+  [
+    'no image at all', { image: undefined },
+    'spec.image is missing, and spec.server.template has no image for spark-kubernetes-driver either',
+  ],
+  ['an image for the server only', {
+    image: undefined, server: { template: { spec: { containers: [{ name: 'spark-kubernetes-driver', image: 'i' }] } } },
+  }, 'spec.executor.template has no image for spark-kubernetes-executor'],
   ['a size in the notation of Kubernetes', { server: { memory: '4Gi' } }, 'spec.server.memory ("4Gi") must be a size as Spark writes it'],
-  ['a typo in a template', { executor: { template: { spec: { nodeSelecter: {} } } } }, 'spec.executor.template.spec.nodeSelecter ({}) is not a field; did you mean nodeSelector?'],
-  ['a property that sets the service account', { sparkConf: { 'spark.kubernetes.authenticate.driver.serviceAccountName': 'admin' } }, 'set serviceAccountName in spec.server.template'],
-  ['another namespace', { sparkConf: { 'spark.kubernetes.namespace': 'team-b' } }, 'must be the namespace of the SparkConnect, team-a: remove it'],
-  ['contradictory bounds', { dynamicAllocation: { enabled: true, minExecutors: 5, maxExecutors: 2 } }, 'minExecutors must not be greater than maxExecutors'],
-  ['an invalid label of the Service', { server: { service: { metadata: { labels: { a: 'x y' } } } } }, 'spec.server.service.metadata.labels["a"] ("x y") must have at most 63'],
-  ['an invalid annotation of the UI', { sparkUIOptions: { serviceAnnotations: { 'a b': '' } } }, 'spec.sparkUIOptions.serviceAnnotations["a b"] is not the name of an annotation'],
-  ['an invalid label of a template', { executor: { template: { metadata: { labels: { a: 'x y' } } } } }, 'spec.executor.template.metadata.labels["a"] ("x y") must have'],
-  ['another server', { sparkConf: { 'spark.remote': 'sc://a' } }, 'spec.sparkConf["spark.remote"] ("sc://a") is where a server for Spark Connect is'],
-  ['another port', { sparkConf: { 'spark.connect.grpc.binding.port': '16000' } }, 'spec.sparkConf["spark.connect.grpc.binding.port"] ("16000") must be 15002, the port of the server\'s Service: remove it'],
-  ['an invalid name of the Service', { server: { service: { metadata: { name: '1st' } } } }, 'spec.server.service.metadata.name ("1st") must be the name of a Service'],
+  ['a typo in a template', {
+    executor: { template: { spec: { nodeSelecter: {} } } },
+  }, 'spec.executor.template.spec.nodeSelecter ({}) is not a field; did you mean nodeSelector?'],
+  ['a property that sets the service account', {
+    sparkConf: { 'spark.kubernetes.authenticate.driver.serviceAccountName': 'admin' },
+  }, 'set serviceAccountName in spec.server.template'],
+  ['another namespace', {
+    sparkConf: { 'spark.kubernetes.namespace': 'team-b' },
+  }, 'must be the namespace of the SparkConnect, team-a: remove it'],
+  ['contradictory bounds', {
+    dynamicAllocation: { enabled: true, minExecutors: 5, maxExecutors: 2 },
+  }, 'minExecutors must not be greater than maxExecutors'],
+  ['an invalid label of the Service', {
+    server: { service: { metadata: { labels: { a: 'x y' } } } },
+  }, 'spec.server.service.metadata.labels["a"] ("x y") must have at most 63'],
+  ['an invalid annotation of the UI', {
+    sparkUIOptions: { serviceAnnotations: { 'a b': '' } },
+  }, 'spec.sparkUIOptions.serviceAnnotations["a b"] is not the name of an annotation'],
+  ['an invalid label of a template', {
+    executor: { template: { metadata: { labels: { a: 'x y' } } } },
+  }, 'spec.executor.template.metadata.labels["a"] ("x y") must have'],
+  ['another server', {
+    sparkConf: { 'spark.remote': 'sc://a' },
+  }, 'spec.sparkConf["spark.remote"] ("sc://a") is where a server for Spark Connect is'],
+  ['another port', {
+    sparkConf: { 'spark.connect.grpc.binding.port': '16000' },
+  }, 'spec.sparkConf["spark.connect.grpc.binding.port"] ("16000") must be 15002, the port of the server\'s Service: remove it'],
+  ['an invalid name of the Service', {
+    server: { service: { metadata: { name: '1st' } } },
+  }, 'spec.server.service.metadata.name ("1st") must be the name of a Service'],
 ])('a SparkConnect with %s is rejected', (_, spec, message) => {
   expect(() => connect(spec)).toThrow(message);
 });
@@ -102,7 +141,9 @@ test('a name that a patch has changed is checked', () => {
 });
 
 test('names must leave room for derived names', () => {
-  expect(() => connect({}, 'n'.repeat(57))).toThrow('must have at most 56 characters, as its server and Service are called <name>-server; it has 57');
+  expect(() => connect({}, 'n'.repeat(57))).toThrow(
+    'must have at most 56 characters, as its server and Service are called <name>-server; it has 57',
+  );
   expect(connect({}, 'n'.repeat(56)).name).toHaveLength(56);
   expect(() => scheduled({}, 'n'.repeat(64))).toThrow('must have at most 63 characters, as it becomes a label of its runs; it has 64');
 });

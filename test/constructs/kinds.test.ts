@@ -10,8 +10,11 @@ test('SparkOperator contains the CRD of each kind, and permissions for it', () =
   new SparkOperator(chart, 'operator', { allNamespaces: true });
   const objects = Testing.synth(chart);
 
-  expect(objects.filter(({ kind }) => kind === 'CustomResourceDefinition').map(({ spec }) => spec.names.kind)).toEqual(KINDS.map(({ kind }) => kind));
-  const ruled = objects.flatMap(({ rules = [] }) => rules).filter(({ apiGroups }) => apiGroups.includes('sparkoperator.k8s.io') || apiGroups.includes('*')).flatMap(({ resources }) => resources);
+  expect(
+    objects.filter(({ kind }) => kind === 'CustomResourceDefinition').map(({ spec }) => spec.names.kind),
+  ).toEqual(KINDS.map(({ kind }) => kind));
+  const ruled = objects.flatMap(({ rules = [] }) => rules).filter(({ apiGroups }) => apiGroups.includes('sparkoperator.k8s.io')
+    || apiGroups.includes('*')).flatMap(({ resources }) => resources);
   expect(new Set(ruled)).toEqual(new Set(KINDS.flatMap(({ plural }) => [plural, `${plural}/status`])));
 });
 
@@ -25,6 +28,8 @@ test("a reference to another kind's schema is resolved", () => {
 
 test('validating thousands of schedules is fast', () => {
   const took = cpuTime();
-  for (let index = 0; index < 2_000; index++) parseSchedule(`${index % 60} ${index % 24} * * mon-fri`, 'Europe/Berlin').next(new Date('2026-03-01T00:00:00Z'));
+  for (let index = 0; index < 2_000; index++) {
+    parseSchedule(`${index % 60} ${index % 24} * * mon-fri`, 'Europe/Berlin').next(new Date('2026-03-01T00:00:00Z'));
+  }
   expect(took()).toBeLessThan(3_000);
 });

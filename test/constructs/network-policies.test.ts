@@ -13,7 +13,9 @@ function policies(props: Partial<SparkJobNamespaceProps> = {}): any[] {
 }
 
 let address = 0;
-const pod = (namespace: string, labels: { [key: string]: string } = {}): PolicyPod => ({ namespace, name: `pod-${address}`, ip: `10.1.0.${++address}`, nodeIp: '192.168.0.1', labels });
+const pod = (namespace: string, labels: { [key: string]: string } = {}): PolicyPod => ({
+  namespace, name: `pod-${address}`, ip: `10.1.0.${++address}`, nodeIp: '192.168.0.1', labels,
+});
 const sparkPod = (namespace: string, role: string) => pod(namespace, { 'spark-role': role, 'spark-app-selector': `spark-${namespace}` });
 
 const DRIVER = sparkPod('team-a', 'driver');
@@ -53,7 +55,9 @@ test.each<[string, End, End, number]>([
   expect(reaches(from, to, port)).toBe(true);
 });
 
-test.each<[string, End]>([['the driver', DRIVER], ['an executor', EXECUTOR], ['any other pod', BYSTANDER]])('%s resolves names, at the DNS of the cluster and nowhere else', (_, from) => {
+test.each<[string, End]>([
+  ['the driver', DRIVER], ['an executor', EXECUTOR], ['any other pod', BYSTANDER],
+])('%s resolves names, at the DNS of the cluster and nowhere else', (_, from) => {
   for (const server of [DNS, NODE_CACHE]) {
     expect(reaches(from, server, 53, {}, 'UDP')).toBe(true);
     expect(reaches(from, server, 53)).toBe(true);
@@ -84,7 +88,11 @@ test('drivers can reach any destination on the ports of the API server: for Cili
 });
 
 test('named peers can open the web UI and metrics, at their ports', () => {
-  const network = { webUiFrom: [NetworkPeer.namespace('ingress')], metricsFrom: [NetworkPeer.pods({ namespaceLabels: { purpose: 'monitoring' }, labels: { app: 'prometheus' } })] };
+  const network = {
+    webUiFrom: [
+      NetworkPeer.namespace('ingress'),
+    ], metricsFrom: [NetworkPeer.pods({ namespaceLabels: { purpose: 'monitoring' }, labels: { app: 'prometheus' } })],
+  };
   expect(reaches(INGRESS_CONTROLLER, DRIVER, 4040, { network })).toBe(true);
   expect(reaches(INGRESS_CONTROLLER, DRIVER, 7078, { network })).toBe(false);
   expect(reaches(INGRESS_CONTROLLER, EXECUTOR, 4040, { network })).toBe(false);
@@ -94,7 +102,13 @@ test('named peers can open the web UI and metrics, at their ports', () => {
 });
 
 test('egress replaces HTTPS to all destinations', () => {
-  const network = { egress: [{ peers: [NetworkPeer.addresses('203.0.113.0/24', ['203.0.113.128/25'])], ports: [NetworkPort.tcp(443), NetworkPort.tcpRange(9000, 9010)] }] };
+  const network = {
+    egress: [{
+      peers: [
+        NetworkPeer.addresses('203.0.113.0/24', ['203.0.113.128/25']),
+      ], ports: [NetworkPort.tcp(443), NetworkPort.tcpRange(9000, 9010)],
+    }],
+  };
   expect(reaches(EXECUTOR, OBJECT_STORE, 9005, { network })).toBe(true);
   expect(reaches(EXECUTOR, '203.0.113.200', 443, { network })).toBe(false);
   expect(reaches(EXECUTOR, '198.51.100.1', 443, { network })).toBe(false);
@@ -129,6 +143,14 @@ test('further peers can be allowed, such as clients of Spark Connect', () => {
 });
 
 test("Spark's own policy for executors, from 4.2 on, takes nothing away that they need", () => {
-  const own = { kind: 'NetworkPolicy', metadata: { namespace: 'team-a' }, spec: { podSelector: { matchLabels: { 'spark-role': 'executor' } }, ingress: [{ from: [{ podSelector: { matchLabels: { 'spark-app-selector': 'spark-team-a' } } }] }] } };
-  for (const from of [DRIVER, ANOTHER_EXECUTOR]) expect(isAllowed({ from, to: EXECUTOR, port: 40001 }, { policies: [...policies(), own], namespaces: NAMESPACES })).toBe(true);
+  const own = {
+    kind: 'NetworkPolicy', metadata: { namespace: 'team-a' }, spec: {
+      podSelector: {
+        matchLabels: { 'spark-role': 'executor' },
+      }, ingress: [{ from: [{ podSelector: { matchLabels: { 'spark-app-selector': 'spark-team-a' } } }] }],
+    },
+  };
+  for (const from of [DRIVER, ANOTHER_EXECUTOR]) {
+    expect(isAllowed({ from, to: EXECUTOR, port: 40001 }, { policies: [...policies(), own], namespaces: NAMESPACES })).toBe(true);
+  }
 });

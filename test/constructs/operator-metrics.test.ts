@@ -7,5 +7,7 @@ test('a scrape timeout above the interval is rejected, as in Prometheus', () => 
 });
 
 test("fractions of a second have Prometheus' form", () => {
-  expect(PrometheusMonitor.podMonitor({ interval: Duration.millis(1500) })._toManifest('o', 'ns', {}, 'metrics').spec).toMatchObject({ podMetricsEndpoints: [{ interval: '1500ms' }] });
+  expect(PrometheusMonitor.podMonitor({ interval: Duration.millis(1500) })._toManifest('o', 'ns', {}, 'metrics').spec).toMatchObject({
+    podMetricsEndpoints: [{ interval: '1500ms' }],
+  });
 });

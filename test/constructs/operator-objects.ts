@@ -10,7 +10,8 @@ export function synthesized(props?: SparkOperatorProps): any[] {
 
 /** Returns the only object of a kind and a name. */
 export function find(objects: any[], kind: string, name: string, namespace?: string): any {
-  const found = objects.filter((object) => object.kind === kind && object.metadata.name === name && object.metadata.namespace === namespace);
+  const found = objects.filter((object) => object.kind === kind && object.metadata.name === name
+    && object.metadata.namespace === namespace);
   expect(found).toHaveLength(1);
   return found[0];
 }

@@ -8,7 +8,9 @@ test.each([
 });
 
 test('a parsed size is formatted again', () => {
-  expect(['4g', '1536m', '1t', '450M', '1025g'].map((text) => sparkSize(SparkMemory.parse(text)))).toEqual(['4g', '1536m', '1024g', '450m', '1025g']);
+  expect(['4g', '1536m', '1t', '450M', '1025g'].map((text) => sparkSize(SparkMemory.parse(text)))).toEqual([
+    '4g', '1536m', '1024g', '450m', '1025g',
+  ]);
 });
 
 test.each([

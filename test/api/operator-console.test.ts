@@ -96,7 +96,7 @@ describe.each<[string, string, SparkOperatorProps]>([
     expect(await outsider.applications()).toEqual([]);
     expect((await outsider.get(`/api/applications/${jobs}/spark-pi`)).status).toBe(403);
     const boss = await come('boss');
-    expect(await boss.post(`/api/applications/${jobs}/spark-pi/delete`)).toMatchObject({ status: 403, text: expect.stringContaining('only shows') });
+    expect(await boss.post(`/api/applications/${jobs}/spark-pi/delete`)).toMatchObject({ status: 403, text: expect.stringContaining('read-only') });
   });
 
   test('has just the rights that it needs', async () => {

@@ -424,7 +424,7 @@ test('in a cluster: a bearer token signs in, and shows what its user may see', a
     await page.getByText('The driver runs').waitFor();
     expect(await page.getByRole('button', { name: 'Delete' }).getAttribute('title')).toBe('this console is read-only');
     await page.getByRole('link', { name: 'Logs' }).click();
-    await page.getByText(`system:serviceaccount:${namespace}:reader may not get pods/log spark-pi-driver in ${namespace}`).waitFor();
+    await page.getByText(`system:serviceaccount:${namespace}:reader is not allowed to get pods/log spark-pi-driver in ${namespace}`).waitFor();
   } finally {
     await running.close();
     own.close();

@@ -99,7 +99,7 @@ describe('when the result remains unknown', () => {
     expect(applications()).toHaveLength(1);
   });
 
-  test("nor somebody else's", async () => {
+  test('nor one of another user', async () => {
     await fixture.client.submit('pi', PROPS);
     manyTimes(lost('create'));
 
